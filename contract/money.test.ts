@@ -1,0 +1,163 @@
+// What money promises: exactness, one rounding, and a split that never loses a dollar.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  add,
+  bpsOfPercent,
+  currency,
+  divideRounded,
+  formatMoney,
+  formatPercent,
+  formatRate,
+  maxOf,
+  minOf,
+  money,
+  moneySchema,
+  negate,
+  percentOf,
+  percentOfBps,
+  roundedTo,
+  shareOf,
+  signedMoneySchema,
+  split,
+  subtract,
+  sum,
+  thousands,
+  times,
+  vatIn,
+  ZERO,
+} from './money.ts';
+
+const amounts = (...list: number[]) => list.map(money);
+
+describe('money', () => {
+  it('is whole and safe', () => {
+    for (const bad of [0.5, NaN, Infinity, 2 ** 53]) expect(() => money(bad)).toThrow(RangeError);
+    expect(Object.is(money(-0), 0)).toBe(true);
+    expect(() => add(money(Number.MAX_SAFE_INTEGER), money(1))).toThrow(RangeError);
+  });
+
+  it('comes over the wire as a whole number only', () => {
+    expect(moneySchema.safeParse(30_000).success).toBe(true);
+    for (const bad of [-1, 0.1, '1', 2 ** 53, null]) {
+      expect(moneySchema.safeParse(bad).success).toBe(false);
+    }
+    expect(signedMoneySchema.safeParse(-1).success).toBe(true);
+  });
+
+  it('adds, subtracts, compares', () => {
+    expect(add(...amounts(1, 2, 3))).toBe(6);
+    expect(sum([])).toBe(ZERO);
+    expect(subtract(money(1), money(3))).toBe(-2);
+    expect(negate(ZERO)).toBe(0);
+    expect(minOf(...(amounts(3, 1) as [never, never]))).toBe(1);
+    expect(maxOf(money(3), money(1))).toBe(3);
+    expect(times(money(8_885), 11)).toBe(97_735);
+  });
+
+  it.each([
+    [5n, 2n, 3n, 3n, 2n],
+    [-5n, 2n, -3n, -2n, -3n],
+    [7n, 3n, 2n, 3n, 2n],
+    [6n, 3n, 2n, 2n, 2n],
+    [-1n, 3n, 0n, 0n, -1n],
+  ])('rounds %d/%d half up to %d, up to %d, down to %d', (n, d, halfUp, ceil, floor) => {
+    expect(divideRounded(n, d, 'halfUp')).toBe(halfUp);
+    expect(divideRounded(n, d, 'ceil')).toBe(ceil);
+    expect(divideRounded(n, d, 'floor')).toBe(floor);
+  });
+
+  it('takes shares and percentages exactly', () => {
+    expect(shareOf(money(100_000), 1, 3, 'halfUp')).toBe(33_333);
+    expect(shareOf(money(9_007_199_254_740_991), 999, 1000, 'ceil')).toBe(8_998_192_055_486_251);
+    expect(percentOf(money(100_000), 400)).toBe(4_000);
+    expect(percentOf(money(25), 1_000)).toBe(3);
+    expect(vatIn(money(4_000))).toBe(190);
+    expect(vatIn(money(33))).toBe(2);
+  });
+});
+
+describe('split', () => {
+  it('gives the odd dollar to the largest remainder, a tie to the earlier', () => {
+    expect(split(money(7_885), [50_000, 33_000, 17_000])).toEqual([3_943, 2_602, 1_340]);
+    expect(split(money(2), [1, 1, 1])).toEqual([1, 1, 0]);
+  });
+
+  it('respects caps and passes on what one cannot take', () => {
+    expect(split(money(10), [9, 1], [4, 10])).toEqual([4, 6]);
+    expect(() => split(money(10), [1, 1], [4, 4])).toThrow(RangeError);
+  });
+
+  it('refuses what it cannot place', () => {
+    expect(split(ZERO, [])).toEqual([]);
+    expect(split(ZERO, [0, 0])).toEqual([0, 0]);
+    expect(() => split(money(1), [0, 0])).toThrow(RangeError);
+    expect(() => split(money(-1), [1])).toThrow(RangeError);
+    expect(() => split(money(1), [0.5, 0.5])).toThrow(RangeError);
+  });
+
+  const weights = fc.array(fc.nat(2_000_000), { minLength: 1, maxLength: 40 });
+
+  it('never makes or loses a dollar, and nobody is a dollar off his quota', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 45), weights, (total, list) => {
+        const whole = list.reduce((a, b) => a + b, 0);
+        fc.pre(whole > 0);
+        const shares = split(money(total), list);
+        expect(sum(shares)).toBe(total);
+        shares.forEach((share, i) => {
+          const quota = (BigInt(total) * BigInt(list[i]!)) / BigInt(whole);
+          expect(BigInt(share) - quota === 0n || BigInt(share) - quota === 1n).toBe(true);
+        });
+      }),
+    );
+  });
+
+  it('never gives more than is owed when weights are what is owed', () => {
+    fc.assert(
+      fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (owed, part) => {
+        const whole = owed.reduce((a, b) => a + b, 0);
+        const shares = split(money(Math.floor(whole * part)), owed);
+        shares.forEach((share, i) => expect(share).toBeLessThanOrEqual(owed[i]!));
+      }),
+    );
+  });
+
+  it('keeps any caps and still loses nothing', () => {
+    const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 999 }), fc.nat(999)), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(parts, fc.double({ min: 0, max: 1, noNaN: true }), (list, part) => {
+        const caps = list.map(([, cap]) => cap);
+        const total = money(Math.floor(caps.reduce((a, b) => a + b, 0) * part));
+        const shares = split(
+          total,
+          list.map(([weight]) => weight),
+          caps,
+        );
+        expect(sum(shares)).toBe(total);
+        shares.forEach((share, i) => expect(share).toBeLessThanOrEqual(caps[i]!));
+      }),
+    );
+  });
+});
+
+describe('words', () => {
+  it('writes amounts as people read them', () => {
+    expect(formatMoney(money(30_000))).toBe('$\u00a030,000');
+    expect(formatMoney(money(-1_200))).toBe('\u2212$\u00a01,200');
+    expect(currency() + thousands(1_234_567)).toBe('$ 1,234,567');
+    expect([thousands(0), thousands(999), thousands(-1000)]).toEqual(['0', '999', '\u22121,000']);
+  });
+
+  it('turns basis points into percent and back', () => {
+    for (let bps = 0; bps <= 1600; bps += 1) expect(bpsOfPercent(percentOfBps(bps))).toBe(bps);
+    expect(bpsOfPercent(9.5)).toBe(950);
+    for (const bad of [9.123, NaN, Infinity]) expect(() => bpsOfPercent(bad)).toThrow(RangeError);
+    expect(formatRate(900)).toBe('9.00%');
+    expect(formatPercent(-0.001)).toBe('0.00%');
+    expect(roundedTo(1.005, 2)).toBe(1.01);
+  });
+});

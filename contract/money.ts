@@ -1,0 +1,195 @@
+// Money as whole New Taiwan dollars, rates as basis points, and the only rounding there is.
+import { z } from 'zod';
+
+declare const brand: unique symbol;
+
+/** Whole NT$; always a safe integer. `a + b` is no Money any more: use `add`. */
+export type Money = number & { readonly [brand]: 'money' };
+
+/** How a fraction of a dollar becomes a dollar. halfUp takes an exact half away from zero. */
+export type Rounding = 'halfUp' | 'ceil' | 'floor';
+
+/** One percent in basis points; a whole in basis points. */
+const BPS_PER_PERCENT = 100;
+const BPS_PER_WHOLE = 10_000;
+
+/** NT$ from a plain number. RangeError unless it is a safe integer. */
+export function money(n: number): Money {
+  if (!Number.isSafeInteger(n)) throw new RangeError(`not a whole amount of NT$: ${n}`);
+  return (n === 0 ? 0 : n) as Money;
+}
+
+/** NT$ from exact arithmetic. RangeError beyond the safe integers. */
+export function moneyOf(n: bigint): Money {
+  return money(Number(n));
+}
+
+export const ZERO: Money = money(0);
+
+/** An amount on the wire: whole NT$, not negative. */
+export const moneySchema = z.int().nonnegative() as unknown as z.ZodType<Money, number>;
+
+/** An amount on the wire that may be negative (a balance, a correction). */
+export const signedMoneySchema = z.int() as unknown as z.ZodType<Money, number>;
+
+export function add(...amounts: Money[]): Money {
+  return sum(amounts);
+}
+
+export function sum(amounts: Iterable<Money>): Money {
+  let total = 0;
+  for (const amount of amounts) total = money(total + amount);
+  return money(total);
+}
+
+export function subtract(a: Money, b: Money): Money {
+  return money(a - b);
+}
+
+export function negate(amount: Money): Money {
+  return money(-amount);
+}
+
+export function minOf(first: Money, ...rest: Money[]): Money {
+  return money(Math.min(first, ...rest));
+}
+
+export function maxOf(first: Money, ...rest: Money[]): Money {
+  return money(Math.max(first, ...rest));
+}
+
+/** An amount a whole number of times. RangeError for a fraction. */
+export function times(amount: Money, count: number): Money {
+  return moneyOf(BigInt(amount) * BigInt(count));
+}
+
+export function isPositive(amount: Money): boolean {
+  return amount > 0;
+}
+
+/** An exact fraction rounded to an integer. RangeError unless the denominator is positive. */
+export function divideRounded(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
+  if (denominator <= 0n) throw new RangeError(`not a positive denominator: ${denominator}`);
+  if (rounding === 'halfUp') {
+    const size = numerator < 0n ? -numerator : numerator;
+    const rounded = (2n * size + denominator) / (2n * denominator);
+    return numerator < 0n ? -rounded : rounded;
+  }
+  const quotient = numerator / denominator;
+  const rest = numerator % denominator;
+  if (rounding === 'ceil') return rest > 0n ? quotient + 1n : quotient;
+  return rest < 0n ? quotient - 1n : quotient;
+}
+
+/** The part numerator ∕ denominator of an amount, exactly, then rounded to whole NT$. */
+export function shareOf(
+  amount: Money,
+  numerator: number | bigint,
+  denominator: number | bigint,
+  rounding: Rounding,
+): Money {
+  return moneyOf(divideRounded(BigInt(amount) * BigInt(numerator), BigInt(denominator), rounding));
+}
+
+/** So many basis points of an amount, in whole NT$. */
+export function percentOf(amount: Money, bps: number, rounding: Rounding = 'halfUp'): Money {
+  return shareOf(amount, bps, BPS_PER_WHOLE, rounding);
+}
+
+/** The 5 % VAT contained in a fee: fee − round_half_up(fee ∕ 1.05). NT$. */
+export function vatIn(fee: Money): Money {
+  return subtract(fee, shareOf(fee, 100, 105, 'halfUp'));
+}
+
+/**
+ * Shares an amount by weights and by largest remainder; a tie goes to the earlier index. Never
+ * makes or loses a dollar. With caps nobody gets more than his cap; what he cannot take goes to
+ * the others by the same rule. RangeError where the amount cannot be placed.
+ */
+export function split(total: Money, weights: readonly number[], caps?: readonly number[]): Money[] {
+  if (total < 0) throw new RangeError(`cannot split a negative amount: ${total}`);
+  if (weights.some((w) => !Number.isSafeInteger(w) || w < 0)) {
+    throw new RangeError('weights are whole and not negative');
+  }
+  const shares = weights.map(() => 0n);
+  let left = BigInt(total);
+  while (left > 0n) {
+    const room = weights.map((_, i) => (caps ? BigInt(caps[i] ?? 0) - shares[i]! : left));
+    const placed = splitOnce(left, weights, room);
+    for (const [i, share] of placed.entries()) {
+      shares[i]! += share;
+      left -= share;
+    }
+  }
+  return shares.map(moneyOf);
+}
+
+/** One round of the largest remainder among those with room; may leave something for the next. */
+function splitOnce(left: bigint, weights: readonly number[], room: readonly bigint[]): bigint[] {
+  const open = weights.map((w, i) => (room[i]! > 0n ? BigInt(w) : 0n));
+  const whole = open.reduce((a, b) => a + b, 0n);
+  if (whole === 0n) throw new RangeError(`nobody can take the remaining ${left}`);
+  const placed = open.map((w, i) => least((left * w) / whole, room[i]!));
+  let rest = left - placed.reduce((a, b) => a + b, 0n);
+  const order = open
+    .map((w, i) => ({ i, w, remainder: (left * w) % whole }))
+    .filter(({ w }) => w > 0n)
+    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder > b.remainder ? -1 : 1));
+  for (const { i } of order) {
+    if (rest > 0n && placed[i]! < room[i]!) {
+      placed[i]! += 1n;
+      rest -= 1n;
+    }
+  }
+  return placed;
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+/** Basis points as the wire's percent with at most 2 decimals: 950 → 9.5. */
+export function percentOfBps(bps: number): number {
+  return bps / BPS_PER_PERCENT;
+}
+
+/** The wire's percent as basis points: 9.5 → 950. RangeError beyond 2 decimals. */
+export function bpsOfPercent(percent: number): number {
+  const bps = Math.round(percent * BPS_PER_PERCENT);
+  if (!(Math.abs(percent * BPS_PER_PERCENT - bps) < 1e-6)) {
+    throw new RangeError(`not a percentage with at most 2 decimals: ${percent}`);
+  }
+  return bps;
+}
+
+/** A figure such as an APR rounded to so many decimals. Never for money. */
+export function roundedTo(n: number, decimals: number): number {
+  return Number((n + Math.sign(n) * 1e-12).toFixed(decimals));
+}
+
+/** The currency as the specification's filter prefixes it. */
+export function currency(): string {
+  return '$ ';
+}
+
+/** A comma every three digits; a minus sign proper. */
+export function thousands(n: number): string {
+  const digits = String(Math.abs(n)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return n < 0 ? `\u2212${digits}` : digits;
+}
+
+/** `$ 30,000` with a no-break space; `−$ 1,200` below zero. */
+export function formatMoney(amount: Money): string {
+  return `${amount < 0 ? '\u2212' : ''}$\u00a0${thousands(Math.abs(amount))}`;
+}
+
+/** A rate for people, two decimals: 950 → `9.50%`. */
+export function formatRate(bps: number): string {
+  return formatPercent(percentOfBps(bps));
+}
+
+/** A percentage for people, two decimals: 19.86 → `19.86%`. */
+export function formatPercent(percent: number): string {
+  const shown = roundedTo(percent, 2);
+  return `${shown < 0 ? '\u2212' : ''}${Math.abs(shown).toFixed(2)}%`;
+}
