@@ -1,0 +1,87 @@
+// The life of a loan: its statuses, their words, and the one table of allowed moves.
+
+/** The colour and glyph a status is shown with. */
+export type StatusTone = 'info' | 'progress' | 'attention' | 'problem' | 'done' | 'neutral';
+
+/** A status as the wire and people name it; `action` is what its owner can do next. */
+export type StatusWords = {
+  readonly code: string;
+  readonly text: string;
+  readonly tone: StatusTone;
+  readonly action?: string;
+};
+
+export const LOAN = {
+  0: { code: 'draft', text: '草稿', tone: 'neutral', action: '繼續填寫' },
+  10: { code: 'submitted', text: '已送件', tone: 'info' },
+  15: { code: 'supplement_required', text: '待補件', tone: 'attention', action: '前往補件' },
+  20: { code: 'auditing', text: '審核中', tone: 'info' },
+  30: { code: 'approved', text: '核准，待您同意', tone: 'attention', action: '查看核准條件' },
+  40: { code: 'listed', text: '募集中', tone: 'progress', action: '查看募集進度' },
+  50: { code: 'signing', text: '已滿額，待對保簽約', tone: 'attention', action: '前往對保簽約' },
+  55: { code: 'disbursing', text: '撥款中', tone: 'progress' },
+  60: { code: 'repaying', text: '還款中', tone: 'progress', action: '查看還款' },
+  61: { code: 'grace', text: '寬限中', tone: 'attention', action: '查看還款' },
+  65: { code: 'overdue', text: '逾期', tone: 'problem', action: '查看還款' },
+  70: { code: 'violation', text: '違約（投票中）', tone: 'problem', action: '查看還款' },
+  75: { code: 'negotiating', text: '協商中', tone: 'attention', action: '查看協商方案' },
+  80: { code: 'legal', text: '法律程序', tone: 'problem' },
+  90: { code: 'settled', text: '已結清', tone: 'done' },
+  95: { code: 'written_off', text: '轉銷（續行追償）', tone: 'problem' },
+  96: { code: 'cancelled', text: '已取消', tone: 'neutral' },
+  97: { code: 'rejected', text: '未核准', tone: 'neutral' },
+  98: { code: 'expired', text: '已失效', tone: 'neutral' },
+  99: { code: 'failed', text: '未募滿', tone: 'neutral' },
+} as const satisfies Record<number, StatusWords>;
+
+export type LoanStatus = keyof typeof LOAN;
+export type LoanStatusCode = (typeof LOAN)[LoanStatus]['code'];
+
+/** Every status in the order of its number. */
+export const loanStatuses = Object.keys(LOAN).map(Number) as readonly LoanStatus[];
+
+/** Where a loan may go from each status, and nowhere else. */
+export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
+  0: [10, 96],
+  10: [15, 20, 96, 97],
+  15: [10, 20, 98],
+  20: [15, 30, 96, 97],
+  30: [40, 96, 98],
+  40: [50, 96, 99],
+  50: [55, 96, 98],
+  55: [60, 50],
+  60: [61, 70, 90],
+  61: [60, 65, 70, 90],
+  65: [60, 70, 90],
+  70: [60, 75, 80, 90],
+  75: [60, 80, 90],
+  80: [60, 90, 95],
+  90: [],
+  95: [90],
+  96: [],
+  97: [],
+  98: [],
+  99: [],
+};
+
+/** How a loan came to be settled. */
+export const settleTypes = ['normal', 'early', 'negotiated', 'recovered'] as const;
+export type SettleType = (typeof settleTypes)[number];
+
+export function isLoanStatus(n: number): n is LoanStatus {
+  return Object.hasOwn(LOAN, n);
+}
+
+export function canMoveLoan(from: LoanStatus, to: LoanStatus): boolean {
+  return loanMoves[from].includes(to);
+}
+
+/** Whether nothing more can happen to a loan. A written-off one is still pursued. */
+export function isLoanOver(status: LoanStatus): boolean {
+  return loanMoves[status].length === 0;
+}
+
+/** The words of a status, for `statusCode`, `statusText`, the tag and the next action. */
+export function loanWords(status: LoanStatus): StatusWords & { readonly code: LoanStatusCode } {
+  return LOAN[status];
+}
