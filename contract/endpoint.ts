@@ -1,0 +1,58 @@
+// The type of a promise: how one call is reached, who may make it, what it takes, gives and refuses.
+import type { z } from 'zod';
+import type { RefusalCode } from './refusals.ts';
+
+/** Who may call. `member` = e-mail confirmed; `verified` = stage 4 and status 3. */
+export type Access = 'public' | 'signedIn' | 'member' | 'verified' | 'operator';
+
+export const roles = ['reviewer', 'approver', 'finance', 'editor', 'auditor', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * How the door treats a call.
+ * - `read`: no transaction of its own, never writes.
+ * - `command`: one transaction; `Idempotency-Key` honoured, successes replayed for 72 h.
+ * - `token`: a command whose answer holds a secret, so it is never stored for replay.
+ * - `batched`: opens its own transaction (the writer of a case answers it).
+ * - `document`: a read that answers bytes (`application/pdf`) instead of JSON.
+ */
+export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document';
+
+export type Files = { names: readonly string[]; max: number; pdf: boolean };
+
+export type Endpoint<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  R extends RefusalCode = RefusalCode,
+> = {
+  method: 'GET' | 'POST';
+  path: `/${string}`;
+  access: Access;
+  kind: Kind;
+  /** One line in English for the API description. */
+  summary: string;
+  input: I;
+  output: O;
+  refusals: readonly R[];
+  /** Present on multipart calls: the names files may carry and how many may come in all. */
+  files?: Files;
+  /** Operator calls: any of these roles. */
+  roles?: readonly Role[];
+  /** A call of our own that the specification does not name. */
+  own?: true;
+  /** At most this many calls a minute from one address or one account. */
+  perMinute?: number;
+};
+
+/** Declares one call; only fixes the types, so that a wrong field does not compile. */
+export function endpoint<I extends z.ZodType, O extends z.ZodType, const R extends RefusalCode>(
+  promise: Endpoint<I, O, R>,
+): Endpoint<I, O, R> {
+  return promise;
+}
+
+export type Input<E extends Endpoint> = z.output<E['input']>;
+export type Output<E extends Endpoint> = z.input<E['output']>;
+
+/** One feature's calls by the name of the action that answers each. */
+export type Feature = Record<string, Endpoint>;

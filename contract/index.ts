@@ -1,0 +1,27 @@
+// The whole contract, by feature, for each of the two sites.
+import { banking } from './banking.ts';
+import { demonstration } from './demonstration.ts';
+import { identity, identityOffice } from './identity.ts';
+import { investing } from './investing.ts';
+import { lending } from './lending.ts';
+import { notices } from './notices.ts';
+import { servicing } from './servicing.ts';
+import { tasksOffice } from './tasks.ts';
+import { verification, verificationOffice } from './verification.ts';
+
+/** Calls of the member site and of the bank. */
+export const site = { notices, banking, identity, verification, lending, investing, servicing };
+
+/** Calls of the office, served on the office port only. */
+export const office = {
+  tasks: tasksOffice,
+  identity: identityOffice,
+  verification: verificationOffice,
+};
+
+/** Calls that exist in demonstration only. */
+export const demo = { demonstration };
+
+export type Site = typeof site;
+export type Office = typeof office;
+export type Demo = typeof demo;

@@ -1,0 +1,59 @@
+// What every list and reference on the wire has in common: ids, paging, sorting, acknowledgement.
+import { z } from 'zod';
+
+/** An id on the wire: a decimal string; numbers are tolerated and turned into one. */
+export const idSchema = z
+  .union([z.string().regex(/^[1-9]\d{0,17}$/), z.int().positive()])
+  .transform((id) => String(id));
+
+/** The only columns a list may be sorted by; anything else is a 400, never SQL. */
+export const sortable = [
+  'created_at',
+  'amount',
+  'rate',
+  'installment',
+  'status',
+  'due_date',
+  'remaining',
+] as const;
+export type Sortable = (typeof sortable)[number];
+
+const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]);
+
+/** `true`, 1, '1' and 'true' mean ascending. */
+export const ascending = flag.transform((value) => [true, 1, '1', 'true'].includes(value));
+
+/** A page of at most this many rows is served at once; "all" is read page by page. */
+export const pageMax = 1000;
+
+/** The specification's paging: a huge `item_per_page` means "all" and is clamped, never allocated. */
+export const paging = {
+  orderby: z.enum(sortable).optional(),
+  is_orderby_asc: ascending.optional(),
+  item_per_page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .transform((count) => Math.min(count, pageMax))
+    .default(20),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+};
+
+/** `{start_at, end_at}`: the client swaps minutes and seconds, so only the date counts. */
+export const periodSchema = z.strictObject({
+  start_at: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}/)
+    .transform((text) => text.slice(0, 10)),
+  end_at: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}/)
+    .transform((text) => text.slice(0, 10)),
+});
+
+export const nothing = z.strictObject({});
+export const done = z.object({ data: z.object({ ok: z.literal(true) }) });
+export const instantSchema = z.string();
+export const option = z.object({ id: z.number(), description: z.string() });
+export const optionsAnswer = z.object({ data: z.array(option.loose()) });

@@ -1,0 +1,105 @@
+// Every way the server may say no, with the HTTP status it is said with; the words are the web's.
+
+/** Refusal code → HTTP status. 400 malformed, 409 conflict, 422 a rule of the trade is broken. */
+export const refusals = {
+  // the door
+  INVALID_INPUT: 400,
+  MALFORMED: 400,
+  NOT_FOUND: 404,
+  FORBIDDEN: 403,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  BUSY: 503,
+  IDEMPOTENCY_MISMATCH: 422,
+  IN_PROGRESS: 409,
+  // identity
+  LOGIN_FAILED: 422,
+  CAPTCHA_REQUIRED: 403,
+  EMAIL_NOT_VERIFIED: 403,
+  NOT_VERIFIED: 403,
+  SUSPENDED: 403,
+  PASSWORD_COMMON: 422,
+  PASSWORD_SAME: 422,
+  PASSWORD_MISMATCH: 422,
+  TOKEN_INVALID: 422,
+  GOOGLE_TOKEN_INVALID: 422,
+  SMS_CODE_INVALID: 422,
+  SMS_CODE_EXPIRED: 422,
+  STEP_UP_REQUIRED: 403,
+  ORIGIN_REFUSED: 403,
+  // verification
+  PHONE_TAKEN: 409,
+  ID_NUMBER_TAKEN: 409,
+  STAGE_ORDER: 409,
+  UNDERAGE: 422,
+  BANK_UNKNOWN: 422,
+  FILES_MISSING: 422,
+  FILE_TYPE: 422,
+  FILE_SIZE: 413,
+  FILE_BROKEN: 422,
+  FILE_ENCRYPTED: 422,
+  FILE_PIXELS: 422,
+  FILE_ACTIVE: 422,
+  NOTHING_TO_SUPPLEMENT: 409,
+  // lending
+  PLAN_NOT_FOUND: 404,
+  NOT_QUALIFIED: 422,
+  ACTIVE_LOAN: 409,
+  AMOUNT_OUT_OF_PLAN: 422,
+  INSTALMENT_NOT_OFFERED: 422,
+  OCCUPATION_NOT_IN_PLAN: 422,
+  PERSONAL_DATA_IN_TEXT: 422,
+  DOCUMENTS_MISSING: 422,
+  LOAN_NOT_FOUND: 404,
+  LOAN_STATUS: 409,
+  OFFER_EXPIRED: 409,
+  SIGNATURE_TYPE: 422,
+  SIGNATURE_SIZE: 422,
+  SIGNATURE_BLANK: 422,
+  SIGNATURE_MISSING: 409,
+  CONTRACT_NOT_FOUND: 404,
+  RATE_OUT_OF_PLAN: 422,
+  // investing
+  RISK_PROFILE_REQUIRED: 403,
+  CASE_NOT_FOUND: 404,
+  CASE_CLOSED: 409,
+  CASE_FULL: 409,
+  AMOUNT_INVALID: 422,
+  AMOUNT_MIN: 422,
+  AMOUNT_EXCEEDS: 409,
+  LIMIT_PER_CASE: 422,
+  LIMIT_TOTAL: 422,
+  OWN_CASE: 403,
+  DUPLICATE_UNPAID: 409,
+  PAYMENT_MODE_INVALID: 422,
+  NO_VIRTUAL_ACCOUNT: 503,
+  ORDER_NOT_FOUND: 404,
+  ORDER_STATUS: 409,
+  REAPPLY_LIMIT: 409,
+  // servicing
+  PREPAYMENT_AMOUNT: 422,
+  PREPAYMENT_NOT_NOW: 409,
+  QUOTE_EXPIRED: 409,
+  // banking
+  SIGNATURE_REFUSED: 403,
+  ACCOUNT_UNKNOWN: 422,
+  // tasks
+  TASK_NOT_FOUND: 404,
+  TASK_DONE: 409,
+  MAKER_IS_CHECKER: 403,
+  DECISION_INVALID: 422,
+  ROLE_REQUIRED: 403,
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** What every failed call answers with; `message` is Traditional Chinese, for people. */
+export type Failure = {
+  status: number;
+  code: RefusalCode | 'UNAUTHORIZED' | 'SERVER_ERROR';
+  message: string;
+  data?: Record<string, unknown>;
+  fields?: Record<string, string>;
+  requestId: string;
+};

@@ -1,0 +1,149 @@
+// What the operators' inbox promises: list, look, claim, decide.
+import { z } from 'zod';
+import { endpoint, roles, type Role } from './endpoint.ts';
+import { idSchema, instantSchema } from './lists.ts';
+
+export const taskKinds = [
+  'identity_review',
+  'account_change_review',
+  'financial_review',
+  'loan_review',
+  'loan_approval',
+  'disbursement_release',
+  'disbursement_check',
+  'unmatched_payment',
+  'refund_release',
+  'payout_release',
+  'negotiation_draft',
+  'negotiation_approval',
+  'violation_declare',
+  'write_off',
+  'attention',
+] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+/** Which roles may decide each kind, what they may decide, and in how many business days. */
+export const taskRules: Record<
+  TaskKind,
+  { text: string; roles: readonly Role[]; decisions: readonly string[]; dueDays: number }
+> = {
+  identity_review: r('身分審核', ['reviewer'], ['approve', 'supplement'], 1),
+  account_change_review: r('帳戶變更審核', ['reviewer'], ['approve', 'supplement'], 1),
+  financial_review: r('財力審核', ['reviewer'], ['approve', 'supplement'], 1),
+  loan_review: r('申貸審核', ['reviewer'], ['approve', 'supplement', 'reject'], 2),
+  loan_approval: r('核准覆核', ['approver'], ['approve', 'return'], 1),
+  disbursement_release: r('撥款放行', ['finance'], ['release', 'stop'], 1),
+  disbursement_check: r('撥款覆核', ['finance', 'approver'], ['approve', 'return'], 1),
+  unmatched_payment: r('入帳比對', ['finance'], ['match', 'return'], 1),
+  refund_release: r('退款放行', ['finance'], ['release'], 1),
+  payout_release: r('收益撥付放行', ['finance'], ['release'], 1),
+  negotiation_draft: r('協商草擬', ['reviewer'], ['propose', 'decline'], 3),
+  negotiation_approval: r('協商覆核', ['approver'], ['approve', 'return'], 1),
+  violation_declare: r('違約認定', ['reviewer', 'approver'], ['declare', 'dismiss'], 1),
+  write_off: r('轉銷', ['finance', 'approver'], ['propose', 'approve', 'return'], 5),
+  attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
+};
+function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {
+  return { text, roles: who, decisions, dueDays };
+}
+
+export const taskSchema = z.object({
+  id: z.string(),
+  kind: z.enum(taskKinds),
+  subject: z.object({ type: z.string(), id: z.string(), label: z.string() }),
+  status: z.enum(['open', 'done']),
+  dueAt: instantSchema,
+  createdAt: instantSchema,
+  maker: z.string().nullable(),
+  checker: z.string().nullable(),
+  decision: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type Task = z.output<typeof taskSchema>;
+
+/** What a decision may carry; each kind's rules say which of it they need. */
+export const decisionSchema = z.strictObject({
+  id: idSchema,
+  decision: z.string().max(20),
+  reason: z.string().trim().max(500).optional(),
+  items: z
+    .array(
+      z.strictObject({
+        item: z.string().max(40),
+        fields: z.array(z.string().max(40)).max(20).optional(),
+        reason: z.string().trim().min(1).max(200),
+      }),
+    )
+    .max(20)
+    .optional(),
+  amount: z.number().int().optional(),
+  annualRate: z.number().min(0).max(16).optional(),
+  installments: z.number().int().optional(),
+  grade: z.string().max(2).optional(),
+  orderId: idSchema.optional(),
+  loanId: idSchema.optional(),
+});
+export type Decision = z.output<typeof decisionSchema>;
+
+const operators = roles.filter((role) => role !== 'editor');
+
+export const tasksOffice = {
+  listTasks: endpoint({
+    method: 'GET',
+    path: '/ops/v1/tasks',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The inbox: by kind and status, oldest due first',
+    input: z.strictObject({
+      kind: z.enum(taskKinds).optional(),
+      status: z.enum(['open', 'done']).default('open'),
+      item_per_page: z.coerce.number().int().min(1).max(200).default(50),
+      offset: z.coerce.number().int().min(0).default(0),
+    }),
+    output: z.object({
+      data: z.array(taskSchema),
+      total: z.number(),
+      counts: z.record(z.string(), z.number()),
+    }),
+    refusals: [],
+    roles: operators,
+    own: true,
+  }),
+  getTask: endpoint({
+    method: 'GET',
+    path: '/ops/v1/tasks/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One task with all its decider needs to see',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: taskSchema.extend({ detail: z.record(z.string(), z.unknown()) }) }),
+    refusals: ['TASK_NOT_FOUND'],
+    roles: operators,
+    own: true,
+  }),
+  decideTask: endpoint({
+    method: 'POST',
+    path: '/ops/v1/tasks/:id/decide',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Decide a task; a checker is never the maker',
+    input: decisionSchema,
+    output: z.object({ data: taskSchema }),
+    refusals: [
+      'TASK_NOT_FOUND',
+      'TASK_DONE',
+      'MAKER_IS_CHECKER',
+      'DECISION_INVALID',
+      'ROLE_REQUIRED',
+      'AMOUNT_OUT_OF_PLAN',
+      'RATE_OUT_OF_PLAN',
+      'INSTALMENT_NOT_OFFERED',
+      'LOAN_STATUS',
+      'ORDER_NOT_FOUND',
+      'LOAN_NOT_FOUND',
+      'ORDER_STATUS',
+    ],
+    roles: operators,
+    own: true,
+  }),
+} as const;
