@@ -1,0 +1,91 @@
+-- Cases being funded, orders, suitability, exposure and refunds.
+create schema investing;
+
+-- The hot row of a case. Orders carry no foreign key to it (that alone costs 45 % of the orders a
+-- second); db/invariants.sql proves what the key would have.
+create table investing.funding (
+  loan_id bigint primary key,
+  borrower_id bigint not null,
+  target bigint not null,
+  reserved bigint not null default 0,
+  paid bigint not null default 0,
+  order_count integer not null default 0,
+  ends_at timestamptz not null,
+  open boolean not null default true,
+  constraint funding_never_over check (reserved + paid <= target and reserved >= 0 and paid >= 0)
+) with (fillfactor = 50);
+
+create table investing."order" (
+  id bigint generated always as identity primary key,
+  loan_id bigint not null,
+  member_id bigint not null,
+  amount bigint not null check (amount > 0),
+  paid_amount bigint not null default 0 check (paid_amount >= 0),
+  -- 0, 5, 10, 50, 55, 60, 65 or 20 for funded: 15–40 are derived from the loan.
+  stored_status smallint not null default 0
+    check (stored_status in (0, 5, 10, 20, 50, 55, 60, 65)),
+  payment_mode smallint not null,
+  virtual_account text not null,
+  pay_by timestamptz not null,
+  parent_id bigint,
+  idempotency_key text,
+  paid_at timestamptz,
+  ended_at timestamptz,
+  created_at timestamptz not null
+) with (fillfactor = 80);
+create index order_loan on investing."order" (loan_id, id);
+create index order_member on investing."order" (member_id, id desc);
+create index order_deadline on investing."order" (pay_by) where stored_status in (0, 5);
+-- One unpaid order a member and case.
+create unique index order_unpaid_once on investing."order" (loan_id, member_id)
+  where stored_status in (0, 5);
+create unique index order_key on investing."order" (member_id, idempotency_key)
+  where idempotency_key is not null;
+
+-- What a member has at stake; a row each, so that two orders at once lock it and count right.
+create table investing.exposure (
+  member_id bigint primary key,
+  -- Orders 0, 5, 10, 15.
+  reserved bigint not null default 0 check (reserved >= 0),
+  -- Principal not yet paid back, orders from 20 on.
+  outstanding bigint not null default 0 check (outstanding >= 0)
+) with (fillfactor = 70);
+
+create table investing.suitability (
+  id bigint generated always as identity primary key,
+  member_id bigint not null,
+  version integer not null,
+  answers smallint[] not null,
+  score integer not null,
+  profile smallint not null check (profile between 1 and 3),
+  answered_at timestamptz not null,
+  valid_until date not null
+);
+create index suitability_member on investing.suitability (member_id, id desc);
+
+create table investing.refund (
+  id bigint generated always as identity primary key,
+  order_id bigint not null references investing."order",
+  member_id bigint not null,
+  -- What leaves, and the fee kept; amount + fee is what lay in the order.
+  amount bigint not null check (amount >= 0),
+  fee bigint not null default 0 check (fee >= 0),
+  reason text not null
+    check (reason in ('overpaid', 'late', 'expired', 'failed', 'cancelled', 'unsigned', 'reversed')),
+  -- payable → sent → confirmed; a returned one is payable again, with a task.
+  status text not null default 'payable' check (status in ('payable', 'sent', 'confirmed')),
+  -- True where it is all the order's money: its confirmation moves the order 60 → 65.
+  whole boolean not null,
+  payment_id bigint,
+  created_at timestamptz not null,
+  settled_at timestamptz
+);
+create index refund_order on investing.refund (order_id);
+create index refund_payable on investing.refund (id) where status = 'payable';
+
+create table investing.dot (
+  member_id bigint not null,
+  type text not null,
+  lit boolean not null,
+  primary key (member_id, type)
+);
