@@ -1,0 +1,128 @@
+// Uploaded pictures and documents: known by their content, made harmless, or refused.
+import { createWorkers, WorkFailed } from './workers.ts';
+
+export type UploadProblemCode =
+  'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED' | 'FILE_PIXELS' | 'FILE_ACTIVE';
+
+/** Why an upload is not accepted; the code is what its sender is told. */
+export class UploadProblem extends Error {
+  override name = 'UploadProblem';
+  readonly code: UploadProblemCode;
+
+  constructor(code: UploadProblemCode, why: string) {
+    super(`${code}: ${why}`);
+    this.code = code;
+  }
+}
+
+export type UploadLimits = {
+  /** Bytes of the file as sent. */
+  bytesMax: number;
+  /** Pixels a picture may have when decoded. */
+  pixelsMax: number;
+  /** Pixels of the longer edge of what is stored. */
+  edgeMax: number;
+};
+
+/** 10 MB; 64 megapixels admits every phone's ordinary camera mode and no bomb. */
+export const uploadLimits: UploadLimits = {
+  bytesMax: 10 * 1024 * 1024,
+  pixelsMax: 64_000_000,
+  edgeMax: 2400,
+};
+
+export type SafeUpload = {
+  bytes: Buffer;
+  contentType: 'image/jpeg' | 'application/pdf';
+  /** The sender's name for it, cleaned, with the ending that its content has. */
+  filename: string;
+  width?: number;
+  height?: number;
+};
+
+export type DeclaredUpload = { filename?: string; mimetype?: string };
+
+export type Images = {
+  /**
+   * Pictures (JPEG, PNG, HEIC) are decoded and written anew as an upright JPEG without any
+   * metadata; PDFs pass unchanged when nothing in them can act. What the sender declared is
+   * only ever used to name the result. Throws UploadProblem, or WorkersBusy when overrun.
+   */
+  sanitiseUpload(
+    bytes: Buffer,
+    declared: DeclaredUpload,
+    limits?: Partial<UploadLimits>,
+  ): Promise<SafeUpload>;
+  close(): void;
+};
+
+export type SanitiseJob = { bytes: Uint8Array; kind: UploadKind; limits: UploadLimits };
+export type SanitiseResult =
+  | { problem: UploadProblemCode; why: string }
+  | {
+      bytes: Uint8Array;
+      contentType: SafeUpload['contentType'];
+      width?: number;
+      height?: number;
+    };
+export type UploadKind = 'jpeg' | 'png' | 'heic' | 'pdf';
+
+/** Works on so many uploads at once, in processes of their own (`quality.md` S3). */
+export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 } = {}): Images {
+  const crew = createWorkers<SanitiseJob, SanitiseResult>({
+    script: new URL('./images/worker.ts', import.meta.url),
+    size,
+    waitingMax,
+    timeLimitMs,
+    heapMaxMb: 512,
+  });
+  return {
+    async sanitiseUpload(bytes, declared, given = {}) {
+      const limits = { ...uploadLimits, ...given };
+      if (bytes.length === 0) throw new UploadProblem('FILE_BROKEN', 'empty');
+      if (bytes.length > limits.bytesMax) {
+        throw new UploadProblem('FILE_SIZE', `${bytes.length} bytes of ${limits.bytesMax}`);
+      }
+      const kind = kindOf(bytes);
+      if (!kind) throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, HEIC or PDF');
+      const result = await crew.run({ bytes, kind, limits }).catch(asProblem);
+      if ('problem' in result) throw new UploadProblem(result.problem, result.why);
+      const safe = Buffer.from(result.bytes.buffer, result.bytes.byteOffset, result.bytes.length);
+      const filename = safeName(declared.filename, result.contentType);
+      return { ...result, bytes: safe, filename };
+    },
+    close: crew.close,
+  };
+}
+
+/** A file that takes its process down or never ends is a broken one; being busy is our fault. */
+function asProblem(error: unknown): SanitiseResult {
+  if (error instanceof WorkFailed) return { problem: 'FILE_BROKEN', why: error.message };
+  throw error;
+}
+
+const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** The kind by the file's first bytes; names and declared types prove nothing. */
+export function kindOf(bytes: Buffer): UploadKind | undefined {
+  if (bytes.length < 12) return undefined;
+  if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
+  if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
+  if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'pdf';
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return undefined;
+  return HEIC_BRANDS.has(bytes.toString('latin1', 8, 12)) ? 'heic' : undefined;
+}
+
+const NAME_LENGTH_MAX = 80;
+
+/** A name safe to show and to send in Content-Disposition: no path, controls, bidi or quotes. */
+export function safeName(given: string | undefined, contentType: string): string {
+  const ending = contentType === 'application/pdf' ? '.pdf' : '.jpg';
+  const name = (given ?? '')
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[^\p{L}\p{M}\p{N} ._()（）-]/gu, '')
+    .replace(/\.[^.]*$/, '')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return ([...name].slice(0, NAME_LENGTH_MAX).join('') || 'file') + ending;
+}

@@ -1,0 +1,167 @@
+// Whether a PDF can do anything but be read: scripts, programs, attachments, encryption.
+import { constants, inflateSync } from 'node:zlib';
+import { UploadProblem } from '../images.ts';
+
+/**
+ * Names that make a document act or carry others. They are looked for in the raw bytes and in
+ * every object stream, each letter also in its escaped form (`/J#61vaScript` is the same name).
+ * None is short enough to appear by chance in compressed data.
+ */
+const ACTIVE = nameIn([
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'Rendition',
+  'RichMedia',
+  'RichMediaExecute',
+  'SubmitForm',
+  'ImportData',
+  'GoToE',
+  'Collection',
+  'XFA',
+]);
+/** A short name may stand in a picture's bytes by chance, so it is looked for in objects only. */
+const SCRIPT = nameIn(['JS']);
+const ENCRYPT = nameIn(['Encrypt']);
+/** Only a stream of objects has the key First, and it must have it. */
+const OBJECT_STREAM = nameIn(['First', 'ObjStm']);
+const PREDICTOR = nameIn(['Predictor']);
+
+/** Object streams hold objects, not pictures: more than this is a bomb. */
+const INFLATED_MAX = 32 * 1024 * 1024;
+const INFLATED_TOTAL_MAX = 96 * 1024 * 1024;
+
+/**
+ * Throws FILE_ENCRYPTED, FILE_ACTIVE or FILE_BROKEN. Where a stream of objects cannot be read
+ * with certainty the document is refused: what cannot be seen cannot be called harmless.
+ */
+export function assertHarmlessPdf(bytes: Buffer): void {
+  const raw = bytes.toString('latin1');
+  assertWhole(raw, bytes);
+  if (ENCRYPT.test(raw)) throw new UploadProblem('FILE_ENCRYPTED', 'a password is set');
+  assertNone(ACTIVE, raw);
+  let pages = pagesIn(raw);
+  let budget = INFLATED_TOTAL_MAX;
+  for (const { dictionary, streamAt } of dictionariesIn(raw)) {
+    assertNone(SCRIPT, dictionary);
+    if (streamAt === undefined || !OBJECT_STREAM.test(dictionary)) continue;
+    const objects = unpacked(dictionary, bytes.subarray(streamAt), Math.min(budget, INFLATED_MAX));
+    budget -= objects.length;
+    assertNone(ACTIVE, objects);
+    assertNone(SCRIPT, objects);
+    pages ||= pagesIn(objects);
+  }
+  if (!pages) throw new UploadProblem('FILE_BROKEN', 'no pages');
+}
+
+/** It ends like a PDF, and is not also an archive: a zip is read from its end. */
+function assertWhole(raw: string, bytes: Buffer): void {
+  const tail = raw.slice(-2048);
+  if (!/startxref\s+\d+\s+%%EOF/.test(tail)) throw new UploadProblem('FILE_BROKEN', 'cut off');
+  const from = Math.max(0, raw.length - 70_000);
+  for (let at = raw.indexOf('PK\x05\x06', from); at >= 0; at = raw.indexOf('PK\x05\x06', at + 1)) {
+    const commentLength = at + 22 <= bytes.length ? bytes.readUInt16LE(at + 20) : -1;
+    if (at + 22 + commentLength <= bytes.length && commentLength >= 0) {
+      throw new UploadProblem('FILE_ACTIVE', 'also an archive');
+    }
+  }
+}
+
+function pagesIn(text: string): boolean {
+  return /\/Page(?![A-Za-z])/.test(text);
+}
+
+function assertNone(names: RegExp, text: string): void {
+  const found = names.exec(text);
+  if (found) throw new UploadProblem('FILE_ACTIVE', found[0]);
+}
+
+/** A pattern for any of these names, escapes included, up to the end of the name. */
+function nameIn(names: readonly string[]): RegExp {
+  const spelt = (letter: string): string => {
+    const [high, low] = letter.charCodeAt(0).toString(16);
+    return `(?:${letter}|#${high}[${low}${low!.toUpperCase()}])`;
+  };
+  const each = names.map((name) => [...name].map(spelt).join(''));
+  return new RegExp(`/(?:${each.join('|')})(?=[\\s\\0()<>\\[\\]{}/%]|$)`);
+}
+
+type Dictionary = { dictionary: string; streamAt?: number };
+
+/**
+ * Every dictionary that an object may begin with, and where its stream starts. Whatever a
+ * reader takes for an object follows the word `obj`, so all of these are tried, also those
+ * that stand in strings or in compressed bytes: no false stream can hide a true one.
+ */
+function* dictionariesIn(raw: string): Generator<Dictionary> {
+  for (let at = raw.indexOf('obj'); at >= 0; at = raw.indexOf('obj', at + 3)) {
+    const begin = afterSpace(raw, at + 3);
+    if (raw.slice(begin, begin + 2) !== '<<') continue;
+    const end = endOfDictionary(raw, begin);
+    if (end === undefined) continue;
+    const dictionary = raw.slice(begin, end);
+    const next = afterSpace(raw, end);
+    if (raw.slice(next, next + 6) !== 'stream') yield { dictionary };
+    else yield { dictionary, streamAt: next + 6 + (raw[next + 6] === '\r' ? 2 : 1) };
+  }
+}
+
+/** Past white space and comments. */
+function afterSpace(raw: string, from: number): number {
+  const space = /(?:[\s\0]|%[^\r\n]*)*/y;
+  space.lastIndex = from;
+  return from + (space.exec(raw)?.[0].length ?? 0);
+}
+
+/** Past the `>>` that closes a dictionary, minding strings and comments. */
+function endOfDictionary(raw: string, from: number): number | undefined {
+  const mark = /<<|>>|\(|%[^\r\n]*/g;
+  mark.lastIndex = from;
+  let depth = 0;
+  for (let found = mark.exec(raw); found; found = mark.exec(raw)) {
+    if (found[0] === '<<') depth += 1;
+    if (found[0] === '>>') depth -= 1;
+    if (depth === 0) return mark.lastIndex;
+    if (found[0] === '(') {
+      const closed = endOfString(raw, mark.lastIndex);
+      if (closed === undefined) return undefined;
+      mark.lastIndex = closed;
+    }
+  }
+  return undefined;
+}
+
+function endOfString(raw: string, from: number): number | undefined {
+  const mark = /\\.|[()]/gs;
+  mark.lastIndex = from;
+  let depth = 1;
+  for (let found = mark.exec(raw); found; found = mark.exec(raw)) {
+    if (found[0] === '(') depth += 1;
+    if (found[0] === ')') depth -= 1;
+    if (depth === 0) return mark.lastIndex;
+  }
+  return undefined;
+}
+
+/** The text of a stream of objects: plain or deflated, as every known writer makes them. */
+function unpacked(dictionary: string, content: Buffer, bytesMax: number): string {
+  const filters = [...dictionary.matchAll(/\/Filter\s*(\[[^\]]*\]|\/\w+|\d+\s+\d+\s+R)/g)];
+  if (/[#(%]/.test(dictionary) || PREDICTOR.test(dictionary) || filters.length > 1) {
+    throw new UploadProblem('FILE_ACTIVE', 'objects that cannot be read with certainty');
+  }
+  const filter = filters[0]?.[1];
+  if (filter === undefined) {
+    const end = content.indexOf('endstream');
+    return content.toString('latin1', 0, end < 0 ? content.length : end);
+  }
+  if (!/^\[?\s*\/FlateDecode\s*\]?$/.test(filter)) {
+    throw new UploadProblem('FILE_ACTIVE', `objects behind the filter ${filter}`);
+  }
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return inflateSync(content, { maxOutputLength: bytesMax, finishFlush }).toString('latin1');
+  } catch {
+    throw new UploadProblem('FILE_BROKEN', 'objects that do not unpack');
+  }
+}

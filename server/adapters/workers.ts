@@ -1,0 +1,164 @@
+// Bounded crews of child processes for heavy or risky work: pictures, typesetting.
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** More work is waiting than the crew may hold: try again shortly. */
+export class WorkersBusy extends Error {
+  override name = 'WorkersBusy';
+}
+
+/** The job took its process down, ran out of time, or threw. */
+export class WorkFailed extends Error {
+  override name = 'WorkFailed';
+  readonly reason: 'time' | 'crash' | 'thrown';
+
+  constructor(reason: 'time' | 'crash' | 'thrown', message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export type Workers<Job, Result> = {
+  /** Runs one job. Throws WorkersBusy or WorkFailed. */
+  run(job: Job): Promise<Result>;
+  /** Ends the processes; jobs under way fail. */
+  close(): void;
+};
+
+export type WorkersOptions = {
+  /** The script, which calls `answerJobs`. */
+  script: URL;
+  /** Processes at most; each is started when first needed. */
+  size: number;
+  /** Jobs that may wait for a process; one more is refused. */
+  waitingMax: number;
+  /** Milliseconds a job may take before its process is killed. */
+  timeLimitMs: number;
+  /** Megabytes of JavaScript heap a process may use. */
+  heapMaxMb?: number;
+};
+
+type Waiting<Job, Result> = {
+  job: Job;
+  resolve: (result: Result) => void;
+  reject: (error: Error) => void;
+};
+type Reply<Result> = { result: Result } | { error: string };
+type Crew = { idle: ChildProcess[]; all: Set<ChildProcess>; closed: boolean };
+
+/**
+ * A crew of processes rather than threads: a crash in a native decoder, or a job that must be
+ * killed, then costs one process and not the server. They get an empty environment, so that
+ * what is parsed there has no secrets to find.
+ */
+export function createWorkers<Job, Result>(options: WorkersOptions): Workers<Job, Result> {
+  const crew: Crew = { idle: [], all: new Set(), closed: false };
+  const queue: Waiting<Job, Result>[] = [];
+
+  function next(): void {
+    while (queue.length > 0) {
+      const child = crew.idle.pop() ?? hire(crew, options);
+      if (!child) return;
+      const waiting = queue.shift()!;
+      void perform<Job, Result>(child, waiting, options.timeLimitMs).then((fit) => {
+        if (fit && !crew.closed) crew.idle.push(child);
+        else dismiss(crew, child);
+        next();
+      });
+    }
+  }
+
+  return {
+    run(job) {
+      if (crew.closed) return Promise.reject(new WorkFailed('crash', 'the crew is closed'));
+      if (queue.length >= options.waitingMax) {
+        return Promise.reject(new WorkersBusy(`${queue.length} jobs are waiting`));
+      }
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ job, resolve, reject });
+        next();
+      });
+    },
+    close() {
+      crew.closed = true;
+      for (const waiting of queue.splice(0)) {
+        waiting.reject(new WorkFailed('crash', 'the crew is closed'));
+      }
+      for (const child of crew.all) child.kill('SIGKILL');
+    },
+  };
+}
+
+function hire(crew: Crew, { script, size, heapMaxMb }: WorkersOptions): ChildProcess | undefined {
+  if (crew.closed || crew.all.size >= size) return undefined;
+  const child = fork(fileURLToPath(script), [], {
+    serialization: 'advanced',
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: heapMaxMb === undefined ? [] : [`--max-old-space-size=${heapMaxMb}`],
+  });
+  crew.all.add(child);
+  child.once('exit', () => {
+    crew.all.delete(child);
+    crew.idle = crew.idle.filter((other) => other !== child);
+  });
+  child.on('error', () => child.kill('SIGKILL'));
+  return child;
+}
+
+function dismiss(crew: Crew, child: ChildProcess): void {
+  crew.all.delete(child);
+  child.kill('SIGKILL');
+}
+
+/** Runs one job on a process; true when the process is fit for another. */
+function perform<Job, Result>(
+  child: ChildProcess,
+  { job, resolve, reject }: Waiting<Job, Result>,
+  timeLimitMs: number,
+): Promise<boolean> {
+  return new Promise((settle) => {
+    const end = (fit: boolean): void => {
+      clearTimeout(timer);
+      child.off('message', answered);
+      child.off('exit', died);
+      child.unref();
+      child.channel?.unref();
+      settle(fit);
+    };
+    const answered = (reply: Reply<Result>): void => {
+      end(true);
+      if ('error' in reply) reject(new WorkFailed('thrown', reply.error));
+      else resolve(reply.result);
+    };
+    const died = (): void => {
+      end(false);
+      reject(new WorkFailed('crash', 'the process ended during the job'));
+    };
+    const timer = setTimeout(() => {
+      end(false);
+      reject(new WorkFailed('time', `the job took longer than ${timeLimitMs} ms`));
+    }, timeLimitMs);
+    // An idle process must not keep the server alive, one at work must.
+    child.ref();
+    child.channel?.ref();
+    child.on('message', answered as (reply: unknown) => void);
+    child.once('exit', died);
+    child.send(job as object, (error) => {
+      if (error) died();
+    });
+  });
+}
+
+/** The other side: answers each job with the handler's result, one after another. */
+export function answerJobs<Job, Result>(handler: (job: Job) => Promise<Result>): void {
+  // Ctrl-C reaches the whole process group; the server decides when its crew ends.
+  process.on('SIGINT', () => {});
+  process.on('disconnect', () => process.exit());
+  process.on('message', (job: Job) => {
+    handler(job).then(
+      (result) => process.send!({ result }),
+      (error: unknown) => process.send!({ error: error instanceof Error ? error.message : '?' }),
+    );
+  });
+}
