@@ -1,0 +1,79 @@
+// Password hashing under load, and the list of common ones.
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { createPasswords, isCommonPassword } from './passwords.ts';
+
+const passwords = createPasswords();
+
+test('a password matches its own hash only', async () => {
+  const hashed = await passwords.hashPassword('溪水-correct horse');
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.verifyPassword(hashed, '溪水-correct horse')).toBe(true);
+  expect(await passwords.verifyPassword(hashed, '溪水-correct horsf')).toBe(false);
+  expect(await passwords.verifyPassword(hashed, '')).toBe(false);
+  expect(await passwords.hashPassword('溪水-correct horse')).not.toBe(hashed);
+});
+
+test('the same characters in another Unicode form match', async () => {
+  const hashed = await passwords.hashPassword('caf\u00e9 １２３４');
+  expect(await passwords.verifyPassword(hashed, 'cafe\u0301 1234')).toBe(true);
+});
+
+test('a hash that cannot be read matches nothing', async () => {
+  expect(await passwords.verifyPassword('', 'x')).toBe(false);
+  expect(await passwords.verifyPassword('$2b$10$nothing', 'x')).toBe(false);
+});
+
+test('an unknown account costs what a known one costs', async () => {
+  const hashed = await passwords.hashPassword('some password');
+  const took = async (work: () => Promise<unknown>): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 9; i += 1) {
+      const from = performance.now();
+      await work();
+      times.push(performance.now() - from);
+    }
+    return times.sort((a, b) => a - b)[4]!;
+  };
+  const known = await took(() => passwords.verifyPassword(hashed, 'wrong password'));
+  const unknown = await took(() => passwords.verifyAgainstNothing('wrong password'));
+  expect(await passwords.verifyAgainstNothing('wrong password')).toBe(false);
+  expect(unknown / known).toBeGreaterThan(0.5);
+  expect(unknown / known).toBeLessThan(2);
+});
+
+test('beyond the queue a call is refused at once, and the others are answered', async () => {
+  const small = createPasswords({ inFlightMax: 1, waitingMax: 3 });
+  const settled = await Promise.allSettled(
+    Array.from({ length: 10 }, () => small.verifyAgainstNothing('x')),
+  );
+  const refused = settled.filter(({ status }) => status === 'rejected');
+  expect(settled.length - refused.length).toBe(4);
+  for (const each of refused) expect(each).toMatchObject({ reason: { name: 'Busy' } });
+  expect(await small.verifyAgainstNothing('after')).toBe(false);
+});
+
+test('a failing call gives its turn back', async () => {
+  const small = createPasswords({ inFlightMax: 1, waitingMax: 0 });
+  for (let i = 0; i < 5; i += 1) {
+    await expect(small.hashPassword('x'.repeat(2000))).rejects.toThrow(RangeError);
+  }
+  expect(await small.verifyAgainstNothing('x')).toBe(false);
+});
+
+test('common passwords are known in any capitals, others are not', () => {
+  const listed = ['password', 'Password', '12345678', 'QWERTYUIOP', 'iloveyou', 'ji32k7au4a83'];
+  for (const password of listed) expect([password, isCommonPassword(password)]).toEqual([password, true]);
+  for (const password of ['correct horse battery', '溪水長流八百里', 'Kq7#vV2m!x', '# Common']) {
+    expect(isCommonPassword(password)).toBe(false);
+  }
+});
+
+test('the list holds at least 3,000 of 8 to 64 characters', () => {
+  const text = readFileSync(new URL('./data/common-passwords.txt', import.meta.url), 'utf8');
+  const listed = text.split('\n').filter((line) => line && !line.startsWith('#'));
+  expect(new Set(listed).size).toBe(listed.length);
+  expect(listed.length).toBeGreaterThanOrEqual(3000);
+  expect(listed.filter((p) => p.length < 8 || p.length > 64 || p !== p.toLowerCase())).toEqual([]);
+});
