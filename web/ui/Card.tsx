@@ -1,0 +1,169 @@
+// Cards and the small things they hold: tags, facts, timelines, accordions.
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+
+type CardProps = ComponentProps<'div'> & {
+  as?: 'div' | 'section' | 'article' | 'li' | 'aside';
+  /** `pebble` is for cases and drawings, not for tables and forms. */
+  shape?: 'plain' | 'pebble';
+  tone?: 'card' | 'tint' | 'sunken';
+  /** No padding, for a table or an image that fills it. */
+  flush?: boolean;
+  /** The whole card is the link that carries `data-stretch` inside it. */
+  link?: boolean;
+};
+
+export function Card({
+  as = 'div',
+  shape = 'plain',
+  tone = 'card',
+  flush,
+  link,
+  className = '',
+  ...rest
+}: CardProps) {
+  // Every tag it may be takes the same attributes as a div.
+  const Element = as as 'div';
+  return (
+    <Element
+      className={`card ${link ? 'card-link' : ''} ${className}`}
+      data-shape={shape}
+      data-tone={tone}
+      data-flush={flush ? '' : undefined}
+      {...rest}
+    />
+  );
+}
+
+/** A card's heading with something at its end (a tag, a link). */
+export function CardHead({
+  title,
+  children,
+  level = 2,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  level?: 2 | 3;
+}) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className="card-head">
+      <Heading className="text-h3">{title}</Heading>
+      {children}
+    </div>
+  );
+}
+
+export type Tone = 'info' | 'progress' | 'attention' | 'problem' | 'done' | 'neutral';
+const glyphs: Record<Tone, string> = {
+  info: '○',
+  progress: '◔',
+  attention: '!',
+  problem: '✕',
+  done: '✓',
+  neutral: '–',
+};
+
+/** A status in a word. Each tone has its own sign, so colour is never the only cue. */
+export function Tag({
+  tone = 'neutral',
+  glyph = true,
+  children,
+}: {
+  tone?: Tone;
+  glyph?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <span className="tag" data-tone={tone}>
+      {glyph && <span aria-hidden="true">{glyphs[tone]}</span>}
+      {children}
+    </span>
+  );
+}
+
+export type Fact = { name: ReactNode; value: ReactNode; note?: ReactNode };
+
+/** Names and values: a list, or a `strip` of key figures; `align="end"` for amounts. */
+export function Facts({
+  facts,
+  look = 'list',
+  align = 'start',
+}: {
+  facts: readonly Fact[];
+  look?: 'list' | 'strip';
+  align?: 'start' | 'end';
+}) {
+  return (
+    <dl className="facts" data-look={look} data-align={align}>
+      {facts.map((fact, i) => (
+        <div key={i}>
+          <dt>{fact.name}</dt>
+          <dd>
+            {fact.value}
+            {fact.note && <div className="field-hint">{fact.note}</div>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export type Happening = {
+  title: ReactNode;
+  when?: ReactNode;
+  text?: ReactNode;
+  state?: 'done' | 'now' | 'next' | 'problem';
+};
+
+const spoken = {
+  done: '已完成：',
+  now: '目前：',
+  next: '接下來：',
+  problem: '需要處理：',
+} as const;
+
+/** What has happened and what comes, top to bottom. */
+export function Timeline({ items }: { items: readonly Happening[] }) {
+  return (
+    <ol className="timeline">
+      {items.map((item, i) => (
+        <li
+          key={i}
+          data-state={item.state ?? 'next'}
+          aria-current={item.state === 'now' ? 'step' : undefined}
+        >
+          <div className="title">
+            <span className="visually-hidden">{spoken[item.state ?? 'next']}</span>
+            {item.title}
+          </div>
+          {item.when && <div className="when">{item.when}</div>}
+          {item.text && <div className="mt-1">{item.text}</div>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** One question and its answer; native, so the page's search opens it. */
+export function Accordion({
+  title,
+  children,
+  id,
+  open,
+}: {
+  title: ReactNode;
+  children: ReactNode;
+  id?: string;
+  open?: boolean;
+}) {
+  return (
+    <details className="accordion" id={id} open={open}>
+      <summary>
+        {title}
+        <ChevronDown size={20} aria-hidden="true" />
+      </summary>
+      <div className="body">{children}</div>
+    </details>
+  );
+}

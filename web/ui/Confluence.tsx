@@ -1,0 +1,138 @@
+// The one drawing of 百溪: threads of water join into a river; thickness is money.
+import { useId } from 'react';
+
+/** At most `most` threads: the largest, and the rest as one. */
+export function threadsOf(amounts: readonly number[], most = 24): number[] {
+  if (amounts.length <= most) return [...amounts];
+  const sorted = amounts.toSorted((a, b) => b - a);
+  const rest = sorted.slice(most - 1).reduce((sum, amount) => sum + amount, 0);
+  return [...sorted.slice(0, most - 1), rest];
+}
+
+/** Each thread's width in the river and where its middle joins it, top to bottom. */
+export function joinsOf(amounts: readonly number[], river: number, middle: number) {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0) || 1;
+  const tops = amounts.reduce<number[]>(
+    (sums, amount) => [...sums, sums.at(-1)! + (amount / total) * river],
+    [middle - river / 2],
+  );
+  return amounts.map((amount, i) => {
+    const width = (amount / total) * river;
+    return { width, y: tops[i]! + width / 2 };
+  });
+}
+
+/**
+ * `amounts` are the investors' shares, `ratio` is what is funded (0–1): the bed of stone is
+ * 100 %, the water what has come. `mirror` turns it for repayment. Pass `label` unless the
+ * text beside it says the same.
+ */
+export function Confluence({
+  amounts,
+  ratio,
+  label,
+  mirror,
+  animate,
+  width: w = 640,
+  height: h = 140,
+}: {
+  amounts: readonly number[];
+  ratio: number;
+  label?: string;
+  mirror?: boolean;
+  animate?: boolean;
+  width?: number;
+  height?: number;
+}) {
+  const id = useId();
+  const threads = threadsOf(amounts);
+  const bed = h * 0.26;
+  const river = Math.max(3, bed * ratio);
+  const cx = w * 0.55;
+  const m = h / 2;
+  const end = w - bed / 2;
+  const joins = joinsOf(threads, river, m);
+  return (
+    <svg
+      viewBox={`0 0 ${w} ${h}`}
+      className="confluence"
+      data-mirror={mirror ? '' : undefined}
+      data-animate={animate ? '' : undefined}
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    >
+      <defs>
+        <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2={cx}>
+          <stop offset="0" stopColor="var(--water-thin)" />
+          <stop offset="1" stopColor="var(--water)" />
+        </linearGradient>
+      </defs>
+      <path
+        d={
+          `M${cx} ${m - bed / 2}H${end}A${bed / 2} ${bed / 2} 0 0 1 ${end} ${m + bed / 2}H${cx}` +
+          `C${cx - w * 0.06} ${m + bed / 2} ${cx - w * 0.06} ${m - bed / 2} ${cx} ${m - bed / 2}Z`
+        }
+        fill="var(--bed)"
+      />
+      {joins.map(({ width, y }, i) => {
+        const from = ((i + 0.5) / threads.length) * h;
+        return (
+          <path
+            key={i}
+            className="thread"
+            pathLength={1}
+            d={`M0 ${from}C${w * 0.28} ${from} ${w * 0.3} ${y} ${cx + 1} ${y}`}
+            stroke={`url(#${id})`}
+            strokeWidth={Math.max(0.9, width)}
+          />
+        );
+      })}
+      {ratio > 0 && (
+        <path
+          className="river"
+          d={
+            `M${cx} ${m - river / 2}H${end}` +
+            `A${river / 2} ${river / 2} 0 0 1 ${end} ${m + river / 2}H${cx}Z`
+          }
+          fill="var(--water)"
+        />
+      )}
+    </svg>
+  );
+}
+
+/** The same idea as a bar: three threads run into the water. The text beside it says the share. */
+export function ProgressBar({
+  share,
+  label,
+  threads = true,
+}: {
+  /** 0–1 */
+  share: number;
+  label: string;
+  /** The fan of three threads at its left end; off for plain progress. */
+  threads?: boolean;
+}) {
+  const percent = Math.max(0, Math.min(100, Math.floor(share * 100 + 1e-9)));
+  return (
+    <div
+      className="progress"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      {threads && (
+        <svg width="24" height="10" aria-hidden="true">
+          <path className="thread" d="M1 1C14 1 14 5 26 5M1 5H26M1 9C14 9 14 5 26 5" />
+        </svg>
+      )}
+      <svg width="100%" height="10" aria-hidden="true">
+        <rect className="bed" y="1" width="100%" height="8" rx="4" />
+        {percent > 0 && <rect className="water" y="1" width={`${percent}%`} height="8" rx="4" />}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// Inputs for digits: amounts with thousands while typing, and grouped account numbers.
+import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
+import { afterDigit, digitsOf, grouped, thousands } from './digits.ts';
+import { useControl } from './Field.tsx';
+
+type Base = Omit<
+  ComponentProps<'input'>,
+  'value' | 'onChange' | 'type' | 'prefix' | 'maxLength' | 'defaultValue'
+>;
+
+/**
+ * Digits shown through `format` while the caret keeps its place among the digits.
+ * A composing input method is left alone until it has finished.
+ */
+function useFormatted(
+  digits: string,
+  max: number,
+  format: (digits: string) => string,
+  onDigits: (digits: string) => void,
+) {
+  const ref = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  const [composing, setComposing] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null || !ref.current || composing !== null) return;
+    const at = afterDigit(ref.current.value, caret.current);
+    if (document.activeElement === ref.current) ref.current.setSelectionRange(at, at);
+    caret.current = null;
+  });
+  const take = (input: HTMLInputElement) => {
+    const end = input.selectionStart ?? input.value.length;
+    caret.current = digitsOf(input.value.slice(0, end), max).length;
+    onDigits(digitsOf(input.value, max));
+  };
+  return {
+    ref,
+    value: composing ?? format(digits),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      if ((event.nativeEvent as InputEvent).isComposing) setComposing(event.target.value);
+      else take(event.target);
+    },
+    onCompositionEnd: (event: { currentTarget: HTMLInputElement }) => {
+      setComposing(null);
+      take(event.currentTarget);
+    },
+  };
+}
+
+/** Whole NT$. `value` is a number or null; typing beyond `maxDigits` is cut off. */
+export function MoneyInput({
+  value,
+  onValueChange,
+  maxDigits = 9,
+  className = '',
+  ...rest
+}: Base & {
+  value: number | null;
+  onValueChange: (value: number | null) => void;
+  maxDigits?: number;
+}) {
+  const shown = useFormatted(
+    value === null || Number.isNaN(value) ? '' : String(value),
+    maxDigits,
+    thousands,
+    (digits) => onValueChange(digits === '' ? null : Number(digits)),
+  );
+  return (
+    <span className="input-box">
+      <span className="prefix" aria-hidden="true">
+        $
+      </span>
+      <input
+        {...useControl()}
+        inputMode="numeric"
+        autoComplete="off"
+        data-numeric=""
+        className={`input ${className}`}
+        {...rest}
+        {...shown}
+      />
+    </span>
+  );
+}
+
+/** Digits that are a name, not an amount (phone, account): leading zeros are kept. */
+export function DigitsInput({
+  value,
+  onValueChange,
+  maxDigits = 20,
+  groupBy,
+  className = '',
+  ...rest
+}: Base & {
+  value: string;
+  onValueChange: (value: string) => void;
+  maxDigits?: number;
+  groupBy?: number;
+}) {
+  const shown = useFormatted(
+    value,
+    maxDigits,
+    (digits) => (groupBy ? grouped(digits, groupBy) : digits),
+    onValueChange,
+  );
+  return (
+    <input
+      {...useControl()}
+      inputMode="numeric"
+      autoComplete="off"
+      data-numeric=""
+      className={`input ${className}`}
+      {...rest}
+      {...shown}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+// A field: label above, hint below it, error under the control, and the ids that tie them.
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { createContext, use, useId, type ReactNode } from 'react';
+
+export type FieldText = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Shown with an icon, tied to the control, and marks it invalid. */
+  error?: string | undefined;
+  /** Worth a second look, but may be sent. */
+  warning?: string | undefined;
+  /** Marks the label 「（選填）」; required is the default. */
+  optional?: boolean | undefined;
+};
+
+/** What a control inside a Field needs to be named, described and found. */
+export type Control = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+};
+
+const ControlContext = createContext<Control | null>(null);
+
+/** Ids and aria of the surrounding Field; own id where there is none. */
+export function useControl(): Control {
+  const own = useId();
+  const given = use(ControlContext);
+  return (
+    given ?? {
+      id: own,
+      'aria-describedby': undefined,
+      'aria-invalid': undefined,
+      'aria-required': undefined,
+    }
+  );
+}
+
+function Messages({ id, hint, error, warning }: FieldText & { id: string }) {
+  return (
+    <>
+      {hint && (
+        <div id={`${id}-hint`} className="field-hint">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          <CircleAlert size={16} aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+      {warning && !error && (
+        <p id={`${id}-warning`} className="field-warning">
+          <TriangleAlert size={16} aria-hidden="true" />
+          <span>{warning}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function controlOf(id: string, { hint, error, warning, optional }: FieldText): Control {
+  const described = [
+    hint && `${id}-hint`,
+    error && `${id}-error`,
+    warning && !error && `${id}-warning`,
+  ].filter(Boolean);
+  return {
+    id,
+    'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': optional ? undefined : true,
+  };
+}
+
+/** One control with its label. Any input of web/ui inside it finds its id by context. */
+export function Field({
+  children,
+  id,
+  ...text
+}: FieldText & { children: ReactNode; id?: string | undefined }) {
+  const own = useId();
+  const name = id ?? own;
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={name}>
+        {text.label}
+        {text.optional && <span className="optional">（選填）</span>}
+      </label>
+      <ControlContext value={controlOf(name, text)}>{children}</ControlContext>
+      <Messages id={name} {...text} />
+    </div>
+  );
+}
+
+/** Several controls that answer one question: radios, checkboxes, the three parts of a date. */
+export function FieldGroup({
+  children,
+  id,
+  ...text
+}: FieldText & { children: ReactNode; id?: string | undefined }) {
+  const own = useId();
+  const name = id ?? own;
+  const control = controlOf(name, text);
+  return (
+    <fieldset
+      className="field"
+      id={name}
+      tabIndex={-1}
+      aria-describedby={control['aria-describedby']}
+    >
+      <legend className="field-label mb-1">
+        {text.label}
+        {text.optional && <span className="optional">（選填）</span>}
+      </legend>
+      <ControlContext value={{ ...control, 'aria-describedby': undefined }}>
+        {children}
+      </ControlContext>
+      <Messages id={name} {...text} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+// The thin bar at the top: starts after a delay, creeps to 90 %, turns red when a request fails.
+import { useEffect, useRef, useState } from 'react';
+
+export type LoadingState = 'idle' | 'loading' | 'done' | 'failed';
+
+/** Requests quicker than this never show; nor does it flicker faster than this. */
+const DELAY_MS = 200;
+const FADE_MS = 1000;
+
+/** `active`: something is being fetched; `failures`: how many requests have failed so far. */
+export function LoadingBar({ active, failures }: { active: boolean; failures: number }) {
+  const [state, setState] = useState<LoadingState>('idle');
+  const seen = useRef(failures);
+  useEffect(() => {
+    const failed = failures > seen.current;
+    seen.current = failures;
+    if (failed) {
+      setState('failed');
+      return;
+    }
+    if (active) {
+      const timer = setTimeout(() => setState('loading'), DELAY_MS);
+      return () => clearTimeout(timer);
+    }
+    const timer = setTimeout(
+      () => setState((was) => (was === 'loading' ? 'done' : was)),
+      DELAY_MS / 2,
+    );
+    return () => clearTimeout(timer);
+  }, [active, failures]);
+  useEffect(() => {
+    if (state !== 'done' && state !== 'failed') return;
+    const timer = setTimeout(() => setState('idle'), FADE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <div
+      className="loading-bar"
+      data-state={state}
+      role={state === 'loading' ? 'progressbar' : undefined}
+      aria-label={state === 'loading' ? '載入中' : undefined}
+    >
+      <i />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// The one-time code: one real input (phones fill it by themselves) drawn as six boxes.
+import { useState, type ComponentProps } from 'react';
+import { digitsOf } from './digits.ts';
+import { useControl } from './Field.tsx';
+
+/** `onComplete` is called once all digits are in; paste and autofill work. */
+export function OTPInput({
+  value,
+  onValueChange,
+  onComplete,
+  length = 6,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> & {
+  value: string;
+  onValueChange: (value: string) => void;
+  onComplete?: (value: string) => void;
+  length?: 6 | 8;
+}) {
+  const control = useControl();
+  const [focused, setFocused] = useState(false);
+  return (
+    <div
+      className="otp"
+      data-length={length}
+      data-invalid={control['aria-invalid'] ? '' : undefined}
+    >
+      <input
+        {...control}
+        type="text"
+        inputMode="numeric"
+        pattern="\d*"
+        autoComplete="one-time-code"
+        maxLength={length * 2}
+        {...rest}
+        value={value}
+        onFocus={() => setFocused(true)}
+        onBlur={(event) => {
+          setFocused(false);
+          rest.onBlur?.(event);
+        }}
+        onChange={(event) => {
+          const digits = digitsOf(event.target.value, length);
+          if (digits === value) return;
+          onValueChange(digits);
+          if (digits.length === length) onComplete?.(digits);
+        }}
+      />
+      {Array.from({ length }, (_, i) => (
+        <span
+          key={i}
+          aria-hidden="true"
+          data-active={focused && i === Math.min(value.length, length - 1) ? '' : undefined}
+        >
+          {value[i] ?? ''}
+        </span>
+      ))}
+    </div>
+  );
+}

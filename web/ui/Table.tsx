@@ -1,0 +1,125 @@
+// A table that becomes cards on a phone; sortable heads say their order to screen readers.
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  cell: (row: Row, index: number) => ReactNode;
+  /** Right-aligned with its head. */
+  numeric?: boolean;
+  /** Names the row; read before the other cells. One column at most. */
+  head?: boolean;
+  sortable?: boolean;
+  /** What the last line says under this column (totals). */
+  foot?: ReactNode;
+};
+
+export type Sort = { key: string; ascending: boolean };
+
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}) {
+  const numeric = column.numeric ? '' : undefined;
+  if (!column.sortable || !onSort) {
+    return (
+      <th scope="col" data-numeric={numeric}>
+        {column.label}
+      </th>
+    );
+  }
+  const mine = sort?.key === column.key;
+  const Icon = !mine ? ChevronsUpDown : sort.ascending ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      data-numeric={numeric}
+      aria-sort={mine ? (sort.ascending ? 'ascending' : 'descending') : 'none'}
+    >
+      <button
+        type="button"
+        onClick={() => onSort({ key: column.key, ascending: mine ? !sort.ascending : false })}
+      >
+        {column.label}
+        <Icon size={14} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}
+
+export function Table<Row>({
+  caption,
+  hideCaption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  highlight,
+  cards = true,
+}: {
+  caption: ReactNode;
+  hideCaption?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row, index: number) => string | number;
+  sort?: Sort | undefined;
+  onSort?: ((sort: Sort) => void) | undefined;
+  highlight?: (row: Row) => boolean;
+  /** Rows become cards below 768 px. */
+  cards?: boolean;
+}) {
+  const cell = (column: Column<Row>, row: Row, index: number) => {
+    const props = {
+      key: column.key,
+      'data-label': column.label,
+      'data-numeric': column.numeric ? '' : undefined,
+      children: column.cell(row, index),
+    };
+    const { key, ...rest } = props;
+    return column.head ? <th key={key} scope="row" {...rest} /> : <td key={key} {...rest} />;
+  };
+  const footed = columns.some((column) => column.foot !== undefined);
+  return (
+    <div className="table-scroll" tabIndex={cards ? undefined : 0}>
+      <table className="table" data-cards={cards ? '' : undefined}>
+        <caption className={hideCaption ? 'visually-hidden' : undefined}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={rowKey(row, i)} data-highlight={highlight?.(row) ? '' : undefined}>
+              {columns.map((column) => cell(column, row, i))}
+            </tr>
+          ))}
+        </tbody>
+        {footed && (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-label={column.foot === undefined ? undefined : column.label}
+                  data-numeric={column.numeric ? '' : undefined}
+                >
+                  {column.foot}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}

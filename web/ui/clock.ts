@@ -1,0 +1,50 @@
+// The only place of the web that knows the time; follows the server's business time where told.
+import { useSyncExternalStore } from 'react';
+
+let offset = 0;
+
+/** Milliseconds since 1970, by the server's business clock where it has told us. */
+export function now(): number {
+  return Date.now() + offset;
+}
+
+/** Sets our clock by an instant the server sent (the demonstration may have moved its date). */
+export function learnNow(instant: string): void {
+  const told = Date.parse(instant);
+  if (!Number.isNaN(told)) offset = told - Date.now();
+}
+
+/** The Taipei calendar day of an instant (default: now), 'YYYY-MM-DD'. */
+export function dayIn(instant: number = now()): string {
+  return new Date(instant + 8 * 3_600_000).toISOString().slice(0, 10);
+}
+
+const tickers = new Map<number, { listeners: Set<() => void>; value: number; timer: number }>();
+
+function subscribeEvery(ms: number, listener: () => void): () => void {
+  const ticker = tickers.get(ms) ?? { listeners: new Set(), value: now(), timer: 0 };
+  tickers.set(ms, ticker);
+  ticker.listeners.add(listener);
+  if (ticker.listeners.size === 1) {
+    ticker.value = now();
+    ticker.timer = window.setInterval(() => {
+      ticker.value = now();
+      for (const listen of ticker.listeners) listen();
+    }, ms);
+  }
+  return () => {
+    ticker.listeners.delete(listener);
+    if (ticker.listeners.size > 0) return;
+    window.clearInterval(ticker.timer);
+    tickers.delete(ms);
+  };
+}
+
+/** The present, renewed every `everyMs`; 0 while rendering on the server and hydrating. */
+export function useNow(everyMs = 60_000): number {
+  return useSyncExternalStore(
+    (listener) => subscribeEvery(everyMs, listener),
+    () => tickers.get(everyMs)?.value ?? 0,
+    () => 0,
+  );
+}

@@ -1,0 +1,86 @@
+// How amounts, rates, days and spans are written; the one place for each.
+
+const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const rates = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** '3,000'. */
+export function formatNumber(n: number): string {
+  return wholes.format(n).replace('-', '\u2212');
+}
+
+/** Whole NT$ as '$ 30,000'; below zero '−$ 1,200'; with `sign` also '＋$ 1,200'. */
+export function formatMoney(amount: number, sign = false): string {
+  const size = wholes.format(Math.abs(amount));
+  if (amount < 0) return `\u2212$ ${size}`;
+  return sign && amount > 0 ? `\uff0b$ ${size}` : `$ ${size}`;
+}
+
+/** A rate in percent (9.5) as '9.50%'. */
+export function formatPercent(percent: number): string {
+  return `${rates.format(percent).replace('-', '\u2212')}%`;
+}
+
+/** A share of one (0.724) as '72%'; never 100% before it is all. */
+export function formatShare(share: number): string {
+  const whole = Math.floor(share * 100 + 1e-9);
+  return `${Math.max(0, Math.min(100, whole))}%`;
+}
+
+/** An amount in words of ten thousands: 30000 → '3 萬'. */
+export function formatWan(amount: number): string {
+  return `${wholes.format(amount / 10_000)} 萬`;
+}
+
+const weekdays = '日一二三四五六';
+
+/** 'YYYY-MM-DD' as '2026/11/20'. */
+export function formatDay(day: string): string {
+  return day.replaceAll('-', '/');
+}
+
+/** 'YYYY-MM-DD' as '2026/11/20（五）'. */
+export function formatDayWithWeekday(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return `${formatDay(day)}（${weekdays[weekday]}）`;
+}
+
+const clockTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Taipei',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const calendarDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Taipei' });
+
+/** The Taipei day of an instant, 'YYYY-MM-DD'. */
+export function dayOfInstant(instant: string): string {
+  return calendarDay.format(new Date(instant));
+}
+
+/** An instant as '2026/11/20 14:32', Taipei time. */
+export function formatInstant(instant: string): string {
+  return `${formatDay(dayOfInstant(instant))} ${clockTime.format(new Date(instant))}`;
+}
+
+/** Milliseconds left as '2 天 4 小時', '3 小時 20 分', '12 分鐘', '不到 1 分鐘'. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return '不到 1 分鐘';
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor((minutes % 1440) / 60);
+  if (days > 0) return hours > 0 ? `${days} 天 ${hours} 小時` : `${days} 天`;
+  if (hours > 0) return minutes % 60 > 0 ? `${hours} 小時 ${minutes % 60} 分` : `${hours} 小時`;
+  return `${minutes} 分鐘`;
+}
+
+/** How long ago: '剛剛', '10 分鐘前', '3 小時前', '5 天前'. */
+export function formatAgo(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return '剛剛';
+  if (minutes < 60) return `${minutes} 分鐘前`;
+  if (minutes < 1440) return `${Math.floor(minutes / 60)} 小時前`;
+  return `${Math.floor(minutes / 1440)} 天前`;
+}

@@ -1,0 +1,91 @@
+// Short news at the page's edge, read aloud by one live region that is always mounted.
+// Our own instead of Sonner: that one writes a <style> element, which our CSP refuses.
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+type ToastTone = 'ok' | 'info' | 'danger';
+type Toast = {
+  id: number;
+  text: string;
+  tone: ToastTone;
+  action?: { label: string; run: () => void } | undefined;
+};
+
+let toasts: readonly Toast[] = [];
+let spoken = '';
+let last = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listen of listeners) listen();
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function dismiss(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id));
+}
+
+/**
+ * Shows `text` (no full stop) for 6 s, 10 s with an action such as 「復原」; at most three at
+ * once. Errors a user must act on belong on the page, not here.
+ */
+export function toast(
+  text: string,
+  { tone = 'ok', action }: { tone?: ToastTone; action?: Toast['action'] } = {},
+): number {
+  last += 1;
+  const id = last;
+  spoken = text;
+  change([...toasts.slice(-2), { id, text, tone, action }]);
+  setTimeout(() => dismiss(id), action ? 10_000 : 6000);
+  return id;
+}
+
+/** Read aloud without showing anything: search counts, autosave. */
+export function announce(text: string): void {
+  spoken = text;
+  change([...toasts]);
+}
+
+const none: readonly Toast[] = [];
+const icons = { ok: CircleCheck, info: Info, danger: CircleAlert };
+
+/** Mounted once, in the layout. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  );
+  return (
+    <>
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {shown === none ? '' : spoken}
+      </div>
+      <div className="toasts">
+        {shown.map(({ id, text, tone, action }) => {
+          const Icon = icons[tone];
+          return (
+            <div key={id} className="toast" data-tone={tone}>
+              <Icon size={20} aria-hidden="true" />
+              <span>{text}</span>
+              <button
+                type="button"
+                onClick={() => {
+                  action?.run();
+                  dismiss(id);
+                }}
+              >
+                {action?.label ?? '關閉'}
+              </button>
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}
