@@ -27,8 +27,8 @@ export function aprOf(netDisbursement: Money, instalmentTotals: readonly Money[]
 
 /**
  * The yearly rate (0.1 is 10 %) at which dated flows come to nothing, act/365 from the first, as
- * Excel's XIRR defines it. Null where there is none: no flow each way, or all on one day. Of
- * several rates, the one nearest to Excel's first guess.
+ * Excel's XIRR defines it. Null where there is none: no flow each way, or all on one day, a gain
+ * beyond numbers. Of several rates, the one nearest to Excel's first guess.
  */
 export function xirr(flows: readonly Flow[]): number | null {
   const [head, ...rest] = flows.map(({ on }) => on);
@@ -37,7 +37,8 @@ export function xirr(flows: readonly Flow[]): number | null {
   const root = discountRootOf(
     flows.map(({ on, amount }) => ({ time: daysBetween(first, on) / DAYS_PER_YEAR, amount })),
   );
-  return root === null ? null : Math.expm1(root);
+  const rate = root === null ? null : Math.expm1(root);
+  return rate === Infinity ? null : rate;
 }
 
 type Timed = { time: number; amount: number };
