@@ -103,3 +103,24 @@ export type Failure = {
   fields?: Record<string, string>;
   requestId: string;
 };
+
+/** A refusal is expected: the transaction rolls back and the caller is told why. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** Shown to the caller as `data`, such as what remains of a case. */
+  readonly data: Record<string, unknown> | undefined;
+  readonly fields: Record<string, string> | undefined;
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: RefusalCode,
+    more: { data?: Record<string, unknown>; fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
+    super(code);
+    this.code = code;
+    this.data = more.data;
+    this.fields = more.fields;
+    this.retryAfter = more.retryAfter;
+  }
+}

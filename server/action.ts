@@ -1,0 +1,204 @@
+// What an action is given and what it gives back; what runs the other way along the feature line.
+import type { Endpoint, Input, Output, Role } from '#contract/endpoint.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import type { Day } from '#contract/day.ts';
+import type { Decision, TaskKind } from '#contract/tasks.ts';
+import type { Files, StoredFile } from './adapters/files.ts';
+import type { Bank } from './adapters/bank.ts';
+import type { Captcha } from './adapters/captcha.ts';
+import type { Mailer } from './adapters/mail.ts';
+import type { SmsSender } from './adapters/sms.ts';
+import type { Passwords } from './adapters/passwords.ts';
+import type { Secrets } from './adapters/secrets.ts';
+import type { Documents } from './adapters/pdf.ts';
+import type { Config } from './config.ts';
+import type { Pool, Tx } from './db.ts';
+import type { Logger } from 'pino';
+
+/** What outlives a request: one pool, the adapters, the clock, the wiring. */
+export type Services = {
+  pool: Pool;
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  hooks: Hooks;
+  files: Files;
+  secrets: Secrets;
+  passwords: Passwords;
+  documents: Documents;
+  mailer: Mailer;
+  sms: SmsSender;
+  bank: Bank;
+  captcha: Captcha;
+};
+
+/** Business time may be moved on in the demonstration; real time never is. */
+export type Clock = { now(): Date; realNow(): Date };
+
+export type Actor = {
+  type: 'member' | 'operator' | 'system' | 'bank';
+  id: number | null;
+};
+
+/** One unit of work inside one transaction: a call, a job or a bank report. */
+export type Work = {
+  tx: Tx;
+  /** Business time; `today` is its Asia/Taipei date. Tokens, codes and throttles use realNow. */
+  now: Date;
+  today: Day;
+  realNow: Date;
+  actor: Actor;
+  requestId: string;
+  services: Services;
+};
+
+export type Member = {
+  id: number;
+  email: string;
+  emailVerifiedAt: Date | null;
+  isGoogle: boolean;
+  purpose: 'borrow' | 'invest' | 'both';
+  stage: number;
+  status: number;
+  suspended: boolean;
+  sessionId: number;
+  stepUpAt: Date | null;
+  stepUpReference: string | null;
+};
+
+export type Operator = {
+  id: number;
+  email: string;
+  name: string;
+  roles: Role[];
+  sessionId: number;
+};
+
+/** A file that came with the call, already sanitised, encrypted and on disk. */
+export type StoredUpload = {
+  field: string;
+  filename: string;
+  contentType: string;
+  stored: StoredFile;
+};
+
+type MemberOf<E extends Endpoint> = E['access'] extends 'public' | 'operator' ? null : Member;
+type OperatorOf<E extends Endpoint> = E['access'] extends 'operator' ? Operator : null;
+
+/** A call's unit of work, with who is asking; `member` is there exactly where access says so. */
+export type Context<E extends Endpoint = Endpoint> = Work & {
+  member: MemberOf<E>;
+  operator: OperatorOf<E>;
+  files: StoredUpload[];
+  address: string;
+  agent: string;
+  idempotencyKey: string | null;
+  /** The raw body and headers, for the one call whose signature covers them. */
+  raw: { body: string; headers: Record<string, string | string[] | undefined> };
+  reply: { setCookie(value: string): void };
+};
+
+export type Action<E extends Endpoint> = (
+  context: Context<E>,
+  input: Input<E>,
+) => Promise<Output<E>>;
+
+/**
+ * Slow work before BEGIN (hashing, rendering): `prepare` sees no transaction, and what it answers
+ * is handed to `run` inside one.
+ */
+export type Prepared<E extends Endpoint, P = unknown> = {
+  prepare(services: Services, input: Input<E>, asking: Asking): Promise<P>;
+  run(context: Context<E>, input: Input<E>, prepared: P): Promise<Output<E>>;
+};
+/** Who asks, as far as it is known before the transaction. */
+export type Asking = { address: string; agent: string; token: string | null };
+
+/** A batched call opens its own transaction: it is given no `tx`, only who and what. */
+export type Batched<E extends Endpoint> = {
+  answer(services: Services, asking: BatchedAsking, input: Input<E>): Promise<Output<E>>;
+};
+export type BatchedAsking = Asking & { requestId: string; idempotencyKey: string | null };
+
+/** Every call of the features must be answered, or this does not compile. */
+export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
+  [F in keyof C]: {
+    [N in keyof C[F]]: C[F][N]['kind'] extends 'batched'
+      ? Batched<C[F][N]>
+      : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
+        Action<C[F][N]> | Prepared<C[F][N], any>;
+  };
+};
+
+/** Fixes the type of an action with `prepare`, so that `run` is handed what it answered. */
+export function prepared<E extends Endpoint, P>(action: Prepared<E, P>): Prepared<E, P> {
+  return action;
+}
+
+export type Receipt = {
+  id: number;
+  bank: string;
+  at: Date;
+  /** The bank's date: it decides what was in time. */
+  day: Day;
+  type: string;
+  amount: number;
+  virtualAccount: string;
+  fromBank: string | null;
+  fromAccount: string | null;
+  subjectId: number;
+};
+
+/** What a subject made of a receipt. `suspense` leaves the money there, with a task and a reason. */
+export type Reception = { state: 'matched' } | { state: 'suspense'; reason: string };
+
+export type Settled = {
+  paymentId: number;
+  purpose: PaymentPurpose;
+  subjectId: number;
+  memberId: number | null;
+  amount: number;
+  outcome: 'confirmed' | 'returned';
+  day: Day;
+  reason: string | null;
+};
+export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
+
+export type LoanMove = { id: number; memberId: number; from: LoanStatus; to: LoanStatus };
+
+export type TaskRow = {
+  id: number;
+  kind: TaskKind;
+  subjectType: string;
+  subjectId: number;
+  subjectLabel: string;
+  detail: Record<string, unknown>;
+  makerId: number | null;
+  status: 'open' | 'done';
+};
+
+/** How one kind of task is shown and decided, by the feature that owns its subject. */
+export type TaskHandler = {
+  detail(work: Work, task: TaskRow): Promise<Record<string, unknown>>;
+  /** Runs in the transaction of the decision; throws a Refusal to leave the task open. */
+  decide(work: Work & { operator: Operator }, task: TaskRow, decision: Decision): Promise<void>;
+};
+
+/**
+ * What runs against the feature line: an earlier feature calls a later one only through these,
+ * and routes.ts wires them in plain sight. All run inside the transaction that caused them.
+ */
+export type Hooks = {
+  loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
+  received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
+  reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<void>>;
+  settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
+  tasks: Partial<Record<TaskKind, TaskHandler>>;
+};
+
+/** Work that a feature does by itself. `each` minute, or once a business day in the given order. */
+export type Job = {
+  name: string;
+  each: 'minute' | 'day';
+  run(services: Services): Promise<void>;
+};

@@ -1,0 +1,154 @@
+// One pool, one transaction: how statements reach PostgreSQL and how a doubtful client is dropped.
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import Postgrator from 'postgrator';
+
+export type Pool = pg.Pool;
+
+/** A dollar amount or an id beyond 2^53 would lose digits silently; better to fail. */
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${text}`);
+  return value;
+}
+
+const INT8 = 20;
+const DATE = 1082;
+const INT8_ARRAY = 1016;
+const asText = (text: string) => text;
+const int8Array = (text: string) =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(safeInteger);
+
+const parsers = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return safeInteger;
+    if (oid === DATE) return asText;
+    if (oid === INT8_ARRAY) return int8Array;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+/**
+ * What queries.ts is given: statements by name, prepared once a connection.
+ * `one` fails unless exactly one row comes back, `maybe` unless at most one.
+ */
+export type Tx = {
+  many<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
+  one<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row>;
+  maybe<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row | null>;
+  /** Answers how many rows were written. */
+  run(name: string, text: string, values?: readonly unknown[]): Promise<number>;
+};
+
+type Queryable = {
+  query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
+};
+
+/** Wraps a client (inside a transaction) or the pool (each statement by itself). */
+export function statementsOf(client: Queryable): Tx {
+  const ask = (name: string, text: string, values: readonly unknown[] = []) =>
+    client.query({ name, text, values: values as unknown[] });
+  return {
+    many: async <Row>(name: string, text: string, values?: readonly unknown[]) =>
+      (await ask(name, text, values)).rows as Row[],
+    one: async <Row>(name: string, text: string, values?: readonly unknown[]) => {
+      const { rows } = await ask(name, text, values);
+      if (rows.length !== 1) throw new Error(`${name}: ${rows.length} rows where one was meant`);
+      return rows[0] as Row;
+    },
+    maybe: async <Row>(name: string, text: string, values?: readonly unknown[]) => {
+      const { rows } = await ask(name, text, values);
+      if (rows.length > 1) throw new Error(`${name}: ${rows.length} rows where at most one was`);
+      return (rows[0] as Row | undefined) ?? null;
+    },
+    run: async (name, text, values) => (await ask(name, text, values)).rowCount ?? 0,
+  };
+}
+
+export type PoolOptions = { max?: number; onError?: (error: Error) => void };
+
+/** A pool with every wait bounded: for a connection, a statement, a lock, an idle transaction. */
+export function createPool(url: string, { max = 16, onError = () => {} }: PoolOptions = {}): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 60_000,
+    lock_timeout: 15_000,
+    idle_in_transaction_session_timeout: 60_000,
+    types: parsers,
+  });
+  // An idle client whose server went away emits here; unheard, it would end the process.
+  pool.on('error', onError);
+  return pool;
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction. Any failure rolls back and is thrown on; where the
+ * rollback itself fails, or COMMIT was sent and not answered, the client is dropped, never reused,
+ * and nothing is tried again: the caller asks by his idempotency key instead.
+ */
+export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let doubt: Error | undefined;
+  try {
+    await client.query('begin');
+    let result: T;
+    try {
+      result = await work(statementsOf(client));
+    } catch (error) {
+      await client.query('rollback').catch((problem: Error) => {
+        doubt = problem;
+      });
+      throw error;
+    }
+    await client.query('commit').catch((problem: Error) => {
+      doubt = problem;
+      throw problem;
+    });
+    return result;
+  } catch (error) {
+    if (isConnectionProblem(error)) doubt ??= error;
+    throw error;
+  } finally {
+    client.release(doubt);
+  }
+}
+
+/** PostgreSQL answers with a five-character code; everything else is the connection failing. */
+function isConnectionProblem(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code;
+  return code?.startsWith('08') === true || code?.startsWith('57P') === true || code === 'ECONNRESET';
+}
+
+/** The name of the unique index or check a statement ran against, or null. */
+export function brokenConstraint(error: unknown): string | null {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  return code?.startsWith('23') === true ? (constraint ?? null) : null;
+}
+
+/** Brings the schema to the newest migration; answers how many were applied. */
+export async function migrate(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select current_database() as database');
+    const postgrator = new Postgrator({
+      migrationPattern: fileURLToPath(new URL('../db/migrations/*', import.meta.url)),
+      driver: 'pg',
+      database: rows[0].database,
+      schemaTable: 'public.migration',
+      execQuery: (query: string) => client.query(query),
+    });
+    return (await postgrator.migrate()).length;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes the lock under which everything about one loan or case happens in turn. */
+export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
+  await tx.one('db.lockLoan', 'select pg_advisory_xact_lock(7, $1::bigint::integer)', [loanId]);
+}

@@ -1,0 +1,28 @@
+// How jobs and reports open a unit of work of their own, outside any request.
+import { randomUUID } from 'node:crypto';
+import { dayOf } from '#contract/day.ts';
+import type { Actor, Services, Work } from './action.ts';
+import { type Tx, withTransaction } from './db.ts';
+
+const SYSTEM: Actor = { type: 'system', id: null };
+
+/** A unit of work on a transaction that is already open. */
+export function workOn(
+  services: Services,
+  tx: Tx,
+  actor: Actor = SYSTEM,
+  requestId: string = randomUUID(),
+): Work {
+  const now = services.clock.now();
+  const realNow = services.clock.realNow();
+  return { tx, now, today: dayOf(now), realNow, actor, requestId, services };
+}
+
+/** Runs `work` in a transaction of its own, as the system unless another actor is named. */
+export function inWork<T>(
+  services: Services,
+  work: (work: Work) => Promise<T>,
+  actor: Actor = SYSTEM,
+): Promise<T> {
+  return withTransaction(services.pool, (tx) => work(workOn(services, tx, actor)));
+}
