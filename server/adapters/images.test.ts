@@ -64,8 +64,10 @@ describe('pictures', () => {
   test('a HEIC is decoded', async () => {
     const safe = await clean(heic, 'IMG_0001.HEIC');
     expect(safe).toMatchObject({ width: 320, height: 200, filename: 'IMG_0001.jpg' });
-    const [r, g, b] = await sharp(safe.bytes).extract({ left: 300, top: 180, width: 8, height: 8 })
-      .raw().toBuffer();
+    const [r, g, b] = await sharp(safe.bytes)
+      .extract({ left: 300, top: 180, width: 8, height: 8 })
+      .raw()
+      .toBuffer();
     expect([r! - 200, g! - 100, b! - 50].every((off) => Math.abs(off) < 12)).toBe(true);
   });
 

@@ -2,7 +2,12 @@
 import { createWorkers, WorkFailed } from './workers.ts';
 
 export type UploadProblemCode =
-  'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED' | 'FILE_PIXELS' | 'FILE_ACTIVE';
+  | 'FILE_TYPE'
+  | 'FILE_SIZE'
+  | 'FILE_BROKEN'
+  | 'FILE_ENCRYPTED'
+  | 'FILE_PIXELS'
+  | 'FILE_ACTIVE';
 
 /** Why an upload is not accepted; the code is what its sender is told. */
 export class UploadProblem extends Error {

@@ -64,7 +64,8 @@ test('a failing call gives its turn back', async () => {
 
 test('common passwords are known in any capitals, others are not', () => {
   const listed = ['password', 'Password', '12345678', 'QWERTYUIOP', 'iloveyou', 'ji32k7au4a83'];
-  for (const password of listed) expect([password, isCommonPassword(password)]).toEqual([password, true]);
+  for (const password of listed)
+    expect([password, isCommonPassword(password)]).toEqual([password, true]);
   for (const password of ['correct horse battery', '溪水長流八百里', 'Kq7#vV2m!x', '# Common']) {
     expect(isCommonPassword(password)).toBe(false);
   }

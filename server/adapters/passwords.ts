@@ -28,10 +28,12 @@ const NOTHING =
  * One hash at a time on each core: more would only make all of them slower, and each holds
  * 19 MiB. Every call throws Busy when `waitingMax` others already wait.
  */
-export function createPasswords(options: {
-  inFlightMax?: number;
-  waitingMax?: number;
-} = {}): Passwords {
+export function createPasswords(
+  options: {
+    inFlightMax?: number;
+    waitingMax?: number;
+  } = {},
+): Passwords {
   const { inFlightMax = os.availableParallelism(), waitingMax = 64 } = options;
   const waiting: (() => void)[] = [];
   let inFlight = 0;
