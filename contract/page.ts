@@ -1,0 +1,60 @@
+// What the server hands to a page while it is rendered there: settings and the public reads.
+import type { Access, Endpoint, Kind, Output } from './endpoint.ts';
+import type { Site } from './index.ts';
+import type { z } from 'zod';
+
+/** The name and the addresses of the operator; all from the environment, none in a page's copy. */
+export type Brand = {
+  name: string;
+  latinName: string;
+  tagline: string;
+  company: string;
+  phone: string;
+  hours: string;
+  email: string;
+  legalAdviser: string;
+  recruitmentUrl: string;
+  links: { social: string; messaging: string; photo: string; video: string };
+};
+
+/** Settings that a browser may know. */
+export type PageSettings = {
+  brand: Brand;
+  /** Origin of the site itself, for canonical addresses and previews; no slash at the end. */
+  publicUrl: string;
+  demonstration: boolean;
+  google: { issuer: string; clientId: string } | null;
+  captcha: { kind: 'altcha' } | { kind: 'recaptcha'; siteKey: string };
+  tagManager: string | null;
+};
+
+type PublicRead<E extends Endpoint> = E['access'] extends 'public' & Access
+  ? E['kind'] extends 'read' & Kind
+    ? E
+    : never
+  : never;
+
+/** The public reads of the contract, answered in process while a page is rendered. */
+export type PageApi = {
+  [F in keyof Site]: {
+    [
+      N in keyof Site[F] as Site[F][N] extends Endpoint
+        ? PublicRead<Site[F][N]> extends never
+          ? never
+          : N
+        : never
+    ]: Site[F][N] extends Endpoint
+      ? (input: z.input<Site[F][N]['input']>) => Promise<Output<Site[F][N]>>
+      : never;
+  };
+};
+
+/** What one rendering is given. The server calls `pageContext(given)` of web/entry.server. */
+export type PageGiven = {
+  /** Of every script and style that stands in the document itself. */
+  nonce: string;
+  settings: PageSettings;
+  api: PageApi;
+  /** Told of what a page could not answer for. */
+  report: (error: unknown) => void;
+};

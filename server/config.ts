@@ -1,0 +1,312 @@
+// Every setting, read from the environment once and checked by zod: the only process.env.
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { Brand, PageSettings } from '#contract/page.ts';
+import { StartFailure } from './start-failure.ts';
+
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const port = z.coerce.number().int().min(0).max(65535);
+const key = z
+  .base64({ error: 'must be base64' })
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64');
+const list = z
+  .string()
+  .transform((text) => text.split(',').map((item) => item.trim()))
+  .pipe(z.array(z.string().min(1)).min(1));
+const word = z.string().trim().min(1);
+const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
+const link = z.union([url, z.literal('')]);
+
+/** What a start needs in any case, with the value it has when nothing is said. */
+const common = z.object({
+  PORT: port.default(3000),
+  OFFICE_PORT: port.default(3001),
+  HOST: word.default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  API_URL: url.optional(),
+  WORKERS: z.enum(['on', 'off']).default('on'),
+  POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
+  TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
+  GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: word.optional(),
+  RECAPTCHA_SITE_KEY: word.optional(),
+  RECAPTCHA_SECRET: word.optional(),
+  TAG_MANAGER: word.optional(),
+  BRAND_NAME: word.default('百溪'),
+  BRAND_LATIN_NAME: word.default('Baixi'),
+  BRAND_TAGLINE: word.default('百條小溪，匯成您的下一步'),
+  BRAND_COMPANY: word.default('百溪金融科技股份有限公司'),
+  BRAND_PHONE: word.default('02-5550-0100'),
+  BRAND_HOURS: word.default('週一至週五 9:00–18:00'),
+  BRAND_EMAIL: z.email().default('service@baixi.example'),
+  BRAND_LEGAL_ADVISER: word.default('百溪聯合法律事務所'),
+  BRAND_RECRUITMENT_URL: url.default('https://jobs.baixi.example'),
+  BRAND_SOCIAL_URL: link.default('https://social.baixi.example'),
+  BRAND_MESSAGING_URL: link.default('https://messaging.baixi.example'),
+  BRAND_PHOTO_URL: link.default('https://photo.baixi.example'),
+  BRAND_VIDEO_URL: link.default('https://video.baixi.example'),
+});
+
+/** What a production start needs besides: nothing here has a default. */
+const production = common.extend({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  PUBLIC_URL: url,
+  OFFICE_URL: url,
+  DATA_KEY: key,
+  HASH_KEY: key,
+  FILES_DIR: word,
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: word,
+  SMS_URL: url,
+  SMS_TOKEN: word,
+  BANK_WEBHOOK_SECRET: z.string().min(16),
+  BANK_COMPANY_CODES: list.pipe(companyCode),
+  BANK_STATEMENT_DIR: word,
+  BANK_ORDER_DIR: word,
+  SEAL_P12: z.base64().transform((text) => Buffer.from(text, 'base64')),
+  SEAL_P12_PASSWORD: word,
+  CAPTCHA_KEY: key,
+});
+
+/** In demonstration the addresses follow the ports unless something stands in front. */
+const demonstration = common.extend({
+  PUBLIC_URL: url.optional(),
+  OFFICE_URL: url.optional(),
+});
+
+export type Config = {
+  /** No DATABASE_URL: own database, demonstration adapters, `/dev` calls, seeded accounts. */
+  demonstration: boolean;
+  /** Null: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | null;
+  poolMax: number;
+  /** Where this checkout keeps what is not source; null in production. */
+  dataDir: string | null;
+  host: string;
+  port: number;
+  officePort: number;
+  publicUrl: string;
+  officeUrl: string;
+  /** The browser's address of the API when it is not the site's own. */
+  apiUrl: string | null;
+  /** Is the client's address taken from X-Forwarded-For? */
+  trustProxy: boolean;
+  /** Does this process run jobs as well as answer calls? */
+  worker: boolean;
+  dataKey: Buffer;
+  hashKey: Buffer;
+  filesDir: string;
+  smtpUrl: string | null;
+  mailFrom: string;
+  sms: { url: string; token: string } | null;
+  bank: {
+    webhookSecret: string;
+    companyCodes: string[];
+    statementDir: string | null;
+    orderDir: string | null;
+  };
+  google: { issuer: string; clientId: string } | null;
+  seal: { p12: Buffer; password: string } | null;
+  captchaKey: Buffer;
+  recaptcha: { siteKey: string; secret: string } | null;
+  tagManager: string | null;
+  brand: Brand;
+  logLevel: string;
+};
+
+type Environment = Record<string, string | undefined>;
+
+/** The process's own environment, with `.env` read in where there is one. */
+export function readEnvironment(): Environment {
+  if (fs.existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** React picks its production build by this; it must be set before React is first imported. */
+export function setNodeEnvironment(value: 'production' | 'development'): void {
+  process.env['NODE_ENV'] ??= value;
+}
+
+/**
+ * The settings of a start. DATABASE_URL makes it a production start.
+ * Throws a StartFailure that names every missing or wrong setting at once.
+ */
+export function readConfig(environment: Environment, dataDir = '.data'): Config {
+  // An empty value in an .env file means "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  if (given['DATABASE_URL']) return forProduction(given);
+  return forDemonstration(given, resolve(dataDir));
+}
+
+function forProduction(given: Environment): Config {
+  const env = check(production, given);
+  if (env.DATA_KEY.equals(env.HASH_KEY)) {
+    throw new StartFailure('DATA_KEY and HASH_KEY must not be the same key.');
+  }
+  return {
+    ...shared(env),
+    demonstration: false,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: null,
+    publicUrl: env.PUBLIC_URL,
+    officeUrl: env.OFFICE_URL,
+    dataKey: env.DATA_KEY,
+    hashKey: env.HASH_KEY,
+    filesDir: resolve(env.FILES_DIR),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    sms: { url: env.SMS_URL, token: env.SMS_TOKEN },
+    bank: {
+      webhookSecret: env.BANK_WEBHOOK_SECRET,
+      companyCodes: env.BANK_COMPANY_CODES,
+      statementDir: resolve(env.BANK_STATEMENT_DIR),
+      orderDir: resolve(env.BANK_ORDER_DIR),
+    },
+    seal: { p12: env.SEAL_P12, password: env.SEAL_P12_PASSWORD },
+    captchaKey: env.CAPTCHA_KEY,
+  };
+}
+
+function forDemonstration(given: Environment, dataDir: string): Config {
+  const env = check(demonstration, given);
+  const keys = demonstrationKeys(dataDir);
+  return {
+    ...shared(env),
+    demonstration: true,
+    databaseUrl: null,
+    dataDir,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    officeUrl: env.OFFICE_URL ?? `http://localhost:${env.OFFICE_PORT}`,
+    dataKey: Buffer.from(keys.data, 'base64'),
+    hashKey: Buffer.from(keys.hash, 'base64'),
+    filesDir: join(dataDir, 'files'),
+    smtpUrl: null,
+    mailFrom: `${env.BRAND_NAME} <${env.BRAND_EMAIL}>`,
+    sms: null,
+    bank: {
+      webhookSecret: keys.bank,
+      companyCodes: ['99688', '99689'],
+      statementDir: null,
+      orderDir: null,
+    },
+    seal: null,
+    captchaKey: Buffer.from(keys.captcha, 'base64'),
+  };
+}
+
+type Shared = Pick<
+  Config,
+  | 'host'
+  | 'port'
+  | 'officePort'
+  | 'poolMax'
+  | 'apiUrl'
+  | 'trustProxy'
+  | 'worker'
+  | 'google'
+  | 'recaptcha'
+  | 'tagManager'
+  | 'brand'
+  | 'logLevel'
+>;
+
+function shared(env: z.output<typeof common>): Shared {
+  const { GOOGLE_CLIENT_ID, RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET } = env;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    officePort: env.OFFICE_PORT,
+    poolMax: env.POOL_MAX,
+    apiUrl: env.API_URL ?? null,
+    trustProxy: env.TRUST_PROXY === 'yes',
+    worker: env.WORKERS === 'on',
+    google: GOOGLE_CLIENT_ID ? { issuer: env.GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID } : null,
+    recaptcha:
+      RECAPTCHA_SITE_KEY && RECAPTCHA_SECRET
+        ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET }
+        : null,
+    tagManager: env.TAG_MANAGER ?? null,
+    brand: brandOf(env),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function brandOf(env: z.output<typeof common>): Brand {
+  return {
+    name: env.BRAND_NAME,
+    latinName: env.BRAND_LATIN_NAME,
+    tagline: env.BRAND_TAGLINE,
+    company: env.BRAND_COMPANY,
+    phone: env.BRAND_PHONE,
+    hours: env.BRAND_HOURS,
+    email: env.BRAND_EMAIL,
+    legalAdviser: env.BRAND_LEGAL_ADVISER,
+    recruitmentUrl: env.BRAND_RECRUITMENT_URL,
+    links: {
+      social: env.BRAND_SOCIAL_URL,
+      messaging: env.BRAND_MESSAGING_URL,
+      photo: env.BRAND_PHOTO_URL,
+      video: env.BRAND_VIDEO_URL,
+    },
+  };
+}
+
+/** The part of the settings that a browser may know. */
+export function pageSettings(config: Config): PageSettings {
+  const { brand, publicUrl, demonstration: demo, google, recaptcha, tagManager } = config;
+  return {
+    brand,
+    publicUrl,
+    demonstration: demo,
+    google,
+    captcha: recaptcha ? { kind: 'recaptcha', siteKey: recaptcha.siteKey } : { kind: 'altcha' },
+    tagManager,
+  };
+}
+
+function check<S extends z.ZodObject>(schema: S, given: Environment): z.output<S> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const missing = new Set<string>();
+  const wrong: string[] = [];
+  for (const issue of read.error.issues) {
+    const name = String(issue.path[0]);
+    if (given[name] === undefined) missing.add(name);
+    else wrong.push(`${name} (${issue.message})`);
+  }
+  const parts = [
+    missing.size > 0 && `missing: ${[...missing].join(', ')}`,
+    wrong.length > 0 && `wrong: ${wrong.join(', ')}`,
+  ].filter(Boolean);
+  throw new StartFailure(`Settings ${parts.join('; ')}. .env.example explains each.`);
+}
+
+const keysShape = z.object({
+  data: z.string(),
+  hash: z.string(),
+  bank: z.string(),
+  captcha: z.string(),
+});
+
+/** Keys of a demonstration: made once, kept beside its database, readable by its owner only. */
+function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
+  const file = join(dataDir, 'keys.json');
+  const fresh = () => randomBytes(32).toString('base64');
+  if (!fs.existsSync(file)) {
+    fs.mkdirSync(dataDir, { recursive: true });
+    const keys = { data: fresh(), hash: fresh(), bank: fresh(), captcha: fresh() };
+    // Written beside and renamed: a kill in between must not leave half a file.
+    fs.writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+    fs.renameSync(`${file}.new`, file);
+  }
+  try {
+    return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  } catch {
+    throw new StartFailure(
+      `${file} is damaged. Put it back, or run "npm run reset" to start afresh.`,
+    );
+  }
+}
