@@ -1,0 +1,69 @@
+// Numbers that people and companies carry in Taiwan, checked by their check digits.
+
+/** 身分證字號, and 居留證號 in its form since 2021 and before. */
+export type PersonalNumberKind = 'national' | 'residentNew' | 'residentOld';
+
+/** The number of each letter, by household registration office of first issue. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVXYWZIO';
+const LETTER_FROM = 10;
+const WEIGHTS = [1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1] as const;
+const UBN_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1] as const;
+/** Since 2023 a unified business number's sum need only be a multiple of 5, not of 10. */
+const UBN_DIVISOR = 5;
+
+/**
+ * What kind of personal number this is, or null for none. Letters are capitals; check digit by
+ * weights 1, 9, 8 … 1, 1 over the digits, the first letter counting two and an old resident
+ * certificate's second letter its last one; the sum is a multiple of 10.
+ */
+export function personalNumberKind(text: string): PersonalNumberKind | null {
+  const kind = kindByShape(text);
+  if (kind === null) return null;
+  const first = letterNumber(text[0]!);
+  const second = kind === 'residentOld' ? letterNumber(text[1]!) % 10 : Number(text[1]);
+  const digits = [Math.floor(first / 10), first % 10, second, ...digitsOf(text.slice(2))];
+  const sum = WEIGHTS.reduce((total, weight, i) => total + weight * digits[i]!, 0);
+  return sum % 10 === 0 ? kind : null;
+}
+
+function kindByShape(text: string): PersonalNumberKind | null {
+  if (/^[A-Z][12]\d{8}$/.test(text)) return 'national';
+  if (/^[A-Z][89]\d{8}$/.test(text)) return 'residentNew';
+  return /^[A-Z][A-D]\d{8}$/.test(text) ? 'residentOld' : null;
+}
+
+/** A mobile number as `0912345678`, from 09…, +886… or 886-…, with spaces or full-width digits. */
+export function normalisedMobile(text: string): string | null {
+  const plain = text.normalize('NFKC').replace(/[\s-]/g, '');
+  const found = /^(?:\+?886|0)(9\d{8})$/.exec(plain);
+  return found ? `0${found[1]}` : null;
+}
+
+/** 統一編號: 8 digits, by the rule of 2023; a 7 in the seventh place may count one less. */
+export function isUbn(text: string): boolean {
+  if (!/^\d{8}$/.test(text)) return false;
+  const sum = digitsOf(text).reduce((total, digit, i) => {
+    const product = digit * UBN_WEIGHTS[i]!;
+    return total + Math.floor(product / 10) + (product % 10);
+  }, 0);
+  return sum % UBN_DIVISOR === 0 || (text[6] === '7' && (sum + 1) % UBN_DIVISOR === 0);
+}
+
+/** A bank account number: 10 to 16 digits. Banks publish no common check digit. */
+export function isBankAccount(text: string): boolean {
+  return /^\d{10,16}$/.test(text);
+}
+
+/** A bank account number without the spaces and hyphens people type, or null for none. */
+export function normalisedBankAccount(text: string): string | null {
+  const plain = text.normalize('NFKC').replace(/[\s-]/g, '');
+  return isBankAccount(plain) ? plain : null;
+}
+
+function letterNumber(letter: string): number {
+  return LETTERS.indexOf(letter) + LETTER_FROM;
+}
+
+function digitsOf(text: string): number[] {
+  return Array.from(text, Number);
+}
