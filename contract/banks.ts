@@ -1,0 +1,20 @@
+// The banks of Taiwan by their three-digit code.
+import data from './data/bank-codes.json' with { type: 'json' };
+
+export type Bank = { code: string; name: string };
+
+/** Banks a person can open an account at today, by code. */
+export const banks: readonly Bank[] = data.banks
+  .filter(({ status }) => status === 'active')
+  .map(({ code, name }) => ({ code, name }))
+  .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+
+/** Accounts outlive the bank that opened them, so these keep their names too. */
+const names = new Map(data.banks.map(({ code, name }) => [code, name]));
+const open = new Set(banks.map(({ code }) => code));
+
+/** Whether a new account may be bound at this bank. */
+export const isOpenBank = (code: string) => open.has(code);
+
+/** The bank's full name, or the code itself where none is known. */
+export const bankName = (code: string) => names.get(code) ?? code;
