@@ -1,5 +1,6 @@
-// The banks of Taiwan by their three-digit code.
+// The banks of Taiwan by their three-digit code, and who issues credit cards.
 import data from './data/bank-codes.json' with { type: 'json' };
+import cards from './data/credit-card-banks.json' with { type: 'json' };
 
 export type Bank = { code: string; name: string };
 
@@ -18,3 +19,14 @@ export const isOpenBank = (code: string) => open.has(code);
 
 /** The bank's full name, or the code itself where none is known. */
 export const bankName = (code: string) => names.get(code) ?? code;
+
+/** 發卡銀行, for what a borrower says about his cards. */
+export const cardBanks: readonly Bank[] = cards.creditCardBankList.map(({ code, name }) => ({
+  code,
+  name,
+}));
+
+const issuers = new Set(cardBanks.map(({ code }) => code));
+
+/** Whether a bank issues credit cards. */
+export const isCardBank = (code: string) => issuers.has(code);

@@ -1,6 +1,6 @@
 // The lists agree with the design: ids, caps, plans, and words of the glossary only.
 import { describe, expect, it } from 'vitest';
-import { bankList, bankOf, creditCardBankList, isBankCode, isCardBankCode } from './banks.ts';
+import { bankName, banks, cardBanks, isCardBank, isOpenBank } from './banks.ts';
 import * as lists from './options.ts';
 import { RATE_CAP_BPS } from './rates.ts';
 import { cities, districtsOf, isDistrict, zipRows } from './zipcodes.ts';
@@ -100,12 +100,13 @@ describe('plans, profiles and instalments', () => {
 
 describe('banks', () => {
   it('are those that hold people’s accounts', () => {
-    expect(bankOf('812')?.name).toContain('台新');
-    expect([isBankCode('004'), isBankCode('815'), isBankCode('999')]).toEqual([true, false, false]);
-    expect(bankList.every(({ code }) => /^\d{3}$/.test(code))).toBe(true);
-    expect(new Set(bankList.map(({ code }) => code)).size).toBe(bankList.length);
-    expect([isCardBankCode('006'), isCardBankCode('001')]).toEqual([true, false]);
-    expect(creditCardBankList).toHaveLength(34);
+    expect(bankName('812')).toContain('台新');
+    expect(bankName('999')).toBe('999');
+    expect(['004', '700', '815', '999'].map(isOpenBank)).toEqual([true, true, false, false]);
+    expect(banks.every(({ code }) => /^\d{3}$/.test(code))).toBe(true);
+    expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
+    expect(['006', '001'].map(isCardBank)).toEqual([true, false]);
+    expect(cardBanks).toHaveLength(34);
   });
 });
 
