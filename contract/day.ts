@@ -157,5 +157,7 @@ function msOf(on: Day): number {
 }
 
 function dayAt(ms: number): Day {
-  return day(new Date(ms).toISOString().slice(0, 10));
+  const text = new Date(ms).toISOString().slice(0, 10);
+  if (text[4] !== '-') throw new RangeError(`beyond the calendar: ${text}`);
+  return text as Day;
 }
