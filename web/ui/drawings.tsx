@@ -1,4 +1,4 @@
-// The drawings of 百溪, all from one vocabulary: water, stone, persimmon. Decoration, so hidden.
+// The drawings of 百溪, all from one vocabulary: water, stone, persimmon. Decoration: hidden.
 import type { ReactNode } from 'react';
 
 function Drawing({ children, box = '0 0 260 150' }: { children: ReactNode; box?: string }) {
@@ -23,11 +23,7 @@ export function DryRiver() {
         className="s2"
         d="M40 103c0-11 12-17 25-16 14 0 23 8 22 17-1 8-11 12-24 11-13 0-23-3-23-12Z"
       />
-      <path
-        className="s2"
-        d="M86 108c1-7 9-11 17-10 9 0 14 5 13 11-1 5-7 8-15 7-8 0-16-2-15-8Z
-        M86 108c1-7 9-11 17-10 9 0 14 5 13 11-1 5-7 8-15 7-8 0-16-2-15-8Z"
-      />
+      <path className="s2" d="M86 108c1-7 9-11 17-10 9 0 14 5 13 11-1 5-7 8-15 7-8 0-16-2-15-8Z" />
       <path
         className="s2"
         d="M170 100c0-14 15-22 31-20 17 1 28 10 26 22-2 10-14 15-30 13-16-1-27-5-27-15Z"

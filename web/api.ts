@@ -1,0 +1,216 @@
+// The only fetch of the web: a typed client made from a contract's table of calls.
+import type { z } from 'zod';
+import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import type { Failure } from '#contract/refusals.ts';
+import { uuid } from './uuid.ts';
+
+/** `METHOD path access kind`, as the contract has it; a test holds the two together. */
+export type CallLine = `${'GET' | 'POST'} /${string} ${Endpoint['access']} ${Endpoint['kind']}`;
+export type CallTable<C> = { [F in keyof C]: { [N in keyof C[F]]: CallLine } };
+
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** The same key for every try of one act, so that a retry never does it twice. */
+  idempotencyKey?: string;
+  /** Makes the call multipart: files by the name they are sent under. */
+  files?: Readonly<Record<string, File | readonly File[]>>;
+};
+
+/** What a call answers: parsed JSON, or a Blob where the server sends a document. */
+export type Answer<E> = E extends { kind: 'document' }
+  ? Blob
+  : E extends Endpoint
+    ? z.output<E['output']>
+    : never;
+export type InputOf<E> = E extends Endpoint ? z.input<E['input']> : never;
+type Rest<I> =
+  Record<string, never> extends I
+    ? [input?: I, options?: CallOptions]
+    : [input: I, options?: CallOptions];
+export type Client<C> = {
+  [F in keyof C]: {
+    [N in keyof C[F]]: (...rest: Rest<InputOf<C[F][N]>>) => Promise<Answer<C[F][N]>>;
+  };
+};
+
+/** Any answer but 200. `message` is Traditional Chinese, for people. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly requestId: string | undefined;
+  constructor(status: number, body: Partial<Failure>) {
+    super(body.message ?? '系統忙碌中，請稍後再試');
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.code = body.code ?? 'SERVER_ERROR';
+    this.fields = body.fields ?? {};
+    this.data = body.data ?? {};
+    this.requestId = body.requestId;
+  }
+}
+
+/** The words for any error a call may throw. */
+export function wordsOf(error: unknown): string {
+  return error instanceof ApiFailure ? error.message : '系統忙碌中，請稍後再試';
+}
+
+type Activity = { active: number; failures: number };
+let activity: Activity = { active: 0, failures: 0 };
+const watchers = new Set<() => void>();
+function note(change: Partial<Activity>): void {
+  activity = { ...activity, ...change };
+  for (const watch of watchers) watch();
+}
+/** For the progress bar: how many calls are under way, and how many have failed. */
+export function watchActivity(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+export function currentActivity(): Activity {
+  return activity;
+}
+
+/** What differs between the two sites. */
+export type Door = {
+  /** Where the API is; '' is this origin. */
+  baseUrl: string;
+  headers: () => Record<string, string>;
+  /** The bearer for calls that are not public; none sends none. */
+  token: () => string | undefined;
+  /** Called on the specification's two 401 answers only. */
+  onExpired: () => void;
+  /** Called with the server's business time where an answer tells it. */
+  onTime?: (instant: string) => void;
+};
+
+/** The specification's rule: an object whose message has 'expired', or a text 'Unauthorized'. */
+export function saysExpired(status: number, body: unknown): boolean {
+  if (status !== 401) return false;
+  if (typeof body === 'string') return body.includes('Unauthorized');
+  const message = (body as { message?: unknown } | null)?.message;
+  return typeof message === 'string' && message.includes('expired');
+}
+
+/** Fills `:id` from the input; what is left goes into the query or the body. */
+export function placed(path: string, input: Record<string, unknown>) {
+  const rest = { ...input };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path: filled, rest };
+}
+
+/** A GET's input as a query string; undefined and null are left out, lists repeat the name. */
+export function queryString(input: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+function formOf(input: Record<string, unknown>, files: CallOptions['files'] = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue;
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  for (const [name, given] of Object.entries(files)) {
+    for (const file of Array.isArray(given) ? given : [given as File]) form.append(name, file);
+  }
+  return form;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function requestOf(door: Door, line: string, given: Record<string, unknown>, options: CallOptions) {
+  const [method = 'GET', template = '/', access, kind] = line.split(' ');
+  const { path, rest } = placed(template, given);
+  const headers: Record<string, string> = { Accept: 'application/json', ...door.headers() };
+  const token = access === 'public' ? undefined : door.token();
+  if (token) headers['Authorization'] = `Bearer ${token}`;
+  if (kind === 'command' || kind === 'batched') {
+    headers['Idempotency-Key'] = options.idempotencyKey ?? uuid();
+  }
+  const init: RequestInit = { method, headers, credentials: 'same-origin' };
+  if (options.signal) init.signal = options.signal;
+  if (method === 'GET') return { url: door.baseUrl + path + queryString(rest), init, kind };
+  if (options.files) init.body = formOf(rest, options.files);
+  else {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(rest);
+  }
+  return { url: door.baseUrl + path, init, kind };
+}
+
+async function send(
+  door: Door,
+  line: string,
+  given: Record<string, unknown>,
+  options: CallOptions,
+): Promise<unknown> {
+  const { url, init, kind } = requestOf(door, line, given, options);
+  note({ active: activity.active + 1 });
+  let failed = true;
+  try {
+    const response = await fetch(url, init);
+    const time = response.headers.get('x-business-time');
+    if (time) door.onTime?.(time);
+    if (response.status === 200) {
+      const answer = kind === 'document' ? await response.blob() : await response.json();
+      failed = false;
+      return answer;
+    }
+    const body = await bodyOf(response);
+    if (saysExpired(response.status, body)) door.onExpired();
+    const failure = typeof body === 'object' && body !== null ? (body as Partial<Failure>) : {};
+    const requestId = failure.requestId ?? response.headers.get('x-request-id') ?? undefined;
+    throw new ApiFailure(response.status, { ...failure, ...(requestId && { requestId }) });
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error;
+    if (init.signal?.aborted) {
+      failed = false;
+      throw error;
+    }
+    throw new ApiFailure(0, {
+      code: 'NETWORK' as Failure['code'],
+      message: '連線不穩定，您的資料已保留，請再試一次',
+    });
+  } finally {
+    note({
+      active: activity.active - 1,
+      failures: activity.failures + Number(failed),
+    });
+  }
+}
+
+/** The client of a table: `client.investing.quickApply(input, {idempotencyKey})`. */
+export function clientOf<C extends Record<string, Feature>>(
+  table: CallTable<C>,
+  door: Door,
+): Client<C> {
+  const features = Object.entries(table).map(([feature, calls]) => [
+    feature,
+    Object.fromEntries(
+      Object.entries(calls as Record<string, string>).map(([name, line]) => [
+        name,
+        (input: Record<string, unknown> = {}, options: CallOptions = {}) =>
+          send(door, line, input, options),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(features) as Client<C>;
+}

@@ -1,0 +1,19 @@
+// Every call of the office by feature and name: method, path, access, kind.
+import type { Office } from '#contract/index.ts';
+import type { CallTable } from '../api.ts';
+
+export const officeCalls = {
+  tasks: {
+    listTasks: 'GET /ops/v1/tasks operator read',
+    getTask: 'GET /ops/v1/tasks/:id operator read',
+    decideTask: 'POST /ops/v1/tasks/:id/decide operator command',
+  },
+  identity: {
+    operatorLogin: 'POST /ops/v1/login public token',
+    operatorLogout: 'POST /ops/v1/logout operator command',
+    operatorMe: 'GET /ops/v1/me operator read',
+  },
+  verification: {
+    readUpload: 'GET /ops/v1/uploads/:id operator document',
+  },
+} as const satisfies CallTable<Office>;

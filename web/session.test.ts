@@ -1,0 +1,77 @@
+// The session's decisions in tables: Reading A and B as one, detours, safe returns.
+import { describe, expect, test } from 'vitest';
+import { memberStatusOf } from '#contract/verification.ts';
+import { detour, safeReturn, statusOf, type MemberStatus } from './session.ts';
+
+const at = '2026-11-20T08:00:00+08:00';
+
+describe('the client status', () => {
+  const google = true;
+  test.each<[string | null, boolean, number, number, MemberStatus]>([
+    // e-mail verified, Google, stage, status → number
+    [null, false, 0, 0, 1],
+    [null, false, 4, 3, 1],
+    [null, google, 0, 0, 3],
+    [null, google, 4, 3, 4],
+    [at, false, -1, 0, 3],
+    [at, false, 0, 0, 3],
+    [at, false, 0, 3, 3],
+    [at, false, 1, 0, 2],
+    [at, false, 3, 0, 2],
+    [at, false, 4, 1, 2],
+    [at, false, 4, 2, 2],
+    [at, false, 3, 3, 2],
+    [at, false, 4, 3, 4],
+  ])(
+    '%s, google %s, stage %i, status %i → %i',
+    (emailVerifiedAt, isGoogleLogin, stage, status, n) => {
+      const verification = { verifiedIDStage: stage, verifiedIDstatus: status };
+      expect(statusOf({ emailVerifiedAt, isGoogleLogin }, verification)).toBe(n);
+      // The server derives the same number.
+      expect(memberStatusOf({ emailVerifiedAt, isGoogleLogin, verification })).toBe(n);
+    },
+  );
+
+  test('without a user or without verification info nobody is logged in', () => {
+    expect(statusOf(null, null)).toBe(0);
+    expect(statusOf(null, { verifiedIDStage: 4, verifiedIDstatus: 3 })).toBe(0);
+    expect(statusOf({ emailVerifiedAt: at, isGoogleLogin: false }, null)).toBe(0);
+  });
+});
+
+describe('where a page sends a visitor', () => {
+  const user = {} as NonNullable<Parameters<typeof detour>[0]['user']>;
+  const login = '/member/login?redirectTo=%2Faccount%2Finvest%3Fpage%3D2';
+  const verify = '/member/verifyStatus';
+  test.each([
+    [null, 0, 'signedIn', login],
+    [null, 0, 'member', login],
+    [null, 0, 'verified', login],
+    [user, undefined, 'signedIn', verify],
+    [user, undefined, 'member', verify],
+    [user, 1, 'signedIn', null],
+    [user, 1, 'member', verify],
+    [user, 1, 'verified', verify],
+    [user, 2, 'member', null],
+    [user, 3, 'member', null],
+    [user, 3, 'verified', '/member/profile'],
+    [user, 2, 'verified', '/member/profile'],
+    [user, 4, 'verified', null],
+  ] as const)('%# status %s needing %s', (who, verificationStatus, need, target) => {
+    const path = '/account/invest?page=2';
+    expect(detour({ user: who, verificationStatus }, need, path)).toBe(target);
+  });
+});
+
+test.each([
+  [null, '/'],
+  ['', '/'],
+  ['/account/loan?x=1#a', '/account/loan?x=1#a'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example/', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/\t/evil.example', '/'],
+])('returning to %j leads to %s', (given, path) => {
+  expect(safeReturn(given)).toBe(path);
+});

@@ -1,0 +1,223 @@
+// Who is signed in: the stored user, how far verification has come, and what a page may show.
+import { useSyncExternalStore } from 'react';
+import type { User } from '#contract/identity.ts';
+import { now } from './ui/clock.ts';
+
+export type Verification = {
+  verifiedIDStage: number;
+  verifiedIDstatus: number;
+  isFinancialStatus?: boolean;
+  items?: Record<string, boolean>;
+  supplement?: { item: string; fields: string[]; reason: string }[];
+};
+
+/** Reading B's numbers. `undefined` is a signed-in user whose verification could not be read. */
+export const memberStatus = {
+  notLoggedIn: 0,
+  emailNotVerified: 1,
+  profileNotVerified: 2,
+  profileNotVerifying: 3,
+  profileVerified: 4,
+} as const;
+export type MemberStatus = 0 | 1 | 2 | 3 | 4;
+
+type Who = Pick<User, 'emailVerifiedAt' | 'isGoogleLogin'>;
+
+/** Reading A's conditions with Reading B's numbers; the first that fits. */
+export function statusOf(user: Who | null, verification: Verification | null): MemberStatus {
+  if (!user || !verification) return memberStatus.notLoggedIn;
+  if (!user.emailVerifiedAt && !user.isGoogleLogin) return memberStatus.emailNotVerified;
+  const { verifiedIDStage: stage, verifiedIDstatus: status } = verification;
+  if (stage === 4 && status === 3) return memberStatus.profileVerified;
+  return stage <= 0 ? memberStatus.profileNotVerifying : memberStatus.profileNotVerified;
+}
+
+export type Session = {
+  /** `unknown` on the server and until the page is alive. */
+  phase: 'unknown' | 'known';
+  user: User | null;
+  verification: Verification | null;
+  verificationStatus: MemberStatus | undefined;
+  /** Stage 4 and status 3. */
+  isVerified: boolean;
+  isFinancialStatus: boolean;
+  hasShowNotification: boolean;
+};
+
+const USER_KEY = 'user';
+const SHOWN_KEY = 'hasShowNotification';
+
+const unknown: Session = {
+  phase: 'unknown',
+  user: null,
+  verification: null,
+  verificationStatus: undefined,
+  isVerified: false,
+  isFinancialStatus: false,
+  hasShowNotification: true,
+};
+let session: Session = unknown;
+const listeners = new Set<() => void>();
+
+function put(user: User | null, verification: Verification | null, failed = false): void {
+  const verificationStatus = user && failed ? undefined : statusOf(user, verification);
+  session = {
+    phase: 'known',
+    user,
+    verification,
+    verificationStatus,
+    isVerified: verificationStatus === memberStatus.profileVerified,
+    isFinancialStatus: verification?.isFinancialStatus ?? user?.isFinancialStatus ?? false,
+    hasShowNotification: readShown(),
+  };
+  mark(user);
+  for (const listen of listeners) listen();
+}
+
+/** The mark the style sheet reads, so that the header is right before the page is alive. */
+function mark(user: User | null): void {
+  document.documentElement.dataset['session'] = user ? 'in' : 'out';
+}
+
+function readShown(): boolean {
+  try {
+    return sessionStorage.getItem(SHOWN_KEY) === 'true';
+  } catch {
+    return true;
+  }
+}
+
+export function readUser(): User | null {
+  try {
+    const user = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null') as User | null;
+    return user?.accessToken ? user : null;
+  } catch {
+    return null;
+  }
+}
+
+function storeUser(user: User | null): void {
+  try {
+    if (user) localStorage.setItem(USER_KEY, JSON.stringify(user));
+    else localStorage.removeItem(USER_KEY);
+  } catch {
+    // Storage may be full or forbidden; the session then lasts as long as the page.
+  }
+}
+
+export function currentSession(): Session {
+  return session;
+}
+
+type FetchVerification = () => Promise<{ info: Verification }>;
+
+/** Asks the server how far verification has come; a failure leaves the status undefined. */
+export async function refreshVerification(fetchIt: FetchVerification): Promise<void> {
+  const user = session.user ?? readUser();
+  if (!user) {
+    put(null, null);
+    return;
+  }
+  try {
+    const { info } = await fetchIt();
+    if (readUser()?.accessToken !== user.accessToken) return;
+    const fresh = { ...user, verification: info, verificationStatus: statusOf(user, info) };
+    storeUser(fresh);
+    put(fresh, info);
+  } catch {
+    if (readUser()) put(user, null, true);
+  }
+}
+
+/** At start-up: the stored user at once, then what the server says; and other tabs' changes. */
+export function startSession(fetchIt: FetchVerification): () => void {
+  const user = readUser();
+  put(user, user?.verification ?? null);
+  if (user) void refreshVerification(fetchIt);
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== USER_KEY && event.key !== null) return;
+    const other = readUser();
+    put(other, other?.verification ?? null);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
+
+/** After login: store, let the cards be shown again, fetch verification, compute the status. */
+export async function signIn(user: User, fetchIt: FetchVerification): Promise<void> {
+  storeUser(user);
+  try {
+    sessionStorage.removeItem(SHOWN_KEY);
+  } catch {
+    // Without session storage the cards are simply not shown.
+  }
+  put(user, user.verification);
+  await refreshVerification(fetchIt);
+}
+
+/** Clears user, verification and status. The caller reloads or navigates. */
+export function signOut(): void {
+  storeUser(null);
+  put(null, null);
+}
+
+/** The e-mail was confirmed just now, on this device. */
+export function confirmEmail(): void {
+  if (!session.user) return;
+  const user = { ...session.user, emailVerifiedAt: new Date(now()).toISOString() };
+  storeUser(user);
+  put(user, session.verification);
+}
+
+/** The cards have been seen; they come again after the next login. */
+export function markNotificationsShown(): void {
+  try {
+    sessionStorage.setItem(SHOWN_KEY, 'true');
+  } catch {
+    // Shown again on the next page then.
+  }
+  session = { ...session, hasShowNotification: true };
+  for (const listen of listeners) listen();
+}
+
+export type Need = 'signedIn' | 'member' | 'verified';
+
+/**
+ * Where a page that needs `need` must send the visitor instead, by the specification's order;
+ * null: it may be shown. `path` is the full path to come back to.
+ */
+export function detour(
+  { user, verificationStatus: status }: Pick<Session, 'user' | 'verificationStatus'>,
+  need: Need,
+  path: string,
+): string | null {
+  if (user && status === undefined) return '/member/verifyStatus';
+  if (!user || status === memberStatus.notLoggedIn) {
+    return `/member/login?redirectTo=${encodeURIComponent(path)}`;
+  }
+  if (need === 'signedIn') return null;
+  if (status === memberStatus.emailNotVerified) return '/member/verifyStatus';
+  if (need === 'verified' && status !== memberStatus.profileVerified) return '/member/profile';
+  return null;
+}
+
+/** A path of this site to return to, or '/': never another origin. */
+export function safeReturn(redirectTo: string | null): string {
+  if (!redirectTo || !/^\/(?![/\\])/.test(redirectTo)) return '/';
+  const at = new URL(redirectTo, 'http://own.invalid');
+  return at.host === 'own.invalid' ? at.pathname + at.search + at.hash : '/';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session; `phase: 'unknown'` on the server and while hydrating. */
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => unknown,
+  );
+}

@@ -1,0 +1,95 @@
+// A menu of links under a button: hover, click, Enter, Space or ArrowDown opens; Esc closes.
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+
+const LEAVE_MS = 150;
+
+/** The links inside `root` that can be walked with the arrow keys. */
+function linksIn(root: HTMLElement | null): HTMLElement[] {
+  return [...(root?.querySelectorAll<HTMLElement>('.popover a, .popover button') ?? [])];
+}
+
+/**
+ * Disclosure navigation, not a menu role: the links stay ordinary links. `beside` is a link
+ * that stands before the button and opens the panel by hover as well.
+ */
+export function Disclosure({
+  label,
+  button,
+  beside,
+  children,
+  align = 'start',
+  onOpen,
+}: {
+  label: string;
+  button: ReactNode;
+  beside?: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+  onOpen?: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const id = useId();
+  const { key } = useLocation();
+  useEffect(() => setOpen(false), [key]);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+
+  const show = () => {
+    clearTimeout(leaving.current);
+    setOpen(true);
+    onOpen?.();
+  };
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      setOpen(false);
+      root.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      return;
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    show();
+    requestAnimationFrame(() => {
+      const links = linksIn(root.current);
+      const at = links.indexOf(document.activeElement as HTMLElement);
+      const next = event.key === 'ArrowDown' ? at + 1 : at - 1;
+      links[(next + links.length) % links.length]?.focus();
+    });
+  };
+  return (
+    <div
+      ref={root}
+      className="disclosure"
+      onPointerEnter={(event) => event.pointerType === 'mouse' && show()}
+      onPointerLeave={(event) => {
+        if (event.pointerType !== 'mouse') return;
+        leaving.current = setTimeout(() => setOpen(false), LEAVE_MS);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+      onKeyDown={move}
+    >
+      {beside}
+      <button
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={id}
+        className="disclosure-button"
+        onClick={(event) => {
+          // A mouse has already opened it by hovering; only keys and touch toggle.
+          if (open && event.detail === 0) setOpen(false);
+          else if (open && !matchMedia('(hover: hover)').matches) setOpen(false);
+          else show();
+        }}
+      >
+        {button}
+      </button>
+      <div id={id} className="popover disclosure-panel" data-align={align} hidden={!open}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// When a page cannot be shown: the code, the words, and ways on; and what is left if that fails.
+import { Component, type ReactNode } from 'react';
+import { isRouteErrorResponse } from 'react-router';
+import { buttonShape } from '../ui/Button.tsx';
+import { DryRiver } from '../ui/drawings.tsx';
+import { Logo } from '../ui/Logo.tsx';
+import { ApiFailure } from '../api.ts';
+import { brand } from './brand.ts';
+import { home, supportSearch } from './paths.ts';
+
+export const notFoundMessage = 'This page could not be found';
+
+type Told = { status: number; message: string; requestId?: string | undefined };
+
+/** Status (default 500) and message (default `Error`) of whatever was thrown. */
+export function toldBy(error: unknown): Told {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return { status: 404, message: notFoundMessage };
+    const data = error.data as { message?: string; requestId?: string } | string | null;
+    const said = typeof data === 'string' ? data : data?.message;
+    const requestId = typeof data === 'object' ? data?.requestId : undefined;
+    return { status: error.status, message: said || error.statusText || 'Error', requestId };
+  }
+  if (error instanceof ApiFailure) {
+    const { status, message, requestId } = error;
+    return status === 404
+      ? { status: 404, message: notFoundMessage, requestId }
+      : { status: status || 500, message, requestId };
+  }
+  if (error instanceof Error && error.message === 'Unknown middleware') {
+    return { status: 500, message: 'Unknown middleware' };
+  }
+  return { status: 500, message: 'Error' };
+}
+
+const words: Record<number, string> = {
+  403: '您沒有權限查看這個頁面',
+  404: '找不到這個頁面',
+  503: '系統維護中，請稍後再試',
+};
+
+function SearchBox() {
+  return (
+    <form action={supportSearch()} className="flex w-full max-w-md gap-2" role="search">
+      <label className="visually-hidden" htmlFor="error-search">
+        搜尋幫助中心
+      </label>
+      <input
+        id="error-search"
+        name="q"
+        type="search"
+        className="input"
+        placeholder="搜尋幫助中心"
+      />
+      <button {...buttonShape()}>搜尋</button>
+    </form>
+  );
+}
+
+/** Stands alone: it may be all that could be rendered, so it uses plain links. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { status, message, requestId } = toldBy(error);
+  return (
+    <main id="main" className="error-page">
+      <title>{`${words[status] ?? '頁面暫時無法顯示'}｜${brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <a href={home()} className="brand" aria-label={`${brand.name}首頁`}>
+        <Logo size={36} />
+        <span className="brand-name">{brand.name}</span>
+      </a>
+      <DryRiver />
+      <p className="error-code">{status}</p>
+      <h1>{words[status] ?? '頁面暫時無法顯示'}</h1>
+      <p lang="en" className="text-sm text-ink-3">
+        {message}
+      </p>
+      {requestId && <p className="text-xs text-ink-3">代碼 {requestId}</p>}
+      <div className="flex flex-wrap justify-center gap-3">
+        <a href={home()} {...buttonShape({ look: 'primary' })}>
+          回首頁
+        </a>
+        {status !== 404 && (
+          <a href="" {...buttonShape()}>
+            重新整理
+          </a>
+        )}
+      </div>
+      {status === 404 && <SearchBox />}
+    </main>
+  );
+}
+
+/** Around the error page: if even that fails, words and a link without any style or script. */
+export class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main>
+        <p lang="en">An error occurred while showing the error page</p>
+        <a href="/">回首頁</a>
+      </main>
+    );
+  }
+}

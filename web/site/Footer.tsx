@@ -1,0 +1,148 @@
+// The footer: where else to go, how to reach people, and what the law wants said.
+import { ArrowUpRight, Camera, Mail, MessageCircle, Play, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Logo } from '../ui/Logo.tsx';
+import { brand } from './brand.ts';
+import { ShellLink, useBlocked } from './Go.tsx';
+import * as paths from './paths.ts';
+import { setTheme, useTheme, type Theme } from './theme.ts';
+
+/** A column; folds into a disclosure on phones. */
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="footer-column" open>
+      <summary>{title}</summary>
+      <ul>{children}</ul>
+    </details>
+  );
+}
+
+function Item({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <ShellLink to={to} className="footer-link">
+        {children}
+      </ShellLink>
+    </li>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  const blocked = useBlocked();
+  return (
+    <a
+      className="footer-link"
+      href={blocked ? undefined : href}
+      aria-disabled={blocked || undefined}
+      title={blocked ? '請先完成電子郵件驗證' : undefined}
+      rel="noopener"
+      target={href.startsWith('http') ? '_blank' : undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Social() {
+  const icon = { size: 20, 'aria-hidden': true } as const;
+  return (
+    <ul className="flex gap-1 -ms-3">
+      {(
+        [
+          ['社群網站', brand.social.network, <Users {...icon} />],
+          ['訊息軟體', brand.social.messenger, <MessageCircle {...icon} />],
+          ['電子郵件', `mailto:${brand.email}`, <Mail {...icon} />],
+          ['相片社群', brand.social.photos, <Camera {...icon} />],
+          ['影片網站', brand.social.videos, <Play {...icon} />],
+        ] as const
+      ).map(([name, href, picture]) => (
+        <li key={name} className="footer-icon">
+          <Outside href={href}>
+            {picture}
+            <span className="visually-hidden">{name}</span>
+          </Outside>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ThemeChoice() {
+  const theme = useTheme();
+  return (
+    <label className="inline-flex items-center gap-2">
+      外觀
+      <select
+        className="footer-select"
+        value={theme}
+        onChange={(event) => setTheme(event.target.value as Theme)}
+      >
+        <option value="system">跟隨系統</option>
+        <option value="light">淺色</option>
+        <option value="dark">深色</option>
+      </select>
+    </label>
+  );
+}
+
+export function Footer() {
+  return (
+    <footer className="site-footer" data-shell="">
+      <svg className="footer-shore" viewBox="0 0 1440 60" preserveAspectRatio="none" aria-hidden>
+        <path d="M0 34C180 4 330 52 560 38S900 8 1120 26s240 16 320 4V60H0Z" />
+      </svg>
+      <div className="container footer-columns">
+        <div className="grid content-start gap-3">
+          <p className="flex items-center gap-3">
+            <Logo size={40} />
+            <span className="text-h3 font-bold text-white">{brand.name}</span>
+          </p>
+          <p>{brand.tagline}</p>
+          <Social />
+        </div>
+        <Column title="認識我們">
+          <Item to={paths.about()}>關於我們</Item>
+          <li>
+            <Outside href={brand.recruitment}>
+              人才招募
+              <ArrowUpRight size={16} aria-hidden="true" />
+              <span className="visually-hidden">（另開新視窗）</span>
+            </Outside>
+          </li>
+        </Column>
+        <Column title="流程與規範">
+          <Item to={paths.article(45)}>出資流程</Item>
+          <Item to={paths.article(46)}>申貸流程</Item>
+          <Item to={paths.article(47)}>風險控管</Item>
+          <Item to={paths.policies()}>法律條款</Item>
+        </Column>
+        <Column title="需要協助">
+          <li>{brand.hours}</li>
+          <li>
+            <Outside href={`tel:${brand.phone.replaceAll('-', '')}`}>{brand.phone}</Outside>
+          </li>
+          <Item to={paths.support()}>幫助中心</Item>
+          <li>
+            <Outside href="tel:165">檢舉可疑訊息（165）</Outside>
+          </li>
+        </Column>
+      </div>
+      <div className="container footer-legal">
+        <p className="font-bold">
+          任何借貸皆有風險。出資前請詳閱公開文件，並評估自身可承受的損失。
+        </p>
+        <p>
+          本網站採用 SSL 憑證加密傳輸
+          <span aria-hidden="true">　·　</span>
+          <span className="inline-block">常年法律顧問：{brand.adviser}</span>
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-2">
+          <p>
+            © {brand.copyrightYear} {brand.name}
+          </p>
+          <ThemeChoice />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,186 @@
+// The fixed header: logo, the four areas, and who is signed in.
+import { useQuery } from '@tanstack/react-query';
+import { Bell, ChevronDown, CircleUser } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { signOut, useSession } from '../session.ts';
+import { Skeleton } from '../ui/Alert.tsx';
+import { buttonShape } from '../ui/Button.tsx';
+import { Logo } from '../ui/Logo.tsx';
+import { api, asked } from './api.ts';
+import { brand } from './brand.ts';
+import { Disclosure } from './Disclosure.tsx';
+import { ShellLink } from './Go.tsx';
+import { MobileMenu } from './MobileMenu.tsx';
+import * as paths from './paths.ts';
+
+const MENU_FRESH_MS = 5 * 60_000;
+
+/** The plans of the menu; fetched when the header appears. */
+export function usePlanMenu() {
+  return useQuery({ ...asked('lending', 'planMenu', {}), staleTime: MENU_FRESH_MS });
+}
+
+/** Header logout: local, then home. The server's session is ended beside it. */
+export function useHeaderLogout(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    api.identity.logout().catch(() => {
+      // Already ended there; it ends here in any case.
+    });
+    signOut();
+    void navigate(paths.home());
+  };
+}
+
+/** The part of the e-mail before the @. */
+export function nameOf(email: string): string {
+  return email.split('@')[0] ?? email;
+}
+
+function PlanMenu() {
+  const menu = usePlanMenu();
+  return (
+    <Disclosure
+      label="申貸專區的方案選單"
+      button={<ChevronDown size={16} aria-hidden="true" />}
+      beside={
+        <ShellLink to={paths.plans()} className="nav-link">
+          申貸專區
+        </ShellLink>
+      }
+    >
+      <ul className="grid min-w-52">
+        <li>
+          <ShellLink to={paths.plans()} className="option">
+            所有方案
+          </ShellLink>
+        </li>
+        {menu.isPending &&
+          [0, 1, 2].map((i) => (
+            <li key={i} className="px-3 py-2">
+              <Skeleton />
+            </li>
+          ))}
+        {menu.data?.data.map((plan) => (
+          <li key={plan.id}>
+            <ShellLink to={paths.plan(plan.slug)} className="option">
+              {plan.listName}
+            </ShellLink>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+function BellLink() {
+  const { user } = useSession();
+  const list = useQuery({
+    ...asked('notices', 'listNotices', { item_per_page: 1 }),
+    enabled: user !== null,
+    staleTime: 60_000,
+  });
+  const unread = Object.values(list.data?.unread ?? {}).reduce((sum, n) => sum + n, 0);
+  return (
+    <ShellLink
+      to={paths.myNotices()}
+      className="icon-link"
+      aria-label={unread > 0 ? `通知（${unread} 則未讀）` : '通知'}
+    >
+      <Bell size={22} aria-hidden="true" />
+      {unread > 0 && (
+        <span className="badge" aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </ShellLink>
+  );
+}
+
+function ProfileMenu() {
+  const { user } = useSession();
+  const logout = useHeaderLogout();
+  const email = user?.email ?? '';
+  return (
+    <Disclosure
+      label="會員選單"
+      align="end"
+      button={
+        <>
+          <CircleUser size={24} aria-hidden="true" />
+          <ChevronDown size={16} aria-hidden="true" />
+        </>
+      }
+    >
+      <div className="min-w-52">
+        <p className="truncate px-3 py-2 font-bold text-ink max-w-[16ch]" title={email}>
+          {nameOf(email)}
+        </p>
+        <ul className="grid border-y border-line py-1">
+          {(
+            [
+              [paths.myLoan(), '我的申貸案'],
+              [paths.myInvest(), '我的出資'],
+              [paths.profile(), '帳戶管理'],
+              [paths.myNotices(), '我的通知'],
+            ] as const
+          ).map(([to, text]) => (
+            <li key={to}>
+              <ShellLink to={to} className="option">
+                {text}
+              </ShellLink>
+            </li>
+          ))}
+        </ul>
+        <button type="button" className="option mt-1 w-full" onClick={logout}>
+          登出
+        </button>
+      </div>
+    </Disclosure>
+  );
+}
+
+export function Header() {
+  return (
+    <header className="site-header" data-shell="">
+      <div className="container flex h-full items-center gap-6">
+        <ShellLink to={paths.home()} className="brand" aria-label={`${brand.name}首頁`}>
+          <Logo size={36} />
+          <span className="brand-name">{brand.name}</span>
+          <span className="brand-latin" lang="en">
+            {brand.latin}
+          </span>
+        </ShellLink>
+        <nav aria-label="主選單" className="hidden flex-1 items-center gap-1 lg:flex">
+          <PlanMenu />
+          <ShellLink to={paths.investment()} className="nav-link">
+            出資專區
+          </ShellLink>
+          <ShellLink to={paths.knowledge()} className="nav-link">
+            知識學堂
+          </ShellLink>
+          <ShellLink to={paths.support()} className="nav-link">
+            幫助中心
+          </ShellLink>
+        </nav>
+        <div className="header-who">
+          <div className="when-out hidden items-center gap-3 md:flex">
+            <ShellLink to={paths.register()} {...buttonShape({ size: 'sm' })}>
+              註冊
+            </ShellLink>
+            <ShellLink to={paths.login()} {...buttonShape({ look: 'primary', size: 'sm' })}>
+              登入
+            </ShellLink>
+          </div>
+          <div className="when-in items-center gap-1">
+            <BellLink />
+            <div className="hidden lg:block">
+              <ProfileMenu />
+            </div>
+          </div>
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,63 @@
+// What surrounds every page of the member site, and what lives as long as it.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Outlet, useNavigation } from 'react-router';
+import { ApiFailure, currentActivity, watchActivity } from '../api.ts';
+import { startSession } from '../session.ts';
+import { GoToTop } from '../ui/GoToTop.tsx';
+import { LoadingBar } from '../ui/LoadingBar.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { api } from './api.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { NoticeCards } from './NoticeCards.tsx';
+import { Scroll } from './Scroll.tsx';
+
+const FRESH_MS = 30_000;
+const TRIES_MAX = 2;
+
+/** A refusal is final; only what the network or the server broke is tried again. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (count, error) => {
+          const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+          return !refused && count < TRIES_MAX;
+        },
+      },
+    },
+  });
+}
+
+const idle = { active: 0, failures: 0 };
+
+function Activity() {
+  const calls = useSyncExternalStore(watchActivity, currentActivity, () => idle);
+  const navigation = useNavigation();
+  const active = calls.active > 0 || navigation.state !== 'idle';
+  return <LoadingBar active={active} failures={calls.failures} />;
+}
+
+export default function Layout() {
+  const [client] = useState(makeQueryClient);
+  useEffect(() => startSession(() => api.verification.verification()), []);
+  return (
+    <QueryClientProvider client={client}>
+      <a className="skip-link" href="#main">
+        跳到主要內容
+      </a>
+      <Activity />
+      <Header />
+      <main id="main" tabIndex={-1} className="site-main">
+        <Outlet />
+      </main>
+      <Footer />
+      <NoticeCards />
+      <GoToTop />
+      <Toasts />
+      <Scroll />
+    </QueryClientProvider>
+  );
+}

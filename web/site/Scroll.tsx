@@ -1,0 +1,85 @@
+// Where the page stands after a navigation: at the hash's target, else at the top.
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+const HASH_MS = 250;
+const WIDE_PX = 768;
+const OFFSET_WIDE_PX = 100;
+const OFFSET_NARROW_PX = 150;
+
+/** How far a hash target stays below the top edge. */
+export function hashOffset(viewportWidth: number): number {
+  return viewportWidth >= WIDE_PX ? OFFSET_WIDE_PX : OFFSET_NARROW_PX;
+}
+
+function glideTo(top: number): () => void {
+  const from = window.scrollY;
+  const start = performance.now();
+  let frame = 0;
+  const step = (time: number) => {
+    const share = Math.min(1, (time - start) / HASH_MS);
+    const eased = 1 - (1 - share) ** 3;
+    window.scrollTo({ top: from + (top - from) * eased, behavior: 'instant' });
+    if (share < 1) frame = requestAnimationFrame(step);
+  };
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    window.scrollTo({ top, behavior: 'instant' });
+  } else frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
+}
+
+function findTarget(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
+function showTarget(target: HTMLElement): () => void {
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  const top = target.getBoundingClientRect().top + window.scrollY - hashOffset(window.innerWidth);
+  const stop = glideTo(Math.max(0, top));
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  return stop;
+}
+
+/**
+ * Mounted once. A navigation with `state: {keepScroll: true}` (filters, tabs) stays where it
+ * is; every other goes to the top, and the focus to the page's content.
+ */
+export function Scroll() {
+  const { pathname, search, hash, state, key } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+  }, []);
+  useLayoutEffect(() => {
+    const initial = first.current;
+    first.current = false;
+    if (hash) {
+      const target = findTarget(hash);
+      if (target) return showTarget(target);
+      // The content may still be on its way; look again until it is there, for two seconds.
+      let stop = () => {};
+      const watch = new MutationObserver(() => {
+        const late = findTarget(hash);
+        if (!late) return;
+        watch.disconnect();
+        stop = showTarget(late);
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+      const timer = setTimeout(() => watch.disconnect(), 2000);
+      return () => {
+        clearTimeout(timer);
+        watch.disconnect();
+        stop();
+      };
+    }
+    if (initial || (state as { keepScroll?: boolean } | null)?.keepScroll) return;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname, search, hash, state, key]);
+  return null;
+}

@@ -1,0 +1,6 @@
+// Route layout of pages for anyone signed in, e-mail confirmed or not.
+import { Guarded } from './Guarded.tsx';
+
+export default function SignedIn() {
+  return <Guarded need="signedIn" />;
+}

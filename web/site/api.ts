@@ -1,0 +1,42 @@
+// The member site's client, and how its answers are cached by TanStack Query.
+import { queryOptions } from '@tanstack/react-query';
+import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
+import { currentSession, readUser, signOut } from '../session.ts';
+import { learnNow } from '../ui/clock.ts';
+import { siteCalls, type SiteCalls } from './calls.ts';
+import { login } from './paths.ts';
+
+/** Ends the session and loads the login page, which leads back to where we are. */
+function expire(): void {
+  signOut();
+  const { pathname, search, hash } = window.location;
+  if (pathname.startsWith('/member/login')) return;
+  window.location.assign(login({ redirectTo: pathname + search + hash, expired: true }));
+}
+
+/** `api.investing.quickApply(order, {idempotencyKey})`; throws ApiFailure on anything but 200. */
+export const api: Client<SiteCalls> = clientOf<SiteCalls>(siteCalls, {
+  baseUrl: import.meta.env['VITE_API_URL'] ?? '',
+  headers: () => ({}),
+  token: () => (currentSession().user ?? readUser())?.accessToken,
+  onExpired: expire,
+  onTime: learnNow,
+});
+
+type Calls = SiteCalls;
+
+/**
+ * A cached read: `useQuery(asked('investing', 'searchCases', filters))`. The key is
+ * `[feature, name, input]`, so `invalidateQueries({queryKey: ['investing']})` renews a feature.
+ */
+export function asked<F extends keyof Calls & string, N extends keyof Calls[F] & string>(
+  feature: F,
+  name: N,
+  input: InputOf<Calls[F][N]>,
+) {
+  type Call = (input: unknown, options: { signal: AbortSignal }) => Promise<Answer<Calls[F][N]>>;
+  return queryOptions({
+    queryKey: [feature, name, input] as const,
+    queryFn: ({ signal }) => (api[feature][name] as Call)(input, { signal }),
+  });
+}

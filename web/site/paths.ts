@@ -1,0 +1,98 @@
+// Every path of the member site as a typed function; nothing else writes a path by hand.
+
+type Id = string | number;
+type Query = Record<string, string | number | boolean | undefined>;
+
+function withQuery(path: string, query: Query): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (pairs.length === 0) return path;
+  return `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
+}
+const part = (value: Id) => encodeURIComponent(String(value));
+
+export const home = () => '/';
+export const about = () => '/about';
+
+// Account. `/account` and `/account/` lead to the profile.
+export const account = () => '/account';
+export const accountWithSlash = () => '/account/';
+export const myInvest = () => '/account/invest';
+export const myOngoing = () => '/account/invest/ongoing';
+export const myHolding = (id: Id) => `/account/invest/ongoing/${part(id)}`;
+export const myInvestContracts = () => '/account/invest/ongoing/contract';
+export const myInvestContract = (id: Id) => `/account/invest/ongoing/contract/${part(id)}`;
+export const myLoan = () => '/account/loan';
+export const myLoanContract = () => '/account/loan/contract';
+export const signing = () => '/account/loan/protect';
+export const myNotices = () => '/account/notification';
+export const profile = () => '/account/profile';
+export const suitability = () => '/account/profile/suitability';
+export const alterBank = () => '/account/profile/alter_bank';
+export const alterBankForm = () => '/account/profile/alter_bank/bank';
+export const alterBankAlias = () => '/account/profile/bank';
+export const alterId = () => '/account/profile/alter_id';
+export const alterIdForm = () => '/account/profile/alter_id/id';
+export const alterIdAlias = () => '/account/profile/id';
+export const alterPassword = () => '/account/profile/alter_password';
+export const faker = () => '/account/faker';
+export const fakerApi = () => '/account/faker_api';
+
+// Investing.
+export const investment = (query: Query = {}) => withQuery('/investment', query);
+export const investCase = (id: Id) => `/investment/${part(id)}`;
+export const confirmInvest = (id: Id, amount?: number) =>
+  withQuery(`/investment/${part(id)}/confirm`, { amount });
+export const bankTransfer = (query: { order?: Id } = {}) =>
+  withQuery('/investment/bank-transfer', query);
+export const investError = () => '/investment/ErrorIndex';
+
+// Knowledge and help.
+export const knowledge = () => '/knowledge';
+export const articles = () => '/knowledge/article';
+export const article = (id: Id) => `/knowledge/article/${part(id)}`;
+export const newsList = () => '/knowledge/news';
+export const news = (id: Id) => `/knowledge/news/${part(id)}`;
+export const stories = () => '/knowledge/story';
+export const story = (id: Id) => `/knowledge/story/${part(id)}`;
+export const support = () => '/support';
+export const supportInvest = () => '/support/invest';
+export const supportLoan = () => '/support/loan';
+export const supportMember = () => '/support/member';
+export const policies = () => '/support/policy';
+export const allPolicies = () => '/support/policy/allPolicies';
+export const policy = (id: Id) => `/support/policy/${part(id)}`;
+export const supportSearch = (q?: string) => withQuery('/support/Search', { q });
+
+// Borrowing.
+export const plans = () => '/loan/alllist';
+export const plan = (slug: Id) => `/loan/${part(slug)}`;
+export const apply = (slug?: Id) =>
+  slug === undefined ? '/loan/apply' : `/loan/${part(slug)}/apply`;
+export const loanDocuments = () => '/loan/additional_document';
+export const loanDocumentsSent = () => '/loan/additional_document_success';
+export const financialProof = () => '/loan/financial_proof';
+export const loanSuccess = () => '/loan/success';
+
+// Membership. Login and register are document loads from everywhere.
+export const login = (query: { redirectTo?: string; expired?: boolean } = {}) =>
+  withQuery('/member/login', { ...query, expired: query.expired ? 1 : undefined });
+export const register = (query: { redirectTo?: string } = {}) =>
+  withQuery('/member/register', query);
+export const forgot = () => '/member/forgot';
+export const resetPassword = () => '/member/resetPassword';
+export const verifyEmail = () => '/member/verify';
+export const verifyStatus = () => '/member/verifyStatus';
+export const verification = () => '/member/profile';
+export const verifyBasic = () => '/member/profile/basic';
+export const verifyBank = () => '/member/profile/bank';
+export const verifyId = () => '/member/profile/id';
+export const verifyPhone = () => '/member/profile/phone';
+export const supplement = () => '/member/additional_document';
+export const supplementBank = () => '/member/additional_document/bank';
+export const supplementBasic = () => '/member/additional_document/basic';
+export const supplementId = () => '/member/additional_document/id';
+
+/** Paths that load a whole document instead of moving inside the page. */
+export function loadsDocument(path: string): boolean {
+  return /^\/member\/(?:login|register)(?:[?#/]|$)/.test(path);
+}
