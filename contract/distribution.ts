@@ -71,7 +71,7 @@ export function distribute(
   return holders.map(({ orderId }) => shares.get(orderId)!);
 }
 
-/** round_half_up(cumulative interest × 10 %) − charged so far; never negative. NT$, VAT included. */
+/** round_half_up(cumulative interest × 10 %) − charged so far, at least 0. NT$, VAT included. */
 export function investorFeeOf(
   holder: { interestReceived: Money; feeCharged: Money },
   interest: Money,

@@ -2,7 +2,7 @@
 import { daysBetween, minDay, type Day } from './day.ts';
 import { roundedTo, type Money } from './money.ts';
 
-/** The highest yearly rate, 16 %, of contract, late interest and penalty together: Civil Code 205. */
+/** The highest yearly rate, 16 %, also of late interest and penalty together: Civil Code 205. */
 export const RATE_CAP_BPS = 1_600;
 
 const MONTHS_PER_YEAR = 12;
