@@ -37,7 +37,7 @@ export const banking = {
     method: 'POST',
     path: '/bank/callback',
     access: 'public',
-    kind: 'command',
+    kind: 'batched',
     summary: 'The bank reports receipts and payments; HMAC-signed, each effective once',
     input: z.strictObject({
       records: z.array(bankRecordSchema).max(500).optional(),

@@ -44,10 +44,8 @@ export type Endpoint<
   perMinute?: number;
 };
 
-/** Declares one call; only fixes the types, so that a wrong field does not compile. */
-export function endpoint<I extends z.ZodType, O extends z.ZodType, const R extends RefusalCode>(
-  promise: Endpoint<I, O, R>,
-): Endpoint<I, O, R> {
+/** Declares one call: keeps its exact types, so that a wrong field does not compile. */
+export function endpoint<const E extends Endpoint>(promise: E): E {
   return promise;
 }
 

@@ -4,6 +4,7 @@ import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Day } from '#contract/day.ts';
 import type { Decision, TaskKind } from '#contract/tasks.ts';
 import type { Files, StoredFile } from './adapters/files.ts';
+import type { Images } from './adapters/images.ts';
 import type { Bank } from './adapters/bank.ts';
 import type { Captcha } from './adapters/captcha.ts';
 import type { Mailer } from './adapters/mail.ts';
@@ -11,7 +12,9 @@ import type { SmsSender } from './adapters/sms.ts';
 import type { Passwords } from './adapters/passwords.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Documents } from './adapters/pdf.ts';
+import type { MovableClock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { SandboxBank } from './demonstration/sandbox-bank.ts';
 import type { Pool, Tx } from './db.ts';
 import type { Logger } from 'pino';
 
@@ -23,6 +26,7 @@ export type Services = {
   clock: Clock;
   hooks: Hooks;
   files: Files;
+  images: Images;
   secrets: Secrets;
   passwords: Passwords;
   documents: Documents;
@@ -30,6 +34,10 @@ export type Services = {
   sms: SmsSender;
   bank: Bank;
   captcha: Captcha;
+  /** The sandbox bank and the clock that can be moved; null in production. */
+  demonstration: { bank: SandboxBank; clock: MovableClock } | null;
+  /** Tests hold every answer against the contract; elsewhere the serialiser's check is enough. */
+  checkAnswers?: boolean;
 };
 
 /** Business time may be moved on in the demonstration; real time never is. */
@@ -93,8 +101,6 @@ export type Context<E extends Endpoint = Endpoint> = Work & {
   address: string;
   agent: string;
   idempotencyKey: string | null;
-  /** The raw body and headers, for the one call whose signature covers them. */
-  raw: { body: string; headers: Record<string, string | string[] | undefined> };
   reply: { setCookie(value: string): void };
 };
 
@@ -118,7 +124,13 @@ export type Asking = { address: string; agent: string; token: string | null };
 export type Batched<E extends Endpoint> = {
   answer(services: Services, asking: BatchedAsking, input: Input<E>): Promise<Output<E>>;
 };
-export type BatchedAsking = Asking & { requestId: string; idempotencyKey: string | null };
+export type BatchedAsking = Asking & {
+  requestId: string;
+  idempotencyKey: string | null;
+  raw: Raw;
+};
+/** The body as it came and its headers, for the one call whose signature covers them. */
+export type Raw = { body: string; headers: Record<string, string | string[] | undefined> };
 
 /** Every call of the features must be answered, or this does not compile. */
 export type Actions<C extends Record<string, Record<string, Endpoint>>> = {

@@ -120,7 +120,9 @@ export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T
 function isConnectionProblem(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code;
-  return code?.startsWith('08') === true || code?.startsWith('57P') === true || code === 'ECONNRESET';
+  return (
+    code?.startsWith('08') === true || code?.startsWith('57P') === true || code === 'ECONNRESET'
+  );
 }
 
 /** The name of the unique index or check a statement ran against, or null. */

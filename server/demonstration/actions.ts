@@ -1,0 +1,85 @@
+// The calls that exist in demonstration only: who can sign in, the outbox, the bank, the clock.
+import { dayOf } from '#contract/day.ts';
+import type { Demo } from '#contract/index.ts';
+import { demonstration as promises } from '#contract/demonstration.ts';
+import type { Actions, Services } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { listOutbox } from '../notices/queries.ts';
+import { drain, runDay } from '../worker.ts';
+
+type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];
+
+const readAccounts = (tx: Tx) =>
+  tx.maybe<{ value: Accounts }>(
+    'demonstration.readAccounts',
+    `select value from door.setting where key = 'accounts'`,
+  );
+
+/** Said by the seed once it is through; until then nobody can sign in. */
+export const writeAccounts = (tx: Tx, accounts: Accounts) =>
+  tx.run(
+    'demonstration.writeAccounts',
+    `insert into door.setting (key, value) values ('accounts', $1)
+     on conflict (key) do update set value = excluded.value`,
+    [JSON.stringify(accounts)],
+  );
+
+const linksOf = (text: string) => text.match(/https?:\/\/[^\s"'<>]+/g) ?? [];
+
+/** Two people at the clock move it one after the other. */
+let turning: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = turning.then(work, work);
+  turning = mine.catch(() => {});
+  return mine;
+}
+
+function tools({ demonstration }: Services) {
+  if (!demonstration) throw new Error('there is no sandbox bank outside the demonstration');
+  return demonstration;
+}
+
+export const demonstrationActions: Actions<Demo>['demonstration'] = {
+  async demoAccounts({ tx }) {
+    const row = await readAccounts(tx);
+    return { data: row?.value ?? { members: [], operators: [] } };
+  },
+
+  async outbox({ tx }, { to }) {
+    const rows = await listOutbox(tx, to ?? null);
+    return {
+      data: rows.map((row) => ({
+        id: String(row.id),
+        channel: row.channel,
+        to: row.to,
+        subject: row.subject ?? undefined,
+        text: row.text,
+        html: row.html ?? undefined,
+        links: linksOf(row.text),
+        at: row.createdAt.toISOString(),
+      })),
+    };
+  },
+
+  bankTransfer: {
+    async answer(services, _asking, transfer) {
+      return { data: await tools(services).bank.transfer(transfer) };
+    },
+  },
+
+  advanceClock: {
+    answer(services, _asking, { advanceDays }) {
+      const { clock } = tools(services);
+      return inTurn(async () => {
+        await drain(services);
+        for (let passed = 0; passed < advanceDays; passed += 1) {
+          await clock.advance(1);
+          await runDay(services);
+          await drain(services);
+        }
+        return { data: { today: dayOf(clock.now()) } };
+      });
+    },
+  },
+};

@@ -1,0 +1,228 @@
+// The door of every call: parse, who is it, may they, one transaction, answer or refusal.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Batched, Context, Member, Operator, Prepared, Services } from '../action.ts';
+import { type Tx, statementsOf, withTransaction } from '../db.ts';
+import { workOn } from '../work.ts';
+import { doorRefusals, refusalOf } from './failure.ts';
+import { claimKey, inputHash, storeResponse } from './idempotency.ts';
+import { type Door, assertMay, tokenOf, whoIs } from './session.ts';
+import { readUploads } from './uploads.ts';
+import { responseSchema } from './wire-schema.ts';
+
+type AnyAction =
+  | ((context: Context, input: unknown) => Promise<unknown>)
+  | Prepared<Endpoint, unknown>
+  | Batched<Endpoint>;
+
+/** One call as it is wired: its promise and the function of the same name that keeps it. */
+type Wired = { name: string; endpoint: Endpoint; action: AnyAction };
+
+/** Registers every call of a contract on one site. */
+export function registerCalls(
+  app: FastifyInstance,
+  services: Services,
+  door: Door,
+  contract: Record<string, Feature>,
+  actions: Record<string, Record<string, unknown>>,
+): void {
+  for (const [feature, calls] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const action = actions[feature]?.[name] as AnyAction | undefined;
+      if (!action) throw new Error(`nothing answers ${feature}.${name}`);
+      register(app, services, door, { name: `${feature}.${name}`, endpoint, action });
+    }
+  }
+}
+
+function register(app: FastifyInstance, services: Services, door: Door, wired: Wired) {
+  const { endpoint } = wired;
+  const schema = responseSchema(endpoint);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(schema ? { schema: { response: { 200: schema } } } : {}),
+    config: {
+      call: wired.name,
+      multipart: endpoint.files !== undefined,
+      ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: 60_000 } } : {}),
+    },
+    handler: async (request, reply) => {
+      try {
+        return await answer(services, door, wired, request, reply);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal) assertDeclared(endpoint, refusal);
+        throw error;
+      }
+    },
+  });
+}
+
+/** Query and path for GET, body and path for POST; a body may be left out where none is needed. */
+function givenTo(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const params = request.params as Record<string, string>;
+  if (endpoint.method === 'GET') return { ...(request.query as object), ...params };
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('MALFORMED');
+  return Object.keys(params).length > 0 ? { ...body, ...params } : body;
+}
+
+async function answer(
+  services: Services,
+  door: Door,
+  wired: Wired,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { endpoint } = wired;
+  door.assertOrigin(request);
+  const token = tokenOf(door, endpoint, request);
+  // Who asks is settled before what they say is looked at; files are not even read before.
+  const early = async () => {
+    const asking = await whoIs(services, door, endpoint, token, statementsOf(services.pool));
+    assertMay(endpoint, asking);
+  };
+  if (endpoint.files) {
+    await early();
+    const { fields, stored, forget } = await readUploads(request, services, endpoint.files);
+    try {
+      const input = endpoint.input.parse(fields);
+      return await carryOut(services, door, wired, { request, reply, token, input, files: stored });
+    } catch (error) {
+      await forget();
+      throw error;
+    }
+  }
+  const parsed = endpoint.input.safeParse(givenTo(endpoint, request));
+  if (!parsed.success) {
+    await early();
+    throw parsed.error;
+  }
+  const call = { request, reply, token, input: parsed.data, files: [] };
+  return endpoint.kind === 'batched'
+    ? batched(services, wired, call)
+    : carryOut(services, door, wired, call);
+}
+
+type Call = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  token: string | null;
+  input: unknown;
+  files: Context['files'];
+};
+
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) throw new Refusal('MALFORMED');
+  return key;
+}
+
+const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
+
+function asking({ request, token }: Call) {
+  return { address: request.ip, agent: agentOf(request), token };
+}
+
+async function batched(services: Services, wired: Wired, call: Call) {
+  const { request } = call;
+  return (wired.action as Batched<Endpoint>).answer(
+    services,
+    {
+      ...asking(call),
+      requestId: request.id,
+      idempotencyKey: keyOf(request),
+      raw: { body: request.rawBody ?? '', headers: request.headers },
+    },
+    call.input as never,
+  );
+}
+
+async function carryOut(services: Services, door: Door, wired: Wired, call: Call) {
+  const { endpoint, action } = wired;
+  const { input, reply } = call;
+  const prepare = typeof action === 'object' && 'prepare' in action ? action : null;
+  const ready = prepare ? await prepare.prepare(services, input as never, asking(call)) : undefined;
+
+  const inside = async (tx: Tx): Promise<unknown> => {
+    const who = await whoIs(services, door, endpoint, call.token, tx);
+    assertMay(endpoint, who);
+    const context = contextOf(services, tx, who, call);
+    const run = async () =>
+      prepare
+        ? prepare.run(context as never, input as never, ready)
+        : (action as (context: Context, input: unknown) => Promise<unknown>)(context, input);
+    if (endpoint.kind !== 'command') return run();
+    return onceAKey(wired, context, input, run);
+  };
+
+  const writes = endpoint.kind === 'command' || endpoint.kind === 'token';
+  const result = writes
+    ? await withTransaction(services.pool, inside)
+    : await inside(statementsOf(services.pool));
+  if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBytes);
+  if (services.checkAnswers) z.parse(endpoint.output, result);
+  return result;
+}
+
+/** A command with a key is carried out once; the answer it gave then is given again. */
+async function onceAKey(
+  wired: Wired,
+  context: Context,
+  input: unknown,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { idempotencyKey: key, tx, actor } = context;
+  if (!key || actor.id === null) return run();
+  const who = `${actor.type}:${actor.id}`;
+  const hash = inputHash(wired.name, input);
+  const stored = await claimKey(tx, { actor: who, key, call: wired.name, hash });
+  if (stored !== null) return JSON.parse(stored) as unknown;
+  const result = await run();
+  await storeResponse(tx, who, key, JSON.stringify(result));
+  return result;
+}
+
+function contextOf(
+  services: Services,
+  tx: Tx,
+  who: { member: Member | null; operator: Operator | null },
+  call: Call,
+): Context {
+  const { request, reply } = call;
+  const actor = who.operator
+    ? ({ type: 'operator', id: who.operator.id } as const)
+    : ({ type: 'member', id: who.member?.id ?? null } as const);
+  return {
+    ...workOn(services, tx, actor, request.id),
+    member: who.member as never,
+    operator: who.operator as never,
+    files: call.files,
+    address: request.ip,
+    agent: agentOf(request),
+    idempotencyKey: keyOf(request),
+    reply: { setCookie: (value) => void reply.header('set-cookie', value) },
+  };
+}
+
+type DocumentBytes = { contentType: string; filename: string; bytes: Uint8Array };
+
+/** Bytes are never rendered as a page of ours: own sandbox, no sniffing, no caching. */
+function sendDocument(reply: FastifyReply, { contentType, filename, bytes }: DocumentBytes) {
+  return reply
+    .header('content-type', contentType)
+    .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(filename)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .send(Buffer.from(bytes));
+}
+
+/** An undeclared refusal is a bug: callers were promised the list. */
+export function assertDeclared(endpoint: Endpoint, refusal: Refusal): void {
+  if (doorRefusals.has(refusal.code) || endpoint.refusals.includes(refusal.code)) return;
+  throw new Error(`${endpoint.path} refused ${refusal.code}, which it does not declare`);
+}

@@ -1,0 +1,110 @@
+// What a failed call is answered with: the status and code of the one table, Chinese for people.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import { type Failure, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts';
+import { refusalText } from '#contract/refusal-text.ts';
+import { UploadProblem } from '../adapters/images.ts';
+import { Busy } from '../adapters/passwords.ts';
+import { WorkersBusy } from '../adapters/workers.ts';
+import { SessionProblem } from '../session-problem.ts';
+
+/** Refusals every call may answer with, because the door itself says them. */
+export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'INVALID_INPUT',
+  'MALFORMED',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'BUSY',
+  'IDEMPOTENCY_MISMATCH',
+  'IN_PROGRESS',
+  'EMAIL_NOT_VERIFIED',
+  'NOT_VERIFIED',
+  'SUSPENDED',
+  'ROLE_REQUIRED',
+  'ORIGIN_REFUSED',
+]);
+
+function fieldsOf(error: ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.') || '_';
+    fields[path] ??= issue.message;
+  }
+  return fields;
+}
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
+
+/** The database is away, starting, out of connections or was told to stop. */
+function isUnreachable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (typeof code === 'string') {
+    if (/^(08|57P|53)/.test(code) || code === '55P03' || code === '57014') return true;
+    if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
+  }
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
+      error.message,
+    )
+  );
+}
+
+function fastifyRefusal(error: FastifyError): Refusal | null {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('BODY_TOO_LARGE');
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('FILE_SIZE');
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(error.code ?? '')) {
+    return new Refusal('BODY_TOO_LARGE');
+  }
+  if (error.statusCode === 413) return new Refusal('BODY_TOO_LARGE');
+  if (error.statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal('MALFORMED');
+  }
+  return null;
+}
+
+/** Turns what was thrown into a refusal, or null where it is a bug of ours. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ZodError) return new Refusal('INVALID_INPUT', { fields: fieldsOf(error) });
+  if (error instanceof UploadProblem) return new Refusal(error.code);
+  if (error instanceof Busy || error instanceof WorkersBusy || isUnreachable(error)) {
+    return new Refusal('BUSY', { retryAfter: 2 });
+  }
+  return error instanceof Error ? fastifyRefusal(error as FastifyError) : null;
+}
+
+/** Answers a refusal, a 401 or, for a bug, a 500 that tells nothing but the request's id. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const requestId = request.id;
+  if (error instanceof SessionProblem) {
+    if (error.state === 'unknown') return reply.code(401).type('text/plain').send('Unauthorized');
+    const message = '登入已逾時，請重新登入（session expired）';
+    return reply.code(401).send({ status: 401, code: 'UNAUTHORIZED', message, requestId });
+  }
+  const refusal = refusalOf(error);
+  if (!refusal) {
+    request.log.error({ err: error, requestId }, 'a call failed unexpectedly');
+    return reply.code(500).send({
+      status: 500,
+      code: 'SERVER_ERROR',
+      message: '系統忙碌中，請稍後再試',
+      requestId,
+    } satisfies Failure);
+  }
+  const status = refusals[refusal.code];
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+  return reply.code(status).send({
+    status,
+    code: refusal.code,
+    message: refusalText[refusal.code],
+    ...(refusal.data ? { data: refusal.data } : {}),
+    ...(refusal.fields ? { fields: refusal.fields } : {}),
+    requestId,
+  } satisfies Failure);
+}

@@ -1,0 +1,118 @@
+// The contract as an OpenAPI 3.1 document, and a page to read it.
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import { refusalText } from '#contract/refusal-text.ts';
+import { refusals } from '#contract/refusals.ts';
+import { describe } from './wire-schema.ts';
+
+type Json = Record<string, unknown>;
+
+const failure: Json = {
+  type: 'object',
+  required: ['status', 'code', 'message', 'requestId'],
+  properties: {
+    status: { type: 'integer' },
+    code: { type: 'string' },
+    message: { type: 'string', description: 'Traditional Chinese, for people' },
+    data: { type: 'object' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    requestId: { type: 'string' },
+  },
+};
+
+function parametersOf(endpoint: Endpoint): Json[] {
+  const schema = describe(endpoint.input, 'input');
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+  const properties = (schema['properties'] ?? {}) as Record<string, Json>;
+  const required = (schema['required'] ?? []) as string[];
+  return Object.entries(properties)
+    .filter(([name]) => endpoint.method === 'GET' || names.includes(name))
+    .map(([name, of]) => ({
+      name,
+      in: names.includes(name) ? 'path' : 'query',
+      required: names.includes(name) || required.includes(name),
+      schema: of,
+    }));
+}
+
+function bodyOf(endpoint: Endpoint): Json | undefined {
+  if (endpoint.method === 'GET') return undefined;
+  const schema = describe(endpoint.input, 'input');
+  if (!endpoint.files) return { content: { 'application/json': { schema } } };
+  const files = Object.fromEntries(
+    endpoint.files.names.map((name) => [name, { type: 'string', format: 'binary' }]),
+  );
+  const properties = { ...(schema['properties'] as Json), ...files };
+  return { content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
+}
+
+/** Refusals by status, each with its code and words. */
+function failuresOf(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, string[]>();
+  for (const code of endpoint.refusals) {
+    const status = refusals[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\` ${refusalText[code]}`]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [
+      String(status),
+      { description: lines.join('\n\n'), content: { 'application/json': { schema: failure } } },
+    ]),
+  );
+}
+
+function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
+  const pdf = { 'application/pdf': { schema: { type: 'string', format: 'binary' } } };
+  const json = { 'application/json': { schema: describe(endpoint.output, 'output') } };
+  const parameters: Json[] = parametersOf(endpoint);
+  if (endpoint.kind === 'command' || endpoint.kind === 'batched') {
+    parameters.push({ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } });
+  }
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [feature],
+    ...(endpoint.own ? { 'x-own': true } : {}),
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    parameters,
+    requestBody: bodyOf(endpoint),
+    responses: {
+      '200': { description: 'Success', content: endpoint.kind === 'document' ? pdf : json },
+      ...failuresOf(endpoint),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of a contract. */
+export function openApi(title: string, contract: Record<string, Feature>): Json {
+  const paths: Record<string, Json> = {};
+  for (const [feature, calls] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: operationOf(feature, name, endpoint),
+      };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  };
+}
+
+export async function registerDescription(
+  app: FastifyInstance,
+  title: string,
+  contract: Record<string, Feature>,
+): Promise<void> {
+  const document = openApi(title, contract);
+  app.get('/openapi.json', async () => document);
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { content: document, withDefaultFonts: false, telemetry: false },
+  });
+}

@@ -1,0 +1,103 @@
+// What both sites' Fastify has in common: bodies, limits, failures, request ids, the access log.
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { z } from 'zod';
+import { zhTW } from 'zod/locales';
+import { Refusal } from '#contract/refusals.ts';
+import type { Services } from '../action.ts';
+import { answerFailure } from './failure.ts';
+import { observe } from './metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it came; a bank's signature covers it. */
+    rawBody?: string;
+  }
+  interface FastifyContextConfig {
+    call?: string;
+    multipart?: boolean;
+  }
+}
+
+// People read what zod says of their input; eval is never probed.
+z.config({ ...zhTW(), jitless: true });
+
+const JSON_BYTES = 512 * 1024;
+const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
+const MULTIPART_TYPE = /^multipart\/form-data; ?boundary=\S+$/i;
+
+/** A Fastify with the house's limits; the calls and pages are registered on it by others. */
+export async function createApp(
+  services: Services,
+  options: Pick<FastifyServerOptions, 'serverFactory'> = {},
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...options,
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: JSON_BYTES,
+    trustProxy: services.config.trustProxy,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 200 },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    return503OnClosing: true,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+
+  readJson(app);
+  await app.register(multipart);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3_000,
+    pressureHandler: () => {
+      throw new Refusal('BUSY', { retryAfter: 2 });
+    },
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  onlyKnownBodies(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  observe(app);
+  return app;
+}
+
+/** JSON as Fastify reads it, with the text kept for the one call that is signed. */
+function readJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (request.routeOptions.config.call === 'banking.bankCallback') request.rawBody = body;
+      if (body === '') done(null, {});
+      else void parse(request, body, done);
+    },
+  );
+}
+
+/** One body type a call: tricks with the Content-Type have slipped past parsers before. */
+function onlyKnownBodies(app: FastifyInstance) {
+  app.addHook('onRequest', async (request) => {
+    const { call, multipart: isMultipart } = request.routeOptions.config;
+    if (!call || request.method !== 'POST') return;
+    const type = request.headers['content-type'];
+    const length = request.headers['content-length'];
+    const empty = (length === undefined || length === '0') && !request.headers['transfer-encoding'];
+    if (type === undefined && empty && !isMultipart) return;
+    const wanted = isMultipart ? MULTIPART_TYPE : JSON_TYPE;
+    if (type === undefined || !wanted.test(type)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  });
+}

@@ -1,0 +1,100 @@
+// Who asks, and whether they may: bearer tokens on the site, a cookie and a header at the office.
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Member, Operator, Services } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { operatorOf, sessionOf } from '../identity/actions.ts';
+import { SessionProblem } from '../session-problem.ts';
+
+/** What tells the two sites apart at the door. */
+export type Door = {
+  kind: 'site' | 'office';
+  assertOrigin(request: FastifyRequest): void;
+};
+
+export const OFFICE_COOKIE = 'office_session';
+type Who = { member: Member | null; operator: Operator | null };
+const NOBODY: Who = { member: null, operator: null };
+
+/** The site takes a bearer token only: no cookie of a browser can speak for a member. */
+export const siteDoor: Door = { kind: 'site', assertOrigin: () => {} };
+
+/**
+ * Cookies ignore ports, so the office asks for more than its cookie: a header of its own, which no
+ * form can send, and, where the browser names one, its own origin.
+ */
+export function officeDoor(origins: ReadonlySet<string>): Door {
+  return {
+    kind: 'office',
+    assertOrigin(request) {
+      const { origin } = request.headers;
+      if (origin !== undefined && !origins.has(origin)) throw new Refusal('ORIGIN_REFUSED');
+      if (request.headers['x-office'] !== '1') throw new Refusal('ORIGIN_REFUSED');
+    },
+  };
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
+
+/** The token the call carries; SessionProblem where it needs one and there is none. */
+export function tokenOf(door: Door, endpoint: Endpoint, request: FastifyRequest): string | null {
+  if (endpoint.access === 'public') return null;
+  const token = door.kind === 'office' ? cookieOf(request) : bearerOf(request);
+  if (!token || !TOKEN.test(token)) throw new SessionProblem('unknown');
+  return token;
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+function cookieOf(request: FastifyRequest): string | null {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = part.trim().split('=');
+    if (name === OFFICE_COOKIE && value) return value;
+  }
+  return null;
+}
+
+/** Finds the session of a token; SessionProblem where it ended or never was. */
+export async function whoIs(
+  services: Services,
+  door: Door,
+  endpoint: Endpoint,
+  token: string | null,
+  tx: Tx,
+): Promise<Who> {
+  if (endpoint.access === 'public' || token === null) return NOBODY;
+  const realNow = services.clock.realNow();
+  if (door.kind === 'office') {
+    const found = await operatorOf(tx, token, realNow);
+    if (found.state !== 'ok') throw new SessionProblem(found.state);
+    return { member: null, operator: found.operator };
+  }
+  const found = await sessionOf(tx, token, realNow);
+  if (found.state !== 'ok') throw new SessionProblem(found.state);
+  return { member: found.member, operator: null };
+}
+
+/** Calls a suspended member may still make: to leave. */
+const LEAVING = new Set(['/v1/users/logout']);
+
+export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
+  if (operator) {
+    const { roles } = endpoint;
+    if (roles && !roles.some((role) => operator.roles.includes(role))) {
+      throw new Refusal('ROLE_REQUIRED');
+    }
+    return;
+  }
+  if (!member) return;
+  const writes = endpoint.kind !== 'read' && endpoint.kind !== 'document';
+  if (member.suspended && writes && !LEAVING.has(endpoint.path)) throw new Refusal('SUSPENDED');
+  if (endpoint.access === 'signedIn') return;
+  if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');
+  if (endpoint.access === 'verified' && !(member.stage === 4 && member.status === 3)) {
+    throw new Refusal('NOT_VERIFIED');
+  }
+}

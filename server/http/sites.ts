@@ -1,0 +1,43 @@
+// The two sites' calls on two Fastify instances; what a member may call the office cannot, and
+// the other way round.
+import type { FastifyInstance } from 'fastify';
+import { demo, office, site } from '#contract/index.ts';
+import type { Services } from '../action.ts';
+import { demonstrationActions } from '../demonstration/actions.ts';
+import { officeActions, siteActions } from '../routes.ts';
+import { registerCalls } from './api.ts';
+import { registerHealth } from './health.ts';
+import { registerDescription } from './openapi.ts';
+import { officeDoor, siteDoor } from './session.ts';
+
+/** Private answers are never kept by anything between us and the reader. */
+function neverCached(app: FastifyInstance) {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.call && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store');
+      reply.header('x-content-type-options', 'nosniff');
+    }
+  });
+}
+
+export async function siteApi(app: FastifyInstance, services: Services): Promise<void> {
+  neverCached(app);
+  registerHealth(app, services);
+  registerCalls(app, services, siteDoor, site, siteActions);
+  if (services.config.demonstration) {
+    registerCalls(app, services, siteDoor, demo, { demonstration: demonstrationActions });
+  }
+  await registerDescription(app, '百溪 API', site);
+}
+
+export async function officeApi(app: FastifyInstance, services: Services): Promise<void> {
+  neverCached(app);
+  registerHealth(app, services);
+  const { officeUrl, officePort } = services.config;
+  const origins = new Set([
+    new URL(officeUrl).origin,
+    `http://localhost:${officePort}`,
+    `http://127.0.0.1:${officePort}`,
+  ]);
+  registerCalls(app, services, officeDoor(origins), office, officeActions);
+}

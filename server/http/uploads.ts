@@ -1,0 +1,83 @@
+// Reading a multipart call: every part counted and bounded, every file sanitised and encrypted.
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Files } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Services, StoredUpload } from '../action.ts';
+
+const FILE_BYTES = 10 * 1024 * 1024;
+const TOTAL_BYTES = 40 * 1024 * 1024;
+const FIELD_BYTES = 4096;
+
+type RawFile = { field: string; filename: string; mimetype: string; bytes: Buffer };
+
+async function bytesOf(part: MultipartFile): Promise<Buffer> {
+  const bytes = await part.toBuffer();
+  // The library truncates silently in some ways of reading; both marks are checked.
+  if (part.file.truncated || bytes.length > FILE_BYTES) throw new Refusal('FILE_SIZE');
+  return bytes;
+}
+
+async function readParts(request: FastifyRequest, allowed: Files) {
+  const fields: Record<string, unknown> = Object.create(null);
+  const files: RawFile[] = [];
+  let total = 0;
+  const parts = request.parts({
+    limits: {
+      fileSize: FILE_BYTES,
+      files: allowed.max,
+      fields: 20,
+      parts: allowed.max + 20,
+      fieldSize: FIELD_BYTES,
+      fieldNameSize: 60,
+    },
+  });
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      if (part.valueTruncated || part.fieldnameTruncated) throw new Refusal('BODY_TOO_LARGE');
+      if (part.fieldname in fields) throw new Refusal('MALFORMED');
+      fields[part.fieldname] = part.value;
+      continue;
+    }
+    const bytes = await bytesOf(part);
+    total += bytes.length;
+    if (total > TOTAL_BYTES) throw new Refusal('BODY_TOO_LARGE');
+    if (!allowed.names.includes(part.fieldname)) {
+      throw new Refusal('INVALID_INPUT', {
+        fields: { [part.fieldname.slice(0, 60)]: '不需要這個檔案' },
+      });
+    }
+    if (bytes.length > 0) {
+      const { fieldname: field, filename, mimetype } = part;
+      files.push({ field, filename, mimetype, bytes });
+    }
+  }
+  return { fields: { ...fields }, files };
+}
+
+/**
+ * Reads the fields and stores the files of a multipart call. Answers the fields unparsed and the
+ * files as they lie on disk; `forget` removes them again where the call did not come through.
+ */
+export async function readUploads(request: FastifyRequest, services: Services, allowed: Files) {
+  const { fields, files } = await readParts(request, allowed);
+  const stored: StoredUpload[] = [];
+  const forget = async () => {
+    await Promise.all(stored.map((upload) => services.files.remove(upload.stored.key)));
+  };
+  try {
+    for (const file of files) {
+      const { bytes, contentType, filename } = await services.images.sanitiseUpload(
+        file.bytes,
+        file,
+      );
+      if (contentType === 'application/pdf' && !allowed.pdf) throw new Refusal('FILE_TYPE');
+      const kept = await services.files.put(bytes, contentType);
+      stored.push({ field: file.field, filename, contentType, stored: kept });
+    }
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+  return { fields, stored, forget };
+}

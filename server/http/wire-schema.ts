@@ -1,0 +1,43 @@
+// The contract as JSON Schema: for serialising answers and for describing the calls to others.
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+
+type Schema = Record<string, unknown>;
+
+/**
+ * `anyOf: [{type: T}, {type: null}]` becomes `type: [T, null]`: the same meaning, and the
+ * serialiser need not try the branches one by one.
+ */
+function flattenNullable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(flattenNullable);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const own = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, flattenNullable(value)]),
+  ) as Schema;
+  const options = own['anyOf'];
+  if (Array.isArray(options) && options.length === 2) {
+    const [value, none] = options as [Schema, Schema];
+    const plain = typeof value?.['type'] === 'string' && none?.['type'] === 'null';
+    if (plain && value['enum'] === undefined && value['const'] === undefined) {
+      const { anyOf: _anyOf, ...rest } = own;
+      return { ...rest, ...value, type: [value['type'], 'null'] };
+    }
+  }
+  return own;
+}
+
+const draft7 = { target: 'draft-7', unrepresentable: 'any' } as const;
+
+/** What the answer is serialised by; fields it does not name are left out. Null for documents. */
+export function responseSchema(endpoint: Endpoint): Schema | null {
+  if (endpoint.kind === 'document') return null;
+  const schema = flattenNullable(z.toJSONSchema(endpoint.output, { ...draft7, io: 'output' }));
+  const { $schema: _draft, ...rest } = schema as Schema;
+  return rest;
+}
+
+/** For OpenAPI 3.1, which speaks JSON Schema 2020-12. */
+export function describe(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest as Schema;
+}

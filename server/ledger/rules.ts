@@ -1,0 +1,71 @@
+// What a transfer must be: the kinds of account, the shape of an entry, how a fee is booked.
+import { type Money, money, negate, shareOf, subtract } from '#contract/money.ts';
+import type { Day } from '#contract/day.ts';
+
+export type AccountKind =
+  | 'trust_bank'
+  | 'suspense'
+  | 'order_funds'
+  | 'borrower_prepaid'
+  | 'payable_to_investor'
+  | 'refund_payable'
+  | 'platform_due'
+  | 'fee_receivable'
+  | 'platform_bank'
+  | 'fee_income'
+  | 'vat_payable'
+  | 'bank_fee'
+  | 'loss'
+  | 'loan_receivable'
+  | 'investor_claim'
+  | 'interest_receivable'
+  | 'investor_interest_claim';
+
+/** An account is a kind with its dimensions; ids of loan, order and member where it has them. */
+export type AccountKey = { account: AccountKind; loan?: number; order?: number; member?: number };
+
+/** One line in NT$: debit positive, credit negative. */
+export type Entry = AccountKey & { amount: number };
+
+export type Transfer = {
+  /** Chosen from what caused it (`order:12:receipt:90`), so that a retry is recognised. */
+  id: string;
+  kind: string;
+  /** The business date it happened on, apart from when it is recorded. */
+  on: Day;
+  loanId?: number;
+  memo?: string;
+  entries: readonly Entry[];
+};
+
+/** VAT of 5 % lies inside every fee: vat = fee − round_half_up(fee ÷ 1.05) (營業稅法第 10 條). */
+export function vatInside(fee: Money): Money {
+  return subtract(fee, shareOf(fee, 100, 105, 'halfUp'));
+}
+
+/**
+ * Books a fee at its collection: it stays in the trust account as `platform_due` and is earned
+ * now, less VAT. The caller debits the same amount from where the money lay. Empty for 0.
+ */
+export function feeEntries(fee: Money): Entry[] {
+  if (fee === 0) return [];
+  const vat = vatInside(fee);
+  const lines: Entry[] = [
+    { account: 'platform_due', amount: negate(fee) },
+    { account: 'fee_receivable', amount: fee },
+    { account: 'fee_income', amount: negate(subtract(fee, vat)) },
+    { account: 'vat_payable', amount: negate(vat) },
+  ];
+  return lines.filter((line) => line.amount !== 0);
+}
+
+/** Fails where a transfer is not one: no lines, a zero line, or a sum that is not zero. */
+export function assertBalanced(transfer: Transfer): void {
+  if (transfer.entries.length === 0) throw new RangeError(`${transfer.id} has no entries`);
+  let sum = 0;
+  for (const { amount } of transfer.entries) {
+    if (money(amount) === 0) throw new RangeError(`${transfer.id} has an entry of 0`);
+    sum += amount;
+  }
+  if (sum !== 0) throw new RangeError(`${transfer.id} sums to ${sum}, not 0`);
+}

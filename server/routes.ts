@@ -1,0 +1,67 @@
+// Who answers what: every call of the contract, and what runs against the feature line.
+import type { Office, Site } from '#contract/index.ts';
+import type { Actions, Hooks, Job } from './action.ts';
+import { bankingActions } from './banking/actions.ts';
+import { bankingTasks, returnSettled } from './banking/tasks.ts';
+import { identityActions, identityOfficeActions } from './identity/actions.ts';
+import { identityJobs } from './identity/jobs.ts';
+import * as investing from './investing/actions.ts';
+import { investingJobs } from './investing/jobs.ts';
+import { lendingActions, lendingTasks } from './lending/actions.ts';
+import { lendingJobs } from './lending/jobs.ts';
+import { noticesActions } from './notices/actions.ts';
+import * as servicing from './servicing/actions.ts';
+import { servicingJobs } from './servicing/jobs.ts';
+import { tasksActions } from './tasks/actions.ts';
+import {
+  verificationActions,
+  verificationOfficeActions,
+  verificationTasks,
+} from './verification/actions.ts';
+
+export const siteActions: Actions<Site> = {
+  notices: noticesActions,
+  banking: bankingActions,
+  identity: identityActions,
+  verification: verificationActions,
+  lending: lendingActions,
+  investing: investing.investingActions,
+  servicing: servicing.servicingActions,
+};
+
+export const officeActions: Actions<Office> = {
+  tasks: tasksActions,
+  identity: identityOfficeActions,
+  verification: verificationOfficeActions,
+};
+
+/** An earlier feature reaches a later one only here. */
+export const hooks: Hooks = {
+  loanMoved: [investing.followLoan, servicing.followLoan],
+  received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
+  reversed: { order: investing.reverseForOrder, loan: servicing.reverseForLoan },
+  settled: {
+    disbursement: servicing.disbursementSettled,
+    refund: investing.refundSettled,
+    payout: servicing.payoutSettled,
+    return: returnSettled,
+  },
+  tasks: {
+    ...bankingTasks,
+    ...verificationTasks,
+    ...lendingTasks,
+    ...investing.investingTasks,
+    ...servicing.servicingTasks,
+  },
+};
+
+/**
+ * In this order on each business day: deadlines and fundraising ends first, then what falls due,
+ * then lateness, then money out and the proof that the books agree with the bank.
+ */
+export const jobs: readonly Job[] = [
+  ...identityJobs,
+  ...lendingJobs,
+  ...investingJobs,
+  ...servicingJobs,
+];

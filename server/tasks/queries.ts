@@ -1,0 +1,187 @@
+// The SQL of the inbox, the audit log and its seal.
+import type { TaskKind } from '#contract/tasks.ts';
+import type { Tx } from '../db.ts';
+
+export type TaskDbRow = {
+  id: number;
+  kind: TaskKind;
+  subjectType: string;
+  subjectId: number;
+  subjectLabel: string;
+  status: 'open' | 'done';
+  detail: Record<string, unknown>;
+  makerId: number | null;
+  checkerId: number | null;
+  maker: string | null;
+  checker: string | null;
+  decision: string | null;
+  reason: string | null;
+  createdAt: Date;
+  dueAt: Date;
+};
+
+const columns = `t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
+  t.subject_label as "subjectLabel", t.status, t.detail, t.maker_id as "makerId",
+  t.checker_id as "checkerId", m.name as maker, c.name as checker, t.decision, t.reason,
+  t.created_at as "createdAt", t.due_at as "dueAt"`;
+const from = `tasks.task t
+  left join identity.operator m on m.id = t.maker_id
+  left join identity.operator c on c.id = t.checker_id`;
+
+/** Answers null where one of this kind is open on the subject already. */
+export const insertTask = (
+  tx: Tx,
+  task: {
+    kind: TaskKind;
+    subjectType: string;
+    subjectId: number;
+    subjectLabel: string;
+    detail: Record<string, unknown>;
+    makerId: number | null;
+    now: Date;
+    dueAt: Date;
+  },
+) =>
+  tx.maybe<{ id: number }>(
+    'tasks.insertTask',
+    `insert into tasks.task
+       (kind, subject_type, subject_id, subject_label, detail, maker_id, created_at, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (kind, subject_type, subject_id) where status = 'open' do nothing
+     returning id`,
+    [
+      task.kind,
+      task.subjectType,
+      task.subjectId,
+      task.subjectLabel,
+      JSON.stringify(task.detail),
+      task.makerId,
+      task.now,
+      task.dueAt,
+    ],
+  );
+
+export const listTasks = (
+  tx: Tx,
+  kinds: readonly string[],
+  status: string,
+  limit: number,
+  offset: number,
+) =>
+  tx.many<TaskDbRow & { total: number }>(
+    'tasks.list',
+    `select ${columns}, count(*) over () as total from ${from}
+     where t.status = $1 and t.kind = any ($2)
+     order by t.due_at, t.id limit $3 offset $4`,
+    [status, kinds, limit, offset],
+  );
+
+export const countOpen = (tx: Tx) =>
+  tx.many<{ kind: string; open: number }>(
+    'tasks.countOpen',
+    `select kind, count(*) as open from tasks.task where status = 'open' group by kind`,
+  );
+
+export const taskById = (tx: Tx, id: number) =>
+  tx.maybe<TaskDbRow>('tasks.byId', `select ${columns} from ${from} where t.id = $1`, [id]);
+
+export const lockTask = (tx: Tx, id: number) =>
+  tx.maybe<TaskDbRow>(
+    'tasks.lock',
+    `select ${columns} from ${from} where t.id = $1 for no key update of t`,
+    [id],
+  );
+
+export const closeTask = (
+  tx: Tx,
+  id: number,
+  done: { checkerId: number | null; decision: string; reason: string | null; now: Date },
+) =>
+  tx.run(
+    'tasks.close',
+    `update tasks.task set status = 'done', checker_id = $2, decision = $3, reason = $4,
+       decided_at = $5 where id = $1`,
+    [id, done.checkerId, done.decision, done.reason, done.now],
+  );
+
+export const openTaskOf = (tx: Tx, kind: TaskKind, subjectType: string, subjectId: number) =>
+  tx.maybe<{ id: number }>(
+    'tasks.openTaskOf',
+    `select id from tasks.task where status = 'open' and kind = $1 and subject_type = $2
+       and subject_id = $3 for no key update`,
+    [kind, subjectType, subjectId],
+  );
+
+export type AuditRow = {
+  at: Date;
+  actorType: string;
+  actorId: number | null;
+  subjectType: string;
+  subjectId: number;
+  action: string;
+  from: string | null;
+  to: string | null;
+  reason: string | null;
+  snapshot: Record<string, unknown>;
+  requestId: string;
+};
+
+export const insertAudit = (tx: Tx, row: AuditRow) =>
+  tx.run(
+    'tasks.insertAudit',
+    `insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
+       from_status, to_status, reason, snapshot, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      row.at,
+      row.actorType,
+      row.actorId,
+      row.subjectType,
+      row.subjectId,
+      row.action,
+      row.from,
+      row.to,
+      row.reason,
+      JSON.stringify(row.snapshot),
+      row.requestId,
+    ],
+  );
+
+export const auditOf = (tx: Tx, subjectType: string, subjectId: number) =>
+  tx.many<{ at: Date; action: string; from: string | null; to: string | null; reason: string }>(
+    'tasks.auditOf',
+    `select at, action, from_status as "from", to_status as "to", reason from tasks.audit
+     where subject_type = $1 and subject_id = $2 order by id desc limit 200`,
+    [subjectType, subjectId],
+  );
+
+/** One sealer at a time; without the lock another one is at work and there is nothing to do. */
+export const lockSealer = (tx: Tx) =>
+  tx.one<{ mine: boolean }>('tasks.lockSealer', 'select pg_try_advisory_xact_lock(8, 1) as mine');
+
+/**
+ * Seals committed rows in the order of their ids, each hash over the one before and the row as
+ * text. Rows of transactions still under way (ids at or above the snapshot's xmin) wait.
+ */
+export const sealAudit = (tx: Tx, limit: number) =>
+  tx.run(
+    'tasks.seal',
+    `with recursive head as (
+       select coalesce(max(position), 0) as position from tasks.seal
+     ), todo as (
+       select row_number() over (order by a.id) as n, a.id, convert_to(a::text, 'UTF8') as body
+       from tasks.audit a left join tasks.seal s on s.audit_id = a.id
+       where s.audit_id is null
+         and a.xmin::text::bigint < (txid_snapshot_xmin(txid_current_snapshot()) % 4294967296)
+       order by a.id limit $1
+     ), chain as (
+       select t.n, t.id, sha256(coalesce((select hash from tasks.seal, head
+         where seal.position = head.position), ''::bytea) || t.body) as hash
+       from todo t where t.n = 1
+       union all
+       select t.n, t.id, sha256(c.hash || t.body) from chain c join todo t on t.n = c.n + 1
+     )
+     insert into tasks.seal (position, audit_id, hash)
+     select head.position + chain.n, chain.id, chain.hash from chain, head`,
+    [limit],
+  );

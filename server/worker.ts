@@ -1,0 +1,111 @@
+// What the platform does by itself: a short loop for messages and bank orders, and the clock's jobs.
+import { run } from 'graphile-worker';
+import type { Job, Services } from './action.ts';
+import { sendPayments } from './banking/jobs.ts';
+import { purgeKeys } from './http/idempotency.ts';
+import { statementsOf } from './db.ts';
+import { drainOutbox } from './notices/jobs.ts';
+import { jobs } from './routes.ts';
+import { sealAuditLog } from './tasks/jobs.ts';
+
+const LOOP_MS = 250;
+const SEAL_MS = 1_000;
+
+/** 00:10 in Taipei, in the UTC that cron speaks; a run missed while down is made up for. */
+const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
+
+export type Worker = { stop(): Promise<void> };
+
+/** Runs every job of a kind in the order of routes.ts; all are tried, the first failure thrown. */
+async function runAll(services: Services, each: Job['each']): Promise<void> {
+  let failure: unknown;
+  for (const job of jobs) {
+    if (job.each !== each) continue;
+    try {
+      await job.run(services);
+    } catch (error) {
+      services.log.error({ err: error, job: job.name }, 'a job failed');
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/** What one business day does by itself, in order; safe to run again. */
+export async function runDay(services: Services): Promise<void> {
+  await runAll(services, 'minute');
+  await runAll(services, 'day');
+}
+
+/** Sends and reports until nothing is due: the demonstration's clock waits for its bank. */
+export async function drain(services: Services): Promise<void> {
+  for (let round = 0; round < 1_000; round += 1) {
+    const done = [
+      await drainOutbox(services),
+      await sendPayments(services),
+      (await services.demonstration?.bank.report()) ?? 0,
+    ];
+    if (done.every((count) => count === 0)) return;
+  }
+  throw new Error('the outbox does not empty');
+}
+
+/** Repeats `work` with a pause, never twice at once; answers how to stop it and wait for it. */
+function repeat(services: Services, pauseMs: number, work: () => Promise<unknown>) {
+  let stopped = false;
+  let wake = () => {};
+  const running = (async () => {
+    while (!stopped) {
+      try {
+        await work();
+      } catch (error) {
+        if (!stopped) services.log.warn({ err: error }, 'the worker will try again');
+      }
+      if (stopped) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pauseMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  })();
+  return async () => {
+    stopped = true;
+    wake();
+    await running;
+  };
+}
+
+/** Starts the loops and the cron; `stop` waits for what is under way. */
+export async function startWorker(services: Services): Promise<Worker> {
+  const runner = await run({
+    pgPool: services.pool,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    crontab: CRONTAB,
+    taskList: {
+      minute: () => runAll(services, 'minute'),
+      day: () => runDay(services),
+      purge: async () => {
+        await purgeKeys(statementsOf(services.pool), services.clock.realNow());
+      },
+    },
+  });
+  const stops = [
+    repeat(services, LOOP_MS, async () => {
+      await drainOutbox(services);
+      await sendPayments(services);
+      await services.demonstration?.bank.report();
+    }),
+    repeat(services, SEAL_MS, () => sealAuditLog(services)),
+  ];
+  return {
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+      await runner.stop();
+    },
+  };
+}
