@@ -3,23 +3,8 @@ import type { Access, Endpoint, Kind, Output } from './endpoint.ts';
 import type { Site } from './index.ts';
 import type { z } from 'zod';
 
-/** The name and the addresses of the operator; all from the environment, none in a page's copy. */
-export type Brand = {
-  name: string;
-  latinName: string;
-  tagline: string;
-  company: string;
-  phone: string;
-  hours: string;
-  email: string;
-  legalAdviser: string;
-  recruitmentUrl: string;
-  links: { social: string; messaging: string; photo: string; video: string };
-};
-
 /** Settings that a browser may know. */
 export type PageSettings = {
-  brand: Brand;
   /** Origin of the site itself, for canonical addresses and previews; no slash at the end. */
   publicUrl: string;
   demonstration: boolean;

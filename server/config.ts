@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Brand, PageSettings } from '#contract/page.ts';
+import { type Brand, brandFrom } from '#contract/brand.ts';
+import type { PageSettings } from '#contract/page.ts';
 import { StartFailure } from './start-failure.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -18,7 +19,6 @@ const list = z
   .pipe(z.array(z.string().min(1)).min(1));
 const word = z.string().trim().min(1);
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
-const link = z.union([url, z.literal('')]);
 
 /** What a start needs in any case, with the value it has when nothing is said. */
 const common = z.object({
@@ -26,7 +26,7 @@ const common = z.object({
   OFFICE_PORT: port.default(3001),
   HOST: word.default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  API_URL: url.optional(),
+  VITE_API_URL: url.optional(),
   WORKERS: z.enum(['on', 'off']).default('on'),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
@@ -35,19 +35,6 @@ const common = z.object({
   RECAPTCHA_SITE_KEY: word.optional(),
   RECAPTCHA_SECRET: word.optional(),
   TAG_MANAGER: word.optional(),
-  BRAND_NAME: word.default('百溪'),
-  BRAND_LATIN_NAME: word.default('Baixi'),
-  BRAND_TAGLINE: word.default('百條小溪，匯成您的下一步'),
-  BRAND_COMPANY: word.default('百溪金融科技股份有限公司'),
-  BRAND_PHONE: word.default('02-5550-0100'),
-  BRAND_HOURS: word.default('週一至週五 9:00–18:00'),
-  BRAND_EMAIL: z.email().default('service@baixi.example'),
-  BRAND_LEGAL_ADVISER: word.default('百溪聯合法律事務所'),
-  BRAND_RECRUITMENT_URL: url.default('https://jobs.baixi.example'),
-  BRAND_SOCIAL_URL: link.default('https://social.baixi.example'),
-  BRAND_MESSAGING_URL: link.default('https://messaging.baixi.example'),
-  BRAND_PHOTO_URL: link.default('https://photo.baixi.example'),
-  BRAND_VIDEO_URL: link.default('https://video.baixi.example'),
 });
 
 /** What a production start needs besides: nothing here has a default. */
@@ -147,7 +134,7 @@ function forProduction(given: Environment): Config {
     throw new StartFailure('DATA_KEY and HASH_KEY must not be the same key.');
   }
   return {
-    ...shared(env),
+    ...shared(env, given),
     demonstration: false,
     databaseUrl: env.DATABASE_URL,
     dataDir: null,
@@ -173,8 +160,9 @@ function forProduction(given: Environment): Config {
 function forDemonstration(given: Environment, dataDir: string): Config {
   const env = check(demonstration, given);
   const keys = demonstrationKeys(dataDir);
+  const brand = brandFrom(given);
   return {
-    ...shared(env),
+    ...shared(env, given),
     demonstration: true,
     databaseUrl: null,
     dataDir,
@@ -184,7 +172,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     hashKey: Buffer.from(keys.hash, 'base64'),
     filesDir: join(dataDir, 'files'),
     smtpUrl: null,
-    mailFrom: `${env.BRAND_NAME} <${env.BRAND_EMAIL}>`,
+    mailFrom: `${brand.name} <${brand.email}>`,
     sms: null,
     bank: {
       webhookSecret: keys.bank,
@@ -213,14 +201,14 @@ type Shared = Pick<
   | 'logLevel'
 >;
 
-function shared(env: z.output<typeof common>): Shared {
+function shared(env: z.output<typeof common>, given: Environment): Shared {
   const { GOOGLE_CLIENT_ID, RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET } = env;
   return {
     host: env.HOST,
     port: env.PORT,
     officePort: env.OFFICE_PORT,
     poolMax: env.POOL_MAX,
-    apiUrl: env.API_URL ?? null,
+    apiUrl: env.VITE_API_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'yes',
     worker: env.WORKERS === 'on',
     google: GOOGLE_CLIENT_ID ? { issuer: env.GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID } : null,
@@ -229,36 +217,15 @@ function shared(env: z.output<typeof common>): Shared {
         ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET }
         : null,
     tagManager: env.TAG_MANAGER ?? null,
-    brand: brandOf(env),
+    brand: brandFrom(given),
     logLevel: env.LOG_LEVEL,
-  };
-}
-
-function brandOf(env: z.output<typeof common>): Brand {
-  return {
-    name: env.BRAND_NAME,
-    latinName: env.BRAND_LATIN_NAME,
-    tagline: env.BRAND_TAGLINE,
-    company: env.BRAND_COMPANY,
-    phone: env.BRAND_PHONE,
-    hours: env.BRAND_HOURS,
-    email: env.BRAND_EMAIL,
-    legalAdviser: env.BRAND_LEGAL_ADVISER,
-    recruitmentUrl: env.BRAND_RECRUITMENT_URL,
-    links: {
-      social: env.BRAND_SOCIAL_URL,
-      messaging: env.BRAND_MESSAGING_URL,
-      photo: env.BRAND_PHOTO_URL,
-      video: env.BRAND_VIDEO_URL,
-    },
   };
 }
 
 /** The part of the settings that a browser may know. */
 export function pageSettings(config: Config): PageSettings {
-  const { brand, publicUrl, demonstration: demo, google, recaptcha, tagManager } = config;
+  const { publicUrl, demonstration: demo, google, recaptcha, tagManager } = config;
   return {
-    brand,
     publicUrl,
     demonstration: demo,
     google,

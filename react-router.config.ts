@@ -1,0 +1,11 @@
+// How React Router builds the member site: rendered on the server, from web/ to build/site/.
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  appDirectory: 'web',
+  buildDirectory: 'build/site',
+  ssr: true,
+  // The whole route table comes with the first page: no calls for parts of it, and no reload of
+  // the router's own when they no longer match.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

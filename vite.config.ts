@@ -1,0 +1,16 @@
+// How Vite builds and serves the member site.
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+import { routeModules } from './vite.route-modules.ts';
+
+export default defineConfig({
+  plugins: [tailwindcss(), routeModules(), reactRouter()],
+  envPrefix: ['VITE_', 'BRAND_'],
+  build: {
+    target: 'es2022',
+    // Inlined files would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,19 @@
+// How Vite builds and serves the back office: a plain browser application of its own.
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('web/office', import.meta.url)),
+  plugins: [tailwindcss()],
+  envPrefix: ['VITE_', 'BRAND_'],
+  cacheDir: fileURLToPath(new URL('node_modules/.vite-office', import.meta.url)),
+  build: {
+    outDir: fileURLToPath(new URL('build/office', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+});

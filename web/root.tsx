@@ -1,0 +1,62 @@
+// The document around every page of the member site.
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts } from 'react-router';
+import { useNonce } from './page-context.ts';
+import { brand } from './site/brand.ts';
+import { ErrorPage, LastResort } from './site/ErrorPage.tsx';
+import { beforePaint } from './site/theme.ts';
+import './site/site.css';
+
+export const meta = () => [{ title: `${brand.name}｜${brand.tagline}` }];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  return (
+    <html lang="zh-Hant-TW" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links nonce="" />
+        <script
+          nonce={nonce}
+          // The browser hides a nonce once it has read it, so the two never look the same.
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: beforePaint }}
+        />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** Shown while a page that is rendered in the browser alone gets ready. */
+export function HydrateFallback() {
+  return <div aria-busy="true" />;
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  if (error instanceof Error && error.name === 'StalePage') return <Stale words={error.message} />;
+  return (
+    <LastResort>
+      <ErrorPage error={error} />
+    </LastResort>
+  );
+}
+
+/** The site was renewed while this page stood open, and its next chunk is gone. */
+function Stale({ words }: { words: string }) {
+  return (
+    <main id="main" className="error-page" role="alert">
+      <h1>{words}</h1>
+      <a href="">重新整理</a>
+    </main>
+  );
+}
