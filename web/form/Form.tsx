@@ -1,0 +1,199 @@
+// A form: checked by the contract's schema, sent once, its refusals shown where they belong.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  FormProvider,
+  useForm,
+  useFormState,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { z } from 'zod';
+import { ApiFailure, wordsOf } from '../api.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button, type ButtonLook } from '../ui/Button.tsx';
+import { ErrorSummary, type FieldProblem } from '../ui/ErrorSummary.tsx';
+import { uuid } from '../uuid.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { shownMessage, wordsFor } from './words.ts';
+
+// Our CSP forbids eval, which zod would try once to see whether it may compile.
+z.config({ jitless: true });
+
+export type FieldName = { label: string; verb: '輸入' | '選擇' | '上傳' };
+type Labels = RefObject<Map<string, FieldName>>;
+const LabelsContext = createContext<Labels | null>(null);
+
+/** The id a field's control has, so that the summary can lead to it. */
+export function idOf(name: string): string {
+  return `field-${name.replaceAll('.', '-')}`;
+}
+
+/** Tells the form how a field is called in its summary. */
+export function useLabel(name: string, label: FieldName): void {
+  use(LabelsContext)?.current.set(name, label);
+}
+
+/** A form over a schema: checked on blur first, then on each change. */
+export function useZodForm<S extends z.ZodType<FieldValues, FieldValues>>(
+  schema: S,
+  defaultValues?: DefaultValues<z.input<S>>,
+): UseFormReturn<z.input<S>, unknown, z.output<S>> {
+  return useForm<z.input<S>, unknown, z.output<S>>({
+    resolver: zodResolver(schema, { error: wordsFor }),
+    mode: 'onTouched',
+    reValidateMode: 'onChange',
+    shouldFocusError: false,
+    ...(defaultValues && { defaultValues }),
+  });
+}
+
+/** Every message of nested errors, by the dotted name of its field. */
+export function flatErrors(errors: FieldErrors, prefix = ''): [name: string, message: string][] {
+  return Object.entries(errors).flatMap(([key, error]) => {
+    if (!error || (prefix === '' && key === 'root')) return [];
+    const name = prefix + key;
+    const message = (error as { message?: unknown }).message;
+    if (typeof message === 'string') return [[name, message] as [string, string]];
+    return typeof error === 'object' ? flatErrors(error as FieldErrors, `${name}.`) : [];
+  });
+}
+
+function Summary({ labels, attempt }: { labels: Labels; attempt: number }) {
+  const { errors } = useFormState();
+  const seen = useRef<{ attempt: number; problems: FieldProblem[] }>({ attempt: 0, problems: [] });
+  // The box names what the last submit found; it does not grow or shrink while typing.
+  if (seen.current.attempt !== attempt) {
+    const problems = flatErrors(errors).map(([name, message]) => {
+      const { label, verb } = labels.current.get(name) ?? { label: '這個欄位', verb: '輸入' };
+      return { id: idOf(name), message: shownMessage(message, label, verb) ?? message };
+    });
+    seen.current = { attempt, problems };
+  }
+  const open = flatErrors(errors).map(([name]) => idOf(name));
+  const problems = seen.current.problems.filter(({ id }) => open.includes(id));
+  return <ErrorSummary problems={problems} attempt={attempt} />;
+}
+
+/** What a submit is given besides the values. */
+export type Sending = {
+  /** The same for every try of the same values; pass it to the call. */
+  idempotencyKey: string;
+};
+
+type Refused = { message: string; requestId?: string | undefined };
+
+/**
+ * Shows the summary after a failed submit, puts the server's field errors under their fields
+ * and everything else above the form with its code. `guard` asks before unsaved data is left.
+ */
+export function Form<I extends FieldValues, O>({
+  form,
+  onSubmit,
+  guard = false,
+  className = 'grid gap-6',
+  children,
+  label,
+}: {
+  form: UseFormReturn<I, unknown, O>;
+  onSubmit: (values: O, sending: Sending) => Promise<void> | void;
+  guard?: boolean;
+  className?: string;
+  children: ReactNode;
+  label?: string;
+}) {
+  const labels = useRef(new Map<string, FieldName>());
+  const [attempt, setAttempt] = useState(0);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const key = useRef({ for: '', value: '' });
+  const sending = useRef(false);
+  const [sent, setSent] = useState(false);
+
+  const keyFor = (values: unknown) => {
+    const text = JSON.stringify(values);
+    if (key.current.for !== text) key.current = { for: text, value: uuid() };
+    return key.current.value;
+  };
+  const refuse = (error: unknown) => {
+    const fields = error instanceof ApiFailure ? Object.entries(error.fields) : [];
+    const known = fields.filter(([name]) => labels.current.has(name));
+    for (const [name, message] of known) form.setError(name as never, { message });
+    if (known.length > 0 && known.length === fields.length) setAttempt((n) => n + 1);
+    else {
+      const requestId = error instanceof ApiFailure ? error.requestId : undefined;
+      setRefused({ message: wordsOf(error), requestId });
+    }
+  };
+  const valid = async (values: O) => {
+    try {
+      await onSubmit(values, { idempotencyKey: keyFor(form.getValues()) });
+      key.current = { for: '', value: '' };
+      setSent(true);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const submit = form.handleSubmit(valid, () => setAttempt((n) => n + 1));
+  return (
+    <FormProvider {...form}>
+      <LabelsContext value={labels}>
+        <form
+          noValidate
+          className={className}
+          aria-label={label}
+          onSubmit={async (event) => {
+            event.preventDefault();
+            if (sending.current) return;
+            sending.current = true;
+            setRefused(null);
+            setSent(false);
+            await submit(event).finally(() => (sending.current = false));
+          }}
+        >
+          <Summary labels={labels} attempt={attempt} />
+          {refused && (
+            <Alert tone="danger" live title={refused.message}>
+              {refused.requestId && `代碼 ${refused.requestId}`}
+            </Alert>
+          )}
+          {children}
+        </form>
+        {guard && <LeaveGuard off={sent} />}
+      </LabelsContext>
+    </FormProvider>
+  );
+}
+
+/** The form's one button; busy while it is being sent. */
+export function SubmitButton({
+  children,
+  look = 'primary',
+  wide,
+  size,
+  disabledReason,
+  busyLabel,
+}: {
+  children: ReactNode;
+  look?: ButtonLook;
+  wide?: boolean;
+  size?: 'md' | 'lg';
+  disabledReason?: string | undefined;
+  busyLabel?: string;
+}) {
+  const { isSubmitting } = useFormState();
+  return (
+    <Button
+      type="submit"
+      look={look}
+      wide={wide}
+      size={size}
+      busy={isSubmitting}
+      disabledReason={disabledReason}
+      {...(busyLabel && { busyLabel })}
+    >
+      {children}
+    </Button>
+  );
+}

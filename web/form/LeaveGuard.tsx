@@ -1,0 +1,45 @@
+// Asks before unsaved input is left behind, inside the site and when the tab is closed.
+import { useEffect } from 'react';
+import { useFormState } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+
+/** Asks while `dirty`; leaving goes on to where the user wanted to go. */
+export function LeaveQuestion({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+  const stay = () => blocker.reset?.();
+  return (
+    <Dialog
+      open={blocker.state === 'blocked'}
+      onClose={stay}
+      title="您的資料尚未儲存，確定要離開嗎？"
+      alert
+      footer={
+        <>
+          <Button onClick={() => blocker.proceed?.()}>確定離開</Button>
+          <Button look="primary" onClick={stay}>
+            返回編輯
+          </Button>
+        </>
+      }
+    >
+      <p>離開後，這一頁填寫的內容將不會保留。</p>
+    </Dialog>
+  );
+}
+
+/** The guard of a form: asks once something was changed and not yet sent. */
+export function LeaveGuard({ off }: { off: boolean }) {
+  const { isDirty } = useFormState();
+  return <LeaveQuestion dirty={isDirty && !off} />;
+}

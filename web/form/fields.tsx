@@ -1,0 +1,286 @@
+// Fields that are typed into: each ties a control of web/ui to a name of the schema.
+import type { ComponentProps, ReactNode } from 'react';
+import { useController, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
+import { DateSelects } from '../ui/DateSelects.tsx';
+import { DigitsInput, MoneyInput } from '../ui/DigitsInput.tsx';
+import { halfWidth } from '../ui/digits.ts';
+import { Field, FieldGroup } from '../ui/Field.tsx';
+import { FileUpload } from '../ui/FileUpload.tsx';
+import { OTPInput } from '../ui/OTPInput.tsx';
+import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { Select, TextArea, TextInput, type Option } from '../ui/TextInput.tsx';
+import { idOf, useLabel, type FieldName } from './Form.tsx';
+import { shownMessage } from './words.ts';
+
+/** What every field takes. `label` is also the field's name in messages. */
+export type FieldProps = {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  warning?: string | undefined;
+  optional?: boolean;
+};
+
+type Bound = ControllerRenderProps<FieldValues, string>;
+
+/** Binds a name, draws label, hint and error around what `children` makes of the binding. */
+export function Bind({
+  name,
+  label,
+  hint,
+  warning,
+  optional,
+  verb = '輸入',
+  group = false,
+  children,
+}: FieldProps & {
+  verb?: FieldName['verb'];
+  /** Several inputs under one legend. */
+  group?: boolean;
+  children: (field: Bound) => ReactNode;
+}) {
+  useLabel(name, { label, verb });
+  const { field, fieldState } = useController({ name });
+  const Frame = group ? FieldGroup : Field;
+  return (
+    <Frame
+      id={idOf(name)}
+      label={label}
+      hint={hint}
+      warning={warning}
+      optional={optional}
+      error={shownMessage(fieldState.error?.message, label, verb)}
+    >
+      {children(field)}
+    </Frame>
+  );
+}
+
+type InputProps = Omit<ComponentProps<typeof TextInput>, keyof FieldProps | 'value' | 'onChange'>;
+
+/** One line of text. An emptied optional field is undefined, as the contract wants it. */
+export function TextField({
+  normalise,
+  ...props
+}: FieldProps & InputProps & { normalise?: 'halfWidth' | 'upperCase' }) {
+  const { name, label, hint, warning, optional, ...input } = props;
+  const shape = (text: string) =>
+    normalise === 'upperCase'
+      ? halfWidth(text).toUpperCase()
+      : normalise === 'halfWidth'
+        ? halfWidth(text)
+        : text;
+  return (
+    <Bind {...{ name, label, hint, warning, optional }}>
+      {(field) => (
+        <TextInput
+          {...input}
+          {...field}
+          value={field.value ?? ''}
+          onChange={(event) => field.onChange(event.target.value)}
+          onBlur={(event) => {
+            const text = shape(event.target.value);
+            field.onChange(text === '' && optional ? undefined : text);
+            field.onBlur();
+          }}
+        />
+      )}
+    </Bind>
+  );
+}
+
+export function TextAreaField({
+  limit,
+  ...props
+}: FieldProps & { limit?: number; placeholder?: string }) {
+  const { placeholder, ...rest } = props;
+  return (
+    <Bind {...rest}>
+      {(field) => (
+        <TextArea
+          {...field}
+          value={field.value ?? ''}
+          placeholder={placeholder}
+          {...(limit !== undefined && { limit })}
+          onChange={(event) =>
+            field.onChange(
+              event.target.value === '' && rest.optional ? undefined : event.target.value,
+            )
+          }
+        />
+      )}
+    </Bind>
+  );
+}
+
+/** Digits kept as text: phone numbers, accounts. */
+export function DigitsField({
+  maxDigits,
+  groupBy,
+  autoComplete,
+  placeholder,
+  readOnly,
+  ...props
+}: FieldProps & {
+  maxDigits?: number;
+  groupBy?: number;
+  autoComplete?: string;
+  placeholder?: string;
+  readOnly?: boolean;
+}) {
+  return (
+    <Bind {...props}>
+      {({ onChange, ...field }) => (
+        <DigitsInput
+          {...field}
+          value={field.value ?? ''}
+          onValueChange={(digits) => onChange(digits === '' && props.optional ? undefined : digits)}
+          {...{ maxDigits, groupBy, autoComplete, placeholder, readOnly }}
+        />
+      )}
+    </Bind>
+  );
+}
+
+/** Whole NT$ as a number. */
+export function MoneyField({
+  maxDigits,
+  placeholder,
+  ...props
+}: FieldProps & { maxDigits?: number; placeholder?: string }) {
+  return (
+    <Bind {...props}>
+      {({ onChange, ...field }) => (
+        <MoneyInput
+          {...field}
+          value={field.value ?? null}
+          onValueChange={(amount) => onChange(amount ?? undefined)}
+          {...(maxDigits !== undefined && { maxDigits })}
+          placeholder={placeholder}
+        />
+      )}
+    </Bind>
+  );
+}
+
+export function PasswordField({
+  autoComplete,
+  strength = false,
+  ...props
+}: FieldProps & { autoComplete: 'current-password' | 'new-password'; strength?: boolean }) {
+  return (
+    <Bind {...props}>
+      {(field) => (
+        <PasswordInput
+          {...field}
+          value={field.value ?? ''}
+          autoComplete={autoComplete}
+          strength={strength}
+        />
+      )}
+    </Bind>
+  );
+}
+
+/** A native select. With `numeric` the value is a number, as most of the contract's ids are. */
+export function SelectField({
+  options,
+  placeholder,
+  numeric = false,
+  autoComplete,
+  onChosen,
+  ...props
+}: FieldProps & {
+  options: readonly Option[];
+  placeholder?: string;
+  numeric?: boolean;
+  autoComplete?: string;
+  /** After a choice by the user; for what depends on it. */
+  onChosen?: (value: string) => void;
+}) {
+  return (
+    <Bind {...props} verb="選擇">
+      {(field) => (
+        <Select
+          {...field}
+          value={field.value === undefined || field.value === null ? '' : String(field.value)}
+          options={options}
+          autoComplete={autoComplete}
+          {...(placeholder !== undefined && { placeholder })}
+          onChange={(event) => {
+            const { value } = event.target;
+            field.onChange(value === '' ? undefined : numeric ? Number(value) : value);
+            onChosen?.(value);
+          }}
+        />
+      )}
+    </Bind>
+  );
+}
+
+export function OTPField({
+  length,
+  onComplete,
+  ...props
+}: FieldProps & { length?: 6 | 8; onComplete?: (code: string) => void }) {
+  return (
+    <Bind {...props}>
+      {({ onChange, ref: _ref, ...field }) => (
+        <OTPInput
+          {...field}
+          value={field.value ?? ''}
+          onValueChange={onChange}
+          {...(length && { length })}
+          {...(onComplete && { onComplete })}
+        />
+      )}
+    </Bind>
+  );
+}
+
+/** 'YYYY-MM-DD' by three selects with 民國 years. */
+export function DateField({
+  fromYear,
+  toYear,
+  autoComplete,
+  ...props
+}: FieldProps & { fromYear: number; toYear: number; autoComplete?: 'bday' }) {
+  return (
+    <Bind {...props} verb="選擇" group>
+      {(field) => (
+        <DateSelects
+          value={field.value ?? ''}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+          fromYear={fromYear}
+          toYear={toYear}
+          {...(autoComplete && { autoComplete })}
+        />
+      )}
+    </Bind>
+  );
+}
+
+/** Files as `File[]`; give them to the call as `files`. The schema: `filesSchema(1, 3)`. */
+export function FilesField({
+  max,
+  pdf,
+  camera,
+  watermark,
+  busy,
+  ...props
+}: FieldProps & Omit<ComponentProps<typeof FileUpload>, 'onFilesChange'>) {
+  return (
+    <Bind {...props} verb="上傳">
+      {(field) => (
+        <FileUpload
+          onFilesChange={(files) => {
+            field.onChange(files);
+            field.onBlur();
+          }}
+          {...{ max, pdf, camera, watermark, busy }}
+        />
+      )}
+    </Bind>
+  );
+}
