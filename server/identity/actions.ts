@@ -1,0 +1,206 @@
+// Identity's front door: signing up, in and out, the account, and codes that step a session up.
+import { bankName } from '#contract/banks.ts';
+import type { identity } from '#contract/identity.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Asking, Services, Work } from '../action.ts';
+import { prepared } from '../action.ts';
+import { type Tx, statementsOf } from '../db.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { confirmedPhone, spendCaptcha } from './code-queries.ts';
+import { type CodeTry, acceptCode, attemptCode, sendCode } from './codes.ts';
+import {
+  type AccountRow,
+  type MemberRow,
+  endSession,
+  memberByEmail,
+  memberById,
+  openAccount,
+  readAccount,
+  setStepUp,
+} from './queries.ts';
+import { registrationActions } from './registration.ts';
+import { captchaFrom, maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts';
+import { openSession, sessionOf } from './sessions.ts';
+import { type SignIn, signIn } from './tries.ts';
+
+export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
+export { createOperator, identityOfficeActions } from './operators.ts';
+export { consumeStepUp, operatorOf, sessionOf } from './sessions.ts';
+
+type Promised = typeof identity;
+
+const login = prepared<Promised['login'], SignIn<MemberRow>>({
+  prepare(services, { email, password, captchaToken }, { address }) {
+    const { captcha, clock, passwords, pool } = services;
+    return signIn<MemberRow>(services, {
+      kind: 'member',
+      email,
+      address,
+      stopFrom: captchaFrom,
+      async pass(tx) {
+        const solved = captchaToken ? await captcha.verify(captchaToken) : null;
+        return solved !== null && (await spendCaptcha(tx, solved, clock.realNow())) === 1;
+      },
+      async look() {
+        const member = await memberByEmail(statementsOf(pool), email);
+        const right = member?.passwordHash
+          ? await passwords.verifyPassword(member.passwordHash, password)
+          : await passwords.verifyAgainstNothing(password);
+        return right ? member : null;
+      },
+    });
+  },
+  async run(context, _input, tried) {
+    if (tried.state !== 'right') {
+      const data = { failed_login_count: tried.failures };
+      throw new Refusal(tried.state === 'stopped' ? 'CAPTCHA_REQUIRED' : 'LOGIN_FAILED', { data });
+    }
+    // Read again: what was found lies before this transaction.
+    const member = await memberById(context.tx, tried.found.id);
+    if (member.passwordHash !== tried.found.passwordHash) throw new Refusal('LOGIN_FAILED');
+    if (member.suspended) throw new Refusal('SUSPENDED');
+    await recordMove(
+      { ...context, actor: { type: 'member', id: member.id } },
+      { subject: { type: 'member', id: member.id }, action: 'identity.login' },
+    );
+    return { data: await openSession(context, member, context) };
+  },
+});
+
+/** The member a call comes from, before its transaction; null where the door will refuse it. */
+export async function memberAsking(services: Services, { token }: Asking) {
+  if (token === null) return null;
+  const tx = statementsOf(services.pool);
+  const found = await sessionOf(tx, token, services.clock.realNow(), { look: true });
+  return found.state === 'ok' ? found.member : null;
+}
+
+const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
+  async prepare(services, { smsCode }, asking) {
+    const member = await memberAsking(services, asking);
+    const number = member ? await confirmedPhone(statementsOf(services.pool), member.id) : null;
+    if (!member || !number) return { state: 'none' };
+    const phone = services.secrets.open(number.phone);
+    return attemptCode(services, { memberId: member.id, purpose: 'step_up', phone }, smsCode);
+  },
+  async run(context, _input, tried) {
+    const { member, realNow, tx } = context;
+    const reference = await acceptCode(context, tried);
+    await setStepUp(tx, member.sessionId, reference, realNow);
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'identity.step_up',
+      snapshot: { reference },
+    });
+    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs).toISOString() } };
+  },
+});
+
+export const identityActions: Actions<{ identity: Promised }>['identity'] = {
+  ...registrationActions,
+  login,
+  smsCodeVerification,
+
+  async captcha({ services }) {
+    return { data: await services.captcha.challenge() };
+  },
+
+  async logout(context) {
+    const { member, realNow, tx } = context;
+    await endSession(tx, member.sessionId, realNow);
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'identity.logout',
+    });
+    return { data: { ok: true } };
+  },
+
+  async accountInfo({ member, services, tx }) {
+    const row = await readAccount(tx, member.id);
+    const { createdAt } = await memberById(tx, member.id);
+    return {
+      data: {
+        email: member.email,
+        emailVerifiedAt: member.emailVerifiedAt?.toISOString() ?? null,
+        isGoogleLogin: member.isGoogle,
+        purpose: member.purpose,
+        createdAt: createdAt.toISOString(),
+        ...personalPart(services, row),
+        verifiedIDStage: row?.stage ?? 0,
+        verifiedIDstatus: row?.status ?? 0,
+      },
+    };
+  },
+
+  async sendSmsCodeWithVerifiedNumber(context) {
+    const { member, services, tx } = context;
+    const number = await confirmedPhone(tx, member.id);
+    if (!number) throw new Refusal('STAGE_ORDER');
+    const phone = services.secrets.open(number.phone);
+    const { expiresAt } = await sendCode(context, {
+      memberId: member.id,
+      purpose: 'step_up',
+      phone,
+    });
+    return { data: { phoneMasked: maskedPhone(phone), expiresAt: expiresAt.toISOString() } };
+  },
+};
+
+/** Name and birthday in full, numbers masked: the page is the member's own, the screen may not be. */
+function personalPart({ secrets }: Services, row: AccountRow | null) {
+  const opened = (sealed: string | null | undefined) => (sealed ? secrets.open(sealed) : null);
+  const idNumber = opened(row?.idNumber);
+  const phone = opened(row?.phone);
+  return {
+    name: opened(row?.name),
+    idNumberMasked: idNumber && maskedIdNumber(idNumber),
+    phoneMasked: phone && maskedPhone(phone),
+    birthday: opened(row?.birthday),
+    occupation: row?.occupation ?? null,
+    company: row?.company ?? null,
+    jobTitle: row?.jobTitle ?? null,
+    annualIncome: row?.annualIncome ?? null,
+    maritalStatus: row?.maritalStatus ?? null,
+    education: row?.education ?? null,
+    bank:
+      row?.bankCode && row.accountTail
+        ? {
+            bankCode: row.bankCode,
+            bankName: bankName(row.bankCode),
+            accountMasked: maskedAccount(row.accountTail),
+          }
+        : null,
+  };
+}
+
+/**
+ * Opens a confirmed account for a seed or an import, without any mail. Answers its id; an Error
+ * where the e-mail is taken.
+ */
+export async function createMember(
+  { now, services, tx }: Work,
+  member: {
+    email: string;
+    password: string;
+    purpose: 'borrow' | 'invest' | 'both';
+    emailVerifiedAt?: Date | null;
+  },
+): Promise<number> {
+  const { emailVerifiedAt = now } = member;
+  const opened = await openAccount(tx, {
+    email: member.email,
+    passwordHash: await services.passwords.hashPassword(member.password),
+    purpose: member.purpose,
+    channel: null,
+    wantsNews: false,
+    emailVerifiedAt,
+    now,
+  });
+  if (!opened?.isNew) throw new Error(`there is an account for ${member.email}`);
+  return opened.id;
+}
+
+/** The e-mail of a member. */
+export async function emailOf(tx: Tx, memberId: number): Promise<string> {
+  return (await memberById(tx, memberId)).email;
+}

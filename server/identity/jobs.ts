@@ -1,0 +1,25 @@
+// What identity does by itself: forget sessions, tokens, codes and failures past their use.
+import type { Job } from '../action.ts';
+import { inWork } from '../work.ts';
+import { purge } from './queries.ts';
+import { endedKeptMs } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+
+export const identityJobs: readonly Job[] = [
+  {
+    name: 'identity.purge',
+    each: 'day',
+    /** Real time throughout: a demonstration's moved clock must not sign everybody out. */
+    run: (services) =>
+      inWork(services, async ({ tx, realNow }) => {
+        const ago = (ms: number) => new Date(realNow.getTime() - ms);
+        const rows = await purge(tx, {
+          sessions: ago(endedKeptMs),
+          tokens: ago(2 * DAY_MS),
+          tries: ago(DAY_MS),
+        });
+        if (rows > 0) services.log.info({ rows }, 'removed sessions, tokens and tries past use');
+      }),
+  },
+];

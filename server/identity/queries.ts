@@ -1,0 +1,306 @@
+// The SQL of members, their sessions and their mail tokens.
+import type { Tx } from '../db.ts';
+
+export type MemberRow = {
+  id: number;
+  email: string;
+  passwordHash: string | null;
+  emailVerifiedAt: Date | null;
+  isGoogle: boolean;
+  purpose: 'borrow' | 'invest' | 'both';
+  suspended: boolean;
+  createdAt: Date;
+};
+
+const memberColumns = `m.id, m.email, m.password_hash as "passwordHash",
+  m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
+  m.purpose, m.suspended_at is not null as suspended, m.created_at as "createdAt"`;
+
+export const memberByEmail = (tx: Tx, email: string) =>
+  tx.maybe<MemberRow>(
+    'identity.memberByEmail',
+    `select ${memberColumns} from identity.member m where m.email = $1`,
+    [email],
+  );
+
+export const memberById = (tx: Tx, id: number) =>
+  tx.one<MemberRow>(
+    'identity.memberById',
+    `select ${memberColumns} from identity.member m where m.id = $1`,
+    [id],
+  );
+
+export type NewMember = {
+  email: string;
+  passwordHash: string | null;
+  purpose: string;
+  channel: number | null;
+  wantsNews: boolean;
+  emailVerifiedAt: Date | null;
+  now: Date;
+};
+
+/**
+ * Opens an account, or renews one nobody has confirmed yet: the last to register before the
+ * mail is confirmed sets the password, so that a stranger cannot wait in somebody's account.
+ * Answers null where a confirmed account has this e-mail.
+ */
+export const openAccount = (tx: Tx, member: NewMember) =>
+  tx.maybe<{ id: number; isNew: boolean }>(
+    'identity.openAccount',
+    `insert into identity.member as m
+       (email, password_hash, purpose, channel, wants_news, email_verified_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (email) do update set password_hash = excluded.password_hash,
+       purpose = excluded.purpose, channel = excluded.channel, wants_news = excluded.wants_news
+       where m.email_verified_at is null and m.google_subject is null
+     returning id, old.id is null as "isNew"`,
+    [
+      member.email,
+      member.passwordHash,
+      member.purpose,
+      member.channel,
+      member.wantsNews,
+      member.emailVerifiedAt,
+      member.now,
+    ],
+  );
+
+/** Mails written to an address since an instant of business time. */
+export const countMailsTo = (tx: Tx, email: string, since: Date) =>
+  tx.one<{ mails: number }>(
+    'identity.countMailsTo',
+    `select count(*) as mails from (
+       select created_at from notices.outbox where recipient = $1 order by id desc limit 20
+     ) newest where created_at > $2`,
+    [email, since],
+  );
+
+export const insertEmailToken = (
+  tx: Tx,
+  token: { memberId: number; purpose: 'verify' | 'reset'; hash: Buffer; at: Date; until: Date },
+) =>
+  tx.run(
+    'identity.insertEmailToken',
+    `insert into identity.email_token (member_id, purpose, token_hash, created_at, expires_at)
+     values ($1, $2, $3, $4, $5)`,
+    [token.memberId, token.purpose, token.hash, token.at, token.until],
+  );
+
+/** Ends what was mailed before: only the newest mail's token works. */
+export const endEmailTokens = (tx: Tx, memberId: number, purpose: string, realNow: Date) =>
+  tx.run(
+    'identity.endEmailTokens',
+    `update identity.email_token set used_at = $3
+     where member_id = $1 and purpose = $2 and used_at is null`,
+    [memberId, purpose, realNow],
+  );
+
+/** Uses a token up. Of any number of callers at once the row goes to one. */
+export const spendEmailToken = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
+  tx.maybe<{ memberId: number }>(
+    'identity.spendEmailToken',
+    `update identity.email_token t set used_at = $3
+     from identity.member m
+     where t.token_hash = $1 and t.purpose = 'verify' and t.used_at is null and t.expires_at > $3
+       and m.id = t.member_id and m.email = $2
+     returning t.member_id as "memberId"`,
+    [hash, email, realNow],
+  );
+
+export const confirmEmail = (tx: Tx, memberId: number, now: Date) =>
+  tx.one<{ emailVerifiedAt: Date }>(
+    'identity.confirmEmail',
+    `update identity.member set email_verified_at = coalesce(email_verified_at, $2)
+     where id = $1 returning email_verified_at as "emailVerifiedAt"`,
+    [memberId, now],
+  );
+
+export const insertSession = (
+  tx: Tx,
+  session: {
+    hash: Buffer;
+    memberId: number;
+    realNow: Date;
+    endsAt: Date;
+    address: string;
+    agent: string;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'identity.insertSession',
+    `insert into identity.session
+       (token_hash, member_id, created_at, used_at, ends_at, address, agent)
+     values ($1, $2, $3, $3, $4, $5, $6) returning id`,
+    [
+      session.hash,
+      session.memberId,
+      session.realNow,
+      session.endsAt,
+      session.address,
+      session.agent,
+    ],
+  );
+
+export type SessionRow = {
+  sessionId: number;
+  usedAt: Date;
+  endsAt: Date;
+  endedAt: Date | null;
+  stepUpAt: Date | null;
+  stepUpReference: string | null;
+  id: number;
+  email: string;
+  emailVerifiedAt: Date | null;
+  isGoogle: boolean;
+  purpose: 'borrow' | 'invest' | 'both';
+  suspended: boolean;
+  stage: number;
+  status: number;
+};
+
+/**
+ * Session, member and progress of verification at once, on every request. A living session is
+ * touched where it was last used before `$3`; a row another call holds is skipped, not waited for.
+ */
+export const readSession = (
+  tx: Tx,
+  hash: Buffer,
+  { realNow, touchBefore, idleSince }: { realNow: Date; touchBefore: Date; idleSince: Date },
+) =>
+  tx.maybe<SessionRow>(
+    'identity.readSession',
+    `with touched as (
+       update identity.session set used_at = $2 where id = (
+         select id from identity.session
+         where token_hash = $1 and used_at < $3 and used_at > $4 and ends_at > $2
+           and ended_at is null
+         for no key update skip locked)
+     )
+     select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
+       s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
+       s.step_up_reference as "stepUpReference", m.id, m.email,
+       m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
+       m.purpose, m.suspended_at is not null as suspended,
+       coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
+     from identity.session s
+     join identity.member m on m.id = s.member_id
+     left join verification.profile p on p.member_id = m.id
+     where s.token_hash = $1`,
+    [hash, realNow, touchBefore, idleSince],
+  );
+
+export const endSession = (tx: Tx, sessionId: number, realNow: Date) =>
+  tx.run(
+    'identity.endSession',
+    'update identity.session set ended_at = $2 where id = $1 and ended_at is null',
+    [sessionId, realNow],
+  );
+
+export const endSessionsOf = (tx: Tx, memberId: number, realNow: Date) =>
+  tx.run(
+    'identity.endSessionsOf',
+    'update identity.session set ended_at = $2 where member_id = $1 and ended_at is null',
+    [memberId, realNow],
+  );
+
+export const setStepUp = (tx: Tx, sessionId: number, reference: string, realNow: Date) =>
+  tx.run(
+    'identity.setStepUp',
+    `update identity.session set step_up_at = $3, step_up_reference = $2 where id = $1`,
+    [sessionId, reference, realNow],
+  );
+
+/** Takes the step-up away; answers what it was, or null where there is none or it is too old. */
+export const takeStepUp = (tx: Tx, sessionId: number, since: Date) =>
+  tx.maybe<{ reference: string; at: Date }>(
+    'identity.takeStepUp',
+    `update identity.session set step_up_at = null, step_up_reference = null
+     where id = $1 and step_up_at > $2
+     returning old.step_up_reference as reference, old.step_up_at as at`,
+    [sessionId, since],
+  );
+
+export type AccountRow = {
+  channel: number | null;
+  stage: number;
+  status: number;
+  phone: string | null;
+  name: string | null;
+  idNumber: string | null;
+  birthday: string | null;
+  occupation: number | null;
+  company: string | null;
+  jobTitle: string | null;
+  annualIncome: number | null;
+  maritalStatus: number | null;
+  education: number | null;
+  bankCode: string | null;
+  accountTail: string | null;
+};
+
+/** What the account page shows; names and numbers as they are stored, sealed. */
+export const readAccount = (tx: Tx, memberId: number) =>
+  tx.maybe<AccountRow>(
+    'identity.readAccount',
+    `select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
+       p.occupation, p.company, p.job_title as "jobTitle", p.annual_income as "annualIncome",
+       p.marital_status as "maritalStatus", p.education, b.bank_code as "bankCode",
+       b.account_tail as "accountTail"
+     from verification.profile p
+     left join lateral (
+       select bank_code, account_tail from verification.bank_account
+       where member_id = p.member_id and status in ('in_force', 'pending')
+       order by status, id desc limit 1
+     ) b on true
+     where p.member_id = $1`,
+    [memberId],
+  );
+
+/** The newest notice of each category with how many of it are unread, newest first. */
+export const noticeCards = (tx: Tx, memberId: number) =>
+  tx.many<{
+    id: number;
+    category: 'invest' | 'loan' | 'account' | 'other';
+    title: string;
+    unread: number;
+    createdAt: Date;
+  }>(
+    'identity.noticeCards',
+    `select * from (
+       select distinct on (category) id, category, title, created_at as "createdAt",
+         count(*) filter (where read_at is null) over (partition by category) as unread
+       from notices.notice where member_id = $1 order by category, id desc
+     ) newest order by id desc`,
+    [memberId],
+  );
+
+/** 3 where any proof of income is approved, else the newest one's status, else 0. */
+export const readStanding = (tx: Tx, memberId: number) =>
+  tx.one<{ stage: number; status: number; financial: number }>(
+    'identity.readStanding',
+    `select coalesce(max(p.stage), 0) as stage, coalesce(max(p.status), 0) as status,
+       coalesce((select case when bool_or(f.status = 3) then 3
+           else (array_agg(f.status order by f.id desc))[1] end
+         from verification.financial_statement f where f.member_id = $1), 0) as financial
+     from verification.profile p where p.member_id = $1`,
+    [memberId],
+  );
+
+/** Removes what is past its use; answers how many rows. */
+export const purge = (tx: Tx, before: { sessions: Date; tokens: Date; tries: Date }) =>
+  tx.run(
+    'identity.purge',
+    `with sessions as (delete from identity.session
+         where coalesce(ended_at, ends_at) < $1 returning 1),
+       offices as (delete from identity.operator_session
+         where coalesce(ended_at, ends_at) < $1 returning 1),
+       tokens as (delete from identity.email_token where expires_at < $2 returning 1),
+       codes as (delete from identity.sms_code where created_at < $2 returning 1),
+       failures as (delete from identity.login_failure where at < $3 returning 1),
+       captchas as (delete from identity.captcha_used where used_at < $3 returning 1)
+     select 1 from sessions union all select 1 from offices union all select 1 from tokens
+     union all select 1 from codes union all select 1 from failures
+     union all select 1 from captchas`,
+    [before.sessions, before.tokens, before.tries],
+  );

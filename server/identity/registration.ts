@@ -1,0 +1,149 @@
+// Opening an account and confirming its e-mail, without telling a stranger who has one.
+import type { identity } from '#contract/identity.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../action.ts';
+import { prepared } from '../action.ts';
+import { isCommonPassword } from '../adapters/passwords.ts';
+import { notify, sendMail } from '../notices/actions.ts';
+import { recordMove } from '../tasks/actions.ts';
+import {
+  type MemberRow,
+  confirmEmail,
+  countMailsTo,
+  endEmailTokens,
+  endSessionsOf,
+  insertEmailToken,
+  memberByEmail,
+  openAccount,
+  spendEmailToken,
+} from './queries.ts';
+import { emailTokenMs, mailsAllowed, mailsWithinMs } from './rules.ts';
+import { newToken, tokenHash } from './tokens.ts';
+
+type All = Actions<{ identity: typeof identity }>['identity'];
+type Promised = typeof identity;
+
+/** Whether this address has been sent its share of asked-for mails for now. */
+async function hasMailsEnough({ tx, now }: Work, email: string): Promise<boolean> {
+  const { mails } = await countMailsTo(tx, email, new Date(now.getTime() - mailsWithinMs));
+  return mails >= mailsAllowed;
+}
+
+/** Mails the link that confirms an e-mail; links mailed before stop working. */
+async function mailVerification(work: Work, memberId: number, email: string): Promise<void> {
+  const { realNow, services, tx } = work;
+  const token = newToken();
+  await endEmailTokens(tx, memberId, 'verify', realNow);
+  await insertEmailToken(tx, {
+    memberId,
+    purpose: 'verify',
+    hash: tokenHash(token),
+    at: realNow,
+    until: new Date(realNow.getTime() + emailTokenMs),
+  });
+  const url = new URL('/member/verify', services.config.publicUrl);
+  url.searchParams.set('token', token);
+  url.searchParams.set('email', email);
+  await sendMail(work, {
+    to: email,
+    subject: '請驗證您的電子郵件',
+    paragraphs: [
+      `感謝您註冊${services.config.brand.name}。請在 30 分鐘內點選下方按鈕，完成電子郵件驗證。`,
+      '如果不是您本人註冊，請忽略這封信，不需要做任何事。',
+    ],
+    link: { text: '驗證電子郵件', url: url.href },
+  });
+}
+
+/** Tells the owner of a confirmed account that somebody asked for one under his e-mail. */
+async function mailKnown(work: Work, email: string): Promise<void> {
+  const { brand, publicUrl } = work.services.config;
+  await sendMail(work, {
+    to: email,
+    subject: '您已經有帳戶了',
+    paragraphs: [
+      `剛才有人用這個電子郵件註冊${brand.name}，但您已經有帳戶了，請直接登入。`,
+      '如果不是您本人操作，不需要做任何事，您的帳戶沒有任何變更。',
+    ],
+    link: { text: '前往登入', url: new URL('/member/login', publicUrl).href },
+  });
+}
+
+/** What is wrong with a new password, by itself; says nothing about any account. */
+function assertNewPassword({ password, passwordCheck }: Input<Promised['register']>): void {
+  if (password !== passwordCheck) throw new Refusal('PASSWORD_MISMATCH');
+  if (isCommonPassword(password)) throw new Refusal('PASSWORD_COMMON');
+}
+
+const register = prepared<Promised['register'], string>({
+  async prepare({ passwords }, input) {
+    assertNewPassword(input);
+    // Hashed for known e-mails too: what takes as long tells nothing.
+    return passwords.hashPassword(input.password);
+  },
+  async run(context, { email, purpose, channel, news }, passwordHash) {
+    const { now, realNow, tx } = context;
+    const enough = await hasMailsEnough(context, email);
+    const opened = await openAccount(tx, {
+      email,
+      passwordHash,
+      purpose,
+      channel: channel ?? null,
+      wantsNews: news ?? false,
+      emailVerifiedAt: null,
+      now,
+    });
+    const id = opened?.id ?? (await memberByEmail(tx, email))?.id ?? 0;
+    if (opened) {
+      // Whoever waited in the unconfirmed account is shown out with the old password.
+      if (!opened.isNew) await endSessionsOf(tx, id, realNow);
+      if (!enough) await mailVerification(context, id, email);
+    } else if (!enough) {
+      await mailKnown(context, email);
+    }
+    const action = opened ? 'identity.register' : 'identity.register_known';
+    await recordMove(context, { subject: { type: 'member', id }, action });
+    return { data: { email } };
+  },
+});
+
+export const registrationActions: Pick<
+  All,
+  'register' | 'sendEmailVerification' | 'verifiedEmail'
+> = {
+  register,
+
+  async sendEmailVerification(context, { email }) {
+    const enough = await hasMailsEnough(context, email);
+    const member = await memberByEmail(context.tx, email);
+    if (member && !enough && waitsForMail(member)) await mailVerification(context, member.id, email);
+    // A row for unknown e-mails too, so that both kinds are committed alike.
+    const subject = { type: 'member', id: member?.id ?? 0 };
+    await recordMove(context, { subject, action: 'identity.verification_asked' });
+    return { data: { ok: true } };
+  },
+
+  async verifiedEmail(context, { token, email }) {
+    const { now, realNow, tx } = context;
+    const spent = await spendEmailToken(tx, tokenHash(token), email, realNow);
+    if (!spent) throw new Refusal('TOKEN_INVALID');
+    const { memberId } = spent;
+    const { emailVerifiedAt } = await confirmEmail(tx, memberId, now);
+    await recordMove(context, {
+      subject: { type: 'member', id: memberId },
+      action: 'identity.email_confirmed',
+    });
+    await notify(context, {
+      memberId,
+      category: 'account',
+      title: '電子郵件驗證完成',
+      body: '歡迎加入！接下來請完成身分驗證，約需 6 分鐘。',
+      link: '/member/profile',
+      email: false,
+    });
+    return { data: { emailVerifiedAt: emailVerifiedAt.toISOString() } };
+  },
+};
+
+const waitsForMail = ({ emailVerifiedAt, isGoogle }: MemberRow) => !emailVerifiedAt && !isGoogle;

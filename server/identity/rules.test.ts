@@ -1,0 +1,74 @@
+// Tables for how long sessions live, when codes may be sent, and how numbers are masked.
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '#contract/refusals.ts';
+import {
+  assertMaySendCode,
+  codeMessage,
+  failuresOf,
+  maskedIdNumber,
+  maskedName,
+  maskedPhone,
+  sessionIsAlive,
+} from './rules.ts';
+
+const start = Date.parse('2026-11-20T09:00:00Z');
+const at = (minutes: number, seconds = 0) => new Date(start + minutes * 60_000 + seconds * 1000);
+
+describe('a session', () => {
+  test.each([
+    // now,      used,    ended, alive
+    ['at once', at(0), at(0), null, true],
+    ['a second before idling 2 h', at(119, 59), at(0), null, true],
+    ['after idling 2 h', at(120), at(0), null, false],
+    ['used all the time, a second before 12 h', at(719, 59), at(719), null, true],
+    ['used all the time, after 12 h', at(720), at(719), null, false],
+    ['after logout', at(5), at(4), at(4), false],
+  ])('%s', (_, now, usedAt, endedAt, alive) => {
+    expect(sessionIsAlive({ usedAt, endedAt, endsAt: at(720) }, now)).toBe(alive);
+  });
+});
+
+describe('a code', () => {
+  const retryAfter = (lastAt: Date | null, today: number, oldestAt: Date | null, now: Date) => {
+    try {
+      assertMaySendCode({ lastAt, today, oldestAt }, now);
+      return 0;
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refusal);
+      expect((error as Refusal).code).toBe('TOO_MANY_REQUESTS');
+      return (error as Refusal).retryAfter;
+    }
+  };
+  test.each([
+    ['the first', null, 0, null, at(0), 0],
+    ['59 s after another', at(0), 1, at(0), at(0, 59), 1],
+    ['a minute after another', at(0), 1, at(0), at(1), 0],
+    ['at once after another', at(0), 1, at(0), at(0), 60],
+    ['the tenth in a day', at(9), 9, at(0), at(60), 0],
+    ['the eleventh in a day', at(9), 10, at(0), at(60), 23 * 3600],
+  ])('%s', (_, lastAt, today, oldestAt, now, wait) => {
+    expect(retryAfter(lastAt, today, oldestAt, now)).toBe(wait);
+  });
+
+  test('ends its message with the line that binds it to the site', () => {
+    const text = codeMessage('012345', { brand: '百溪', publicUrl: 'https://baixi.example:8443/' });
+    expect(text).toMatch(/^【百溪】您的驗證碼是 012345，5 分鐘內有效/);
+    expect(text.split('\n').at(-1)).toBe('@baixi.example #012345');
+  });
+});
+
+test('a refused sign-in is told the worse of the two counts', () => {
+  expect(failuresOf({ account: 2, address: 4 })).toBe(4);
+  expect(failuresOf({ account: 6, address: 1 })).toBe(6);
+});
+
+test('masks keep just enough to recognise', () => {
+  expect(maskedIdNumber('A123456789')).toBe('A12****789');
+  expect(maskedPhone('0912345678')).toBe('0912-***-678');
+  expect(['王明', '王小明', '歐陽小明', '林'].map(maskedName)).toEqual([
+    '王○',
+    '王○明',
+    '歐○○明',
+    '林○',
+  ]);
+});

@@ -1,0 +1,96 @@
+// Who is let in: how long sessions, tokens and codes live, and how many tries each allows.
+import { Refusal } from '#contract/refusals.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A session ends after this long without a call, and after `sessionMaxMs` in any case. */
+export const sessionIdleMs = 2 * HOUR;
+export const sessionMaxMs = 12 * HOUR;
+/** Used-at is written at most this often, so that reading calls seldom write. */
+export const touchEveryMs = MINUTE;
+/** Ended tokens are kept so long that "expired" can be told from "bad". */
+export const endedKeptMs = 30 * DAY;
+
+export const emailTokenMs = 30 * MINUTE;
+/** Mails one address is sent on request; more are dropped without a word to the asker. */
+export const mailsAllowed = 5;
+export const mailsWithinMs = 10 * MINUTE;
+
+export const smsCodeMs = 5 * MINUTE;
+export const smsTries = 5;
+export const smsPauseMs = MINUTE;
+export const smsADay = 10;
+export const smsDayMs = DAY;
+
+/** A passed step-up serves the first sensitive act within this time. */
+export const stepUpMs = 10 * MINUTE;
+
+/** From so many failures on, signing in takes a captcha. */
+export const captchaFrom = 5;
+export const failuresWithinMs = 15 * MINUTE;
+/** From so many failures on, an operator's account waits: the office has no captcha. */
+export const operatorFailures = 10;
+
+export type SessionTimes = { endedAt: Date | null; endsAt: Date; usedAt: Date };
+
+/** Whether a session still carries its member. Real time decides, never business time. */
+export function sessionIsAlive({ endedAt, endsAt, usedAt }: SessionTimes, realNow: Date): boolean {
+  if (endedAt !== null || realNow >= endsAt) return false;
+  return realNow.getTime() - usedAt.getTime() < sessionIdleMs;
+}
+
+/** Failures of the account, and accounts that failed from the address. */
+export type FailureCount = { account: number; address: number };
+
+/** The number a refused sign-in is told: what is worse of the account and the address. */
+export const failuresOf = ({ account, address }: FailureCount) => Math.max(account, address);
+
+/** How a code was asked for before: instants of the number's codes, newest first. */
+export type CodesSent = { lastAt: Date | null; today: number; oldestAt: Date | null };
+
+/**
+ * One code a minute and ten a day. Refuses TOO_MANY_REQUESTS with the seconds to wait.
+ */
+export function assertMaySendCode({ lastAt, today, oldestAt }: CodesSent, realNow: Date): void {
+  const waitUntil = (from: Date, ms: number) =>
+    Math.max(1, Math.ceil((from.getTime() + ms - realNow.getTime()) / SECOND));
+  if (lastAt && realNow.getTime() - lastAt.getTime() < smsPauseMs) {
+    throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: waitUntil(lastAt, smsPauseMs) });
+  }
+  if (today >= smsADay) {
+    throw new Refusal('TOO_MANY_REQUESTS', {
+      retryAfter: waitUntil(oldestAt ?? realNow, smsDayMs),
+    });
+  }
+}
+
+/**
+ * The message of a code. Its last line binds the code to the site (WICG origin-bound one-time
+ * codes), so that phones fill it in there and nowhere else.
+ */
+export function codeMessage(code: string, site: { brand: string; publicUrl: string }): string {
+  const { hostname } = new URL(site.publicUrl);
+  return (
+    `【${site.brand}】您的驗證碼是 ${code}，5 分鐘內有效。我們不會向您索取驗證碼，請勿告訴他人。\n` +
+    `@${hostname} #${code}`
+  );
+}
+
+/** A123456789 → A12****789 */
+export const maskedIdNumber = (number: string) => `${number.slice(0, 3)}****${number.slice(-3)}`;
+
+/** 0912345678 → 0912-***-678 */
+export const maskedPhone = (phone: string) => `${phone.slice(0, 4)}-***-${phone.slice(-3)}`;
+
+/** The last four digits, as bank papers write an account: ****9012 */
+export const maskedAccount = (tail: string) => `****${tail}`;
+
+/** 王小明 → 王○明, 王明 → 王○: enough to recognise, not enough to look up. */
+export function maskedName(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length <= 2) return `${letters[0] ?? ''}○`;
+  return `${letters[0]}${'○'.repeat(letters.length - 2)}${letters.at(-1)}`;
+}

@@ -1,0 +1,116 @@
+// Sessions: opened by a sign-in, read on every call, stepped up for one sensitive act.
+import { Refusal } from '#contract/refusals.ts';
+import { memberStatusOf } from '#contract/verification.ts';
+import type { User } from '#contract/identity.ts';
+import type { Member, Operator, Work } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { readOperatorSession } from './operator-queries.ts';
+import {
+  type MemberRow,
+  insertSession,
+  noticeCards,
+  readSession,
+  readStanding,
+  takeStepUp,
+} from './queries.ts';
+import { sessionIdleMs, sessionIsAlive, sessionMaxMs, stepUpMs, touchEveryMs } from './rules.ts';
+import { newToken, tokenHash } from './tokens.ts';
+
+/** `expired`: a token that once was good. `unknown`: one that never was, or is long gone. */
+type Gone = { state: 'expired' } | { state: 'unknown' };
+
+const before = (instant: Date, ms: number) => new Date(instant.getTime() - ms);
+
+const touching = (realNow: Date) => ({
+  realNow,
+  touchBefore: before(realNow, touchEveryMs),
+  idleSince: before(realNow, sessionIdleMs),
+});
+
+/** Streams and polls look without using: they must not keep an idle session alive. */
+const looking = (realNow: Date) => ({ ...touching(realNow), touchBefore: new Date(0) });
+
+/**
+ * The member behind a token, in one statement. Real time decides; a session that was last used
+ * over a minute ago is marked as used, unless `look` is set.
+ */
+export async function sessionOf(
+  tx: Tx,
+  token: string,
+  realNow: Date,
+  { look = false }: { look?: boolean } = {},
+): Promise<{ state: 'ok'; member: Member } | Gone> {
+  const times = look ? looking(realNow) : touching(realNow);
+  const row = await readSession(tx, tokenHash(token), times);
+  if (!row) return { state: 'unknown' };
+  if (!sessionIsAlive(row, realNow)) return { state: 'expired' };
+  const { usedAt: _usedAt, endsAt: _endsAt, endedAt: _endedAt, ...member } = row;
+  return { state: 'ok', member };
+}
+
+/** The operator behind an office cookie; a disabled operator's session is over at once. */
+export async function operatorOf(
+  tx: Tx,
+  token: string,
+  realNow: Date,
+): Promise<{ state: 'ok'; operator: Operator } | Gone> {
+  const row = await readOperatorSession(tx, tokenHash(token), touching(realNow));
+  if (!row) return { state: 'unknown' };
+  if (row.disabled || !sessionIsAlive(row, realNow)) return { state: 'expired' };
+  const { id, email, name, roles, sessionId } = row;
+  return { state: 'ok', operator: { id, email, name, roles, sessionId } };
+}
+
+/** Opens a session; answers the user as the client keeps him, with the only copy of the token. */
+export async function openSession(
+  work: Work,
+  member: MemberRow,
+  { address, agent }: { address: string; agent: string },
+): Promise<User> {
+  const token = newToken();
+  const endsAt = new Date(work.realNow.getTime() + sessionMaxMs);
+  const { realNow, tx } = work;
+  const hash = tokenHash(token);
+  await insertSession(tx, { hash, memberId: member.id, realNow, endsAt, address, agent });
+  return { ...(await standingOf(tx, member)), accessToken: token, ...expiry(endsAt) };
+}
+
+const expiry = (endsAt: Date) => ({ accessTokenExpiresAt: endsAt.toISOString() });
+
+async function standingOf(tx: Tx, member: MemberRow) {
+  const { stage, status, financial } = await readStanding(tx, member.id);
+  const cards = await noticeCards(tx, member.id);
+  const emailVerifiedAt = member.emailVerifiedAt?.toISOString() ?? null;
+  const verification = { verifiedIDStage: stage, verifiedIDstatus: status };
+  const { isGoogle: isGoogleLogin } = member;
+  return {
+    id: String(member.id),
+    email: member.email,
+    emailVerifiedAt,
+    isGoogleLogin,
+    purpose: member.purpose,
+    verificationStatus: memberStatusOf({ emailVerifiedAt, isGoogleLogin, verification }),
+    verification,
+    isFinancialStatus: financial === 3,
+    notification: cards.map(({ id, category, title, unread, createdAt }) => ({
+      id: String(id),
+      category,
+      title,
+      unReadNumber: unread,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+/**
+ * Takes the session's step-up for one sensitive act: it is gone after this, whoever asks next.
+ * Refuses STEP_UP_REQUIRED where there is none or it is 10 minutes old (real time).
+ */
+export async function consumeStepUp(
+  { tx, realNow }: Work,
+  member: Member,
+): Promise<{ reference: string; at: Date }> {
+  const taken = await takeStepUp(tx, member.sessionId, before(realNow, stepUpMs));
+  if (!taken) throw new Refusal('STEP_UP_REQUIRED');
+  return taken;
+}
