@@ -1,7 +1,7 @@
 // The contract's words follow its terms, and its articles refer to each other rightly.
 import { expect, test } from 'vitest';
-import { day } from '../../contract/day.ts';
-import { money } from '../../contract/money.ts';
+import { day } from '#contract/day.ts';
+import { money } from '#contract/money.ts';
 import { contractClauses, type ContractTerms } from './contract-text.ts';
 import { chineseNumber, moneyInWords } from './numerals.ts';
 

@@ -1,14 +1,8 @@
 // The words of the loan contract, in one place: the PDF and the page to read show the same.
-import type { RepaymentMethod, DueRule } from '../../contract/schedule.ts';
-import { formatRoc, type Day } from '../../contract/day.ts';
-import {
-  formatPercent,
-  formatRate,
-  percentOfBps,
-  thousands,
-  type Money,
-} from '../../contract/money.ts';
-import { RATE_CAP_BPS } from '../../contract/rates.ts';
+import type { RepaymentMethod, DueRule } from '#contract/schedule.ts';
+import { formatRoc, type Day } from '#contract/day.ts';
+import { formatPercent, formatRate, percentOfBps, thousands, type Money } from '#contract/money.ts';
+import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { chineseNumber, moneyInWords } from './numerals.ts';
 
 export type Clause = { title: string; paragraphs: string[] };

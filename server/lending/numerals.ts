@@ -1,5 +1,5 @@
 // Numbers in Chinese characters, as contracts write them.
-import type { Money } from '../../contract/money.ts';
+import type { Money } from '#contract/money.ts';
 
 const DIGITS = '零一二三四五六七八九';
 

@@ -1,0 +1,67 @@
+// What a contract's PDF is made of: plain data; the typesetting formats the figures.
+import type { Day } from '#contract/day.ts';
+import type { Money } from '#contract/money.ts';
+import type { RepaymentMethod } from '#contract/schedule.ts';
+
+/**
+ * - `draft`: the master before signing, marked as a draft and not sealed.
+ * - `final`: the master with signature and certificate page.
+ * - `extract`: one investor's own copy, with the master's hash.
+ * - `annex`: the schedule with its dates, once the disbursement is known.
+ */
+export type ContractKind = 'draft' | 'final' | 'extract' | 'annex';
+
+export type ContractDocument = {
+  kind: ContractKind;
+  caseNo: string;
+  contractNo: string;
+  /** The date printed on it; the same data give the same bytes. */
+  issuedOn: Day;
+  borrower: { name: string; idNumberMasked: string; address: string };
+  /**
+   * In the master all by order number and masked name. In an extract the one investor's row has
+   * his full name in `nameMasked` and `own`.
+   */
+  investors: { orderNo: string; nameMasked: string; amount: Money; own?: boolean }[];
+  platform: { name: string; company: string; companyNo?: string; address?: string };
+  trustBank: string;
+  principal: Money;
+  rateAnnualBps: number;
+  /** Percent with two decimals. */
+  apr: number;
+  periods: number;
+  method: RepaymentMethod;
+  /** What the borrower pays besides principal and interest, such as 平台服務費. */
+  fees: { label: string; amount: Money }[];
+  netDisbursement: Money;
+  /** `due` is a Day, printed as a date of the Republic, or words such as 撥款後第 1 個月. */
+  schedule: {
+    no: number;
+    due: string;
+    principal: Money;
+    interest: Money;
+    total: Money;
+    balance: Money;
+  }[];
+  clauses: { title: string; paragraphs: string[] }[];
+  /** The borrower's signature as PNG; not in a draft. */
+  signature?: Uint8Array;
+  certificate?: SigningCertificate;
+  /** The bank's value date; in an annex. */
+  disbursedOn?: Day;
+  /** SHA-256 of the sealed master, hex; in an extract and an annex. */
+  masterSha256?: string;
+};
+
+/** How the borrower signed, for the certificate page. */
+export type SigningCertificate = {
+  signedAt: string;
+  /** The network address and the browser he signed from. */
+  address: string;
+  userAgent: string;
+  /** Which one-time code was used, and where it was sent: 0912***678. */
+  otpReference: string;
+  otpSentTo: string;
+  /** SHA-256 of the draft he read, hex. */
+  draftSha256: string;
+};

@@ -1,0 +1,79 @@
+// The process that typesets: one Typst compiler with the fonts loaded, one document at a time.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
+import { answerJobs } from '../workers.ts';
+
+export type TypstJob = {
+  template: string;
+  /** JSON, read by the template from `/data.json`. */
+  data: string;
+  /** File name → bytes; the template reads `/name`. */
+  images: Record<string, Uint8Array>;
+};
+
+const folder = path.dirname(fileURLToPath(import.meta.url));
+const fonts = path.dirname(
+  createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-tc/package.json'),
+);
+const weights = ['400Regular', '500Medium', '700Bold'];
+const compiler = NodeCompiler.create({
+  workspace: folder,
+  fontArgs: [{ fontPaths: weights.map((weight) => path.join(fonts, weight)) }],
+});
+const sources = new Map<string, string>();
+
+answerJobs<TypstJob, Uint8Array>(async ({ template, data, images }) => {
+  const names = Object.keys(images);
+  for (const name of names) compiler.mapShadow(path.join(folder, name), Buffer.from(images[name]!));
+  try {
+    return typeset(sourceOf(template), data);
+  } finally {
+    for (const name of names) compiler.unmapShadow(path.join(folder, name));
+    // What recent documents have in common stays cached, the rest is let go.
+    compiler.evictCache(10);
+  }
+});
+
+/** Data as a file and not as `sys.inputs`, which are part of every cached layout's key. */
+function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
+  compiler.mapShadow(path.join(folder, 'data.json'), Buffer.from(data));
+  const compiled = compiler.compile({ mainFileContent: source });
+  if (!compiled.result) throw new Error(`typst: ${reasons(compiled.takeDiagnostics())}`);
+  try {
+    return compiler.pdf(compiled.result, { pdfStandard: 'a-2b' });
+  } catch (error) {
+    const spelt = spellMissing(data, error instanceof Error ? error.message : '');
+    if (spelt === data || triesLeft === 0) throw error;
+    return typeset(source, spelt, triesLeft - 1);
+  }
+}
+
+function reasons(error: NodeError | null): string {
+  return JSON.stringify(error?.shortDiagnostics ?? 'no reason given');
+}
+
+/**
+ * PDF/A refuses a character that the font lacks, and some names have one: it is then written by
+ * its number, so that a rare name never stops a contract.
+ */
+function spellMissing(data: string, message: string): string {
+  const missing = [...message.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)];
+  const characters = new Set(missing.flatMap((found) => [...found[1]!]));
+  return [...data].map((each) => (characters.has(each) ? numbered(each) : each)).join('');
+}
+
+function numbered(character: string): string {
+  const point = character.codePointAt(0)!;
+  return point < 128 ? character : `〔U+${point.toString(16).toUpperCase()}〕`;
+}
+
+function sourceOf(template: string): string {
+  const known = sources.get(template);
+  if (known !== undefined) return known;
+  const source = readFileSync(path.join(folder, `${path.basename(template)}.typ`), 'utf8');
+  sources.set(template, source);
+  return source;
+}
