@@ -25,7 +25,9 @@ import { type SignIn, signIn } from './tries.ts';
 
 export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
+export { touchSessions } from './queries.ts';
 export { consumeStepUp, operatorOf, sessionOf } from './sessions.ts';
+export { tokenHash } from './tokens.ts';
 
 type Promised = typeof identity;
 
