@@ -15,10 +15,13 @@ import { StartFailure } from './start-failure.ts';
 export type Postgres = {
   url: string;
   folder: string;
+  port: number;
   pid: number;
-  /** Settles when the server ends for any reason, with true when nobody asked for it. */
+  /** Settles when the server ends; true when nobody asked for it. */
   ended: Promise<boolean>;
   stop(): Promise<void>;
+  /** Throws the database `baixi` away and makes an empty one. */
+  recreate(): Promise<void>;
 };
 
 export type PostgresOptions = {
@@ -26,6 +29,8 @@ export type PostgresOptions = {
   folder: string;
   /** False for tests only: nothing is flushed to the disk. */
   durable: boolean;
+  /** The port to listen on; a free one when it is not given. */
+  port?: number;
   /** Told of what takes time, one line each. */
   say?: (line: string) => void;
 };
@@ -85,14 +90,18 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   stopOrphan(native, folder, runner, options.say);
   const password = readPassword(passwordFile, folder);
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const started = await launch(native, folder, port, options, runner);
     if (started) {
       const server = `postgres://${superuser}:${password}@127.0.0.1:${port}`;
-      await makeDatabase(`${server}/postgres`);
-      return { url: `${server}/${superuser}`, folder, ...started };
+      const maintenance = `${server}/postgres`;
+      await makeDatabase(maintenance, false);
+      const recreate = () => makeDatabase(maintenance, true);
+      return { url: `${server}/${superuser}`, folder, port, ...started, recreate };
     }
-    if (attempt === 3) throw new StartFailure(failureOf(folder));
+    if (attempt === 4) throw new StartFailure(failureOf(folder));
+    // The port was taken meanwhile, or processes of a killed postmaster are not gone yet.
+    await sleep(200 * attempt);
   }
 }
 
@@ -228,11 +237,12 @@ function readPassword(file: string, folder: string): string {
   }
 }
 
-/** Makes the database `baixi` on the first start of a cluster. */
-async function makeDatabase(maintenanceUrl: string): Promise<void> {
+/** Makes the database `baixi` where there is none, or an empty one in place of the old. */
+async function makeDatabase(maintenanceUrl: string, anew: boolean): Promise<void> {
   const client = new Client({ connectionString: maintenanceUrl });
   await client.connect();
   try {
+    if (anew) await client.query(`drop database if exists ${superuser} with (force)`);
     const found = await client.query('select from pg_database where datname = $1', [superuser]);
     if (found.rowCount === 0) await client.query(`create database ${superuser}`);
   } finally {

@@ -66,5 +66,7 @@ export default async function renderPage(
     );
     const timer = setTimeout(abort, TIME_LIMIT_MS);
   });
-  return new Response(await body, { status: failed && status < 400 ? 500 : status, headers });
+  // Node's buffers never lie on shared memory, which is all that the type would rule out.
+  const bytes = (await body) as Uint8Array<ArrayBuffer>;
+  return new Response(bytes, { status: failed && status < 400 ? 500 : status, headers });
 }

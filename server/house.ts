@@ -1,0 +1,129 @@
+// Puts the house together: pool, adapters, the two sites and the worker, opened and closed as one.
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Services } from './action.ts';
+import type { Config } from './config.ts';
+import { type Pool, createPool } from './db.ts';
+import { createApp } from './http/plugins.ts';
+import { pageApiOf } from './http/page-api.ts';
+import { secureAnswers } from './http/security.ts';
+import { officeApi, siteApi } from './http/sites.ts';
+import { StartFailure } from './start-failure.ts';
+import { type Wired, wire } from './wiring.ts';
+import { startWorker } from './worker.ts';
+
+/** `built`: as `npm run build` left them. `sources`: through Vite. `none`: calls only. */
+export type Pages = 'built' | 'sources' | 'none';
+
+export type House = {
+  services: Services;
+  site: FastifyInstance;
+  office: FastifyInstance;
+  /** Both sites take calls from here on; a port of 0 is a free one. Answers their ports. */
+  listen(at: { host: string; port: number; officePort: number }): Promise<Ports>;
+  /** Starts the jobs; closing the house ends them. */
+  work(): Promise<void>;
+  /** Ends what is open, in the order that loses nothing: doors, jobs, adapters, pool. */
+  close(): Promise<void>;
+};
+export type Ports = { port: number; officePort: number };
+
+export type HouseOptions = {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  pages: Pages;
+  /** Tests replace parts of the services; nothing else does. */
+  instead?: (services: Services) => Partial<Services>;
+};
+
+/** Opens everything but the doors to the network. */
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, databaseUrl, log } = options;
+  const pool: Pool = createPool(databaseUrl, {
+    max: config.poolMax,
+    onError: (error) => log.warn({ err: error }, 'an idle connection to the database was lost'),
+  });
+  let callbackUrl: string | null = null;
+  const wired: Wired = await wire({ config, pool, log, callbackUrl: () => callbackUrl });
+  const services: Services = { ...wired.services };
+  Object.assign(services, options.instead?.(services));
+  const site = await createApp(services);
+  const office = await createApp(services);
+  secureAnswers(site, config.publicUrl);
+  secureAnswers(office, config.officeUrl);
+  await siteApi(site, services);
+  await officeApi(office, services);
+  await addPages(options, site, office);
+
+  let worker: { stop(): Promise<void> } | undefined;
+  return {
+    services,
+    site,
+    office,
+    async listen({ host, port, officePort }) {
+      const ports = {
+        port: await listenAt(site, host, port, 'PORT'),
+        officePort: await listenAt(office, host, officePort, 'OFFICE_PORT'),
+      };
+      callbackUrl = `http://127.0.0.1:${ports.port}/bank/callback`;
+      return ports;
+    },
+    async work() {
+      worker = await startWorker(services);
+    },
+    async close() {
+      await Promise.allSettled([site.close(), office.close()]);
+      await worker?.stop();
+      await wired.close();
+      await pool.end();
+    },
+  };
+}
+
+async function addPages(
+  { config, pages }: HouseOptions,
+  site: FastifyInstance,
+  office: FastifyInstance,
+): Promise<void> {
+  if (pages === 'none') return;
+  const given = {
+    config,
+    apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
+  };
+  // Imported late: React must find NODE_ENV set, and calls alone need none of this.
+  if (pages === 'built') {
+    const built = await import('./http/pages.ts');
+    await built.sitePages(site, given);
+    await built.officePages(office, config);
+  } else {
+    const sources = await import('./http/pages-dev.ts');
+    await sources.siteSources(site, given);
+    await sources.officeSources(office, config);
+  }
+}
+
+async function listenAt(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StartFailure(takenPort(port, setting));
+    if (code === 'EACCES') {
+      throw new StartFailure(`Port ${port} may not be used by this user; set ${setting}.`);
+    }
+    throw error;
+  }
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** The sentence for a port that another program uses. */
+export function takenPort(port: number, setting: string): string {
+  return `Port ${port} is taken by another program. Choose another: ${setting}=${port + 100} npm start`;
+}

@@ -1,0 +1,91 @@
+// The headers that tell a browser what a page of ours may do, and what it may not.
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/** Directives by name, each with its sources; an empty list stands for the directive alone. */
+type Policy = Record<string, readonly string[]>;
+
+const closed: Policy = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+
+const page: Policy = {
+  ...closed,
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'", 'blob:'],
+  'media-src': ["'self'", 'blob:'],
+  'object-src': ["'none'"],
+};
+
+function written(policy: Policy): string {
+  return Object.entries(policy)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}
+
+const googleScript = 'https://accounts.google.com/gsi/';
+const recaptchaScript = 'https://www.google.com/recaptcha/';
+
+/**
+ * The policy of a document of the member site. Scripts of others run on the login and register
+ * documents alone (settled.md 3), and a tag manager on public ones, after consent.
+ */
+export function sitePolicy(config: Config, nonce: string, path: string, dev: boolean): string {
+  const entrance = /^\/member\/(login|register)/.test(path);
+  const signedIn = /^\/(account|member|loan\/apply|investment\/[^/]+\/confirm)/.test(path);
+  const google = entrance && config.google?.issuer === 'https://accounts.google.com';
+  const recaptcha = entrance && config.recaptcha !== null;
+  const tags = !signedIn && config.tagManager !== null;
+  const frames = [...(google ? [googleScript] : []), ...(recaptcha ? [recaptchaScript] : [])];
+  return written({
+    ...page,
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
+    'style-src': ["'self'", ...(google ? [googleScript] : []), ...(dev ? ["'unsafe-inline'"] : [])],
+    'connect-src': [
+      "'self'",
+      ...(config.apiUrl ? [config.apiUrl] : []),
+      ...(google ? [googleScript] : []),
+      ...(tags ? ['https://www.google-analytics.com', 'https://www.googletagmanager.com'] : []),
+      ...(dev ? ['ws:'] : []),
+    ],
+    'frame-src': frames.length > 0 ? frames : ["'none'"],
+    ...(config.publicUrl.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
+  });
+}
+
+/** The policy of the back office: its own files and its own API, nothing else. */
+export function officePolicy(config: Config, dev: boolean): string {
+  return written({
+    ...page,
+    'script-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [])],
+    'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [])],
+    'connect-src': ["'self'", ...(dev ? ['ws:'] : [])],
+    ...(config.officeUrl.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
+  });
+}
+
+/** Sets what every answer carries. A document sets its own content security policy over it. */
+export function secureAnswers(app: FastifyInstance, origin: string): void {
+  const headers: Record<string, string> = {
+    'content-security-policy': written(closed),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(self), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  };
+  if (origin.startsWith('https:')) {
+    headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
+  }
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+}

@@ -1,0 +1,251 @@
+// Starts everything, and stops it again: `npm start`, and `npm run dev` with --dev.
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pino, { type DestinationStream } from 'pino';
+import { seed } from '../db/seed.ts';
+import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config.ts';
+import { type Tx, createPool, migrate, statementsOf } from './db.ts';
+import { type House, type Ports, openHouse, takenPort } from './house.ts';
+import { takeLock } from './lock.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { StartFailure } from './start-failure.ts';
+
+const DATA = '.data';
+const STOP_LIMIT_MS = 20_000;
+const RESTARTS_MAX = 5;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const dev = process.argv.includes('--dev');
+
+/** What has been opened so far, newest last: stopping goes the other way. */
+const opened: { name: string; close: () => void | Promise<void> }[] = [];
+let stopping: Promise<void> | undefined;
+
+/** Closes what is open, once, whoever asks; leaves by force when something will not end. */
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+    limit.unref();
+    for (const { name, close } of opened.toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        process.stderr.write(`${name} did not close: ${(error as Error).message}\n`);
+      }
+    }
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!stopping) say('\nStopping …');
+    void stop(0);
+  });
+}
+
+try {
+  await start();
+} catch (error) {
+  if (!stopping) {
+    const known = error instanceof StartFailure;
+    process.stderr.write(`${known ? error.message : `The start failed: ${String(error)}`}\n`);
+    if (!known && process.argv.includes('--stack'))
+      process.stderr.write(`${(error as Error).stack}\n`);
+  }
+  await stop(1);
+}
+
+async function start(): Promise<void> {
+  const environment = readEnvironment();
+  setNodeEnvironment(dev ? 'development' : 'production');
+  if (!environment['DATABASE_URL']) lockFolder();
+  const config = readConfig(environment, DATA);
+  await assertFree(config);
+  const log = openLog(config);
+  const databaseUrl = config.databaseUrl ?? (await openDatabase(config, log));
+  await prepareDatabase(databaseUrl, config);
+  if (stopping) return;
+  const house = await openHouse({ config, databaseUrl, log, pages: dev ? 'sources' : 'built' });
+  opened.push({ name: 'The house', close: () => house.close() });
+  if (stopping) return;
+  const ports = await house.listen(config);
+  if (config.worker) await house.work();
+  // Seeding goes through the doors like everybody else, so they are open by now.
+  if (config.demonstration) await seedOnce(house, ports);
+  await greet(house, config, ports);
+}
+
+function lockFolder(): void {
+  try {
+    mkdirSync(DATA, { recursive: true });
+  } catch {
+    throw new StartFailure(`${DATA} is not a folder one can write to. Move it away and try again.`);
+  }
+  const lock = takeLock(DATA);
+  if ('heldBy' in lock) {
+    throw new StartFailure(
+      `It runs already, as process ${lock.heldBy}. Stop that one first, or use another checkout.`,
+    );
+  }
+  opened.push({ name: 'The lock', close: lock.release });
+}
+
+/** Asked before anything slow is done; listening asks again. */
+async function assertFree({ host, port, officePort }: Config): Promise<void> {
+  for (const [wanted, setting] of [
+    [port, 'PORT'],
+    [officePort, 'OFFICE_PORT'],
+  ] as const) {
+    const taken = await new Promise<boolean>((settle) => {
+      const probe = createServer();
+      probe.once('error', (error: NodeJS.ErrnoException) => settle(error.code === 'EADDRINUSE'));
+      probe.listen(wanted, host, () => probe.close(() => settle(false)));
+    });
+    if (taken) throw new StartFailure(takenPort(wanted, setting));
+  }
+  if (port === officePort && port !== 0) {
+    throw new StartFailure('PORT and OFFICE_PORT must differ.');
+  }
+}
+
+/** A demonstration's log goes to a file: its terminal is for people. */
+function openLog(config: Config): pino.Logger {
+  const to: DestinationStream = config.demonstration
+    ? pino.destination({ dest: join(DATA, 'log'), mkdir: true, sync: true })
+    : pino.destination({ dest: 1, sync: true });
+  return pino({ level: config.logLevel, base: null }, to);
+}
+
+/** Runs the embedded PostgreSQL, and again on the same port when it is killed under us. */
+async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
+  const folder = join(config.dataDir ?? DATA, 'pg');
+  let postgres: Postgres = await startPostgres({ folder, durable: true, say });
+  opened.push({ name: 'The database', close: () => postgres.stop() });
+  await forgetHalfSeeded(postgres);
+  const { url, port } = postgres;
+  let restarts = 0;
+  const watch = async (running: Postgres): Promise<void> => {
+    const unasked = await running.ended;
+    if (!unasked || stopping) return;
+    log.error('the database ended unasked');
+    restarts += 1;
+    if (restarts > RESTARTS_MAX) return giveUp('The database ends again and again.');
+    try {
+      postgres = await startPostgres({ folder, durable: true, port });
+    } catch (error) {
+      return giveUp((error as Error).message);
+    }
+    log.warn('the database runs again');
+    // A quarter of an hour without another end, and the count starts anew.
+    setTimeout(() => (restarts = 0), 900_000).unref();
+    return watch(postgres);
+  };
+  void watch(postgres);
+  return url;
+}
+
+/** A first start that was cut off left half a demonstration: it begins again, by itself. */
+async function forgetHalfSeeded({ url, recreate }: Postgres): Promise<void> {
+  const pool = createPool(url, { max: 1 });
+  let state: string | null = null;
+  try {
+    state = await readSeeded(statementsOf(pool));
+  } catch {
+    // Nothing is migrated yet.
+  } finally {
+    await pool.end();
+  }
+  if (state !== 'begun') return;
+  say('The first start was cut off; it begins again.');
+  await recreate();
+}
+
+function giveUp(why: string): void {
+  process.stderr.write(`${why} See ${DATA}/pg.log.\n`);
+  void stop(1);
+}
+
+async function prepareDatabase(url: string, config: Config): Promise<void> {
+  try {
+    const applied = await migrate(url);
+    if (applied > 0) say(`The database is prepared (${applied} steps).`);
+  } catch (error) {
+    const { message } = error as Error;
+    const reason = message || (error as NodeJS.ErrnoException).code || 'no answer';
+    throw new StartFailure(
+      config.demonstration
+        ? `The database under ${DATA} cannot be prepared: ${reason}. "npm run reset" starts afresh.`
+        : `The database of DATABASE_URL cannot be used: ${reason}`,
+    );
+  }
+}
+
+/** Fills a new demonstration, through its own doors; said to be whole only when it is. */
+async function seedOnce(
+  { services }: House,
+  { port, officePort }: { port: number; officePort: number },
+): Promise<void> {
+  const tx = statementsOf(services.pool);
+  if ((await readSeeded(tx)) === 'whole') return;
+  const mark = (value: string) =>
+    tx.run(
+      'main.markSeeded',
+      `insert into door.setting (key, value) values ('seeded', to_jsonb($1::text))
+       on conflict (key) do update set value = excluded.value`,
+      [value],
+    );
+  await mark('begun');
+  say('Filling the demonstration …');
+  const at = (of: number) => `http://127.0.0.1:${of}`;
+  await seed(services, { site: at(port), office: at(officePort) }, say);
+  await mark('whole');
+}
+
+async function readSeeded(tx: Tx): Promise<string | null> {
+  const row = await tx.maybe<{ value: string }>(
+    'main.readSeeded',
+    `select value #>> '{}' as value from door.setting where key = 'seeded'`,
+  );
+  return row?.value ?? null;
+}
+
+type Accounts = {
+  members: { email: string; password: string; about: string }[];
+  operators: { email: string; password: string; totpSecret: string; roles: string[] }[];
+};
+
+async function greet(
+  { services }: House,
+  config: Config,
+  ports: { port: number; officePort: number },
+): Promise<void> {
+  const local = (port: number) => `http://localhost:${port}`;
+  if (!config.demonstration) {
+    say(`百溪 serves ${config.publicUrl} on ${config.host}:${ports.port}`);
+    say(`and ${config.officeUrl} on ${config.host}:${ports.officePort}.`);
+    return;
+  }
+  const row = await statementsOf(services.pool).maybe<{ value: Accounts }>(
+    'main.accounts',
+    `select value from door.setting where key = 'accounts'`,
+  );
+  say('');
+  say('百溪 is ready.');
+  say(`  Member site  ${local(ports.port)}`);
+  say(`  Back office  ${local(ports.officePort)}`);
+  say(`  Mail and SMS that were sent  ${local(ports.port)}/dev/outbox`);
+  if (row) {
+    say('\nMembers, with their passwords:');
+    for (const { email, password, about } of row.value.members) {
+      say(`  ${email.padEnd(28)} ${password.padEnd(16)} ${about}`);
+    }
+    say('\nOperators, with their passwords and the secrets of their one-time codes:');
+    for (const { email, password, totpSecret, roles } of row.value.operators) {
+      say(`  ${email.padEnd(28)} ${password.padEnd(16)} ${totpSecret}  ${roles.join(', ')}`);
+    }
+  }
+  say('\nCtrl-C stops it; "npm run reset" starts afresh.');
+}

@@ -1,0 +1,34 @@
+// Starts one PostgreSQL for all test files and makes the migrated database they are cloned from.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../server/db.ts';
+import { startPostgres } from '../server/postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The maintenance database of the test cluster, as its superuser. */
+    postgresUrl: string;
+  }
+}
+
+export const template = 'template_of_tests';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'baixi-test-'));
+  // PostgreSQL may run as another user, who must be able to pass through.
+  chmodSync(folder, 0o711);
+  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false });
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${template}`);
+  await client.end();
+  await migrate(postgres.url.replace(/[^/]*$/, template));
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

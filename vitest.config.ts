@@ -1,0 +1,48 @@
+// Which tests run where: decisions alone, with PostgreSQL, as a page, or in a real browser.
+import { globSync, readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const found = globSync('{contract,server,scripts,tests,db}/**/*.test.ts');
+/** A test that starts a server needs PostgreSQL; nothing else tells the two kinds apart. */
+const withDatabase = found.filter((file) =>
+  /from '(\.\.?\/)*(tests\/)?server\.ts'/.test(readFileSync(file, 'utf8')),
+);
+const alone = found.filter((file) => !withDatabase.includes(file));
+
+export default defineConfig({
+  test: {
+    setupFiles: ['tests/strict.setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: alone, testTimeout: 20_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: withDatabase,
+          globalSetup: ['tests/template.setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['tests/template.setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          // One browser at a time: a page that waits for the processor is no page that is slow.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
