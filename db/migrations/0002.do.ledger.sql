@@ -60,7 +60,7 @@ create table ledger.transfer (
   memo text not null default ''
 );
 create index transfer_loan on ledger.transfer (loan_id) where loan_id is not null;
-create index transfer_day on ledger.transfer (happened_on);
+create index transfer_day on ledger.transfer (happened_on, id);
 
 create table ledger.entry (
   transfer_id text not null,

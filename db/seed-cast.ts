@@ -1,0 +1,143 @@
+// Who plays in the demonstration: operators, investors, and borrowers in each state of a loan.
+import type { Role } from '#contract/endpoint.ts';
+
+/** One password for all demonstration members: a demonstration has nothing to hide. */
+export const PASSWORD = '溪水長流-2026';
+
+const terms = (
+  amount: number,
+  installment: number,
+  annualRate: number,
+  purpose: number,
+  note: string,
+) => ({ amount, installment, annualRate, purpose, note });
+
+const member = (name: string, about: string) => ({
+  email: `${name}@demo.baixi.example`,
+  password: PASSWORD,
+  about,
+});
+
+const operator = (name: string, shown: string, roles: Role[], totpSecret: string) => ({
+  email: `${name}@office.baixi.example`,
+  name: shown,
+  password: '辦公室-2026-baixi',
+  totpSecret,
+  roles,
+});
+
+/** Reviewer, approver and finance come first: the seed works with these three. */
+export const operators = [
+  operator('reviewer', '陳審核', ['reviewer'], 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA'),
+  operator('approver', '林覆核', ['approver'], 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLB'),
+  operator('finance', '王出納', ['finance'], 'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LC'),
+  operator('editor', '張編輯', ['editor'], 'NBSWY3DPO5XXE3DENBSWY3DPO5XXE3DD'),
+  operator('auditor', '吳稽核', ['auditor'], 'ONSWG4TFOQZDGNBVONSWG4TFOQZDGNBE'),
+  operator('admin', '黃管理', ['admin'], 'PFXXK4TFNZQW2ZJOPFXXK4TFNZQW2ZJF'),
+];
+
+export const casts = {
+  investors: [
+    member('investor1', '已出資多案，有每期收回'),
+    member('investor2', '已出資多案，另有一筆待付款'),
+    member('investor3', '已出資多案'),
+    member('investor4', '已出資多案'),
+    member('investor5', '已出資多案'),
+    member('investor6', '已出資多案'),
+  ],
+
+  /** In the order of their days; `startsOn` counts from today. */
+  repaying: [
+    {
+      ...member('borrower.settled', '已提前結清'),
+      startsOn: -148,
+      stopsAfter: 99,
+      settlesAfter: 2,
+      terms: terms(120_000, 12, 9.5, 5, '報名半年的專業證照課程與檢定費用'),
+    },
+    {
+      ...member('borrower.repaying', '還款中，按時繳款'),
+      startsOn: -140,
+      stopsAfter: 99,
+      settlesAfter: null,
+      terms: terms(180_000, 24, 8.8, 3, '老屋廚房整修，更換管線與防水'),
+    },
+    {
+      ...member('borrower.violation', '違約，超過三十天未繳'),
+      startsOn: -130,
+      stopsAfter: 2,
+      settlesAfter: null,
+      terms: terms(90_000, 12, 11, 11, '添購家電，分散一次支出的壓力'),
+    },
+    {
+      ...member('borrower.overdue', '逾期中'),
+      startsOn: -112,
+      stopsAfter: 2,
+      settlesAfter: null,
+      terms: terms(150_000, 18, 10.5, 2, '整合兩張信用卡的循環餘額'),
+    },
+  ],
+
+  /** `funded` is the share that is taken; 1 is full, waiting for the signature. */
+  listed: [
+    {
+      ...member('borrower.signing', '已滿額，待對保簽約'),
+      funded: 1,
+      terms: terms(60_000, 12, 9, 8, '家人手術後的看護與復健費用'),
+    },
+    {
+      ...member('borrower.listed1', '募集中'),
+      funded: 0.7,
+      terms: terms(120_000, 24, 8.5, 7, '托育費用與孩子的教具'),
+    },
+    {
+      ...member('borrower.listed2', '募集中'),
+      funded: 0.4,
+      terms: terms(200_000, 36, 10, 3, '頂樓防水與外牆修補'),
+    },
+    {
+      ...member('borrower.listed3', '募集中'),
+      funded: 0,
+      terms: terms(80_000, 12, 11.5, 4, '換租押金與搬遷費用'),
+    },
+  ],
+
+  waiting: [
+    {
+      ...member('borrower.offer', '已核准，待同意條件'),
+      at: 'offer',
+      purpose: 'borrow',
+      terms: terms(100_000, 12, 9.8, 6, '婚宴場地與喜餅的尾款'),
+    },
+    {
+      ...member('borrower.auditing', '審核中'),
+      at: 'auditing',
+      purpose: 'borrow',
+      terms: terms(150_000, 24, 9.5, 10, '通勤機車汰換與保險'),
+    },
+    {
+      ...member('borrower.rejected', '未核准'),
+      at: 'rejected',
+      purpose: 'borrow',
+      terms: terms(300_000, 36, 11, 13, '接案工作室的設備週轉'),
+    },
+    {
+      ...member('borrower.verified', '已完成身分驗證，尚未申貸'),
+      at: 'verified',
+      purpose: 'borrow',
+      terms: terms(0, 0, 0, 0, ''),
+    },
+    {
+      ...member('investor.identity', '身分審核中'),
+      at: 'identity',
+      purpose: 'invest',
+      terms: terms(0, 0, 0, 0, ''),
+    },
+    {
+      ...member('investor.new', '剛註冊，尚未驗證身分'),
+      at: 'email',
+      purpose: 'invest',
+      terms: terms(0, 0, 0, 0, ''),
+    },
+  ],
+} as const satisfies Record<string, readonly object[]>;

@@ -1,0 +1,222 @@
+// The demonstration's people and loans, made by living through five months of them: every state is
+// reached through the same calls that members and operators use, so that the books are true.
+import type { Services } from '../server/action.ts';
+import { withTransaction } from '../server/db.ts';
+import { writeAccounts } from '../server/demonstration/actions.ts';
+import { createOperator } from '../server/identity/actions.ts';
+import { inWork } from '../server/work.ts';
+import { type Client, createClient } from '../scripts/story/client.ts';
+import {
+  type Loan,
+  type Stage,
+  type Terms,
+  apply,
+  approve,
+  assess,
+  listCase,
+  loanOf,
+  payOrder,
+  reserve,
+  signAndDisburse,
+  verifiedMember,
+} from '../scripts/story/funding.ts';
+import { type Person, fillIn, join } from '../scripts/story/member.ts';
+import { decideAll, signIn } from '../scripts/story/office.ts';
+import { randomOf } from '../scripts/story/people.ts';
+import { casts, operators, PASSWORD } from './seed-cast.ts';
+
+export type Addresses = { site: string; office: string };
+
+/** How long ago the demonstration's story begins. */
+const DAYS_OF_HISTORY = 150;
+
+type Play = Stage & { services: Services; investors: Person[]; today: number };
+
+/**
+ * Fills an empty demonstration. The clock goes back by 150 days and comes forward again through
+ * everything that happens; `say` is told what is going on.
+ */
+export async function seed(
+  services: Services,
+  { site, office }: Addresses,
+  say: (line: string) => void,
+): Promise<void> {
+  const clock = services.demonstration?.clock;
+  if (!clock) throw new Error('only a demonstration is seeded');
+  await inWork(services, async (work) => {
+    for (const operator of operators) await createOperator(work, operator);
+  });
+  await clock.advance(-DAYS_OF_HISTORY);
+  const door = createClient(office);
+  const signedIn = await Promise.all(operators.slice(0, 3).map((one) => signIn(door, one)));
+  const [reviewer, approver, finance] = signedIn as [Client, Client, Client];
+  const random = randomOf(20_261_121);
+  const stage: Stage = {
+    site: createClient(site),
+    reviewer,
+    approver,
+    finance,
+    random,
+    say: () => {},
+  };
+  const play: Play = { ...stage, services, investors: [], today: -DAYS_OF_HISTORY };
+
+  say('示範資料：出資人加入');
+  play.investors = await together(casts.investors, async (cast) => {
+    const investor = await verifiedMember(play, 'invest', cast);
+    await assess(investor);
+    return investor;
+  });
+  say('示範資料：過去五個月的申貸、出資與還款');
+  const running = await olderLoans(play);
+  await liveUntil(play, 0, running);
+  say('示範資料：今天的案件');
+  await newerLoans(play);
+  await remember(services);
+}
+
+/** Two at a time: as many as the machine has cores for, without one waiting on another's task. */
+async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let k = 0; k < items.length; k += 2) {
+    results.push(...(await Promise.all(items.slice(k, k + 2).map(work))));
+  }
+  return results;
+}
+
+/** How a borrower of the past pays: until which instalment, and whether he prepays all. */
+type Paying = { borrower: Person; loanId: string; stopsAfter: number; settlesAfter: number | null };
+
+async function olderLoans(play: Play): Promise<Paying[]> {
+  const running: Paying[] = [];
+  for (const cast of casts.repaying) {
+    await liveUntil(play, cast.startsOn, running);
+    const borrower = await verifiedMember(play, 'borrow', cast);
+    const loan = await listCase(play, borrower, cast.terms);
+    await fundFully(play, loan);
+    await signAndDisburse(play, borrower, loan.id);
+    const { stopsAfter, settlesAfter } = cast;
+    running.push({ borrower, loanId: loan.id, stopsAfter, settlesAfter });
+  }
+  return running;
+}
+
+async function fundFully(play: Play, loan: Loan): Promise<void> {
+  const count = play.investors.length;
+  const each = Math.floor(loan.amount / count / 1000) * 1000;
+  for (const [k, investor] of play.investors.entries()) {
+    const amount = k === count - 1 ? loan.amount - each * (count - 1) : each;
+    await payOrder(play, investor, await reserve(investor, loan.id, amount), k === 1 ? 2 : 1);
+  }
+}
+
+/** Lets the days pass up to `day` (0 is today); whoever pays pays on the day it is due. */
+async function liveUntil(play: Play, day: number, running: readonly Paying[]): Promise<void> {
+  while (play.today < day) {
+    const days = Math.min(5, day - play.today);
+    await play.site.post('/dev/clock', { advanceDays: days });
+    play.today += days;
+    for (const paying of running) await payWhatIsDue(play, paying, days);
+    await decideAll(play.finance, 'payout_release', { decision: 'release' });
+    await decideAll(play.finance, 'refund_release', { decision: 'release' });
+  }
+}
+
+async function payWhatIsDue(play: Play, paying: Paying, within: number): Promise<void> {
+  const loan = await loanOf(paying.borrower, paying.loanId);
+  if (loan.status === 90 || !loan.nextDue || !loan.virtualAccount) return;
+  const { no, daysLeft, amount } = loan.nextDue;
+  if (no > paying.stopsAfter || daysLeft > within) return;
+  if (paying.settlesAfter !== null && no > paying.settlesAfter) {
+    const { data: quote } = await paying.borrower.client.post<{ data: { total: number } }>(
+      '/v1/me/loan/prepayment',
+      { id: loan.id, kind: 'full' },
+    );
+    return payInto(play, paying, loan, quote.total);
+  }
+  return payInto(play, paying, loan, amount);
+}
+
+async function payInto(play: Play, { borrower }: Paying, loan: Loan, amount: number) {
+  await play.site.post('/dev/bank/transfer', {
+    virtualAccount: loan.virtualAccount?.account,
+    amount,
+    fromBank: borrower.bank.bankCode,
+    fromAccount: borrower.bank.account,
+  });
+}
+
+/** Today's loans, each left where its cast says. */
+async function newerLoans(play: Play): Promise<void> {
+  for (const cast of casts.listed) {
+    const borrower = await verifiedMember(play, 'borrow', cast);
+    const loan = await listCase(play, borrower, cast.terms);
+    if (cast.funded === 1) await fundFully(play, loan);
+    else await fundPartly(play, loan, cast.funded);
+  }
+  await together(casts.waiting, (cast) => leaveWaiting(play, cast));
+}
+
+async function fundPartly(play: Play, loan: Loan, share: number): Promise<void> {
+  const [first, second] = play.investors;
+  if (!first || !second || share === 0) return;
+  const amount = Math.floor((loan.amount * share) / 2000) * 1000;
+  await payOrder(play, first, await reserve(first, loan.id, Math.min(amount, 90_000)), 1);
+  await reserve(second, loan.id, Math.min(amount, 50_000));
+}
+
+type Waiting = (typeof casts.waiting)[number];
+
+async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
+  if (cast.at === 'email') {
+    await join(play.site, play.random, cast.purpose, cast);
+    return;
+  }
+  if (cast.at === 'identity') {
+    const person = await join(play.site, play.random, cast.purpose, cast);
+    await fillIn(play.site, play.random, person, 301);
+    return;
+  }
+  const person = await verifiedMember(play, cast.purpose, cast);
+  if (cast.at === 'verified') return;
+  const terms: Terms = cast.terms;
+  const loan = await apply(play, person, terms);
+  if (cast.at === 'offer') await approve(play, person, loan.id, terms);
+  if (cast.at === 'rejected') {
+    await decideAll(
+      play.reviewer,
+      'loan_review',
+      { decision: 'reject', reason: '目前負債占收入比例偏高' },
+      ({ subject }) => subject.id === loan.id,
+    );
+  }
+}
+
+/** Only now may somebody sign in: the accounts are named once everything is in place. */
+async function remember({ pool }: Services): Promise<void> {
+  const members = [
+    ...casts.investors.map((cast) => ({ ...cast, role: '出資人' })),
+    ...casts.repaying.map((cast) => ({ ...cast, role: '借款人' })),
+    ...casts.listed.map((cast) => ({ ...cast, role: '借款人' })),
+    ...casts.waiting.map((cast) => ({
+      ...cast,
+      role: cast.purpose === 'borrow' ? '借款人' : '出資人',
+    })),
+  ];
+  await withTransaction(pool, (tx) =>
+    writeAccounts(tx, {
+      members: members.map(({ email, role, about }) => ({
+        email,
+        password: PASSWORD,
+        role,
+        about,
+      })),
+      operators: operators.map(({ email, password, totpSecret, roles }) => ({
+        email,
+        password,
+        totpSecret,
+        roles: [...roles],
+      })),
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+-- The ledger explained by running it: one order, one loan of two investors, one instalment.
+-- docs/ledger.sql.out holds what this prints; a test runs it again and compares.
+
+-- 1. Every dollar that arrives lies in suspense until its owner is known. Debits are positive,
+--    credits negative, and the lines of a transfer sum to zero.
+select ledger.post(
+  '{receipt:1}', '{receipt}', '{2026-11-20}', '{0}', '{}'::text[] || '{"bank line 00000001"}',
+  '{receipt:1,receipt:1}', '{trust_bank,suspense}', '{0,0}', '{0,0}', '{0,0}', '{20000,-20000}');
+
+-- 2. The virtual account says which order paid: the money moves from suspense to the order.
+select ledger.post(
+  '{order:1:receipt:1}', '{payment}', '{2026-11-20}', '{7}', '{""}',
+  '{order:1:receipt:1,order:1:receipt:1}', '{suspense,order_funds}', '{0,0}', '{0,1}', '{0,0}',
+  '{20000,-20000}');
+
+-- 3. The same again: a transfer whose id is known moves nothing a second time.
+select ledger.post(
+  '{order:1:receipt:1}', '{payment}', '{2026-11-20}', '{7}', '{""}',
+  '{order:1:receipt:1,order:1:receipt:1}', '{suspense,order_funds}', '{0,0}', '{0,1}', '{0,0}',
+  '{20000,-20000}');
+
+-- 4. A second investor pays 10,000 in the same way.
+select ledger.post(
+  '{receipt:2,order:2:receipt:2}', '{receipt,payment}', '{2026-11-20,2026-11-20}', '{0,7}', '{"",""}',
+  '{receipt:2,receipt:2,order:2:receipt:2,order:2:receipt:2}',
+  '{trust_bank,suspense,suspense,order_funds}', '{0,0,0,0}', '{0,0,0,2}', '{0,0,0,0}',
+  '{10000,-10000,10000,-10000}');
+
+-- 5. Where everything lies now, in each account's natural sign.
+select kind, order_id, loan_id, member_id, balance from ledger.balance order by kind, order_id;
+
+-- 6. Disbursement: 30,000 leave the orders; 29,085 go to the borrower's bank, 900 + 15 are our
+--    fees. From here on the borrower owes 30,000, and each investor owns his part of it.
+select ledger.post(
+  '{disburse:7}', '{disbursement}', '{2026-11-24}', '{7}', '{""}',
+  array_fill('disburse:7'::text, array[10]),
+  '{order_funds,order_funds,trust_bank,platform_due,fee_receivable,fee_income,vat_payable,loan_receivable,investor_claim,investor_claim}',
+  '{0,0,0,0,0,0,0,7,7,7}', '{1,2,0,0,0,0,0,0,1,2}', '{0,0,0,0,0,0,0,0,0,0}',
+  '{20000,10000,-29085,-915,915,-871,-44,30000,-20000,-10000}');
+
+-- 7. The client money at the bank equals what we owe out of it, to the dollar.
+select
+  sum(balance) filter (where kind = 'trust_bank') as trust_bank,
+  sum(balance) filter (where kind in ('order_funds', 'suspense', 'borrower_prepaid',
+    'payable_to_investor', 'refund_payable', 'platform_due')) as owed_from_it
+from ledger.balance;
+
+-- 8. Client money cannot be overdrawn: the floor of the account refuses, and nothing is written.
+select ledger.post(
+  '{too much}', '{payment}', '{2026-11-24}', '{7}', '{""}',
+  '{too much,too much}', '{order_funds,trust_bank}', '{0,0}', '{1,0}', '{0,0}', '{1,-1}');
+
+-- 9. A transfer that does not sum to zero is none.
+select ledger.post(
+  '{unbalanced}', '{payment}', '{2026-11-24}', '{7}', '{""}',
+  '{unbalanced,unbalanced}', '{suspense,order_funds}', '{0,0}', '{0,1}', '{0,0}', '{5,-4}');
+
+-- 10. What was written stays written: corrections are new transfers.
+update ledger.entry set amount = 1;
+
+-- 11. The history of the loan, oldest first.
+select t.id, a.kind, a.order_id, e.amount
+from ledger.transfer t
+join ledger.entry e on e.transfer_id = t.id
+join ledger.account a on a.id = e.account_id
+where t.loan_id = 7
+order by t.happened_on, t.id, e.line;

@@ -1,0 +1,13 @@
+// Which database a tool works on: DATABASE_URL, else the demonstration that runs in this folder.
+import { existsSync, readFileSync } from 'node:fs';
+import { readEnvironment } from '../server/config.ts';
+
+const ADDRESS = '.data/database-url';
+
+/** Throws, with a sentence for the person at the terminal, where there is none to work on. */
+export function databaseUrl(): string {
+  const { DATABASE_URL } = readEnvironment();
+  if (DATABASE_URL) return DATABASE_URL;
+  if (existsSync(ADDRESS)) return readFileSync(ADDRESS, 'utf8').trim();
+  throw new Error('No demonstration runs here. Start it with "npm start", or set DATABASE_URL.');
+}

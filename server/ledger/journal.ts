@@ -1,0 +1,67 @@
+// The ledger as a plain-text journal that hledger, ledger and beancount's converters can check.
+import { type Pool, type Tx, statementsOf } from '../db.ts';
+
+type Line = {
+  id: string;
+  kind: string;
+  on: string;
+  memo: string;
+  entries: { kind: string; loan: number; order: number; member: number; amount: number }[];
+};
+
+/** What each kind is to an accountant; hledger groups and checks by it. */
+const classes: Record<string, string> = {
+  trust_bank: 'assets',
+  platform_bank: 'assets',
+  fee_receivable: 'assets',
+  loan_receivable: 'assets',
+  interest_receivable: 'assets',
+  bank_fee: 'expenses',
+  loss: 'expenses',
+  fee_income: 'income',
+};
+
+const PAGE = 1_000;
+
+/** A page of transfers with their entries, in the order of their day and id. */
+const transfersAfter = (tx: Tx, on: string, id: string) =>
+  tx.many<Line>(
+    'ledger.transfersAfter',
+    `select t.id, t.kind, t.happened_on as "on", t.memo,
+       (select jsonb_agg(jsonb_build_object('kind', a.kind, 'loan', a.loan_id,
+           'order', a.order_id, 'member', a.member_id, 'amount', e.amount) order by e.line)
+        from ledger.entry e join ledger.account a on a.id = e.account_id
+        where e.transfer_id = t.id) as entries
+     from ledger.transfer t where (t.happened_on, t.id) > ($1::date, $2)
+     order by t.happened_on, t.id limit ${PAGE}`,
+    [on, id],
+  );
+
+function accountName({ kind, loan, order, member }: Line['entries'][number]): string {
+  const parts = [classes[kind] ?? 'liabilities', kind];
+  if (loan > 0) parts.push(`loan-${loan}`);
+  if (order > 0) parts.push(`order-${order}`);
+  if (member > 0) parts.push(`member-${member}`);
+  return parts.join(':');
+}
+
+/** One transfer as text: a dated heading, then a line an entry with its amount in TWD. */
+export function journalEntry(line: Line): string {
+  const heading = `${line.on} ${line.kind}  ; ${line.id}${line.memo ? ` ${line.memo}` : ''}`;
+  const lines = line.entries.map((entry) => `    ${accountName(entry)}  ${entry.amount} TWD`);
+  return `${heading.replace(/[\r\n]/g, ' ')}\n${lines.join('\n')}\n\n`;
+}
+
+/** The whole journal, a page at a time: nothing holds all rows in memory. */
+export async function* journal(pool: Pool): AsyncGenerator<string> {
+  const tx = statementsOf(pool);
+  yield 'commodity 1000. TWD\n\n';
+  let [on, id] = ['1900-01-01', ''];
+  for (;;) {
+    const page = await transfersAfter(tx, on, id);
+    for (const line of page) yield journalEntry(line);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    [on, id] = [last.on, last.id];
+  }
+}

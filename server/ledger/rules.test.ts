@@ -1,0 +1,53 @@
+// Protects what a transfer must be and how a fee is booked.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { money } from '#contract/money.ts';
+import { day } from '#contract/day.ts';
+import { type Entry, assertBalanced, feeEntries, vatInside } from './rules.ts';
+
+const transfer = (entries: Entry[]) => ({ id: 't', kind: 'k', on: day('2026-11-20'), entries });
+
+describe('a transfer', () => {
+  test.each([
+    ['no entries', []],
+    ['a sum other than zero', [{ account: 'trust_bank', amount: 5 } as const]],
+    [
+      'an entry of zero',
+      [
+        { account: 'trust_bank', amount: 0 },
+        { account: 'suspense', amount: 0 },
+      ] as const,
+    ],
+  ])('with %s is refused', (_, entries) => {
+    expect(() => assertBalanced(transfer([...entries]))).toThrow(RangeError);
+  });
+
+  test('that sums to zero is accepted', () => {
+    const lines: Entry[] = [
+      { account: 'trust_bank', amount: 5 },
+      { account: 'suspense', amount: -5 },
+    ];
+    expect(() => assertBalanced(transfer(lines))).not.toThrow();
+  });
+});
+
+describe('a fee', () => {
+  test.each([
+    [15, 1],
+    [105, 5],
+    [500, 24],
+    [4000, 190],
+    [1, 0],
+  ])('of %i holds %i of VAT', (fee, vat) => {
+    expect(vatInside(money(fee))).toBe(vat);
+  });
+
+  test('is booked so that, with its debit, every transfer sums to zero', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), (fee) => {
+        const sum = feeEntries(money(fee)).reduce((total, { amount }) => total + amount, 0);
+        expect(sum + fee).toBe(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+// Protects the ledger: what docs/ledger.sql shows, that hledger accepts the journal, and races.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, day } from '#contract/day.ts';
+import { explainLedger } from '../scripts/ledger-explained.ts';
+import { withTransaction } from '../server/db.ts';
+import { balanceOf, post } from '../server/ledger/actions.ts';
+import { journal } from '../server/ledger/journal.ts';
+import { useServer } from './server.ts';
+
+// Orders and loans here are numbers only, so the invariants that look for them do not apply.
+const server = useServer({ invariants: false });
+const today = day('2026-11-20');
+const pool = () => server.services.pool;
+
+test('docs/ledger.sql.out is what docs/ledger.sql answers', async () => {
+  const shown = readFileSync(new URL('../docs/ledger.sql.out', import.meta.url), 'utf8');
+  expect(await explainLedger(server.databaseUrl)).toBe(shown);
+});
+
+const move = (id: string, amount: number, order: number) => ({
+  id,
+  kind: 'payment',
+  on: today,
+  entries: [
+    { account: 'trust_bank' as const, amount },
+    { account: 'order_funds' as const, order, amount: -amount },
+  ],
+});
+
+describe('a transfer', () => {
+  test('posted twenty times at once by one id moves its money once', async () => {
+    const posted = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        withTransaction(pool(), (tx) => post({ tx }, [move('once', 500, 91)])),
+      ),
+    );
+    expect(posted.filter((fresh) => fresh.has('once'))).toHaveLength(1);
+    await withTransaction(pool(), async (tx) => {
+      expect(await balanceOf(tx, { account: 'order_funds', order: 91 })).toBe(500);
+    });
+  });
+
+  test('that would overdraw client money is refused, however many race for it', async () => {
+    await withTransaction(pool(), (tx) => post({ tx }, [move('fill', 1000, 92)]));
+    const taken = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, k) =>
+        withTransaction(pool(), (tx) => post({ tx }, [move(`take:${k}`, -300, 92)])),
+      ),
+    );
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    await withTransaction(pool(), async (tx) => {
+      expect(await balanceOf(tx, { account: 'order_funds', order: 92 })).toBe(100);
+    });
+  });
+
+  test('to an unknown kind of account is refused', async () => {
+    const wrong = {
+      ...move('wrong', 5, 93),
+      entries: [
+        { account: 'nowhere', amount: 5 },
+        { account: 'trust_bank', amount: -5 },
+      ],
+    };
+    await expect(withTransaction(pool(), (tx) => post({ tx }, [wrong as never]))).rejects.toThrow();
+  });
+});
+
+test('hledger accepts the journal of a thousand random transfers, and its balances agree', async () => {
+  const lines = fc.sample(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 500_000 }),
+      order: fc.integer({ min: 1, max: 40 }),
+    }),
+    1000,
+  );
+  for (let k = 0; k < lines.length; k += 100) {
+    const part = lines.slice(k, k + 100).map(({ amount, order }, n) => ({
+      ...move(`random:${k + n}`, amount, order),
+      on: addDays(today, (k + n) % 60),
+    }));
+    await withTransaction(pool(), (tx) => post({ tx }, part));
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'baixi-journal-'));
+  const file = join(folder, 'ledger.journal');
+  let text = '';
+  for await (const part of journal(pool())) text += part;
+  writeFileSync(file, text);
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr, error } = spawnSync('hledger', ['-f', file, ...args], {
+      encoding: 'utf8',
+      env: { LANG: 'C.UTF-8' },
+    });
+    if (error) throw new Error('hledger is not installed: npm test installs it where it may');
+    return { status, stdout, stderr };
+  };
+  expect(run('check', 'accounts', 'autobalanced').stderr).not.toMatch(/Error: unbalanced/);
+  expect(run('check').stderr).toBe('');
+  const [{ total } = { total: '' }] = await server.rows<{ total: string }>(
+    `select sum(balance)::text as total from ledger.balance where kind = 'order_funds'`,
+  );
+  const shown = run('balance', 'liabilities:order_funds', '--depth', '2', '-N').stdout;
+  expect(shown.replace(/[^\d]/g, '')).toContain(total);
+});
