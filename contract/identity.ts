@@ -97,7 +97,7 @@ export const identity = {
       captchaToken: z.string().max(5000).optional(),
     }),
     output: z.object({ data: userSchema }),
-    refusals: ['LOGIN_FAILED', 'CAPTCHA_REQUIRED'],
+    refusals: ['LOGIN_FAILED', 'CAPTCHA_REQUIRED', 'SUSPENDED'],
     perMinute: 60,
   }),
   captcha: endpoint({
@@ -203,7 +203,7 @@ export const identityOffice = {
       totp: z.string().regex(/^\d{6}$/),
     }),
     output: z.object({ data: operatorSchema }),
-    refusals: ['LOGIN_FAILED'],
+    refusals: ['LOGIN_FAILED', 'TOO_MANY_REQUESTS'],
     own: true,
     perMinute: 10,
   }),

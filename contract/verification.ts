@@ -133,7 +133,7 @@ export const verification = {
     summary: 'Send a code to a phone number: one a minute, ten a day a number',
     input: z.strictObject({ phoneNumber: mobileSchema }),
     output: z.object({ data: z.object({ expiresAt: instantSchema }) }),
-    refusals: ['TOO_MANY_REQUESTS', 'PHONE_TAKEN'],
+    refusals: ['TOO_MANY_REQUESTS', 'PHONE_TAKEN', 'STAGE_ORDER'],
   }),
   identifyPhone: endpoint({
     method: 'POST',
@@ -143,7 +143,7 @@ export const verification = {
     summary: 'Step 1: confirm the phone by its code',
     input: z.strictObject({ phoneNumber: mobileSchema, smsCode: smsCodeSchema }),
     output: infoAnswer,
-    refusals: ['SMS_CODE_INVALID', 'SMS_CODE_EXPIRED', 'PHONE_TAKEN'],
+    refusals: ['SMS_CODE_INVALID', 'SMS_CODE_EXPIRED', 'PHONE_TAKEN', 'STAGE_ORDER'],
     perMinute: 20,
   }),
   personalInfo: endpoint({

@@ -35,9 +35,7 @@ function stepOf(secret: string, token: string, realNow: Date): number | null {
 /** Goes nowhere but to the office's own origin, out of reach of its scripts. */
 function cookie(value: string, maxAgeSeconds: number, officeUrl: string): string {
   const secure = officeUrl.startsWith('https:') ? '; Secure' : '';
-  return (
-    `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict` + secure
-  );
+  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict` + secure;
 }
 
 const view = (row: OperatorRow) => ({
@@ -72,10 +70,10 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], SignIn<
   },
   async run(context, _input, tried) {
     const { now, realNow, reply, services, tx } = context;
-    if (tried.state === 'stopped') {
+    if (tried.state !== 'right') {
+      if (tried.state === 'wrong') throw new Refusal('LOGIN_FAILED');
       throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: failuresWithinMs / 1000 });
     }
-    if (tried.state === 'wrong') throw new Refusal('LOGIN_FAILED');
     const { operator, step } = tried.found;
     const taken = await takeStep(tx, operator.id, step, now);
     if (!taken) throw new Refusal('LOGIN_FAILED');

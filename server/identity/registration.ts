@@ -117,7 +117,8 @@ export const registrationActions: Pick<
   async sendEmailVerification(context, { email }) {
     const enough = await hasMailsEnough(context, email);
     const member = await memberByEmail(context.tx, email);
-    if (member && !enough && waitsForMail(member)) await mailVerification(context, member.id, email);
+    if (member && !enough && waitsForMail(member))
+      await mailVerification(context, member.id, email);
     // A row for unknown e-mails too, so that both kinds are committed alike.
     const subject = { type: 'member', id: member?.id ?? 0 };
     await recordMove(context, { subject, action: 'identity.verification_asked' });

@@ -131,7 +131,9 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
     const { tx, operator, now } = context;
     const row = await lockTask(tx, Number(decision.id));
     if (!row || !visible(operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
-    assertMayDecide({ ...row, operator, decision: decision.decision, reason: decision.reason });
+    // Where things are asked for one by one, each has its own reason.
+    const reason = decision.reason ?? decision.items?.[0]?.reason;
+    assertMayDecide({ ...row, operator, decision: decision.decision, reason });
     const handler = context.services.hooks.tasks[row.kind];
     // Closed before it is carried out, so that the same kind may open again for the subject.
     await closeRow(tx, row.id, {

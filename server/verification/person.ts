@@ -1,0 +1,99 @@
+// Who a member is: the personal columns opened, for the features that need to know.
+import { bankName } from '#contract/banks.ts';
+import type { Day } from '#contract/day.ts';
+import type { Services } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { maskedIdNumber, maskedPhone } from '../identity/rules.ts';
+import { type AccountRow, type ProfileRow, accountWith, readProfile } from './queries.ts';
+
+type Opening = Pick<Services, 'secrets'>;
+
+export type Address = { zip: string; city: string; district: string; road: string };
+
+export type Person = {
+  name: string;
+  idNumber: string;
+  idNumberMasked: string;
+  birthday: Day;
+  phone: string;
+  phoneMasked: string;
+  city: string;
+  /** As an envelope has it: 臺北市信義區市府路1號 */
+  address: string;
+  mailingAddress: string;
+  occupation: number;
+  company: string | null;
+  jobTitle: string | null;
+  annualIncome: number;
+  maritalStatus: number | null;
+  education: number | null;
+};
+
+export const addressLine = ({ zip, city, district, road }: Address) =>
+  `${zip} ${city}${district}${road}`;
+
+/** The person of a file; null before step 2. */
+export function personIn({ secrets }: Opening, row: ProfileRow | null): Person | null {
+  if (!row?.name || !row.idNumber || !row.birthday || !row.phone) return null;
+  const { city, registeredAddress, occupation, annualIncome } = row;
+  if (!city || !registeredAddress || occupation === null || annualIncome === null) return null;
+  const idNumber = secrets.open(row.idNumber);
+  const phone = secrets.open(row.phone);
+  const line = (sealed: string) => addressLine(JSON.parse(secrets.open(sealed)) as Address);
+  return {
+    name: secrets.open(row.name),
+    idNumber,
+    idNumberMasked: maskedIdNumber(idNumber),
+    birthday: secrets.open(row.birthday) as Day,
+    phone,
+    phoneMasked: maskedPhone(phone),
+    city,
+    address: line(registeredAddress),
+    mailingAddress: line(row.mailingAddress ?? registeredAddress),
+    occupation,
+    company: row.company,
+    jobTitle: row.jobTitle,
+    annualIncome,
+    maritalStatus: row.maritalStatus,
+    education: row.education,
+  };
+}
+
+/** The person behind an account, with numbers opened; null before step 2 is done. */
+export async function personOf(
+  tx: Tx,
+  services: Opening,
+  memberId: number,
+): Promise<Person | null> {
+  return personIn(services, await readProfile(tx, memberId));
+}
+
+export type PayoutAccount = {
+  bankCode: string;
+  bankName: string;
+  branchCode: string | null;
+  account: string;
+  holder: string;
+  accountTail: string;
+};
+
+/**
+ * The member's own bank account that is in force: the only one his money goes to. Null until a
+ * reviewer approved it.
+ */
+export async function payoutAccountOf(
+  tx: Tx,
+  services: Opening,
+  memberId: number,
+): Promise<PayoutAccount | null> {
+  const account = await accountWith(tx, memberId, 'in_force');
+  const profile = account && (await readProfile(tx, memberId));
+  if (!account || !profile?.name) return null;
+  return { ...accountIn(services, account), holder: services.secrets.open(profile.name) };
+}
+
+export function accountIn({ secrets }: Opening, row: AccountRow) {
+  const { bankCode, branchCode, accountTail } = row;
+  const account = secrets.open(row.account);
+  return { bankCode, bankName: bankName(bankCode), branchCode, account, accountTail };
+}

@@ -1,0 +1,296 @@
+// The SQL of members' files: the profile, uploads, bank accounts and proofs of income.
+import type { StoredFile } from '../adapters/files.ts';
+import type { Tx } from '../db.ts';
+
+type SupplementItem = { item: string; fields: string[]; reason: string };
+
+export type ProfileRow = {
+  stage: number;
+  status: number;
+  supplement: SupplementItem[];
+  phone: string | null;
+  name: string | null;
+  idNumber: string | null;
+  birthday: string | null;
+  registeredAddress: string | null;
+  mailingAddress: string | null;
+  city: string | null;
+  maritalStatus: number | null;
+  education: number | null;
+  occupation: number | null;
+  company: string | null;
+  jobTitle: string | null;
+  annualIncome: number | null;
+  fundSource: number[] | null;
+  isPep: boolean | null;
+  idDocument: { sealed: string; uploads: Record<string, number> } | null;
+  submittedAt: Date | null;
+};
+
+const profileColumns = `stage, status, supplement, phone, name, id_number as "idNumber", birthday,
+  registered_address as "registeredAddress", mailing_address as "mailingAddress", city,
+  marital_status as "maritalStatus", education, occupation, company, job_title as "jobTitle",
+  annual_income as "annualIncome", fund_source as "fundSource", is_pep as "isPep",
+  id_document as "idDocument", submitted_at as "submittedAt"`;
+
+export const readProfile = (tx: Tx, memberId: number) =>
+  tx.maybe<ProfileRow>(
+    'verification.readProfile',
+    `select ${profileColumns} from verification.profile where member_id = $1`,
+    [memberId],
+  );
+
+/** Takes the row of a member's file, made first where there is none: a missing row locks nobody. */
+export async function lockProfile(tx: Tx, memberId: number, now: Date): Promise<ProfileRow> {
+  await tx.run(
+    'verification.insertProfile',
+    `insert into verification.profile (member_id, updated_at) values ($1, $2)
+     on conflict (member_id) do nothing`,
+    [memberId, now],
+  );
+  return tx.one<ProfileRow>(
+    'verification.lockProfile',
+    `select ${profileColumns} from verification.profile where member_id = $1
+     for no key update`,
+    [memberId],
+  );
+}
+
+/** Whether another member has confirmed this number. */
+export const phoneIsTaken = (tx: Tx, memberId: number, phoneHash: string) =>
+  tx.one<{ taken: boolean }>(
+    'verification.phoneIsTaken',
+    `select exists (select from verification.profile
+       where phone_hash = $2 and member_id <> $1) as taken`,
+    [memberId, phoneHash],
+  );
+
+export const setFile = (
+  tx: Tx,
+  memberId: number,
+  file: { stage: number; status: number; supplement: readonly SupplementItem[] },
+  now: Date,
+) =>
+  tx.run(
+    'verification.setFile',
+    `update verification.profile set stage = $2, status = $3, supplement = $4, updated_at = $5,
+       submitted_at = case when $3 = 1 and status <> 1 then $5 else submitted_at end,
+       approved_at = case when $3 = 3 and status <> 3 then $5 else approved_at end
+     where member_id = $1`,
+    [memberId, file.stage, file.status, JSON.stringify(file.supplement), now],
+  );
+
+export const setPhone = (tx: Tx, memberId: number, phone: string, phoneHash: string) =>
+  tx.run(
+    'verification.setPhone',
+    'update verification.profile set phone = $2, phone_hash = $3 where member_id = $1',
+    [memberId, phone, phoneHash],
+  );
+
+export type PersonalColumns = {
+  name: string;
+  idNumber: string;
+  idNumberHash: string;
+  birthday: string;
+  birthYear: number;
+  registeredAddress: string;
+  mailingAddress: string | null;
+  city: string;
+  maritalStatus: number | null;
+  education: number | null;
+  occupation: number;
+  company: string | null;
+  jobTitle: string | null;
+  annualIncome: number;
+  fundSource: readonly number[];
+  isPep: boolean;
+  channel: number | null;
+};
+
+export const setPersonal = (tx: Tx, memberId: number, person: PersonalColumns) =>
+  tx.run(
+    'verification.setPersonal',
+    `update verification.profile set name = $2, id_number = $3, id_number_hash = $4, birthday = $5,
+       birth_year = $6, registered_address = $7, mailing_address = $8, city = $9,
+       marital_status = $10, education = $11, occupation = $12, company = $13, job_title = $14,
+       annual_income = $15, fund_source = $16, is_pep = $17, channel = coalesce($18, channel)
+     where member_id = $1`,
+    [
+      memberId,
+      person.name,
+      person.idNumber,
+      person.idNumberHash,
+      person.birthday,
+      person.birthYear,
+      person.registeredAddress,
+      person.mailingAddress,
+      person.city,
+      person.maritalStatus,
+      person.education,
+      person.occupation,
+      person.company,
+      person.jobTitle,
+      person.annualIncome,
+      person.fundSource,
+      person.isPep,
+      person.channel,
+    ],
+  );
+
+export const setIdDocument = (
+  tx: Tx,
+  memberId: number,
+  document: NonNullable<ProfileRow['idDocument']>,
+) =>
+  tx.run(
+    'verification.setIdDocument',
+    'update verification.profile set id_document = $2 where member_id = $1',
+    [memberId, JSON.stringify(document)],
+  );
+
+export type NewUpload = {
+  field: string;
+  filename: string;
+  contentType: string;
+  stored: StoredFile;
+};
+
+export const insertUpload = (tx: Tx, memberId: number, upload: NewUpload, now: Date) =>
+  tx.one<{ id: number }>(
+    'verification.insertUpload',
+    `insert into verification.upload (member_id, name, filename, content_type, stored, created_at)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [
+      memberId,
+      upload.field,
+      upload.filename,
+      upload.contentType,
+      JSON.stringify(upload.stored),
+      now,
+    ],
+  );
+
+export type UploadRow = {
+  id: number;
+  memberId: number;
+  name: string;
+  filename: string;
+  contentType: string;
+  stored: StoredFile;
+};
+
+export const uploadsByIds = (tx: Tx, ids: readonly number[]) =>
+  tx.many<UploadRow>(
+    'verification.uploadsByIds',
+    `select id, member_id as "memberId", name, filename, content_type as "contentType", stored
+     from verification.upload where id = any ($1) order by id`,
+    [ids],
+  );
+
+/** The task and the member its subject belongs to; null for a subject that is no member's file. */
+export const taskWithMember = (tx: Tx, taskId: number) =>
+  tx.maybe<{
+    kind: string;
+    status: string;
+    makerId: number | null;
+    checkerId: number | null;
+    memberId: number | null;
+  }>(
+    'verification.taskWithMember',
+    `select t.kind, t.status, t.maker_id as "makerId", t.checker_id as "checkerId",
+       case t.subject_type
+         when 'member' then t.subject_id
+         when 'financial_statement' then (select f.member_id
+           from verification.financial_statement f where f.id = t.subject_id)
+         when 'loan' then (select l.member_id from lending.loan l where l.id = t.subject_id)
+       end as "memberId"
+     from tasks.task t where t.id = $1`,
+    [taskId],
+  );
+
+export type AccountRow = {
+  id: number;
+  bankCode: string;
+  branchCode: string | null;
+  account: string;
+  accountHash: string;
+  accountTail: string;
+  uploads: number[];
+  status: 'pending' | 'in_force' | 'replaced' | 'refused';
+};
+
+const accountColumns = `id, bank_code as "bankCode", branch_code as "branchCode", account,
+  account_hash as "accountHash", account_tail as "accountTail", uploads, status`;
+
+/** A new account waits for review; one that waited before it is replaced. */
+export async function insertAccount(
+  tx: Tx,
+  memberId: number,
+  account: Omit<AccountRow, 'id' | 'status'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    'verification.replacePending',
+    `update verification.bank_account set status = 'replaced'
+     where member_id = $1 and status = 'pending'`,
+    [memberId],
+  );
+  await tx.run(
+    'verification.insertAccount',
+    `insert into verification.bank_account (member_id, bank_code, branch_code, account,
+       account_hash, account_tail, uploads, status, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8)`,
+    [
+      memberId,
+      account.bankCode,
+      account.branchCode,
+      account.account,
+      account.accountHash,
+      account.accountTail,
+      account.uploads,
+      now,
+    ],
+  );
+}
+
+export const accountWith = (tx: Tx, memberId: number, status: AccountRow['status']) =>
+  tx.maybe<AccountRow>(
+    'verification.accountWith',
+    `select ${accountColumns} from verification.bank_account
+     where member_id = $1 and status = $2 order by id desc limit 1`,
+    [memberId, status],
+  );
+
+/** Puts the account that waits in force, in place of the one before. */
+export async function enforcePending(tx: Tx, memberId: number, now: Date): Promise<number> {
+  await tx.run(
+    'verification.replaceInForce',
+    `update verification.bank_account set status = 'replaced'
+     where member_id = $1 and status = 'in_force' and exists (
+       select from verification.bank_account where member_id = $1 and status = 'pending')`,
+    [memberId],
+  );
+  return tx.run(
+    'verification.enforcePending',
+    `update verification.bank_account set status = 'in_force', in_force_from = $2
+     where member_id = $1 and status = 'pending'`,
+    [memberId, now],
+  );
+}
+
+export const refusePending = (tx: Tx, memberId: number) =>
+  tx.run(
+    'verification.refusePending',
+    `update verification.bank_account set status = 'refused'
+     where member_id = $1 and status = 'pending'`,
+    [memberId],
+  );
+
+/** How many other members bound the same account: a person's account is his own. */
+export const othersWithAccount = (tx: Tx, memberId: number, accountHash: string) =>
+  tx.one<{ members: number }>(
+    'verification.othersWithAccount',
+    `select count(distinct member_id) as members from verification.bank_account
+     where account_hash = $2 and member_id <> $1 and status in ('pending', 'in_force')`,
+    [memberId, accountHash],
+  );

@@ -1,0 +1,213 @@
+// The reviewer's side of a member's file: what he sees, what he decides, which files he may open.
+import {
+  annualIncomes,
+  fundSources,
+  idIssueTypes,
+  occupations,
+  optionText,
+} from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { taskRules } from '#contract/tasks.ts';
+import type { verificationOffice } from '#contract/verification.ts';
+import type { Actions, Hooks, Operator, TaskHandler, Work } from '../action.ts';
+import { maskedAccount } from '../identity/rules.ts';
+import { notify } from '../notices/actions.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { accountIn, personIn } from './person.ts';
+import {
+  type ProfileRow,
+  accountWith,
+  enforcePending,
+  lockProfile,
+  othersWithAccount,
+  readProfile,
+  refusePending,
+  setFile,
+  taskWithMember,
+  uploadsByIds,
+} from './queries.ts';
+import { ageOn, fileState, steps, supplementOf } from './rules.ts';
+import { financialReview, uploadView } from './statements.ts';
+
+function personDetail(work: Work, profile: ProfileRow) {
+  const person = personIn(work.services, profile);
+  return (
+    person && {
+      name: person.name,
+      idNumberMasked: person.idNumberMasked,
+      birthday: person.birthday,
+      age: ageOn(person.birthday, work.today),
+      phoneMasked: person.phoneMasked,
+      address: person.address,
+      mailingAddress: person.mailingAddress,
+      occupation: optionText(occupations, person.occupation),
+      company: person.company,
+      jobTitle: person.jobTitle,
+      annualIncome: optionText(annualIncomes, person.annualIncome),
+      fundSource: (profile.fundSource ?? []).map((id) => optionText(fundSources, id)),
+      isPep: profile.isPep,
+    }
+  );
+}
+
+type Issue = { idIssueDate: string; idIssueCity: string; idIssueType: number };
+
+async function idDetail({ services, tx }: Work, { idDocument }: ProfileRow) {
+  if (!idDocument) return null;
+  const issue = JSON.parse(services.secrets.open(idDocument.sealed)) as Issue;
+  const rows = await uploadsByIds(tx, Object.values(idDocument.uploads));
+  return {
+    issueDate: issue.idIssueDate,
+    issueCity: issue.idIssueCity,
+    issueType: optionText(idIssueTypes, issue.idIssueType),
+    uploads: rows.map((row) => ({ ...uploadView(row), field: row.name })),
+  };
+}
+
+async function bankDetail({ services, tx }: Work, memberId: number) {
+  const row =
+    (await accountWith(tx, memberId, 'pending')) ?? (await accountWith(tx, memberId, 'in_force'));
+  if (!row) return null;
+  const { bankCode, bankName, branchCode } = accountIn(services, row);
+  const { members } = await othersWithAccount(tx, memberId, row.accountHash);
+  return {
+    bankCode,
+    bankName,
+    branchCode,
+    accountMasked: maskedAccount(row.accountTail),
+    otherMembers: members,
+    uploads: (await uploadsByIds(tx, row.uploads)).map((upload) => ({
+      ...uploadView(upload),
+      field: upload.name,
+    })),
+  };
+}
+
+/** What the machine has already looked at; a reviewer looks where `ok` is false. */
+function checksOf(
+  person: ReturnType<typeof personDetail>,
+  bank: Awaited<ReturnType<typeof bankDetail>>,
+) {
+  return [
+    { code: 'ADULT', text: '年滿 18 歲', ok: person !== null && person.age >= 18 },
+    { code: 'ACCOUNT_UNIQUE', text: '銀行帳戶未被其他會員使用', ok: bank?.otherMembers === 0 },
+    { code: 'NOT_PEP', text: '非重要政治性職務人士', ok: person?.isPep === false },
+  ];
+}
+
+const identityReview: TaskHandler = {
+  async detail(work, task) {
+    const profile = await readProfile(work.tx, task.subjectId);
+    if (!profile) throw new Refusal('TASK_NOT_FOUND');
+    const person = personDetail(work, profile);
+    const bank = await bankDetail(work, task.subjectId);
+    return {
+      member: { id: String(task.subjectId), stage: profile.stage, status: profile.status },
+      person,
+      idDocument: await idDetail(work, profile),
+      bank,
+      checks: checksOf(person, bank),
+      submittedAt: profile.submittedAt?.toISOString() ?? null,
+    };
+  },
+
+  async decide(work, { subjectId: memberId }, { decision, items, reason }) {
+    const profile = await lockProfile(work.tx, memberId, work.now);
+    if (profile.stage !== steps.bank || profile.status !== fileState.reviewing) {
+      throw new Refusal('TASK_DONE');
+    }
+    if (decision === 'approve') return approve(work, memberId, profile);
+    const supplement = supplementOf(items);
+    // A refused account must never be paid to, should only other items be asked for again later.
+    if (supplement.some(({ item }) => item === 'bank')) await refusePending(work.tx, memberId);
+    const { stage } = profile;
+    await setFile(work.tx, memberId, { stage, status: fileState.supplement, supplement }, work.now);
+    const why = supplement.map((item) => item.reason).join('；');
+    await recordMove(work, {
+      subject: { type: 'member', id: memberId },
+      action: 'verification.supplement',
+      from: `${profile.stage}/${profile.status}`,
+      to: `${profile.stage}/${fileState.supplement}`,
+      reason: reason ?? why,
+      snapshot: { items: supplement },
+    });
+    await notify(work, {
+      memberId,
+      category: 'account',
+      title: '身分驗證需要補件',
+      body: `請重新提供以下資料：${why}。`,
+      link: '/member/profile',
+    });
+  },
+};
+
+async function approve(work: Work, memberId: number, profile: ProfileRow): Promise<void> {
+  if ((await enforcePending(work.tx, memberId, work.now)) === 0) {
+    // Sent back for something else: the account approved before stays in force.
+    const inForce = await accountWith(work.tx, memberId, 'in_force');
+    if (!inForce) throw new Refusal('DECISION_INVALID', { fields: { items: '沒有銀行帳戶' } });
+  }
+  const { stage } = profile;
+  const after = { stage, status: fileState.approved, supplement: [] };
+  await setFile(work.tx, memberId, after, work.now);
+  await recordMove(work, {
+    subject: { type: 'member', id: memberId },
+    action: 'verification.approve',
+    from: `${profile.stage}/${profile.status}`,
+    to: `${after.stage}/${after.status}`,
+  });
+  await notify(work, {
+    memberId,
+    category: 'account',
+    title: '身分驗證已通過',
+    body: '您的身分驗證已完成，現在可以出資與申請借款。',
+    link: '/member/profile',
+  });
+}
+
+export const verificationTasks: Hooks['tasks'] = {
+  identity_review: identityReview,
+  financial_review: financialReview,
+};
+
+/** Kinds of tasks that cannot be decided without looking at a member's papers. */
+const kindsWithPapers = [
+  'identity_review',
+  'account_change_review',
+  'financial_review',
+  'loan_review',
+  'loan_approval',
+] as const;
+
+type PapersTask = NonNullable<Awaited<ReturnType<typeof taskWithMember>>>;
+
+/** An open task of a kind the operator decides, or one he has had a hand in himself. */
+function assertNeedsPapers(task: PapersTask | null, operator: Operator): asserts task {
+  const kind = kindsWithPapers.find((one) => one === task?.kind);
+  if (!task || !kind) throw new Refusal('NOT_FOUND');
+  if (!taskRules[kind].roles.some((role) => operator.roles.includes(role))) {
+    throw new Refusal('ROLE_REQUIRED');
+  }
+  const own = task.makerId === operator.id || task.checkerId === operator.id;
+  if (task.status !== 'open' && !own) throw new Refusal('NOT_FOUND');
+}
+
+export const verificationOfficeActions: Actions<{
+  verification: typeof verificationOffice;
+}>['verification'] = {
+  async readUpload(context, { id, task: taskId }) {
+    const { operator, services, tx } = context;
+    const task = await taskWithMember(tx, Number(taskId));
+    assertNeedsPapers(task, operator);
+    const [upload] = await uploadsByIds(tx, [Number(id)]);
+    if (!upload || upload.memberId !== task.memberId) throw new Refusal('NOT_FOUND');
+    // Written before the bytes are read: no paper is seen without a trace.
+    await recordMove(context, {
+      subject: { type: 'member', id: upload.memberId },
+      action: 'verification.upload_read',
+      snapshot: { upload: upload.id, task: Number(taskId) },
+    });
+    const bytes = await services.files.get(upload.stored);
+    return { contentType: upload.contentType, filename: upload.filename, bytes };
+  },
+};

@@ -1,0 +1,136 @@
+// Tables for the order of the steps, supplements, ages and what each step must bring.
+import { describe, expect, test } from 'vitest';
+import { day } from '#contract/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import {
+  ageOn,
+  assertAdult,
+  assertEachOnce,
+  assertMayGive,
+  assertNotAhead,
+  assertOccupation,
+  assertPeriod,
+  assertSomeFile,
+  fileAfter,
+  idFiles,
+  type Step,
+  supplementOf,
+} from './rules.ts';
+
+const today = day('2026-11-20');
+const item = (name: string) => ({ item: name, fields: [], reason: '影像不清楚' });
+
+/** The code of the refusal, or 'ok'. */
+function answerOf(attempt: () => void): string {
+  try {
+    attempt();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+describe('a step may be given', () => {
+  test.each<[Step, number, number, string[], string]>([
+    // step, stage, status, sent back, answer
+    ['phone', 0, 0, [], 'ok'],
+    ['phone', 3, 0, [], 'ok'],
+    ['phone', 4, 1, [], 'STAGE_ORDER'],
+    ['phone', 4, 3, [], 'STAGE_ORDER'],
+    ['basic', 0, 0, [], 'STAGE_ORDER'],
+    ['basic', 1, 0, [], 'ok'],
+    ['basic', 3, 0, [], 'ok'],
+    ['id', 1, 0, [], 'STAGE_ORDER'],
+    ['id', 2, 0, [], 'ok'],
+    ['bank', 2, 0, [], 'STAGE_ORDER'],
+    ['bank', 3, 0, [], 'ok'],
+    ['bank', 4, 1, [], 'STAGE_ORDER'],
+    ['bank', 4, 3, [], 'STAGE_ORDER'],
+    ['bank', 4, 2, ['bank'], 'ok'],
+    ['bank', 4, 2, ['id'], 'STAGE_ORDER'],
+    ['id', 4, 2, ['id', 'basic'], 'ok'],
+  ])('%s at stage %i, status %i, asked for %j: %s', (step, stage, status, asked, answer) => {
+    const file = { stage, status, supplement: asked.map(item) };
+    expect(answerOf(() => assertMayGive(step, file))).toBe(answer);
+  });
+});
+
+describe('after a step', () => {
+  test.each<[Step, number, number, string[], number, number, string[]]>([
+    // step, stage, status, asked → stage, status, asked
+    ['phone', 0, 0, [], 1, 0, []],
+    ['basic', 1, 0, [], 2, 0, []],
+    ['basic', 3, 0, [], 3, 0, []],
+    ['bank', 3, 0, [], 4, 1, []],
+    ['id', 4, 2, ['id', 'bank'], 4, 2, ['bank']],
+    ['bank', 4, 2, ['bank'], 4, 1, []],
+    ['basic', 4, 2, ['basic'], 4, 1, []],
+  ])('%s at %i/%i asked for %j: %i/%i %j', (step, stage, status, asked, toStage, to, left) => {
+    const file = { stage, status, supplement: asked.map(item) };
+    expect(fileAfter(step, file)).toEqual({
+      stage: toStage,
+      status: to,
+      supplement: left.map(item),
+    });
+  });
+});
+
+test.each([
+  ['2008-11-20', 'ok'],
+  ['2008-11-21', 'UNDERAGE'],
+  ['1950-01-01', 'ok'],
+  ['2027-01-01', 'UNDERAGE'],
+])('born on %s: %s', (birthday, answer) => {
+  expect(answerOf(() => assertAdult(day(birthday), today))).toBe(answer);
+});
+
+test('who was born on 29 February comes of age on the 28th', () => {
+  const leap = day('2008-02-29');
+  expect(answerOf(() => assertAdult(leap, day('2026-02-27')))).toBe('UNDERAGE');
+  expect(answerOf(() => assertAdult(leap, day('2026-02-28')))).toBe('ok');
+});
+
+test.each([
+  ['1990-11-20', 36],
+  ['1990-11-21', 35],
+  ['1990-01-01', 36],
+])('born on %s is %i years old', (birthday, years) => {
+  expect(ageOn(day(birthday), today)).toBe(years);
+});
+
+test('an occupation is one of the list', () => {
+  expect(answerOf(() => assertOccupation(301))).toBe('ok');
+  expect(answerOf(() => assertOccupation(399))).toBe('INVALID_INPUT');
+  expect(answerOf(() => assertOccupation(300))).toBe('INVALID_INPUT');
+});
+
+test('days to come and periods that run backwards are refused', () => {
+  expect(answerOf(() => assertNotAhead('idIssueDate', today, today))).toBe('ok');
+  expect(answerOf(() => assertNotAhead('x', day('2026-11-21'), today))).toBe('INVALID_INPUT');
+  const period = (from: string, to: string) =>
+    answerOf(() => assertPeriod(day(from), day(to), today));
+  expect(period('2026-05-01', '2026-10-31')).toBe('ok');
+  expect(period('2026-05-02', '2026-05-01')).toBe('INVALID_INPUT');
+  expect(period('2026-05-01', '2026-11-21')).toBe('INVALID_INPUT');
+});
+
+test('each ID picture comes exactly once', () => {
+  const given = (...fields: string[]) => fields.map((field) => ({ field }));
+  const answer = (...fields: string[]) => answerOf(() => assertEachOnce(idFiles, given(...fields)));
+  expect(answer('idFront', 'idBack', 'secondId', 'selfie')).toBe('ok');
+  expect(answer('idFront', 'idBack', 'secondId')).toBe('FILES_MISSING');
+  expect(answer('idFront', 'idFront', 'secondId', 'selfie')).toBe('FILES_MISSING');
+  expect(answerOf(() => assertSomeFile([]))).toBe('FILES_MISSING');
+});
+
+test('a reviewer asks for things that can be given again', () => {
+  const answer = (items: Parameters<typeof supplementOf>[0]) =>
+    answerOf(() => void supplementOf(items));
+  expect(answer(undefined)).toBe('DECISION_INVALID');
+  expect(answer([])).toBe('DECISION_INVALID');
+  expect(answer([item('phone')])).toBe('DECISION_INVALID');
+  expect(supplementOf([{ item: 'id', reason: '反光' }])).toEqual([
+    { item: 'id', fields: [], reason: '反光' },
+  ]);
+});
