@@ -1,0 +1,190 @@
+// The shape of the house: what was agreed on, sentence by sentence, each proven by a violation.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { demo, office, site } from '#contract/index.ts';
+import { banProblems } from './tidy/bans.ts';
+import { importProblems } from './tidy/imports.ts';
+import { unprovoked, unroutedPaths } from './tidy/promises.ts';
+import { shapeProblems } from './tidy/shape.ts';
+import type { Problem, Source } from './tidy/source.ts';
+import { sqlProblems } from './tidy/sql.ts';
+
+/** Everything of ours that git keeps or would keep. */
+function readSources(): Source[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
+  return listed
+    .split('\n')
+    .filter((path) => /\.(tsx?|js|css|sql|html)$/.test(path) && existsSync(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+const sources = readSources();
+const specified = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
+const told = (problems: Problem[]) =>
+  problems.map(({ path, line, says }) => `${path}:${line} ${says}`);
+
+/** One planted file; its first line says what it holds unless the plant is about that. */
+const plant = (path: string, text: string): Source[] => [
+  { path, text: `// A planted violation.\n${text}\n` },
+];
+
+describe('the house as it stands', () => {
+  test('the files to look at were found', () => {
+    for (const folder of ['contract', 'server', 'web', 'db/migrations', 'tests', 'scripts']) {
+      const found = sources.filter(({ path }) => path.startsWith(`${folder}/`));
+      expect(found.length, folder).toBeGreaterThan(1);
+    }
+    expect(specified.length).toBeGreaterThan(50);
+  });
+  test('imports go one way (1 to 5, 7, 8)', () => {
+    expect(told(importProblems(sources))).toEqual([]);
+  });
+  test('every table has one writer (6)', () => {
+    expect(told(sqlProblems(sources))).toEqual([]);
+  });
+  test('nothing banned is used (9)', () => {
+    expect(told(banProblems(sources))).toEqual([]);
+  });
+  test('files are short, narrow, well named, and say what they hold (10)', () => {
+    expect(told(shapeProblems(sources))).toEqual([]);
+  });
+  test('every declared refusal is provoked by a test of its feature (11)', () => {
+    const problems = [site, office, demo].flatMap((part) => unprovoked(part, sources));
+    expect(told(problems)).toEqual([]);
+  });
+  test('every route of the specification is in the snapshot (12)', () => {
+    expect(told(unroutedPaths(specified, sources))).toEqual([]);
+  });
+});
+
+const imports: [sentence: string, path: string, text: string][] = [
+  ['1 contract, packages', 'contract/a.ts', `import fs from 'node:fs';`],
+  ['1 contract, server', 'contract/a.ts', `import { b } from '../server/b.ts';`],
+  ['1 contract, types too', 'contract/a.ts', `import type { b } from '../web/b.ts';`],
+  ['1 contract, late', 'contract/a.ts', `const b = import('../server/b.ts');`],
+  ['1 contract, in a type', 'contract/a.ts', `type B = import('../server/b.ts').B;`],
+  ['2 server, web', 'server/a.ts', `import { b } from '../web/b.ts';`],
+  ['2 web, server', 'web/lending/A.tsx', `export { b } from '../../server/b.ts';`],
+  ['2 the seam', 'server/worker.ts', `const b = import('../build/site/server/x.js');`],
+  ['3 rules, queries', 'server/lending/rules.ts', `import { b } from './queries.ts';`],
+  ['3 rules, async', 'server/lending/rules.ts', `export async function b() {}`],
+  ['4 queries, actions', 'server/lending/queries.ts', `import { b } from './actions.ts';`],
+  ['4 queries, pg', 'server/lending/queries.ts', `import pg from 'pg';`],
+  ['5 another queries', 'server/lending/actions.ts', `import { b } from '../ledger/queries.ts';`],
+  ['5 a later one', 'server/lending/actions.ts', `import { b } from '../investing/actions.ts';`],
+  ['5 a later rule', 'server/tasks/actions.ts', `import { b } from '../lending/rules.ts';`],
+  ['5 the top', 'server/lending/jobs.ts', `import { b } from '../demonstration/actions.ts';`],
+  ['7 fastify', 'server/lending/actions.ts', `import fastify from 'fastify';`],
+  ['7 its plugins', 'server/worker.ts', `import type { b } from '@fastify/static';`],
+  ['8 ui, contract', 'web/ui/A.tsx', `import { b } from '#contract/money.ts';`],
+  ['8 ui, site', 'web/ui/A.tsx', `import { b } from '../site/paths.ts';`],
+  ['8 form', 'web/form/A.tsx', `import { b } from '../api.ts';`],
+  ['8 office, site', 'web/lending/office/A.tsx', `import { b } from '../../site/api.ts';`],
+  ['8 site, office', 'web/lending/A.tsx', `import { b } from './office/B.tsx';`],
+];
+
+describe('imports that are refused', () => {
+  test.each(imports)('%s', (_sentence, path, text) => {
+    expect(importProblems(plant(path, text))).toMatchObject([{ path, line: expect.any(Number) }]);
+  });
+  test.each([
+    ['server/investing/actions.ts', `import { b } from '../ledger/actions.ts';`],
+    ['server/investing/rules.ts', `import { b } from '#contract/money.ts';`],
+    ['server/routes.ts', `import { b } from './investing/jobs.ts';`],
+    ['web/lending/A.tsx', `import { b } from '../ui/Button.tsx';`],
+    ['server/lending/actions.test.ts', `import { b } from '../investing/queries.ts';`],
+  ])('but not those of %s', (path, text) => {
+    expect(importProblems(plant(path, text))).toEqual([]);
+  });
+});
+
+describe('writes that are refused (6)', () => {
+  test.each([
+    'insert into ledger.entry (id) values (1)',
+    'UPDATE ledger.account set balance = 0',
+    'delete  from\n ledger.entry',
+    'with x as (delete from ledger.entry returning *) select 1',
+    'insert into entry (id) values (1)',
+  ])('%s', (sql) => {
+    const problems = sqlProblems(plant('server/lending/queries.ts', `const s = \`${sql}\`;`));
+    expect(problems).toHaveLength(1);
+  });
+  test('its own schema, and reading that of others, is not', () => {
+    const sql = `insert into lending.loan select * from ledger.entry for update
+      on conflict (id) do update set a = 1`;
+    expect(sqlProblems(plant('server/lending/queries.ts', `const s = \`${sql}\`;`))).toEqual([]);
+  });
+});
+
+describe('what is banned (9)', () => {
+  test.each([
+    ['web/lending/a.ts', 'const b = Math.round(1.5);'],
+    ['server/lending/a.ts', `const b = (1.5).toFixed(2);`],
+    ['contract/a.ts', `const b = parseFloat('1');`],
+    ['contract/a.ts', `const b = Number.parseFloat('1');`],
+    ['server/lending/a.ts', 'const b = new Date();'],
+    ['contract/a.ts', 'const b = Date.now();'],
+    ['server/lending/a.ts', `const b = process.env['B'];`],
+    ['web/lending/a.ts', `const b = fetch('/b');`],
+    ['server/lending/a.ts', `const b = globalThis.fetch('/b');`],
+    ['server/lending/a.ts', `console.log('b');`],
+    ['web/lending/a.ts', 'let b: any;'],
+    ['tests/a.test.ts', 'const b = [] as any[];'],
+    ['db/a.sql', `-- ${'FIX'}${'ME'} later`],
+    ['docs/a.ts', `const b = '/work/${'main'}/b';`],
+  ])('%s: %s', (path, text) => {
+    expect(banProblems(plant(path, text))).toHaveLength(1);
+  });
+  test('but not where it belongs', () => {
+    expect(banProblems(plant('contract/money.ts', 'const b = Math.round(1.5);'))).toEqual([]);
+    expect(banProblems(plant('server/lending/a.ts', 'const b = new Date(1);'))).toEqual([]);
+    expect(banProblems(plant('web/api.ts', `const b = fetch('/b');`))).toEqual([]);
+  });
+});
+
+describe('shapes that are refused (10)', () => {
+  const long = (lines: number) => Array.from({ length: lines }, () => '  b();').join('\n');
+  test.each([
+    ['too long', 'server/a.ts', long(400)],
+    ['too wide', 'server/a.ts', `const b = '${'長'.repeat(100)}';`],
+    ['a long function', 'server/a.ts', `function b() {\n${long(70)}\n}`],
+    ['a long arrow', 'web/A.tsx', `const b = () => {\n${long(70)}\n};`],
+    ['a vague name', 'server/lending/utils.ts', ''],
+    ['a vague folder', 'server/helpers/a.ts', ''],
+    ['an index', 'server/lending/index.ts', ''],
+    ['camel case', 'server/lending/signContract.ts', ''],
+  ])('%s', (_what, path, text) => {
+    expect(shapeProblems(plant(path, text))).toHaveLength(1);
+  });
+  test.each(['server/a.ts', 'web/ui/A.tsx', 'web/a.css', 'db/a.sql'])('silent %s', (path) => {
+    expect(shapeProblems([{ path, text: 'b\n' }])).toHaveLength(1);
+  });
+});
+
+describe('promises that are not kept', () => {
+  const promise = endpoint({
+    method: 'POST',
+    path: '/v1/b',
+    access: 'public',
+    kind: 'command',
+    summary: 'b',
+    input: z.object({}),
+    output: z.object({}),
+    refusals: ['CASE_FULL'],
+  });
+  test('a refusal that nobody provokes (11)', () => {
+    const elsewhere = plant('server/lending/actions.test.ts', `expect('CASE_FULL');`);
+    expect(unprovoked({ investing: { b: promise } }, elsewhere)).toHaveLength(1);
+    const there = plant('server/investing/actions.test.ts', `expect('CASE_FULL');`);
+    expect(unprovoked({ investing: { b: promise } }, there)).toEqual([]);
+  });
+  test('a route that is not in the snapshot (12)', () => {
+    const kept = plant('web/site/paths.test.ts', `const all = ['/about'];`);
+    expect(unroutedPaths(['/about', '/loan/success'], kept)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,141 @@
+// Sentences 1 to 5, 7 and 8: who may import whom.
+import { type Parsed, type Problem, type Source, isCode, isTest, parse, target } from './source.ts';
+
+/** Each feature may use those before it. */
+export const line = [
+  'ledger',
+  'notices',
+  'tasks',
+  'banking',
+  'identity',
+  'verification',
+  'lending',
+  'investing',
+  'servicing',
+  'content',
+];
+/** Stands on all of them and exists in demonstration only. */
+const onTop = 'demonstration';
+
+/** The one file that loads what web/ was built to, through `pageContext` (settled.md 32). */
+const seam = 'server/http/pages.ts';
+
+type Rule = (path: string, to: string) => string | null;
+
+const contractRule: Rule = (path, to) => {
+  if (!path.startsWith('contract/')) return null;
+  if (to.startsWith('contract/') || /^package:zod(\/|$)/.test(to)) return null;
+  return `contract/ imports zod and itself only, not ${to}`;
+};
+
+const sidesRule: Rule = (path, to) => {
+  for (const [mine, theirs] of [
+    ['server/', 'web/'],
+    ['web/', 'server/'],
+  ] as const) {
+    if (path.startsWith(mine) && to.startsWith(theirs)) {
+      return `${mine} and ${theirs} meet in contract/ only`;
+    }
+  }
+  return null;
+};
+
+const queriesRule: Rule = (path, to) => {
+  if (!/^server\/[^/]+\/([a-z-]+-)?queries\.ts$/.test(path)) return null;
+  if (to.startsWith('contract/') || to === 'server/db.ts') return null;
+  return `queries.ts imports the contract and db.ts only, not ${to}`;
+};
+
+const frontDoor = /\/(actions|rules)\.ts$/;
+
+/** Sentence 5. What runs against the line is wired in routes.ts or worker.ts. */
+const featureRule: Rule = (path, to) => {
+  const mine = featureOf(path);
+  const theirs = featureOf(to);
+  if (!mine || !theirs || mine === theirs) return null;
+  if (theirs === onTop) return `nothing stands on ${onTop}; wire it in routes.ts or worker.ts`;
+  if (!frontDoor.test(to)) return `only actions.ts and rules.ts of ${theirs} may be imported`;
+  if (mine === onTop || line.indexOf(theirs) < line.indexOf(mine)) return null;
+  return `${theirs} comes after ${mine}: hand it in as a hook, wired in routes.ts`;
+};
+
+export function featureOf(path: string): string | null {
+  const feature = /^server\/([^/]+)\//.exec(path)?.[1];
+  return feature && (line.includes(feature) || feature === onTop) ? feature : null;
+}
+
+const frameworkRule: Rule = (path, to) => {
+  if (!/^package:(fastify$|@fastify\/|@scalar\/fastify)/.test(to)) return null;
+  if (!path.startsWith('server/') || /^server\/(http\/|(main|house)\.ts$)/.test(path)) return null;
+  return 'only server/http/, house.ts and main.ts know the web framework';
+};
+
+const webRule: Rule = (path, to) => {
+  const ours = !to.startsWith('package:');
+  if (path.startsWith('web/ui/') && ours && !to.startsWith('web/ui/')) {
+    return 'web/ui/ imports nothing of ours but itself';
+  }
+  if (path.startsWith('web/form/') && ours && !/^(web\/(ui|form)|contract)\//.test(to)) {
+    return 'web/form/ imports web/ui/ and the contract only';
+  }
+  const office = (name: string) => /^web\/(office|[^/]+\/office)\//.test(name);
+  if (office(path) && to.startsWith('web/site/')) return 'the office imports nothing of the site';
+  if (!office(path) && path.startsWith('web/') && office(to)) {
+    return 'the site imports nothing of the office';
+  }
+  return null;
+};
+
+const importRules = [contractRule, sidesRule, featureRule, frameworkRule, webRule, queriesRule];
+
+/** Everything that is wrong with who imports whom. */
+export function importProblems(sources: readonly Source[]): Problem[] {
+  const code = sources.filter((source) => isCode(source) && !isTest(source)).map(parse);
+  const problems: Problem[] = [];
+  for (const file of code) {
+    for (const { from, line: at } of file.imports) {
+      for (const rule of importRules) {
+        const says = rule(file.path, target(file.path, from));
+        if (says) problems.push({ path: file.path, line: at, says });
+      }
+    }
+    problems.push(...seamProblems(file));
+  }
+  return [...problems, ...rulesProblems(code)];
+}
+
+/** Sentence 3: rules import the contract and what is itself as pure, and nothing there waits. */
+function rulesProblems(code: readonly Parsed[]): Problem[] {
+  const byPath = new Map(code.map((file) => [file.path, file]));
+  const problems: Problem[] = [];
+  const why = (file: Parsed, seen: Set<string>): string | null => {
+    if (/\basync\b|\bawait\b/.test(withoutComments(file))) return 'nothing in it may be async';
+    for (const { from } of file.imports) {
+      const to = target(file.path, from);
+      if (to.startsWith('contract/') || seen.has(to)) continue;
+      const next = byPath.get(to);
+      const pure = to.endsWith('/rules.ts') || featureOf(to) === featureOf(file.path);
+      if (!next || !featureOf(to) || !pure) return `it may not import ${to}`;
+      const inner = why(next, seen.add(to));
+      if (inner) return `${to}: ${inner}`;
+    }
+    return null;
+  };
+  for (const file of code) {
+    if (!/^server\/[^/]+\/rules\.ts$/.test(file.path)) continue;
+    const reason = why(file, new Set([file.path]));
+    if (reason) problems.push({ path: file.path, line: 1, says: `rules are pure: ${reason}` });
+  }
+  return problems;
+}
+
+function seamProblems(file: Parsed): Problem[] {
+  if (!file.path.startsWith('server/') || file.path === seam) return [];
+  const at = file.text.indexOf('build/site/server');
+  if (at < 0) return [];
+  return [{ path: file.path, line: file.lineAt(at), says: `the pages are loaded by ${seam} only` }];
+}
+
+export function withoutComments({ text }: Source): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}

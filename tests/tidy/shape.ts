@@ -1,0 +1,74 @@
+// Sentence 10: how long, how wide, how named; and that each file says what it holds.
+import { type ESTree, Visitor } from 'vite';
+import { type Problem, type Source, isCode, isTest, parse } from './source.ts';
+
+const LINES_MAX = 400;
+const COLUMNS_MAX = 100;
+const FUNCTION_LINES_MAX = 70;
+
+const vague = /(^|[/.-])(utils?|helpers?|types|services|common)([.-]|\/)/;
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
+const pascal = /^[A-Z][A-Za-z0-9]*(\.[a-z]+)*$/;
+/** Names that tools ask for. */
+const given = /^(Dockerfile|README)/;
+
+/** Every file that is too long, too wide, silent about itself or badly named. */
+export function shapeProblems(sources: readonly Source[]): Problem[] {
+  const problems: Problem[] = [];
+  for (const source of sources) {
+    const { path, text } = source;
+    const say = (line: number, says: string) => problems.push({ path, line, says });
+    const lines = text.replace(/\n$/, '').split('\n');
+    if (lines.length > LINES_MAX) say(1, `${lines.length} lines, of ${LINES_MAX}: split it`);
+    for (const [index, line] of lines.entries()) {
+      const wide = [...line].length;
+      if (wide > COLUMNS_MAX) say(index + 1, `${wide} columns, of ${COLUMNS_MAX}`);
+    }
+    if (!opens(source)) say(1, 'begin with a comment that says what the file holds');
+    const badName = nameProblem(path);
+    if (badName) say(1, badName);
+    if (isCode(source) && !isTest(source)) {
+      for (const { line, length } of longFunctions(source)) {
+        say(line, `a function of ${length} lines, of ${FUNCTION_LINES_MAX}`);
+      }
+    }
+  }
+  return problems;
+}
+
+function opens({ path, text }: Source): boolean {
+  const first = text.replace(/^#!.*\n/, '').replace(/^<!doctype html>\s*/i, '');
+  if (/\.tsx?$|\.js$/.test(path)) return /^(\/\/ |\/\*\*? ?)\S/.test(first);
+  if (path.endsWith('.css')) return /^\/\* ?\S/.test(first);
+  if (path.endsWith('.sql')) return /^-- ?\S/.test(first);
+  if (path.endsWith('.html')) return first.startsWith('<!-- ');
+  return true;
+}
+
+function nameProblem(path: string): string | null {
+  const file = path.split('/').at(-1) ?? '';
+  if (vague.test(`/${path}`)) return 'a name that says nothing: say what it does';
+  if (/^index\.tsx?$/.test(file) && path !== 'contract/index.ts') return 'no index.ts but one';
+  if (!/\.(ts|tsx)$/.test(file)) return null;
+  const stem = file.replace(/\.tsx?$/, '');
+  if (kebab.test(stem) || given.test(stem)) return null;
+  const component = path.startsWith('web/') && file.endsWith('.tsx') && pascal.test(stem);
+  if (component || (path.startsWith('web/') && /^[A-Z]\w*\.test$/.test(stem))) return null;
+  return 'kebab-case.ts; PascalCase.tsx for what is rendered';
+}
+
+function longFunctions(source: Source): { line: number; length: number }[] {
+  const file = parse(source);
+  const found: { line: number; length: number }[] = [];
+  const measure = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
+    const line = file.lineAt(node.start);
+    const length = file.lineAt(node.end) - line + 1;
+    if (length > FUNCTION_LINES_MAX) found.push({ line, length });
+  };
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(file.program);
+  return found;
+}

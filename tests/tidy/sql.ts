@@ -1,0 +1,36 @@
+// Sentence 6: a table has one writer, the feature whose schema it lies in.
+import { featureOf } from './imports.ts';
+import { type Problem, type Source, isTest } from './source.ts';
+
+/** What stands outside the features writes what the door itself keeps. */
+const others: { path: RegExp; schemas: string[] }[] = [
+  { path: /^server\/demonstration\//, schemas: ['sandbox', 'door'] },
+  { path: /^server\/(http\/|[a-z-]+\.ts$)/, schemas: ['door'] },
+];
+
+const write =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy|update(?:\s+only)?)\s+([a-z_]+)\.[a-z_]+/gi;
+const unqualified =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into)\s+(?!\$\{)([a-z_]+)\b(?!\s*\.)/gi;
+
+/** Every write that names another's schema, or none. */
+export function sqlProblems(sources: readonly Source[]): Problem[] {
+  const problems: Problem[] = [];
+  for (const source of sources) {
+    if (!/^server\/.*\.ts$/.test(source.path) || isTest(source)) continue;
+    const feature = featureOf(source.path);
+    const allowed =
+      others.find(({ path }) => path.test(source.path))?.schemas ?? (feature ? [feature] : []);
+    const lineOf = (index = 0) => source.text.slice(0, index).split('\n').length;
+    for (const match of source.text.matchAll(write)) {
+      if (allowed.includes(match[1]?.toLowerCase() ?? '')) continue;
+      const says = `only ${match[1]} writes its tables; ask one of its actions`;
+      problems.push({ path: source.path, line: lineOf(match.index), says });
+    }
+    for (const match of source.text.matchAll(unqualified)) {
+      const says = `name the schema of ${match[1]} where it is written`;
+      problems.push({ path: source.path, line: lineOf(match.index), says });
+    }
+  }
+  return problems;
+}
