@@ -7,11 +7,14 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { money } from '#contract/money.ts';
-import { createPdf } from './pdf.ts';
+import { createDocuments } from './pdf.ts';
 import { createDemoP12, sealPdf } from './pdf-seal.ts';
 import { digest, sampleContract } from './testing/sample-contract.ts';
 
-const pdf = createPdf({ size: 1 });
+const now = new Date('2026-11-21T06:30:00Z');
+const password = 'demonstration';
+const p12 = await createDemoP12({ name: '百溪（示範）', now, password });
+const pdf = createDocuments({ seal: { p12, password }, size: 1 });
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'pdf-'));
@@ -137,15 +140,10 @@ describe('a contract', () => {
 });
 
 describe('the seal', () => {
-  const now = new Date('2026-11-21T06:30:00Z');
-  const password = 'demonstration';
-  let p12: Buffer;
   let sealed: Buffer;
   beforeAll(async () => {
-    p12 = await createDemoP12({ name: '百溪（示範）', now, password });
     const bare = await pdf.renderContract(sampleContract('final', { signature, certificate }));
-    const seal = { reason: '借貸契約完成簽署', name: '百溪', signedAt: now, p12, password };
-    sealed = await sealPdf(bare, seal);
+    sealed = await pdf.seal(bare, { reason: '借貸契約完成簽署', name: '百溪', signedAt: now });
   });
   const verdict = (bytes: Buffer): Promise<string> => poppler('pdfsig', ['-nocert'], bytes);
 

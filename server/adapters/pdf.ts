@@ -1,20 +1,30 @@
 // PDFs: typeset by Typst in a process of their own, PDF/A-2b, the same data giving the same bytes.
 import { dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/day.ts';
 import { divideRounded, formatPercent, formatRate, thousands } from '#contract/money.ts';
+import { sealPdf } from './pdf-seal.ts';
 import { createWorkers } from './workers.ts';
 import type { ContractDocument, SigningCertificate } from './pdf/contract-document.ts';
 import type { TypstJob } from './pdf/typst-worker.ts';
 
-export type Pdf = {
+export type Documents = {
   /** A contract, extract or annex, unsealed. Throws WorkersBusy when overrun. */
   renderContract(document: ContractDocument): Promise<Buffer>;
   /** Any template of `pdf/*.typ` (named without its ending) with data and images by name. */
   renderTypst(template: string, data: object, images?: Record<string, Uint8Array>): Promise<Buffer>;
+  /** The PDF with our PAdES seal: any change to it shows from then on. */
+  seal(pdf: Buffer, shown: { reason: string; name: string; signedAt: Date }): Promise<Buffer>;
   close(): void;
 };
 
 /** A contract of seven pages takes one process about 30 ms. */
-export function createPdf({ size = 2, waitingMax = 500, timeLimitMs = 20_000 } = {}): Pdf {
+export function createDocuments(options: {
+  /** The PKCS #12 that seals; in demonstration one made by `createDemoP12`. */
+  seal: { p12: Buffer; password: string };
+  size?: number;
+  waitingMax?: number;
+  timeLimitMs?: number;
+}): Documents {
+  const { size = 2, waitingMax = 500, timeLimitMs = 20_000 } = options;
   const crew = createWorkers<TypstJob, Uint8Array>({
     script: new URL('./pdf/typst-worker.ts', import.meta.url),
     size,
@@ -36,6 +46,7 @@ export function createPdf({ size = 2, waitingMax = 500, timeLimitMs = 20_000 } =
       if (document.signature) images['signature.png'] = document.signature;
       return renderTypst('contract', contractData(document), images);
     },
+    seal: (pdf, shown) => sealPdf(pdf, { ...shown, ...options.seal }),
     close: crew.close,
   };
 }

@@ -1,0 +1,95 @@
+// Statements of different banks read into the same records.
+import { expect, test } from 'vitest';
+import { parseStatement, type StatementMapping } from './bank-statement.ts';
+
+const mapping: StatementMapping = {
+  bank: '812',
+  columns: {
+    date: '交易日',
+    time: '時間',
+    seq: '序號',
+    credit: '存入',
+    debit: '支出',
+    virtualAccount: '虛擬帳號',
+    reverses: '原序號',
+    fromBank: '轉出行',
+    fromAccount: '轉出帳號',
+    memo: '附言',
+    type: '摘要',
+  },
+  types: { ATM現金: 'atm_cash', 匯入: 'remittance' },
+};
+const head = '交易日,時間,序號,摘要,存入,支出,虛擬帳號,原序號,轉出行,轉出帳號,附言\r\n';
+const parse = (...lines: string[]) => parseStatement(head + lines.join('\r\n'), mapping);
+
+test('receipts, cash and remittances become records', () => {
+  const { records, problems } = parse(
+    '2026/11/21,09:05:30,0001,轉帳,"30,000",,98765432101234,,812,0001-2345-6789,"投資, 第一筆"',
+    '2026-11-21,0906,0002,ATM現金,1000.00,,98765432101235,,,,',
+    '20261121,,0003,匯入,5000,0,98765432101236,,,,"他說""好"""',
+  );
+  expect(problems).toEqual([]);
+  expect(records).toMatchObject([
+    {
+      bank: '812',
+      date: '2026-11-21',
+      at: '2026-11-21T09:05:30+08:00',
+      seq: '0001',
+      type: 'transfer',
+      amount: 30_000,
+      sign: '+',
+      virtualAccount: '98765432101234',
+      fromBank: '812',
+      fromAccount: '000123456789',
+      memo: '投資, 第一筆',
+    },
+    { type: 'atm_cash', amount: 1000, at: '2026-11-21T09:06:00+08:00' },
+    { type: 'remittance', at: '2026-11-21T00:00:00+08:00', memo: '他說"好"' },
+  ]);
+  expect(records[1]).not.toHaveProperty('fromAccount');
+});
+
+test('a reversal names what it takes back; our own payments are passed over', () => {
+  const { records, problems } = parse(
+    '2026/11/21,10:00,0009,沖正,,30000,98765432101234,0001,,,',
+    '2026/11/21,10:01,0010,轉帳,,8000,,,,,付款',
+    '2026/11/21,10:02,0011,備註,,,,,,,餘額',
+    '',
+  );
+  expect(problems).toEqual([]);
+  expect(records).toMatchObject([{ seq: '0009', sign: '-', amount: 30_000, reverses: '0001' }]);
+});
+
+test('a bad line costs itself and is named', () => {
+  const { records, problems } = parse(
+    '2026/11/21,09:00,0001,轉帳,100.50,,98765432101234,,,,',
+    '2026/13/41,09:00,,轉帳,100,,98765432101234,,,,',
+    '2026/11/21,25:00,0003,轉帳,100,,98765432101234,,,,',
+    '昨天,09:00,0004,轉帳,100,,98765432101234,,,,',
+    '2026/11/21,09:00,0005,轉帳,1e3,,98765432101234,,,,',
+    '2026/11/21,09:00,0006,轉帳,"1,00",,98765432101234,,,,',
+    '2026/11/21,09:00,0007,轉帳,5,5,98765432101234,,,,',
+    '2026/11/21,09:00,0008,轉帳,9007199254740993,,98765432101234,,,,',
+    '2026/11/21,09:00,0009,轉帳,7,,98765432101234,,,,',
+  );
+  expect(records.map(({ seq }) => seq)).toEqual(['0009']);
+  expect(problems.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('years of the Republic and Big5 are read', () => {
+  const big5 = Buffer.from([0xa4, 0xe9, 0xb4, 0xc1]);
+  const csv = Buffer.concat([big5, Buffer.from(',seq,in,va\r\n1151121,1,100,98765432101234\r\n')]);
+  const { records } = parseStatement(csv, {
+    bank: '004',
+    encoding: 'big5',
+    dates: 'roc',
+    columns: { date: '日期', seq: 'seq', credit: 'in', virtualAccount: 'va' },
+  });
+  expect(records).toMatchObject([{ date: '2026-11-21', bank: '004', amount: 100 }]);
+});
+
+test('a file that is not this bank’s is refused whole', () => {
+  expect(() => parseStatement('a,b\r\n1,2', mapping)).toThrow('交易日');
+  expect(() => parseStatement(`${head}"open`, mapping)).toThrow('not CSV');
+  expect(() => parseStatement(Buffer.from([0xff, 0xfe, 0x00]), mapping)).toThrow();
+});

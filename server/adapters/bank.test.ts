@@ -1,0 +1,118 @@
+// Order files and signed callbacks.
+import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBank, signCallback, verifyCallback } from './bank.ts';
+
+describe('order files', () => {
+  let orderDir: string;
+  beforeEach(async () => {
+    orderDir = await mkdtemp(path.join(os.tmpdir(), 'orders-'));
+  });
+  afterEach(() => rm(orderDir, { recursive: true }));
+  const payment = {
+    reference: 'payout-17-1',
+    purpose: 'payout',
+    bankCode: '812',
+    account: '00012345678901',
+    holder: '林小溪',
+    amount: 8885,
+    memo: '還款分配',
+  };
+  const orders = async () => (await readdir(orderDir)).filter((name) => name !== 'done');
+
+  test('a payment becomes one whole file', async () => {
+    expect(await createBank({ orderDir }).sendPayment(payment)).toEqual({
+      reference: 'payout-17-1',
+    });
+    expect(await orders()).toEqual(['payout-17-1.csv']);
+    expect((await readFile(path.join(orderDir, 'payout-17-1.csv'), 'utf8')).split('\r\n')).toEqual([
+      '\uFEFF"參考編號","用途","銀行代碼","帳號","戶名","金額","附言"',
+      '"payout-17-1","payout","812","00012345678901","林小溪","8885","還款分配"',
+      '',
+    ]);
+  });
+
+  test('the same payment again is no second order, not even once it was collected', async () => {
+    const bank = createBank({ orderDir });
+    await bank.sendPayment(payment);
+    await bank.sendPayment(payment);
+    expect(await orders()).toHaveLength(1);
+    await mkdir(path.join(orderDir, 'done'), { recursive: true });
+    await rename(
+      path.join(orderDir, 'payout-17-1.csv'),
+      path.join(orderDir, 'done/payout-17-1.csv'),
+    );
+    await bank.sendPayment(payment);
+    expect(await orders()).toEqual([]);
+  });
+
+  test('no name becomes a formula, a second line or another cell', async () => {
+    await createBank({ orderDir }).sendPayment({
+      ...payment,
+      holder: '=cmd|"/c calc"!A1',
+      memo: '+1\r\n"x","y"',
+    });
+    const [, line, end] = (await readFile(path.join(orderDir, 'payout-17-1.csv'), 'utf8')).split(
+      '\r\n',
+    );
+    expect(line).toContain('"cmd|""/c calc""!A1","8885","1 ""x"",""y"""');
+    expect(end).toBe('');
+  });
+
+  test.each([
+    { reference: '../x' },
+    { reference: '' },
+    { amount: 0 },
+    { amount: -5 },
+    { amount: 1.5 },
+    { account: '12-34' },
+    { bankCode: '81' },
+  ])('%j is refused and writes nothing', async (wrong) => {
+    const bank = createBank({ orderDir });
+    await expect(bank.sendPayment({ ...payment, ...wrong })).rejects.toThrow('not a');
+    expect(await orders()).toEqual([]);
+  });
+});
+
+describe('callbacks', () => {
+  const now = new Date('2026-11-21T02:00:00Z');
+  const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+  const body = '{"records":[{"seq":"1","memo":"溪"}]}';
+  const headers = signCallback(body, 'a secret of the bank', now);
+  const good = (changed: object = {}, at = now, secret = 'a secret of the bank'): boolean =>
+    verifyCallback({ body, headers, ...changed }, secret, { now: at });
+
+  test('a signed report is the bank’s', () => {
+    expect(good()).toBe(true);
+    expect(good({}, later(299))).toBe(true);
+    expect(good({}, later(-299))).toBe(true);
+  });
+
+  test('an old one, one from the future, one of another secret are not', () => {
+    expect(good({}, later(302))).toBe(false);
+    expect(good({}, later(-302))).toBe(false);
+    expect(good({}, now, 'another secret')).toBe(false);
+  });
+
+  test('a changed body or time is noticed', () => {
+    expect(good({ body: `${body} ` })).toBe(false);
+    const timestamp = String(Number(headers['x-bank-timestamp']) + 1);
+    expect(good({ headers: { ...headers, 'x-bank-timestamp': timestamp } })).toBe(false);
+  });
+
+  test.each([
+    {},
+    { 'x-bank-signature': headers['x-bank-signature'] },
+    { 'x-bank-timestamp': headers['x-bank-timestamp'] },
+    { ...headers, 'x-bank-signature': '' },
+    { ...headers, 'x-bank-signature': 'sha256=' },
+    { ...headers, 'x-bank-signature': `${headers['x-bank-signature']}0` },
+    { ...headers, 'x-bank-signature': [headers['x-bank-signature']!, 'x'] },
+    { ...headers, 'x-bank-timestamp': 'NaN' },
+    { ...headers, 'x-bank-timestamp': '1e99' },
+  ])('headers %j are refused', (given) => {
+    expect(good({ headers: given })).toBe(false);
+  });
+});

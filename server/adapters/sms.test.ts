@@ -1,0 +1,73 @@
+// Text messages against a provider on this machine.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSms } from './sms.ts';
+
+const asked: { authorization: string | undefined; body: unknown }[] = [];
+let status = 200;
+let silent = false;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      asked.push({ authorization: request.headers.authorization, body: JSON.parse(body) });
+      if (!silent) response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/messages`;
+});
+beforeEach(() => {
+  asked.length = 0;
+  status = 200;
+  silent = false;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const message = { to: '0912345678', text: '【百溪】驗證碼 123456，5 分鐘內有效。' };
+const sms = () => createSms({ url, token: 'key', timeoutMs: 300 });
+
+test('a message is handed over with the token', async () => {
+  await sms().send(message);
+  expect(asked).toEqual([{ authorization: 'Bearer key', body: message }]);
+});
+
+test.each([
+  [400, false],
+  [401, false],
+  [429, true],
+  [503, true],
+])('an answer of %i is a failure; trying again helps: %s', async (answer, again) => {
+  status = answer;
+  const failure = await sms()
+    .send(message)
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: 'SmsFailed', again });
+  expect(String(failure)).not.toMatch(/0912345678|123456/);
+});
+
+test('redirects, silence and a dead provider are failures worth another try', async () => {
+  status = 302;
+  await expect(sms().send(message)).rejects.toMatchObject({ again: true });
+  status = 200;
+  silent = true;
+  await expect(sms().send(message)).rejects.toMatchObject({ again: true });
+  const dead = createSms({ url: 'http://127.0.0.1:9/', token: 'key', timeoutMs: 300 });
+  await expect(dead.send(message)).rejects.toMatchObject({ again: true });
+});
+
+test('a provider is never spoken to in the clear', () => {
+  expect(() => createSms({ url: 'http://sms.example/', token: 'k' })).toThrow('https');
+});
+
+test('in demonstration sending is leaving it in the outbox', async () => {
+  await createSms(null).send(message);
+  expect(asked).toEqual([]);
+});
