@@ -5,7 +5,23 @@ import { useNonce } from './page-context.ts';
 import { brand } from './site/brand.ts';
 import { ErrorPage, LastResort } from './site/ErrorPage.tsx';
 import { beforePaint } from './site/theme.ts';
+import core400 from '../build/fonts/tc-core-400.woff2?url';
 import './site/site.css';
+
+/** The one font every first view needs; the bold one follows by the style sheet. */
+export const links = () => [
+  {
+    rel: 'preload',
+    as: 'font' as const,
+    type: 'font/woff2',
+    href: core400,
+    crossOrigin: 'anonymous' as const,
+  },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+];
 
 export const meta = () => [{ title: `${brand.name}｜${brand.tagline}` }];
 

@@ -57,17 +57,13 @@ function SearchBox() {
   );
 }
 
-/** Stands alone: it may be all that could be rendered, so it uses plain links. */
-export function ErrorPage({ error }: { error: unknown }) {
+/** The words and ways on; inside the layout, or in a document of its own. */
+export function ErrorWords({ error }: { error: unknown }) {
   const { status, message, requestId } = toldBy(error);
   return (
-    <main id="main" className="error-page">
+    <div className="error-page">
       <title>{`${words[status] ?? '頁面暫時無法顯示'}｜${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <a href={home()} className="brand" aria-label={`${brand.name}首頁`}>
-        <Logo size={36} />
-        <span className="brand-name">{brand.name}</span>
-      </a>
       <DryRiver />
       <p className="error-code">{status}</p>
       <h1>{words[status] ?? '頁面暫時無法顯示'}</h1>
@@ -86,6 +82,19 @@ export function ErrorPage({ error }: { error: unknown }) {
         )}
       </div>
       {status === 404 && <SearchBox />}
+    </div>
+  );
+}
+
+/** Stands alone: it may be all that could be rendered, so it uses plain links. */
+export function ErrorPage({ error }: { error: unknown }) {
+  return (
+    <main id="main">
+      <a href={home()} className="brand m-4" aria-label={`${brand.name}首頁`}>
+        <Logo size={36} />
+        <span className="brand-name">{brand.name}</span>
+      </a>
+      <ErrorWords error={error} />
     </main>
   );
 }

@@ -40,9 +40,17 @@ function Activity() {
   return <LoadingBar active={active} failures={calls.failures} />;
 }
 
+/** The slices for what the core fonts have not, once the page is shown and at rest. */
+function loadAllCharacters(): void {
+  const load = () => void import('../ui/all-characters.css');
+  if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 5000 });
+  else setTimeout(load, 2000);
+}
+
 export default function Layout() {
   const [client] = useState(makeQueryClient);
   useEffect(() => startSession(() => api.verification.verification()), []);
+  useEffect(loadAllCharacters, []);
   return (
     <QueryClientProvider client={client}>
       <a className="skip-link" href="#main">

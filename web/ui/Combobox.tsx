@@ -1,6 +1,7 @@
 // A searchable list for long choices such as banks, by Base UI; its chunk loads with the form.
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useControl } from './Field.tsx';
 
 export type ComboboxItem = {
@@ -15,6 +16,16 @@ export function matches(item: ComboboxItem, query: string): boolean {
   const wanted = query.trim().toLowerCase().split(/\s+/);
   const text = `${item.label} ${item.keywords ?? ''}`.toLowerCase();
   return wanted.every((word) => text.includes(word));
+}
+
+const never = () => () => {};
+/** False on the server and while hydrating. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }
 
 /** One of many. `value` is the chosen item's value or ''. */
@@ -38,6 +49,9 @@ export function Combobox({
   disabled?: boolean;
 }) {
   const control = useControl();
+  // Base UI writes style attributes, which our CSP refuses in a document from the server.
+  if (!useAlive())
+    return <input {...control} className="input" placeholder={placeholder} disabled />;
   return (
     <Base.Root
       items={items}

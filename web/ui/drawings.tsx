@@ -93,7 +93,7 @@ export function Bridge() {
   return (
     <Drawing box="0 0 320 220">
       <circle className="k1" cx="246" cy="56" r="20" opacity=".9" />
-      <path className="w2" opacity=".22" d="M0 92c40-30 86-34 128-8 40-30 96-34 192 4v60H0Z" />
+      <path className="w2" opacity=".22" d="M0 92c40-30 86-34 128-8 40-30 96-34 192 4v76H0Z" />
       <path
         className="s2"
         d="M28 150c24-52 82-72 132-72s108 20 132 72h-34c-18-32-56-48-98-48s-80 16-98 48Z"

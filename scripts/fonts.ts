@@ -1,0 +1,140 @@
+// Cuts the fonts to the characters our own copy uses: build/fonts, once per set of characters.
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = `${root}build/fonts/`;
+const require = createRequire(import.meta.url);
+
+/** What a first view may show: the shell, public pages, signing up and in. */
+const firstView = [
+  'web/{site,ui,form,content,identity}/**/*.{ts,tsx,css}',
+  'web/*.{ts,tsx}',
+  'server/lending/plan-words.ts',
+];
+/** All other copy. Lists of places and banks are data: the full fonts serve them. */
+const later = ['web/**/*.{ts,tsx,html}', 'contract/*.ts', 'server/**/*.{ts,typ}', 'db/**/*.ts'];
+
+/** What any Chinese page needs, whether our copy happens to use it yet or not. */
+const always = '，。；：？！（）「」『』、…─《》％＋－／一二三四五六七八九十日月年元萬';
+
+/** Signs that look better, and stay tabular, in the Latin face. */
+const latinSigns = '\u00a0\u00a9\u00d7\u2013\u2212';
+
+/** Every character beyond Latin in the files of `patterns`. */
+function charactersIn(patterns: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const path of patterns.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
+    if (path.includes('.test.')) continue;
+    for (const character of readFileSync(root + path, 'utf8')) {
+      if (character > '\u007f' && !latinSigns.includes(character)) found.add(character);
+    }
+  }
+  return found;
+}
+
+const noto = (weight: number) =>
+  require.resolve(
+    `@fontsource/noto-sans-tc/files/noto-sans-tc-chinese-traditional-${weight}-normal.woff2`,
+  );
+const robotoFile =
+  require.resolve('@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2');
+
+type Cut = {
+  name: string;
+  family: string;
+  weight: string;
+  from: string;
+  text: string;
+  /** Which characters the browser asks this file for; of two that claim one, the later wins. */
+  range: string;
+};
+
+/** All but Latin; what the core has not is looked for in the next family of the stack. */
+const CHINESE = 'U+b7,U+2014-2027,U+2030-10ffff';
+
+function wantedCuts(): Cut[] {
+  const first = new Set([...charactersIn(firstView), ...always]);
+  const rest = new Set([...charactersIn(later)].filter((character) => !first.has(character)));
+  const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
+  const chinese = [400, 700].flatMap((weight) =>
+    [first, rest].map((set, i) => {
+      const text = [...set].toSorted().join('');
+      return {
+        name: `tc-${i === 0 ? 'core' : 'more'}-${weight}.woff2`,
+        family: 'TC Core',
+        weight: String(weight),
+        from: noto(weight),
+        text,
+        range: i === 0 ? CHINESE : unicodeRange(text),
+      };
+    }),
+  );
+  const latin = {
+    name: 'roboto.woff2',
+    family: 'Roboto Variable',
+    weight: '100 900',
+    from: robotoFile,
+    text: ascii + latinSigns,
+    range: unicodeRange(ascii + latinSigns),
+  };
+  return [...chinese, latin];
+}
+
+/** 'U+4E00,U+4E8C-4E8E' for the characters of a text. */
+export function unicodeRange(text: string): string {
+  const points = [...text].map((character) => character.codePointAt(0)!).toSorted((a, b) => a - b);
+  const runs: [from: number, to: number][] = [];
+  for (const point of points) {
+    const run = runs.at(-1);
+    if (run && point <= run[1] + 1) run[1] = point;
+    else runs.push([point, point]);
+  }
+  const hex = (point: number) => point.toString(16);
+  return runs.map(([a, b]) => (a === b ? `U+${hex(a)}` : `U+${hex(a)}-${hex(b)}`)).join(',');
+}
+
+function styleSheet(cuts: readonly Cut[]): string {
+  const faces = cuts.map(
+    ({ name, family, weight, range }) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;` +
+      `src:url('./${name}') format('woff2');unicode-range:${range}}`,
+  );
+  return `/* Written by scripts/fonts.ts. */\n${faces.join('\n')}\n`;
+}
+
+function readManifest(): string {
+  try {
+    return readFileSync(`${out}manifest.txt`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Cuts what changed; answers with a line for people. */
+export async function cutFonts(): Promise<string> {
+  const cuts = wantedCuts();
+  const hash = createHash('sha256').update(styleSheet(cuts));
+  for (const { from, text } of cuts) hash.update(`${from.slice(root.length)}\n${text}\n`);
+  const manifest = hash.digest('hex');
+  const characters = cuts.slice(0, 2).map(({ text }) => [...text].length);
+  const told = `Fonts: ${characters.join(' + ')} characters`;
+  if (readManifest() === manifest) return `${told}, unchanged`;
+  mkdirSync(out, { recursive: true });
+  const sizes = await Promise.all(
+    cuts.map(async ({ name, from, text }) => {
+      const cut = await subsetFont(readFileSync(from), text || ' ', { targetFormat: 'woff2' });
+      writeFileSync(out + name, cut);
+      return Math.ceil(cut.length / 1000);
+    }),
+  );
+  writeFileSync(`${out}fonts.css`, styleSheet(cuts));
+  // Written last, so that a run that was broken off is done again.
+  writeFileSync(`${out}manifest.txt`, manifest);
+  return `${told}, ${sizes.join(' + ')} kB`;
+}
+
+if (import.meta.main) process.stdout.write(`${await cutFonts()}\n`);
