@@ -1,0 +1,120 @@
+// What lending can do: plans, applications, offers, and the borrower's own loans.
+import { cardBanks } from '#contract/banks.ts';
+import type { lending } from '#contract/lending.ts';
+import { installments, loanPurposes, maritalStatuses } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action, Actions } from '../action.ts';
+import { apply, audit, qualification } from './application.ts';
+import {
+  assertStatus,
+  closeReviews,
+  lockedOwnLoan,
+  moveLoan,
+  shortDate,
+  tellBorrower,
+} from './loan.ts';
+import { planOnOffer, plansOnOffer, planView } from './plans.ts';
+import { loansOfMember } from './queries.ts';
+import { endOfDaysOn, FUNDRAISING_DAYS, REFUND_FEE, wrongStatus } from './rules.ts';
+import { contract, contractDetails, signContract, stylemap } from './signing.ts';
+import { loanView, loanViews } from './view.ts';
+
+export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
+export { ensurePlans, seedPlans } from './plans.ts';
+export { lendingTasks } from './review.ts';
+
+/** Accepting the offer lists the case; its fundraising ends at the end of the seventh day. */
+const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
+  const { tx, member, now, today } = context;
+  const loan = await lockedOwnLoan(tx, Number(id), member.id);
+  assertStatus(loan, 30);
+  if (loan.offerExpiresAt === null || loan.offerExpiresAt < now) throw new Refusal('OFFER_EXPIRED');
+  const endsAt = endOfDaysOn(today, FUNDRAISING_DAYS);
+  const listed = await moveLoan(context, loan.id, 40, {
+    action: 'loan.agreed',
+    set: { listedAt: now, endsAt },
+  });
+  await tellBorrower(context, loan, {
+    title: '案件已上架，開始募集',
+    body: `案號 ${loan.caseNo} 已上架募集，截止於 ${shortDate(endsAt)}。滿額後會通知您對保簽約。`,
+  });
+  return { data: await loanView(context, listed) };
+};
+
+const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, reason }) => {
+  const loan = await lockedOwnLoan(context.tx, Number(id), context.member.id);
+  assertStatus(loan, 30);
+  const declined = await moveLoan(context, loan.id, 96, {
+    action: 'loan.declined',
+    reason: reason || '借款人未接受核准條件',
+  });
+  await tellBorrower(context, loan, {
+    title: '您已婉拒核准條件',
+    body: `案號 ${loan.caseNo} 已取消，沒有產生任何費用。需要時歡迎再次申請。`,
+  });
+  return { data: await loanView(context, declined) };
+};
+
+/** The borrower may withdraw until the disbursement; what investors paid goes back in full. */
+const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reason }) => {
+  const loan = await lockedOwnLoan(context.tx, Number(id), context.member.id);
+  const why = { action: 'loan.cancelled', reason: reason || '借款人取消申請' };
+  // A supplement that is withdrawn is an application again, which can be cancelled.
+  if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
+  if (loan.status >= 55) throw wrongStatus(loan.status);
+  const cancelled = await moveLoan(context, loan.id, 96, why);
+  await closeReviews(context, loan.id, 'cancelled');
+  await tellBorrower(context, loan, {
+    title: '申貸案已取消',
+    body: `案號 ${loan.caseNo} 已依您的要求取消，沒有產生任何費用。`,
+  });
+  return { data: await loanView(context, cancelled) };
+};
+
+export const lendingActions: Actions<{ lending: typeof lending }>['lending'] = {
+  async planMenu({ tx }) {
+    const plans = await plansOnOffer(tx);
+    return {
+      data: plans.map(({ id, slug, listName }) => ({ id: String(id), slug, listName })),
+    };
+  },
+  async planList({ tx }) {
+    return { data: (await plansOnOffer(tx)).map(planView) };
+  },
+  async planDetail({ tx }, { id }) {
+    return { data: planView(await planOnOffer(tx, id)) };
+  },
+  async refundFee() {
+    return {
+      data: {
+        refundFee: REFUND_FEE,
+        freeWhen: ['案件未募滿', '案件已取消', '借款人未完成簽約', '因平台作業有誤而退款'],
+      },
+    };
+  },
+  qualification,
+  apply,
+  audit,
+  async myLoans(context) {
+    return { data: await loanViews(context, await loansOfMember(context.tx, context.member.id)) };
+  },
+  agreeToOffer,
+  declineOffer,
+  cancelLoan,
+  stylemap,
+  contractDetails,
+  contract,
+  signContract,
+  async cardBanks() {
+    return { creditCardBankList: [...cardBanks] };
+  },
+  async purposeOptions() {
+    return { data: [...loanPurposes] };
+  },
+  async instalmentOptions() {
+    return { data: [...installments] };
+  },
+  async maritalOptions() {
+    return { data: [...maritalStatuses] };
+  },
+};

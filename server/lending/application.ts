@@ -1,0 +1,198 @@
+// Applying: who may, what was handed in and sealed, and sending it to review.
+import { dayOf, type Day } from '#contract/day.ts';
+import { applicationSchema, type Application, type lending } from '#contract/lending.ts';
+import { money, thousands, ZERO, type Money } from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action, Member, Work } from '../action.ts';
+import { brokenConstraint, type Tx } from '../db.ts';
+import { openTask, recordMove } from '../tasks/actions.ts';
+import { financialStatusOf, personOf } from '../verification/actions.ts';
+import { assertAnonymous, bandsOf } from './bands.ts';
+import { assertStatus, loanById, lockedActiveLoan, moveLoan, tellBorrower } from './loan.ts';
+import { plansOnOffer, planOnOffer, scorecardOf } from './plans.ts';
+import {
+  insertLoan,
+  nextCaseNumber,
+  pastLoans,
+  provenIncome,
+  sealedApplication,
+  verificationOf,
+  writeScore,
+  type LoanRow,
+} from './queries.ts';
+import {
+  assertQualified,
+  assertWithinPlan,
+  caseNoOf,
+  qualificationOf,
+  tenureMonthsOf,
+  type Standing,
+} from './rules.ts';
+import { debtRatioOf, incomeBears, scoreOf, type Applicant, type Score } from './scorecard.ts';
+import { loanView, missingOf } from './view.ts';
+
+/** All that decides whether a member may apply. */
+async function standingOf(work: Work, member: Member): Promise<Standing> {
+  const { tx, services, today } = work;
+  const person = await personOf(tx, services, member.id);
+  const past = await pastLoans(tx, member.id);
+  return {
+    emailVerified: member.emailVerifiedAt !== null || member.isGoogle,
+    suspended: member.suspended,
+    stage: member.stage,
+    status: member.status,
+    birthday: (person?.birthday ?? null) as Day | null,
+    financialStatus: await financialStatusOf(tx, member.id),
+    loans: past.map((loan) => ({ ...loan, statusOn: dayOf(loan.statusAt) })),
+    today,
+  };
+}
+
+/** The plans of a member's occupation, and the most they and his proven income allow. NT$. */
+async function reachOf(tx: Tx, memberId: number): Promise<{ maxAmount: Money; plans: string[] }> {
+  const file = await verificationOf(tx, memberId);
+  const plans = (await plansOnOffer(tx)).filter(
+    (plan) => file?.occupation != null && plan.occupations.includes(file.occupation),
+  );
+  const most = plans.reduce((highest, plan) => Math.max(highest, plan.amountMax), 0);
+  const proven = await provenIncome(tx, memberId);
+  if (proven === null) return { maxAmount: money(most), plans: plans.map(({ slug }) => slug) };
+  const { card } = await scorecardOf(tx);
+  const bears = incomeBears(card, {
+    monthlyIncome: proven.income,
+    cardBalance: ZERO,
+    otherLoans: [],
+  });
+  return { maxAmount: money(Math.min(most, bears)), plans: plans.map(({ slug }) => slug) };
+}
+
+export const qualification: Action<typeof lending.qualification> = async (context) => {
+  const found = qualificationOf(await standingOf(context, context.member));
+  return { data: { ...found, ...(await reachOf(context.tx, context.member.id)) } };
+};
+
+/** The applicant's figures as the scorecard reads them. */
+function applicantOf(application: Application, financialStatus: number, today: Day): Applicant {
+  const { job, finance } = application;
+  return {
+    amount: application.amount,
+    installments: application.installment,
+    monthlyIncome: job.monthlyIncome,
+    otherIncome: job.otherIncome ?? ZERO,
+    tenureMonths: tenureMonthsOf(job.since, today),
+    cardBalance: finance.cardBalance,
+    otherLoans: finance.otherLoans,
+    lateIn12Months: finance.lateIn12Months,
+    financialStatus,
+  };
+}
+
+/** The application as it was handed in. */
+export async function applicationOf(work: Work, loanId: number): Promise<Application> {
+  const { application } = await sealedApplication(work.tx, loanId);
+  return applicationSchema.parse(JSON.parse(work.services.secrets.open(application)));
+}
+
+/** The score of an application by the card in force and the documents there are now. */
+export async function currentScore(work: Work, loan: LoanRow): Promise<Score> {
+  const { card, version } = await scorecardOf(work.tx);
+  const application = await applicationOf(work, loan.id);
+  const documents = await financialStatusOf(work.tx, loan.memberId);
+  return scoreOf(card, version, applicantOf(application, documents, work.today));
+}
+
+export const apply: Action<typeof lending.apply> = async (context, application) => {
+  const { tx, services, member, now, today } = context;
+  assertQualified(qualificationOf(await standingOf(context, member)));
+  const plan = await planOnOffer(tx, application.plan);
+  const { amount, installment, job } = application;
+  assertWithinPlan(plan, { amount, installment, occupation: job.occupation });
+  const person = await personOf(tx, services, member.id);
+  if (!person) throw new Refusal('NOT_QUALIFIED', { data: { reasons: ['NOT_VERIFIED'] } });
+  const note = application.purposeNote || null;
+  if (note) assertAnonymous(note, { name: person.name, company: job.company });
+
+  const { card } = await scorecardOf(tx);
+  const bands = bandsOf({
+    birthday: person.birthday as Day,
+    jobSince: job.since,
+    monthlyIncome: job.monthlyIncome,
+    city: person.city,
+    debtRatioBps: debtRatioOf(card, applicantOf(application, 0, today)),
+    lateIn12Months: application.finance.lateIn12Months,
+    today,
+  });
+  const id = await insertOnce(tx, {
+    caseNo: caseNoOf(today, await nextCaseNumber(tx, today)),
+    memberId: member.id,
+    planId: plan.id,
+    amount,
+    installments: installment,
+    purpose: application.purpose,
+    purposeNote: note,
+    occupation: job.occupation,
+    application: services.secrets.seal(JSON.stringify(application)),
+    bands,
+    now,
+  });
+  await recordMove(context, {
+    subject: { type: 'loan', id },
+    action: 'loan.applied',
+    from: null,
+    to: 10,
+    snapshot: { plan: plan.slug, version: plan.version, amount, installments: installment },
+  });
+  const loan = await existing(tx, id);
+  await tellBorrower(context, loan, {
+    title: '我們已收到您的申請',
+    body:
+      `案號 ${loan.caseNo}，申請金額 NT$ ${thousands(amount)}、${installment} 期。` +
+      '請備齊身分驗證與財力證明，並送出審核。',
+  });
+  return { data: await loanView(context, loan) };
+};
+
+/** The index that allows one active loan a member decides among those that come at once. */
+async function insertOnce(tx: Tx, loan: Parameters<typeof insertLoan>[1]): Promise<number> {
+  try {
+    return (await insertLoan(tx, loan)).id;
+  } catch (error) {
+    if (brokenConstraint(error) === 'loan_active') throw new Refusal('ACTIVE_LOAN');
+    throw error;
+  }
+}
+
+async function existing(tx: Tx, id: number): Promise<LoanRow> {
+  const loan = await loanById(tx, id);
+  if (!loan) throw new Error(`loan ${id} vanished`);
+  return loan;
+}
+
+export const audit: Action<typeof lending.audit> = async (context) => {
+  const { member } = context;
+  const loan = await lockedActiveLoan(context.tx, member.id);
+  assertStatus(loan, 10, 15);
+  const missing = await missingOf(context, member.id);
+  if (missing.length > 0) throw new Refusal('DOCUMENTS_MISSING', { data: { missing } });
+  const sent = await moveLoan(context, loan.id, 20, {
+    action: 'loan.sent_to_audit',
+    set: { reason: null, supplementBy: null },
+  });
+  await writeScore(context.tx, loan.id, await currentScore(context, sent));
+  await openTask(context, {
+    kind: 'loan_review',
+    subject: reviewSubject(loan),
+    detail: loan.status === 15 ? { supplemented: loan.supplement } : {},
+  });
+  await tellBorrower(context, loan, {
+    title: '申貸案已送出審核',
+    body: `案號 ${loan.caseNo} 已開始審核，結果會以電子郵件及站內通知告知您。`,
+  });
+  return { data: await loanView(context, sent) };
+};
+
+/** A loan as the subject of a task. */
+export function reviewSubject(loan: LoanRow) {
+  const label = `${loan.caseNo} ${loan.planName} NT$ ${thousands(loan.amount)}`;
+  return { type: 'loan', id: loan.id, label };
+}

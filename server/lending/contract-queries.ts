@@ -1,0 +1,140 @@
+// The SQL of signature specimens and contracts.
+import type { Day } from '#contract/day.ts';
+import type { Money } from '#contract/money.ts';
+import type { StoredFile } from '../adapters/files.ts';
+import type { Tx } from '../db.ts';
+
+export type Specimen = { stored: StoredFile; sha256: string; savedAt: Date };
+
+export function specimenOf(tx: Tx, loanId: number): Promise<Specimen | null> {
+  return tx.maybe<Specimen>(
+    'lending.specimenOf',
+    `select stored, sha256, saved_at as "savedAt" from lending.signature where loan_id = $1`,
+    [loanId],
+  );
+}
+
+/** A specimen replaces the one before. */
+export function saveSpecimen(
+  tx: Tx,
+  loanId: number,
+  stored: StoredFile,
+  now: Date,
+): Promise<number> {
+  return tx.run(
+    'lending.saveSpecimen',
+    `insert into lending.signature (loan_id, stored, sha256, saved_at) values ($1, $2, $3, $4)
+     on conflict (loan_id) do update
+       set stored = excluded.stored, sha256 = excluded.sha256, saved_at = excluded.saved_at`,
+    [loanId, JSON.stringify(stored), stored.sha256, now],
+  );
+}
+
+export type ContractKind = 'final' | 'extract' | 'annex' | 'settlement';
+export type ContractRow = { stored: StoredFile; sha256: string; createdAt: Date };
+
+export function contractRow(
+  tx: Tx,
+  loanId: number,
+  kind: ContractKind,
+): Promise<ContractRow | null> {
+  return tx.maybe<ContractRow>(
+    'lending.contractRow',
+    `select stored, sha256, created_at as "createdAt" from lending.contract
+     where loan_id = $1 and kind = $2 and order_id is null`,
+    [loanId, kind],
+  );
+}
+
+/** Keeps a document unless there is one of its kind; answers whether it was kept. */
+export async function insertContract(
+  tx: Tx,
+  row: {
+    loanId: number;
+    kind: ContractKind;
+    orderId: number | null;
+    stored: StoredFile;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { loanId, kind, orderId, stored, now } = row;
+  const kept = await tx.run(
+    'lending.insertContract',
+    `insert into lending.contract (loan_id, kind, order_id, stored, sha256, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [loanId, kind, orderId, JSON.stringify(stored), stored.sha256, now],
+  );
+  return kept === 1;
+}
+
+/** Clears what was signed before, where a disbursement came back and is signed for again. */
+export function removeContracts(tx: Tx, loanId: number): Promise<{ sha256: string }[]> {
+  return tx.many<{ sha256: string }>(
+    'lending.removeContracts',
+    'delete from lending.contract where loan_id = $1 returning sha256',
+    [loanId],
+  );
+}
+
+export type Share = { orderId: number; memberId: number; amount: Money; sealedName: string | null };
+
+/** The creditors of a funded loan: an order each, with the investor's sealed name. */
+export function sharesOf(tx: Tx, loanId: number): Promise<Share[]> {
+  return tx.many<Share>(
+    'lending.sharesOf',
+    `select o.id as "orderId", o.member_id as "memberId", o.amount, p.name as "sealedName"
+     from investing."order" o left join verification.profile p on p.member_id = o.member_id
+     where o.loan_id = $1 and o.stored_status in (10, 20) order by o.id`,
+    [loanId],
+  );
+}
+
+/** The first dated schedule of a disbursed loan, as it was fixed at the disbursement. */
+export function firstSchedule(tx: Tx, loanId: number) {
+  return tx.many<{ no: number; dueOn: Day; principal: Money; interest: Money }>(
+    'lending.firstSchedule',
+    `select no, due_on as "dueOn", principal, interest from servicing.instalment
+     where loan_id = $1
+       and version = (select min(version) from servicing.instalment where loan_id = $1)
+     order by no`,
+    [loanId],
+  );
+}
+
+/** Signed loans that some investor has no extract of. */
+export function loansWithoutExtracts(tx: Tx): Promise<{ id: number }[]> {
+  return tx.many<{ id: number }>(
+    'lending.loansWithoutExtracts',
+    `select l.id from lending.loan l
+     where l.status in (55, 60, 61, 65, 70, 75, 80)
+       and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
+       and exists (select from investing."order" o
+         where o.loan_id = l.id and o.stored_status = 20 and not exists (
+           select from lending.contract c
+           where c.loan_id = l.id and c.kind = 'extract' and c.order_id = o.id))
+     order by l.id limit 20`,
+  );
+}
+
+/** Which orders of a loan have their extract. */
+export function extractedOrders(tx: Tx, loanId: number): Promise<{ orderId: number }[]> {
+  return tx.many<{ orderId: number }>(
+    'lending.extractedOrders',
+    `select order_id as "orderId" from lending.contract
+     where loan_id = $1 and kind = 'extract'`,
+    [loanId],
+  );
+}
+
+/** Disbursed loans whose dated annex is still to be sealed. */
+export function loansWithoutAnnex(tx: Tx): Promise<{ id: number }[]> {
+  return tx.many<{ id: number }>(
+    'lending.loansWithoutAnnex',
+    `select l.id from lending.loan l
+     where l.status in (60, 61, 65, 70, 75, 80) and l.disbursed_on is not null
+       and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
+       and not exists (select from lending.contract c
+         where c.loan_id = l.id and c.kind = 'annex')
+     order by l.id limit 20`,
+  );
+}

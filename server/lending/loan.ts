@@ -1,0 +1,150 @@
+// Where loans change: the one move, funding that is complete, and the calendar of business days.
+import { dayOf, formatDay, publishedCalendar, withHolidays, type Calendar } from '#contract/day.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import { thousands } from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Work } from '../action.ts';
+import { lockLoan, type Tx } from '../db.ts';
+import { notify } from '../notices/actions.ts';
+import { closeTask, recordMove } from '../tasks/actions.ts';
+import {
+  activeLoanId,
+  addedDays,
+  loanRow,
+  lockLoanRow,
+  writeMove,
+  type LoanRow,
+  type LoanSettings,
+} from './queries.ts';
+import { assertCanMove, signingEndsAt, wrongStatus } from './rules.ts';
+
+/** A loan by its id; null where there is none. */
+export function loanById(tx: Tx, id: number): Promise<LoanRow | null> {
+  return loanRow(tx, id);
+}
+
+/** The published calendar with the days off and days worked that operators added. */
+export async function calendarOf(tx: Tx): Promise<Calendar> {
+  const added = await addedDays(tx);
+  const off = added.filter(({ business }) => !business).map(({ day }) => day);
+  const worked = added.filter(({ business }) => business).map(({ day }) => day);
+  const calendar = withHolidays(publishedCalendar, off);
+  return { ...calendar, workdays: new Set([...calendar.workdays, ...worked]) };
+}
+
+/** Takes the loan's lock and its row; refuses LOAN_NOT_FOUND. */
+export async function lockedLoan(tx: Tx, loanId: number): Promise<LoanRow> {
+  await lockLoan(tx, loanId);
+  const loan = await lockLoanRow(tx, loanId);
+  if (!loan) throw new Refusal('LOAN_NOT_FOUND');
+  return loan;
+}
+
+/** Locks a loan that must be the member's own; another's is not found. */
+export async function lockedOwnLoan(tx: Tx, loanId: number, memberId: number): Promise<LoanRow> {
+  const loan = await loanRow(tx, loanId);
+  if (loan?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
+  return lockedLoan(tx, loanId);
+}
+
+/** Locks the member's loan that is under way; refuses LOAN_NOT_FOUND without one. */
+export async function lockedActiveLoan(tx: Tx, memberId: number): Promise<LoanRow> {
+  const active = await activeLoanId(tx, memberId);
+  if (!active) throw new Refusal('LOAN_NOT_FOUND');
+  return lockedLoan(tx, active.id);
+}
+
+/** Refuses LOAN_STATUS unless the loan is in one of these. */
+export function assertStatus(loan: LoanRow, ...statuses: LoanStatus[]): void {
+  if (!statuses.includes(loan.status)) throw wrongStatus(loan.status);
+}
+
+/**
+ * Moves a loan and tells whoever follows it: the advisory lock and the row are taken, the move
+ * must be in the table (else LOAN_STATUS), one audit row is written, then the hooks run in the
+ * same transaction. Answers the loan as it is after all of them. A disbursement that came back
+ * (55 → 50) gets a new term to sign in unless `set` says otherwise.
+ */
+export async function moveLoan(
+  work: Work,
+  loanId: number,
+  to: LoanStatus,
+  how: {
+    action: string;
+    reason?: string;
+    set?: LoanSettings;
+    /** More for the audit row than the terms. */
+    snapshot?: Record<string, unknown>;
+  },
+): Promise<LoanRow> {
+  const { tx, now } = work;
+  const { action, reason, set = {} } = how;
+  const loan = await lockedLoan(tx, loanId);
+  assertCanMove(loan.status, to);
+  const settings = { ...set, ...(reason === undefined ? {} : { reason }) };
+  if (loan.status === 55 && to === 50) {
+    settings.signBy ??= signingEndsAt(work.today, await calendarOf(tx));
+  }
+  await writeMove(tx, loanId, to, now, settings);
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action,
+    from: loan.status,
+    to,
+    reason: reason ?? null,
+    snapshot: { ...snapshotOf(loan, settings), ...how.snapshot },
+  });
+  const move = { id: loanId, memberId: loan.memberId, from: loan.status, to };
+  for (const follow of work.services.hooks.loanMoved) await follow(work, move);
+  const after = await loanRow(tx, loanId);
+  if (!after) throw new Error(`loan ${loanId} vanished`);
+  return after;
+}
+
+/** What the audit keeps of a loan at a move: terms and what was set, no personal data. */
+function snapshotOf(loan: LoanRow, set: LoanSettings): Record<string, unknown> {
+  const { caseNo, amount, installments, rateBps, grade } = loan;
+  return { caseNo, amount, installments, rateBps, grade, ...set };
+}
+
+/**
+ * The case's paid orders have reached its target (40 → 50): the borrower is told to sign within
+ * three business days. Called by investing under the loan's lock.
+ */
+export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
+  const signBy = signingEndsAt(work.today, await calendarOf(work.tx));
+  const loan = await moveLoan(work, loanId, 50, {
+    action: 'loan.funded',
+    set: { fundedAt: work.now, signBy },
+  });
+  await tellBorrower(work, loan, {
+    title: '案件已滿額，請前往對保簽約',
+    body:
+      `您的申貸案 ${loan.caseNo} 已募得 NT$ ${thousands(loan.amount)}。請於 ` +
+      `${shortDate(signBy)} 前閱讀契約並完成線上對保簽約，逾期案件將失效。`,
+    link: '/account/loan/protect',
+  });
+  return loan;
+}
+
+/** The business reviews of a loan that no longer needs deciding. */
+export async function closeReviews(work: Work, loanId: number, decision: string): Promise<void> {
+  const subject = { type: 'loan', id: loanId };
+  await closeTask(work, 'loan_review', subject, decision);
+  await closeTask(work, 'loan_approval', subject, decision);
+}
+
+/** A notice about a loan to the one who borrows. */
+export function tellBorrower(
+  work: Work,
+  loan: Pick<LoanRow, 'memberId'>,
+  words: { title: string; body: string; link?: string },
+): Promise<void> {
+  const { title, body, link = '/account/loan' } = words;
+  return notify(work, { memberId: loan.memberId, category: 'loan', title, body, link });
+}
+
+/** An instant's Taipei day for people: 2026/11/20. */
+export function shortDate(at: Date): string {
+  return formatDay(dayOf(at));
+}

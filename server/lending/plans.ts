@@ -1,0 +1,127 @@
+// The plans as they are shown and read: boot-time insertion, the wire's view, the open calls.
+import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
+import { GRACE_DAYS } from '#contract/late.ts';
+import type { Plan } from '#contract/lending.ts';
+import { formatPercent, formatRate, money, percentOfBps, thousands } from '#contract/money.ts';
+import { planSeeds } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Tx } from '../db.ts';
+import type { Work } from '../action.ts';
+import { planWordsOf, scorecardSeed, type PlanWords } from './plan-words.ts';
+import {
+  insertPlan,
+  insertScorecard,
+  newestScorecard,
+  planById,
+  planByKey,
+  plansOnOffer,
+  type PlanRow,
+} from './plan-queries.ts';
+import {
+  BORROWER_AGE_MAX,
+  BORROWER_AGE_MIN,
+  FUNDRAISING_DAYS,
+  OFFER_DAYS,
+  offerOf,
+  REVIEW_BUSINESS_DAYS,
+  SIGNING_BUSINESS_DAYS,
+} from './rules.ts';
+import type { Scorecard } from './scorecard.ts';
+
+export { planById, planByKey, plansOnOffer };
+
+/** Puts in what a first start lacks: the six plans and the scorecard. Later changes stay. */
+export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {
+  for (const [place, plan] of planSeeds.entries()) {
+    await insertPlan(tx, { ...plan, words: planWordsOf(plan.slug) }, place + 1);
+  }
+  await insertScorecard(tx, scorecardSeed.version, scorecardSeed.card);
+}
+
+/** The demonstration starts from the same plans as production. */
+export function seedPlans(work: Pick<Work, 'tx'>): Promise<void> {
+  return ensurePlans(work);
+}
+
+/** The scorecard in force. */
+export async function scorecardOf(tx: Tx): Promise<{ version: number; card: Scorecard }> {
+  const row = await newestScorecard<Scorecard>(tx);
+  if (!row) throw new Error('no scorecard: ensurePlans has not run');
+  return row;
+}
+
+/** A plan on offer by id or slug; refuses PLAN_NOT_FOUND. */
+export async function planOnOffer(tx: Tx, key: string): Promise<PlanRow> {
+  const plan = await planByKey(tx, key);
+  if (!plan) throw new Refusal('PLAN_NOT_FOUND');
+  return plan;
+}
+
+/** The amount of every plan's example, and its term where the plan offers it. */
+const EXAMPLE_AMOUNT = 100_000;
+const EXAMPLE_TERM = 24;
+
+/** A representative loan of a plan, computed like any offer. */
+function exampleOf(plan: PlanRow): Plan['example'] {
+  const amount = money(Math.min(Math.max(EXAMPLE_AMOUNT, plan.amountMin), plan.amountMax));
+  const installments = plan.installments.includes(EXAMPLE_TERM)
+    ? EXAMPLE_TERM
+    : (plan.installments.at(-1) ?? 12);
+  const rateBps = (plan.rateMinBps + plan.rateMaxBps) >> 1;
+  const offer = offerOf(plan, { amount, rateBps, installments });
+  return {
+    amount,
+    installments,
+    annualRate: percentOfBps(rateBps),
+    platformFee: offer.platformFee,
+    instalment: offer.instalment,
+    apr: offer.apr,
+    netPayout: offer.netPayout,
+  };
+}
+
+/** The words of a plan with its figures in the places of the braces. */
+function wordsOf(plan: PlanRow): PlanWords {
+  const figures: Record<string, string> = {
+    amountMax: `NT$ ${thousands(plan.amountMax)}`,
+    amountMin: `NT$ ${thousands(plan.amountMin)}`,
+    rateMax: formatRate(plan.rateMaxBps),
+    ageMin: String(BORROWER_AGE_MIN),
+    ageMax: String(BORROWER_AGE_MAX),
+    reviewDays: String(REVIEW_BUSINESS_DAYS),
+    offerDays: String(OFFER_DAYS),
+    fundraisingDays: String(FUNDRAISING_DAYS),
+    signingDays: String(SIGNING_BUSINESS_DAYS),
+    graceDays: String(GRACE_DAYS),
+    prepaymentPeriods: String(PREPAYMENT_FEE_INSTALMENTS),
+    prepaymentFee: formatPercent(percentOfBps(PREPAYMENT_FEE_BPS)),
+  };
+  const filled = JSON.stringify(plan.words).replace(
+    /\{(\w+)\}/g,
+    (whole, name: string) => figures[name] ?? whole,
+  );
+  return JSON.parse(filled) as PlanWords;
+}
+
+/** A plan as the wire shows it. */
+export function planView(plan: PlanRow): Plan {
+  return {
+    id: String(plan.id),
+    version: plan.version,
+    slug: plan.slug,
+    listName: plan.listName,
+    ...wordsOf(plan),
+    occupations: plan.occupations,
+    amountMin: plan.amountMin,
+    amountMax: plan.amountMax,
+    amountStep: plan.amountStep,
+    rateMin: percentOfBps(plan.rateMinBps),
+    rateMax: percentOfBps(plan.rateMaxBps),
+    installments: plan.installments,
+    repaymentMethod: 'level',
+    platformFeePercent: percentOfBps(plan.platformFeeBps),
+    platformFeeMin: plan.platformFeeMin,
+    investorFeePercent: percentOfBps(plan.investorFeeBps),
+    example: exampleOf(plan),
+  };
+}

@@ -1,0 +1,332 @@
+// What may be lent: who qualifies, what may be applied for, offered and signed. Pure.
+import {
+  addBusinessDays,
+  addDays,
+  addMonths,
+  compareDays,
+  dayOf,
+  endOfDay,
+} from '#contract/day.ts';
+import { maxDay, type Calendar, type Day } from '#contract/day.ts';
+import type { qualificationReasons } from '#contract/lending.ts';
+import { LOAN, canMoveLoan, type LoanStatus } from '#contract/loan-status.ts';
+import { bpsOfPercent, money, percentOf, subtract, type Money } from '#contract/money.ts';
+import { aprOf, RATE_CAP_BPS } from '#contract/rates.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { instalmentsOf, totalsOf, type Instalment } from '#contract/schedule.ts';
+import type { Decision } from '#contract/tasks.ts';
+
+export const BORROWER_AGE_MIN = 20;
+export const BORROWER_AGE_MAX = 60;
+/** 90 days after a rejection, 180 after leaving a funded case unsigned. */
+export const REJECTED_BAN_DAYS = 90;
+export const UNSIGNED_BAN_DAYS = 180;
+export const OFFER_DAYS = 7;
+export const SUPPLEMENT_DAYS = 7;
+export const FUNDRAISING_DAYS = 7;
+export const SIGNING_BUSINESS_DAYS = 3;
+export const REVIEW_BUSINESS_DAYS = 2;
+/** What the bank takes for the disbursement, NT$. */
+export const REMITTANCE_FEE = money(15);
+/** Kept from a refund that the investor himself caused, NT$. */
+export const REFUND_FEE = money(15);
+/** Approved amounts are multiples of this, so that a case can be filled in thousands. */
+export const APPROVED_STEP = money(10_000);
+
+export type QualificationReason = (typeof qualificationReasons)[number];
+
+/** What is known of a loan before this one. */
+export type PastLoan = {
+  status: LoanStatus;
+  statusOn: Day;
+  /** It was waiting for a signature that never came: not so where the bank sent the money back. */
+  unsigned: boolean;
+};
+
+export type Standing = {
+  emailVerified: boolean;
+  suspended: boolean;
+  /** The last completed step, and the whole file's status. */
+  stage: number;
+  status: number;
+  birthday: Day | null;
+  financialStatus: number;
+  loans: readonly PastLoan[];
+  today: Day;
+};
+
+const ACTIVE: readonly LoanStatus[] = [10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80];
+const IN_ARREARS: readonly LoanStatus[] = [65, 70, 75, 80, 95];
+
+/**
+ * Why a member may not apply, and from when he may where a day is known. FINANCIAL_REQUIRED is
+ * advice: income proofs are wanted before the audit, not before the application.
+ */
+export function qualificationOf(of: Standing): {
+  qualified: boolean;
+  reasons: QualificationReason[];
+  retryOn: Day | null;
+} {
+  const coolingUntil = coolingOffUntil(of.loans);
+  const age = of.birthday === null ? null : ageOn(of.birthday, of.today);
+  const tooYoung = age !== null && age < BORROWER_AGE_MIN;
+  const cooling = coolingUntil !== null && compareDays(of.today, coolingUntil) < 0;
+  const findings: [QualificationReason, boolean][] = [
+    ['EMAIL_UNVERIFIED', !of.emailVerified],
+    ['NOT_VERIFIED', of.stage < 4 || of.status < 1],
+    ['AGE', tooYoung || (age !== null && age > BORROWER_AGE_MAX)],
+    ['ACTIVE_LOAN', of.loans.some(({ status }) => ACTIVE.includes(status))],
+    ['COOLING_OFF', cooling],
+    ['OVERDUE', of.loans.some(({ status }) => IN_ARREARS.includes(status))],
+    ['SUSPENDED', of.suspended],
+    ['FINANCIAL_REQUIRED', !hasFinancialStatement(of.financialStatus)],
+  ];
+  const reasons = findings.filter(([, holds]) => holds).map(([reason]) => reason);
+  const days = [
+    ...(cooling ? [coolingUntil] : []),
+    ...(tooYoung && of.birthday ? [addMonths(of.birthday, 12 * BORROWER_AGE_MIN)] : []),
+  ];
+  const [first, ...rest] = days;
+  return {
+    qualified: reasons.every((reason) => reason === 'FINANCIAL_REQUIRED'),
+    reasons,
+    retryOn: first === undefined ? null : maxDay(first, ...rest),
+  };
+}
+
+function coolingOffUntil(loans: readonly PastLoan[]): Day | null {
+  const ends = loans.flatMap((loan) =>
+    loan.status === 97
+      ? [addDays(loan.statusOn, REJECTED_BAN_DAYS)]
+      : loan.status === 98 && loan.unsigned
+        ? [addDays(loan.statusOn, UNSIGNED_BAN_DAYS)]
+        : [],
+  );
+  const [first, ...rest] = ends;
+  return first === undefined ? null : maxDay(first, ...rest);
+}
+
+/** Whole years on a day; one born on 29 February is a year older on 28 February. */
+export function ageOn(birthday: Day, on: Day): number {
+  const years = Number(on.slice(0, 4)) - Number(birthday.slice(0, 4));
+  return compareDays(addMonths(birthday, 12 * years), on) <= 0 ? years : years - 1;
+}
+
+/** Handed in and not sent back: 1 under review, 3 approved. */
+export function hasFinancialStatement(status: number): boolean {
+  return status === 1 || status === 3;
+}
+
+/** Throws ACTIVE_LOAN where that alone is in the way, NOT_QUALIFIED with the reasons otherwise. */
+export function assertQualified(of: ReturnType<typeof qualificationOf>): void {
+  if (of.qualified) return;
+  const blocking = of.reasons.filter((reason) => reason !== 'FINANCIAL_REQUIRED');
+  if (blocking.length === 1 && blocking[0] === 'ACTIVE_LOAN') throw new Refusal('ACTIVE_LOAN');
+  throw new Refusal('NOT_QUALIFIED', { data: { reasons: blocking, retryOn: of.retryOn } });
+}
+
+/** What of a plan decides: amounts NT$, rates and fees basis points. */
+export type PlanTerms = {
+  amountMin: Money;
+  amountMax: Money;
+  amountStep: Money;
+  rateMinBps: number;
+  rateMaxBps: number;
+  installments: readonly number[];
+  platformFeeBps: number;
+  platformFeeMin: Money;
+  occupations: readonly number[];
+};
+
+/** Refuses an application that its plan does not offer. */
+export function assertWithinPlan(
+  plan: PlanTerms,
+  asked: { amount: number; installment: number; occupation: number },
+): void {
+  assertAmount(plan, asked.amount, plan.amountStep);
+  assertTerm(plan, asked.installment);
+  if (!plan.occupations.includes(asked.occupation)) throw new Refusal('OCCUPATION_NOT_IN_PLAN');
+}
+
+function assertAmount(plan: PlanTerms, amount: number, step: number): void {
+  if (amount < plan.amountMin || amount > plan.amountMax || amount % step !== 0) {
+    const { amountMin, amountMax } = plan;
+    throw new Refusal('AMOUNT_OUT_OF_PLAN', { data: { amountMin, amountMax, amountStep: step } });
+  }
+}
+
+function assertTerm(plan: PlanTerms, term: number): void {
+  if (plan.installments.includes(term)) return;
+  throw new Refusal('INSTALMENT_NOT_OFFERED', { data: { installments: plan.installments } });
+}
+
+/** What a reviewer proposes, to be approved by another. */
+export type Proposal = {
+  amount: Money;
+  rateBps: number;
+  installments: number;
+  grade: string;
+  reason: string | null;
+};
+
+/**
+ * The terms of an approving decision: within the plan and the law, not above what was asked. A
+ * better grade or a larger amount than the scorecard's needs a reason.
+ */
+export function assertProposal(
+  plan: PlanTerms,
+  decision: Decision,
+  asked: { amount: number },
+  suggested: { amount: number; grade: string; isBetter(grade: string): boolean },
+): Proposal {
+  const { amount, annualRate, installments } = decision;
+  if (amount === undefined || annualRate === undefined || installments === undefined) {
+    throw invalid(
+      'amount' in decision && amount !== undefined
+        ? { annualRate: '請填寫年化利率與期數' }
+        : { amount: '請填寫核准金額、年化利率與期數' },
+    );
+  }
+  assertAmount(plan, amount, APPROVED_STEP);
+  if (amount > asked.amount) throw invalid({ amount: '核准金額不可高於申請金額' });
+  const rateBps = rateOf(annualRate);
+  if (rateBps < plan.rateMinBps || rateBps > Math.min(plan.rateMaxBps, RATE_CAP_BPS)) {
+    const { rateMinBps, rateMaxBps } = plan;
+    throw new Refusal('RATE_OUT_OF_PLAN', {
+      data: { rateMin: rateMinBps / 100, rateMax: rateMaxBps / 100 },
+    });
+  }
+  assertTerm(plan, installments);
+  const grade = decision.grade ?? suggested.grade;
+  const bolder = amount > suggested.amount || suggested.isBetter(grade);
+  if (bolder && !decision.reason) {
+    throw invalid({ reason: '核准條件高於評分建議，請說明理由' });
+  }
+  return { amount: money(amount), rateBps, installments, grade, reason: decision.reason ?? null };
+}
+
+function rateOf(percent: number): number {
+  try {
+    return bpsOfPercent(percent);
+  } catch {
+    throw invalid({ annualRate: '年化利率最多兩位小數' });
+  }
+}
+
+/** A decision that lacks what its kind needs. */
+export function invalid(fields: Record<string, string>): Refusal {
+  return new Refusal('DECISION_INVALID', { fields });
+}
+
+/** Asked for in basis points: the scorecard's rate, brought into the plan's range. */
+export function rateWithin(plan: PlanTerms, rateBps: number): number {
+  return Math.min(Math.max(rateBps, plan.rateMinBps), plan.rateMaxBps, RATE_CAP_BPS);
+}
+
+/** Everything an offer states. NT$; the APR in percent with two decimals. */
+export type Offer = {
+  amount: Money;
+  rateBps: number;
+  installments: number;
+  platformFee: Money;
+  remittanceFee: Money;
+  netPayout: Money;
+  instalment: Money;
+  instalmentLast: Money;
+  totalInterest: Money;
+  apr: number;
+};
+
+/**
+ * The offer of terms: the platform's fee is a share of the principal, at least the plan's
+ * minimum, rounded half up; the APR is that of the net payout against the instalments.
+ */
+export function offerOf(
+  plan: Pick<PlanTerms, 'platformFeeBps' | 'platformFeeMin'>,
+  terms: { amount: Money; rateBps: number; installments: number },
+): Offer {
+  const share = percentOf(terms.amount, plan.platformFeeBps);
+  const platformFee = share > plan.platformFeeMin ? share : plan.platformFeeMin;
+  return offerWith({ ...terms, platformFee, remittanceFee: REMITTANCE_FEE });
+}
+
+/** The figures that follow from agreed terms and fees. */
+export function offerWith(terms: {
+  amount: Money;
+  rateBps: number;
+  installments: number;
+  platformFee: Money;
+  remittanceFee: Money;
+}): Offer {
+  const rows = undatedSchedule(terms);
+  const netPayout = subtract(subtract(terms.amount, terms.platformFee), terms.remittanceFee);
+  return {
+    ...terms,
+    netPayout,
+    instalment: rows[0]!.total,
+    instalmentLast: rows.at(-1)!.total,
+    totalInterest: totalsOf(rows).interest,
+    apr: aprOf(
+      netPayout,
+      rows.map(({ total }) => total),
+    ),
+  };
+}
+
+/** Any day: with whole months as twelfths of a year, amounts do not depend on it. */
+const SOME_DAY = dayOf(new Date(0));
+
+/** The instalments before the disbursement is known; their days mean nothing. */
+export function undatedSchedule(terms: {
+  amount: Money;
+  rateBps: number;
+  installments: number;
+}): Instalment[] {
+  return scheduleFrom(terms, SOME_DAY);
+}
+
+/** The instalments of a level loan from the bank's value date of the disbursement. */
+export function scheduleFrom(
+  terms: { amount: Money; rateBps: number; installments: number },
+  startsOn: Day,
+): Instalment[] {
+  return instalmentsOf({
+    principal: terms.amount,
+    rateAnnualBps: terms.rateBps,
+    periods: terms.installments,
+    method: 'level',
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn,
+  });
+}
+
+/** Good through the end of so many days on. */
+export function endOfDaysOn(today: Day, days: number): Date {
+  return new Date(endOfDay(addDays(today, days)));
+}
+
+/** The end of the last business day to sign in. */
+export function signingEndsAt(today: Day, calendar: Calendar): Date {
+  return new Date(endOfDay(addBusinessDays(today, SIGNING_BUSINESS_DAYS, calendar)));
+}
+
+/** Refuses LOAN_STATUS for a move that is not in the table. */
+export function assertCanMove(from: LoanStatus, to: LoanStatus): void {
+  if (!canMoveLoan(from, to)) throw wrongStatus(from);
+}
+
+export function wrongStatus(status: LoanStatus): Refusal {
+  return new Refusal('LOAN_STATUS', { data: { status, statusText: LOAN[status].text } });
+}
+
+/** Months in a job begun in a month 'YYYY-MM'; never negative. */
+export function tenureMonthsOf(since: string, today: Day): number {
+  const months = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+  return Math.max(0, months(today) - months(since));
+}
+
+/** The case number: A20261121-001. */
+export function caseNoOf(on: Day, serial: number): string {
+  return `A${on.replaceAll('-', '')}-${String(serial).padStart(3, '0')}`;
+}

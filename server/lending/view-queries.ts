@@ -1,0 +1,67 @@
+// The SQL behind what a borrower sees of his loans: funding, schedule, account and what is left.
+import type { Day } from '#contract/day.ts';
+import type { Money } from '#contract/money.ts';
+import type { Tx } from '../db.ts';
+
+export type FundingRow = { loanId: number; funded: Money; investors: number };
+
+/** What of each loan is reserved or paid, as its case shows it, and by how many. */
+export function fundingOf(tx: Tx, loanIds: readonly number[]): Promise<FundingRow[]> {
+  return tx.many<FundingRow>(
+    'lending.fundingOf',
+    `select f.loan_id as "loanId", f.reserved + f.paid as funded,
+       (select count(distinct o.member_id)::int from investing."order" o
+        where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors
+     from investing.funding f where f.loan_id = any ($1)`,
+    [loanIds],
+  );
+}
+
+export type InstalmentRow = {
+  loanId: number;
+  no: number;
+  dueOn: Day;
+  payableUntil: Day;
+  principal: Money;
+  interest: Money;
+  principalPaid: Money;
+  interestPaid: Money;
+  chargedUntil: Day | null;
+  lateInterestOwed: Money;
+  penaltyOwed: Money;
+  paidOn: Day | null;
+};
+
+/** The current schedules of loans, first instalment first. */
+export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<InstalmentRow[]> {
+  return tx.many<InstalmentRow>(
+    'lending.currentInstalments',
+    `select loan_id as "loanId", no, due_on as "dueOn", payable_until as "payableUntil",
+       principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
+       charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
+       penalty_owed as "penaltyOwed", paid_on as "paidOn"
+     from servicing.instalment where loan_id = any ($1) and current
+     order by loan_id, no`,
+    [loanIds],
+  );
+}
+
+/** The virtual accounts that loans are repaid to. */
+export function loanAccounts(tx: Tx, loanIds: readonly number[]) {
+  return tx.many<{ loanId: number; account: string }>(
+    'lending.loanAccounts',
+    `select subject_id as "loanId", account from banking.virtual_account
+     where subject_type = 'loan' and subject_id = any ($1)`,
+    [loanIds],
+  );
+}
+
+/** What of each loan was received and not yet allocated, and what principal is still owed. */
+export function loanBalances(tx: Tx, loanIds: readonly number[]) {
+  return tx.many<{ loanId: number; kind: string; balance: Money }>(
+    'lending.loanBalances',
+    `select loan_id as "loanId", kind, balance from ledger.balance
+     where loan_id = any ($1) and kind in ('borrower_prepaid', 'loan_receivable')`,
+    [loanIds],
+  );
+}

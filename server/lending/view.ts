@@ -1,0 +1,194 @@
+// A borrower's loans as the wire shows them: terms, schedule, what is due and what it costs.
+import { compareDays, daysBetween, type Day } from '#contract/day.ts';
+import { lateChargesOf } from '#contract/late.ts';
+import type { Loan } from '#contract/lending.ts';
+import { loanWords } from '#contract/loan-status.ts';
+import { percentOfBps, subtract, sum, type Money } from '#contract/money.ts';
+import type { Work } from '../action.ts';
+import { virtualAccountView } from '../banking/actions.ts';
+import { financialStatusOf } from '../verification/actions.ts';
+import { verificationOf, type LoanRow } from './queries.ts';
+import { hasFinancialStatement, offerWith, type Offer } from './rules.ts';
+import {
+  currentInstalments,
+  fundingOf,
+  loanAccounts,
+  loanBalances,
+  type InstalmentRow,
+} from './view-queries.ts';
+
+type Reading = Pick<Work, 'tx' | 'today'>;
+
+/** What is missing before the audit of an application that still waits for it. */
+export async function missingOf(
+  { tx }: Pick<Work, 'tx'>,
+  memberId: number,
+): Promise<Loan['missing']> {
+  const file = await verificationOf(tx, memberId);
+  const statement = await financialStatusOf(tx, memberId);
+  const missing: Loan['missing'] = [];
+  if (file?.stage !== 4 || file.status !== 3) missing.push('VERIFICATION');
+  if (!hasFinancialStatement(statement)) missing.push('FINANCIAL_STATEMENT');
+  return missing;
+}
+
+/** One loan as its borrower sees it. */
+export async function loanView(work: Reading, loan: LoanRow): Promise<Loan> {
+  const [view] = await loanViews(work, [loan]);
+  if (!view) throw new Error('a loan without a view');
+  return view;
+}
+
+/** The loans of one member as he sees them, in the order given. */
+export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promise<Loan[]> {
+  const ids = loans.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { tx, today } = work;
+  const funding = new Map((await fundingOf(tx, ids)).map((row) => [row.loanId, row]));
+  const rows = Map.groupBy(await currentInstalments(tx, ids), (row) => row.loanId);
+  const accounts = new Map((await loanAccounts(tx, ids)).map((row) => [row.loanId, row.account]));
+  const balances = new Map(
+    (await loanBalances(tx, ids)).map((row) => [`${row.kind} ${row.loanId}`, row.balance]),
+  );
+  const views: Loan[] = [];
+  for (const loan of loans) {
+    const waits = loan.status === 10 || loan.status === 15;
+    const account = accounts.get(loan.id);
+    views.push({
+      ...termsView(loan),
+      missing: waits ? await missingOf(work, loan.memberId) : [],
+      fundedAmount: funding.get(loan.id)?.funded ?? 0,
+      investorCount: funding.get(loan.id)?.investors ?? 0,
+      ...repaymentView(loan, rows.get(loan.id) ?? [], today),
+      virtualAccount: account === undefined ? null : virtualAccountView(account),
+      prepaid: balances.get(`borrower_prepaid ${loan.id}`) ?? 0,
+      outstandingPrincipal: balances.get(`loan_receivable ${loan.id}`) ?? 0,
+    });
+  }
+  return views;
+}
+
+/** The agreed terms of a loan with the figures that follow; null before an offer. */
+export function agreedTerms(loan: LoanRow): Offer | null {
+  const { rateBps, platformFee, remittanceFee, amount, installments } = loan;
+  if (rateBps === null || platformFee === null || remittanceFee === null) return null;
+  return offerWith({ amount, rateBps, installments, platformFee, remittanceFee });
+}
+
+/** An offer on the wire. */
+export function offerView(offer: Offer, grade: string | null) {
+  return {
+    amount: offer.amount,
+    annualRate: percentOfBps(offer.rateBps),
+    installments: offer.installments,
+    instalment: offer.instalment,
+    platformFee: offer.platformFee,
+    remittanceFee: offer.remittanceFee,
+    netPayout: offer.netPayout,
+    apr: offer.apr,
+    totalInterest: offer.totalInterest,
+    grade: grade ?? '',
+  };
+}
+
+function termsView(loan: LoanRow) {
+  const words = loanWords(loan.status);
+  const offer = agreedTerms(loan);
+  return {
+    id: String(loan.id),
+    caseNo: loan.caseNo,
+    plan: { slug: loan.planSlug, listName: loan.planName },
+    status: loan.status,
+    statusCode: words.code,
+    statusText: words.text,
+    amount: loan.amount,
+    annualRate: loan.rateBps === null ? null : percentOfBps(loan.rateBps),
+    installments: loan.installments,
+    instalment: loan.instalment,
+    apr: loan.aprBps === null ? null : percentOfBps(loan.aprBps),
+    platformFee: loan.platformFee,
+    netPayout: offer?.netPayout ?? null,
+    purpose: loan.purpose,
+    createdAt: loan.createdAt.toISOString(),
+    offer:
+      offer === null || loan.offerExpiresAt === null
+        ? null
+        : { ...offerView(offer, loan.grade), validUntil: loan.offerExpiresAt.toISOString() },
+    endsAt: loan.endsAt?.toISOString() ?? null,
+    signBy: loan.signBy?.toISOString() ?? null,
+    disbursedOn: loan.disbursedOn,
+    settledOn: loan.settledOn,
+    settleType: loan.settleType,
+    reason: loan.reason,
+  };
+}
+
+function leftOf(row: InstalmentRow): Money {
+  return sum([
+    subtract(row.principal, row.principalPaid),
+    subtract(row.interest, row.interestPaid),
+  ]);
+}
+
+/** The schedule, what is due next, and what lateness has come to by today. */
+function repaymentView(loan: LoanRow, rows: readonly InstalmentRow[], today: Day) {
+  const open = rows.filter((row) => row.paidOn === null);
+  const [next] = open;
+  const late = open.filter((row) => compareDays(row.payableUntil, today) < 0);
+  let balance = sum(rows.map((row) => row.principal));
+  return {
+    schedule: rows.map((row) => {
+      balance = subtract(balance, row.principal);
+      return {
+        no: row.no,
+        dueOn: row.dueOn,
+        payableUntil: row.payableUntil,
+        principal: row.principal,
+        interest: row.interest,
+        total: sum([row.principal, row.interest]),
+        paid: sum([row.principalPaid, row.interestPaid]),
+        balance,
+        status: instalmentStatus(row, today),
+        paidOn: row.paidOn,
+      };
+    }),
+    nextDue:
+      next === undefined
+        ? null
+        : {
+            no: next.no,
+            dueOn: next.dueOn,
+            payableUntil: next.payableUntil,
+            amount: leftOf(next),
+            daysLeft: daysBetween(today, next.payableUntil),
+          },
+    overdue: late.length === 0 ? null : overdueView(loan, late, today),
+  };
+}
+
+function instalmentStatus(row: InstalmentRow, today: Day): Loan['schedule'][number]['status'] {
+  if (row.paidOn !== null) return 'paid';
+  if (compareDays(row.payableUntil, today) < 0) return 'late';
+  if (row.principalPaid > 0 || row.interestPaid > 0) return 'partial';
+  return compareDays(row.dueOn, today) <= 0 ? 'due' : 'upcoming';
+}
+
+/** Charges are computed from dates whenever they are shown; each instalment has its own. */
+function overdueView(loan: LoanRow, late: readonly InstalmentRow[], today: Day) {
+  const charges = late.map((row) =>
+    lateChargesOf({
+      overduePrincipal: subtract(row.principal, row.principalPaid),
+      rateAnnualBps: loan.rateBps ?? 0,
+      payableUntil: row.payableUntil,
+      on: today,
+      chargedThrough: row.chargedUntil ?? undefined,
+    }),
+  );
+  const owed = (pick: (row: InstalmentRow) => Money) => sum(late.map(pick));
+  return {
+    lateDays: Math.max(...charges.map(({ lateDays }) => lateDays)),
+    amount: owed(leftOf),
+    lateInterest: sum([owed((row) => row.lateInterestOwed), ...charges.map((c) => c.interest)]),
+    penalty: sum([owed((row) => row.penaltyOwed), ...charges.map((c) => c.penalty)]),
+  };
+}
