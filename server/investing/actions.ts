@@ -1,0 +1,77 @@
+// What investing can do: cases, orders, the portfolio, suitability; and what it follows.
+import type { investing } from '#contract/investing.ts';
+import type { Money } from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Context, Hooks } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { SessionProblem } from '../session-problem.ts';
+import { calculation, getCase, searchCases } from './cases.ts';
+import { cancelOrder as cancel } from './fundraising.ts';
+import { orderView } from './order-view.ts';
+import { ownOrder } from './portfolio-queries.ts';
+import { holding, investorContract, listHoldings, orders } from './portfolio.ts';
+import { moveExposure } from './queries.ts';
+import { refundTasks } from './refunds.ts';
+import { answerSuitability, suitability } from './suitability.ts';
+import { placeOrder } from './writer.ts';
+
+export { followLoan } from './fundraising.ts';
+export { receiveForOrder, reverseForOrder } from './receipts.ts';
+export { refundSettled } from './refunds.ts';
+export { recordAnswers } from './suitability.ts';
+
+export const investingTasks: Hooks['tasks'] = { ...refundTasks };
+
+/**
+ * Principal came back to investors (or was found not to have): their caps count that much less.
+ * Locks the members' exposure in the order of their ids.
+ */
+export async function lowerOutstanding(
+  tx: Tx,
+  rows: readonly { memberId: number; amount: Money }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await moveExposure(
+    tx,
+    rows.map(({ memberId, amount }) => ({ memberId, outstanding: -amount })),
+  );
+}
+
+async function shown({ tx, member }: Context & { member: { id: number } }, orderId: number) {
+  const order = await ownOrder(tx, member.id, orderId);
+  if (!order) throw new Refusal('ORDER_NOT_FOUND');
+  return { data: orderView(order) };
+}
+
+export const investingActions: Actions<{ investing: typeof investing }>['investing'] = {
+  suitability,
+  answerSuitability,
+  searchCases,
+  getCase,
+  calculation,
+
+  quickApply: {
+    async answer(services, { token, idempotencyKey }, input) {
+      if (token === null) throw new SessionProblem('unknown');
+      const order = await placeOrder(services, {
+        token,
+        loanId: Number(input.id),
+        amount: input.invest_amount,
+        mode: input.payment_mode,
+        key: idempotencyKey,
+      });
+      return { data: order };
+    },
+  },
+
+  async cancelOrder(context, { id }) {
+    await cancel(context, Number(id), context.member.id);
+    return shown(context, Number(id));
+  },
+
+  orders,
+  holdings: listHoldings,
+  holdingsUnversioned: listHoldings,
+  holding,
+  investorContract,
+};

@@ -1,0 +1,271 @@
+// Cases as investors see them: the list by any filter, one case in full, what an amount brings.
+import { dayOf } from '#contract/day.ts';
+import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/distribution.ts';
+import type { Case, CaseDetail, investing } from '#contract/investing.ts';
+import { loanWords } from '#contract/loan-status.ts';
+import { add, bpsOfPercent, type Money, percentOfBps, roundedTo, ZERO } from '#contract/money.ts';
+import { subtract, sum } from '#contract/money.ts';
+import { loanPurposes, occupations, optionOf, optionText } from '#contract/options.ts';
+import { aprOf, xirr } from '#contract/rates.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { instalmentsOf, type Instalment } from '#contract/schedule.ts';
+import type { Input } from '#contract/endpoint.ts';
+import type { Action, Work } from '../action.ts';
+import { maskedName } from '../identity/rules.ts';
+import { type BoardCase, casesBy } from './board.ts';
+import {
+  caseById,
+  type CaseRow,
+  checksOf,
+  investorIn,
+  largestOrders,
+  lossAtRate,
+  recentOrders,
+} from './case-queries.ts';
+import { deathReason, orderMaxOf } from './rules.ts';
+
+type Promised = typeof investing;
+
+const RECENT_ORDERS = 5;
+const THREADS = 24;
+
+/** The group of an occupation: the occupation itself, with a city and an age, names a person. */
+const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
+
+type Shown = Omit<BoardCase, 'orders' | 'annualRate' | 'remaining'>;
+
+function caseView(of: Shown): Case {
+  const funded = of.reserved + of.paid;
+  return {
+    id: String(of.id),
+    caseNo: of.caseNo,
+    planSlug: of.planSlug,
+    planName: of.planName,
+    grade: of.grade,
+    annualRate: percentOfBps(of.rateBps),
+    expectedLoss: percentOfBps(of.expectedLossBps),
+    installments: of.installments,
+    amountVal: of.target,
+    fundedAmount: funded,
+    remainingAmount: Math.max(0, of.target - funded),
+    progress: Math.floor((funded * 100) / of.target),
+    investorCount: of.investors,
+    endsAt: of.endsAt.toISOString(),
+    status: of.status,
+    statusText: loanWords(of.status).text,
+    occupation: occupationText(of.occupation),
+    purpose: optionText(loanPurposes, of.purpose),
+    listedAt: of.listedAt.toISOString(),
+  };
+}
+
+type Test = (one: BoardCase) => boolean;
+const setOf = <T>(given: T | readonly T[]): ReadonlySet<T> =>
+  new Set(Array.isArray(given) ? (given as readonly T[]) : [given as T]);
+
+/** The tests a case must pass; without a status, those that may be funded now. */
+function testsOf(filter: Input<Promised['searchCases']>, now: Date): Test[] {
+  const tests: Test[] = [];
+  const { status = 'open', plan, installment, grade, purpose } = filter;
+  const { rateMin, rateMax, amountMin, amountMax } = filter;
+  if (status === 'open') {
+    tests.push((one) => one.status === 40 && one.remaining > 0 && now <= one.endsAt);
+  } else if (status === 'full') tests.push((one) => one.remaining === 0);
+  if (plan !== undefined) {
+    const slugs = setOf(plan);
+    tests.push((one) => slugs.has(one.planSlug));
+  }
+  if (installment !== undefined) {
+    const terms = setOf(installment);
+    tests.push((one) => terms.has(one.installments));
+  }
+  if (grade !== undefined) {
+    const wanted: ReadonlySet<string> = setOf<string>(grade);
+    tests.push((one) => wanted.has(one.grade));
+  }
+  if (purpose !== undefined) tests.push((one) => one.purpose === purpose);
+  if (rateMin !== undefined) tests.push((one) => one.annualRate >= rateMin);
+  if (rateMax !== undefined) tests.push((one) => one.annualRate <= rateMax);
+  if (amountMin !== undefined) tests.push((one) => one.target >= amountMin);
+  if (amountMax !== undefined) tests.push((one) => one.target <= amountMax);
+  return tests;
+}
+
+/** Newest first unless asked otherwise; served from the board, the same for all members. */
+export const searchCases: Action<Promised['searchCases']> = async ({ services, now }, filter) => {
+  const { orderby = 'created_at', is_orderby_asc: ascending = false } = filter;
+  const cases = await casesBy(services, orderby);
+  const tests = testsOf(filter, now);
+  const from = filter.offset;
+  const to = from + filter.item_per_page;
+  const page: BoardCase[] = [];
+  let total = 0;
+  for (let i = 0; i < cases.length; i += 1) {
+    const one = cases[ascending ? i : cases.length - 1 - i] as BoardCase;
+    if (!tests.every((passes) => passes(one))) continue;
+    if (total >= from && total < to) page.push(one);
+    total += 1;
+  }
+  return { data: page.map(caseView), total };
+};
+
+const bandText = (bands: Record<string, unknown>, name: string) => {
+  const text = bands[name];
+  return typeof text === 'string' ? text : '未提供';
+};
+
+/** What we checked of a borrower, when and how; what was not checked is not listed. */
+async function checksView(work: Work, borrowerId: number): Promise<CaseDetail['checks']> {
+  const on = await checksOf(work.tx, borrowerId);
+  const rows: [string, Date | null, string][] = [
+    ['身分', on.identityOn, '證件影像與自拍照由專人核對'],
+    ['手機', on.phoneOn, '簡訊驗證碼'],
+    ['收入', on.incomeOn, '財力證明由專人核對'],
+    ['銀行帳戶', on.bankOn, '存摺影像由專人核對'],
+  ];
+  return rows.flatMap(([item, at, method]) =>
+    at === null ? [] : [{ item, on: dayOf(at), method }],
+  );
+}
+
+/** A case that was listed; one that came to nothing is shown only to those who ordered in it. */
+async function visibleCase(work: Work, id: number, memberId: number): Promise<CaseRow> {
+  const row = await caseById(work.tx, id, memberId);
+  const gone = row !== null && deathReason(row.status) !== null && !row.mine;
+  if (!row || gone) throw new Refusal('CASE_NOT_FOUND');
+  return row;
+}
+
+const scheduleOf = (of: { target: Money; rateBps: number; installments: number }, work: Work) =>
+  instalmentsOf({
+    principal: of.target,
+    rateAnnualBps: of.rateBps,
+    periods: of.installments,
+    method: 'level',
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn: work.today,
+  });
+
+export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
+  const { tx, services, member, now } = context;
+  const row = await visibleCase(context, Number(id), member.id);
+  const standing = await investorIn(tx, member.id, row.id);
+  const { stage, status, ...rest } = standing;
+  const investor = { ...rest, verified: stage === 4 && status === 3 };
+  const recent = await recentOrders(tx, row.id, RECENT_ORDERS);
+  const schedule = scheduleOf(row, context);
+  return {
+    data: {
+      ...caseView(row),
+      purposeNote: row.purposeNote,
+      borrower: {
+        ageBand: bandText(row.bands, 'ageBand'),
+        tenureBand: bandText(row.bands, 'tenureBand'),
+        incomeBand: bandText(row.bands, 'incomeBand'),
+        city: bandText(row.bands, 'city'),
+        debtRatioBand: bandText(row.bands, 'debtRatioBand'),
+        lateIn12Months: row.bands['lateIn12Months'] === true,
+      },
+      checks: await checksView(context, row.borrowerId),
+      schedule: schedule.map(({ no, principal, interest, total }) => ({
+        no,
+        principal,
+        interest,
+        total,
+      })),
+      instalment: schedule[0]?.total ?? 0,
+      orderMax: orderMaxOf(investor, { ...row, loanId: row.id }, now),
+      ownCase: row.borrowerId === member.id,
+      unpaidOrderId: investor.unpaidOrderId === null ? null : String(investor.unpaidOrderId),
+      recentOrders: recent.map(({ sealedName, amount, at }) => ({
+        name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
+        amount,
+        at: at.toISOString(),
+      })),
+      threads: (await largestOrders(tx, row.id, THREADS)).map(({ amount }) => amount),
+    },
+  };
+};
+
+/** The terms a calculation is about: a case's, or those that were typed. */
+async function calculatedTerms(
+  context: Parameters<Action<Promised['calculation']>>[0],
+  input: Input<Promised['calculation']>,
+) {
+  if (input.id !== undefined) {
+    const row = await visibleCase(context, Number(input.id), context.member.id);
+    const { rateBps, installments, expectedLossBps } = row;
+    const feeBps = row.investorFeeBps ?? INVESTOR_FEE_BPS;
+    return { rateBps, installments, expectedLossBps, feeBps, method: 'level' as const };
+  }
+  const { rate, installment, method = 'level' } = input;
+  if (rate === undefined || installment === undefined) {
+    throw new Refusal('INVALID_INPUT', { fields: { rate: '請選擇案件，或輸入利率與期數' } });
+  }
+  const rateBps = bpsOfPercent(roundedTo(rate, 2));
+  const loss = await lossAtRate(context.tx, rateBps);
+  return {
+    rateBps,
+    installments: installment,
+    expectedLossBps: loss?.expectedLossBps ?? 0,
+    feeBps: INVESTOR_FEE_BPS,
+    method,
+  };
+}
+
+/** Instalments as the investor receives them, the fee rounded on what has come so far. */
+function receivedRows(instalments: readonly Instalment[], feeBps: number) {
+  let interestReceived = ZERO;
+  let feeCharged = ZERO;
+  return instalments.map(({ no, dueOn, principal, interest }) => {
+    const fee = investorFeeOf({ interestReceived, feeCharged }, interest, feeBps);
+    interestReceived = add(interestReceived, interest);
+    feeCharged = add(feeCharged, fee);
+    const net = subtract(add(principal, interest), fee);
+    return { no, date: dueOn, principal, interest, fee, net };
+  });
+}
+
+/**
+ * What an amount would bring back if all is paid on time: rates in percent, net of our fee;
+ * `netIrr` nominal from whole months, `xirr` from dates, `lossAdjusted` less the yearly loss that
+ * is expected of the grade.
+ */
+export const calculation: Action<Promised['calculation']> = async (context, input) => {
+  const { amount } = input;
+  if (amount < 1) throw new Refusal('INVALID_INPUT', { fields: { amount: '請輸入出資金額' } });
+  const terms = await calculatedTerms(context, input);
+  const instalments = instalmentsOf({
+    principal: amount,
+    rateAnnualBps: terms.rateBps,
+    periods: terms.installments,
+    method: terms.method,
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn: context.today,
+  });
+  const rows = receivedRows(instalments, terms.feeBps);
+  const nets = rows.map(({ net }) => net);
+  const netIrr = aprOf(amount, nets);
+  const dated = xirr([
+    { on: context.today, amount: -amount },
+    ...rows.map(({ date, net }) => ({ on: date, amount: net })),
+  ]);
+  const total = (key: 'principal' | 'interest' | 'fee' | 'net') => sum(rows.map((r) => r[key]));
+  return {
+    data: {
+      rows,
+      totals: {
+        principal: total('principal'),
+        interest: total('interest'),
+        fee: total('fee'),
+        net: total('net'),
+      },
+      annualRate: percentOfBps(terms.rateBps),
+      netIrr,
+      xirr: dated === null ? null : roundedTo(dated * 100, 2),
+      lossAdjusted: roundedTo(netIrr - percentOfBps(terms.expectedLossBps), 2),
+    },
+  };
+};

@@ -1,0 +1,106 @@
+// What investing does by itself: unpaid orders expire, fundraising that fell short ends.
+import { formatMoney } from '#contract/money.ts';
+import type { Job, Services } from '../action.ts';
+import { lockLoan, statementsOf } from '../db.ts';
+import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
+import { notify } from '../notices/actions.ts';
+import { inWork } from '../work.ts';
+import { expireOrder } from './fundraising.ts';
+import {
+  endedFundraisings,
+  fundableCase,
+  hasUnpaidOrders,
+  overdueOrders,
+  shortSignings,
+} from './queries.ts';
+import { EXPIRE_AFTER_MS, lastPayBy } from './rules.ts';
+
+/** A case whose money the bank took back is cancelled before its borrower would be blamed. */
+const BEFORE_SIGN_BY_MS = 3_600_000;
+
+/** One item's failure leaves the others standing; the first one is thrown in the end. */
+async function eachOne<T>(
+  services: Services,
+  items: readonly T[],
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  let failure: unknown;
+  for (const item of items) {
+    try {
+      await run(item);
+    } catch (error) {
+      services.log.error({ err: error, item }, 'one item of a job failed');
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/** Half an hour after the deadline, when the bank has reported what was stamped in time. */
+async function expireOrders(services: Services): Promise<void> {
+  const before = new Date(services.clock.now().getTime() - EXPIRE_AFTER_MS);
+  const due = await overdueOrders(statementsOf(services.pool), before);
+  await eachOne(services, due, ({ id }) => inWork(services, (work) => expireOrder(work, id)));
+}
+
+/** A business day after the end, with nothing left unpaid and short of the target: 未募滿. */
+async function endFundraisings(services: Services): Promise<void> {
+  const tx = statementsOf(services.pool);
+  const ended = await endedFundraisings(tx, services.clock.now());
+  if (ended.length === 0) return;
+  const calendar = await calendarOf(tx);
+  const over = ended.filter(({ endsAt }) => {
+    const last = lastPayBy(endsAt, calendar).getTime() + EXPIRE_AFTER_MS;
+    return last <= services.clock.now().getTime();
+  });
+  await eachOne(services, over, ({ loanId }) =>
+    inWork(services, async (work) => {
+      await lockLoan(work.tx, loanId);
+      const fundable = await fundableCase(work.tx, loanId);
+      const { unpaid } = await hasUnpaidOrders(work.tx, loanId);
+      if (fundable?.status !== 40 || unpaid || fundable.paid >= fundable.target) return;
+      const loan = await moveLoan(work, loanId, 99, { action: 'loan.failed' });
+      await notify(work, {
+        memberId: loan.memberId,
+        category: 'loan',
+        title: '您的申貸案未募滿',
+        body:
+          `申貸案 ${loan.caseNo} 募集期滿，${formatMoney(fundable.target)} 中募得 ` +
+          `${formatMoney(fundable.paid)}，未達全額，本次募集結束，不收取任何費用。` +
+          '您可以調整金額後再次申請。',
+        link: '/account/loan',
+      });
+    }),
+  );
+}
+
+/** Money the bank took back was not made good within the term to sign: the case is cancelled. */
+async function cancelShortSignings(services: Services): Promise<void> {
+  const before = new Date(services.clock.now().getTime() + BEFORE_SIGN_BY_MS);
+  const short = await shortSignings(statementsOf(services.pool), before);
+  await eachOne(services, short, ({ loanId }) =>
+    inWork(services, async (work) => {
+      const loan = await loanById(work.tx, loanId);
+      if (loan?.status !== 50) return;
+      await moveLoan(work, loanId, 96, {
+        action: 'loan.cancelled',
+        reason: '出資款經銀行沖正，未於期限內補足',
+      });
+      await notify(work, {
+        memberId: loan.memberId,
+        category: 'loan',
+        title: '您的申貸案已取消',
+        body:
+          `申貸案 ${loan.caseNo} 的部分出資款經銀行沖正，未能於期限內補足，案件已取消，` +
+          '不影響您再次申請，也不收取任何費用。',
+        link: '/account/loan',
+      });
+    }),
+  );
+}
+
+export const investingJobs: readonly Job[] = [
+  { name: 'investing.expireOrders', each: 'minute', run: expireOrders },
+  { name: 'investing.endFundraisings', each: 'minute', run: endFundraisings },
+  { name: 'investing.cancelShortSignings', each: 'minute', run: cancelShortSignings },
+];

@@ -1,0 +1,54 @@
+// An order as the wire shows it, whoever read it.
+import type { Order } from '#contract/investing.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import { type Money, percentOfBps } from '#contract/money.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { orderWords } from '#contract/order-status.ts';
+import { virtualAccountView } from '../banking/actions.ts';
+import { type Stored, statusOf } from './rules.ts';
+
+export type OrderShown = {
+  id: number;
+  loanId: number;
+  caseNo: string;
+  planName: string;
+  rateBps: number;
+  installments: number;
+  amount: Money;
+  paidAmount: Money;
+  stored: Stored;
+  loanStatus: LoanStatus;
+  paymentMode: number;
+  virtualAccount: string;
+  payBy: Date;
+  createdAt: Date;
+  paidAt: Date | null;
+  refunds: Order['refunds'];
+};
+
+/** The virtual account is shown while it takes money; afterwards paying there only costs a fee. */
+export function orderView(order: OrderShown): Order {
+  const status = statusOf(order.stored, order.loanStatus);
+  const { code, text } = orderWords(status);
+  const payable = status === 0 || status === 5;
+  return {
+    id: String(order.id),
+    orderNo: orderNoOf(order.id),
+    caseId: String(order.loanId),
+    caseNo: order.caseNo,
+    planName: order.planName,
+    annualRate: percentOfBps(order.rateBps),
+    installments: order.installments,
+    amount: order.amount,
+    paidAmount: order.paidAmount,
+    status,
+    statusCode: code,
+    statusText: text,
+    paymentMode: order.paymentMode,
+    virtualAccount: payable ? virtualAccountView(order.virtualAccount) : null,
+    payBy: order.payBy.toISOString(),
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    refunds: order.refunds,
+  };
+}

@@ -1,0 +1,205 @@
+// The SQL of a member's orders and holdings, and of what each of them brought.
+import type { Day } from '#contract/day.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import type { Money } from '#contract/money.ts';
+import type { sortable } from '#contract/lists.ts';
+import { fundedOrderStatus } from '#contract/order-status.ts';
+import type { Tx } from '../db.ts';
+import type { OrderShown } from './order-view.ts';
+
+type SortKey = (typeof sortable)[number];
+type Page = { orderby: SortKey; ascending: boolean; limit: number; offset: number };
+
+/** The contract's table of derived statuses as an expression, so that lists sort by it. */
+const statusSql = `case when o.stored_status <> 20 then o.stored_status else (case l.status ${Object.entries(
+  fundedOrderStatus,
+)
+  .filter(([, status]) => status !== null)
+  .map(([loan, status]) => `when ${loan} then ${status}`)
+  .join(' ')} end) end`;
+
+/** The only expressions a list may be sorted by. */
+const orderSorts: Record<SortKey, string> = {
+  created_at: 'o.created_at',
+  amount: 'o.amount',
+  rate: 'l.rate_bps',
+  installment: 'l.installments',
+  status: statusSql,
+  due_date: 'o.pay_by',
+  remaining: 'o.amount - o.paid_amount',
+};
+
+const shownColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+  p.list_name as "planName", l.rate_bps as "rateBps", l.installments, o.amount,
+  o.paid_amount as "paidAmount", o.stored_status as stored, l.status as "loanStatus",
+  o.payment_mode as "paymentMode", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
+  o.created_at as "createdAt", o.paid_at as "paidAt",
+  coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'amount', r.amount,
+      'fee', r.fee, 'reason', r.reason, 'status', r.status) order by r.id)
+    from investing.refund r where r.order_id = o.id), '[]') as refunds`;
+const fromOrder = `from investing."order" o
+  join lending.loan l on l.id = o.loan_id
+  join lending.plan p on p.id = l.plan_id`;
+
+/** An order of the member's own; another's is not found. */
+export const ownOrder = (tx: Tx, memberId: number, orderId: number) =>
+  tx.maybe<OrderShown>(
+    'investing.ownOrder',
+    `select ${shownColumns} ${fromOrder} where o.id = $2 and o.member_id = $1`,
+    [memberId, orderId],
+  );
+
+/** Which stored statuses each tab shows; `refund` also shows orders with a refund of a part. */
+export const tabs = {
+  all: null,
+  unpaid: [0, 5],
+  paid: [10, 20],
+  expired: [50, 55],
+  refund: [60, 65],
+} as const;
+
+export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) =>
+  tx.many<OrderShown & { total: number }>(
+    `investing.ordersOf.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
+    `select ${shownColumns}, count(*) over () as total ${fromOrder}
+     where o.member_id = $1 and ($2::smallint[] is null or o.stored_status = any ($2)
+       or ($3 and exists (select from investing.refund r where r.order_id = o.id)))
+     order by ${orderSorts[page.orderby]} ${page.ascending ? 'asc' : 'desc'}, o.id desc
+     limit $4 offset $5`,
+    [memberId, tabs[tab], tab === 'refund', page.limit, page.offset],
+  );
+
+export type HoldingRow = {
+  id: number;
+  loanId: number;
+  caseNo: string;
+  planName: string;
+  grade: string;
+  rateBps: number;
+  installments: number;
+  paidInstallments: number;
+  amount: Money;
+  loanStatus: LoanStatus;
+  /** Null until the loan is paid out. */
+  remaining: Money | null;
+  interestReceived: Money;
+  lateReceived: Money;
+  fee: Money;
+  /** Principal all investors of the loan still have out. */
+  loanOutstanding: Money;
+  nextDueOn: Day | null;
+  nextPrincipal: Money | null;
+  nextInterest: Money | null;
+};
+
+const holdingSorts: Record<SortKey, string> = {
+  ...orderSorts,
+  due_date: 'n.due_on',
+  remaining: 's.remaining',
+};
+const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+  p.list_name as "planName", coalesce(l.grade, '') as grade, l.rate_bps as "rateBps",
+  l.installments, o.amount, l.status as "loanStatus", s.remaining,
+  coalesce(s.interest_received, 0) as "interestReceived",
+  coalesce(s.late_received, 0) as "lateReceived", coalesce(s.fee_charged, 0) as fee,
+  coalesce((select a.balance from ledger.account a where a.kind = 'loan_receivable'
+    and a.loan_id = o.loan_id and a.order_id = 0 and a.member_id = 0), 0) as "loanOutstanding",
+  (select count(distinct i.no)::int from servicing.instalment i
+    where i.loan_id = o.loan_id and i.paid_on is not null) as "paidInstallments",
+  n.due_on as "nextDueOn", n.principal as "nextPrincipal", n.interest as "nextInterest"`;
+const fromHolding = `${fromOrder}
+  left join servicing.share s on s.order_id = o.id
+  left join lateral (
+    select i.due_on, i.principal - i.principal_paid as principal,
+      i.interest - i.interest_paid as interest
+    from servicing.instalment i
+    where i.loan_id = o.loan_id and i.current and i.paid_on is null order by i.no limit 1
+  ) n on true`;
+
+export const holdingsOf = (
+  tx: Tx,
+  memberId: number,
+  statuses: readonly number[] | null,
+  page: Page,
+) =>
+  tx.many<HoldingRow & { total: number }>(
+    `investing.holdingsOf.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
+    `select ${holdingColumns}, count(*) over () as total ${fromHolding}
+     where o.member_id = $1 and o.stored_status = 20
+       and ($2::smallint[] is null or ${statusSql} = any ($2))
+     order by ${holdingSorts[page.orderby]} ${page.ascending ? 'asc' : 'desc'} nulls last, o.id desc
+     limit $3 offset $4`,
+    [memberId, statuses, page.limit, page.offset],
+  );
+
+export const holdingOf = (tx: Tx, orderId: number) =>
+  tx.maybe<HoldingRow>(
+    'investing.holdingOf',
+    `select ${holdingColumns} ${fromHolding} where o.id = $1 and o.stored_status = 20`,
+    [orderId],
+  );
+
+export type InstalmentRow = {
+  no: number;
+  dueOn: Day;
+  payableUntil: Day;
+  principal: Money;
+  interest: Money;
+  principalPaid: Money;
+  interestPaid: Money;
+  paidOn: Day | null;
+};
+
+/** The schedule in force, and before it what older versions of it collected. */
+export const instalmentsOfLoan = (tx: Tx, loanId: number) =>
+  tx.many<InstalmentRow>(
+    'investing.instalmentsOfLoan',
+    `select distinct on (no) no, due_on as "dueOn", payable_until as "payableUntil", principal,
+       interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
+       paid_on as "paidOn"
+     from servicing.instalment where loan_id = $1 and (current or paid_on is not null)
+     order by no, current desc, version desc`,
+    [loanId],
+  );
+
+export type ReceivedRow = {
+  no: number;
+  principal: Money;
+  interest: Money;
+  late: Money;
+  fee: Money;
+  on: Day;
+};
+
+/** What came to an order, by instalment and day. */
+export const receivedBy = (tx: Tx, orderId: number) =>
+  tx.many<ReceivedRow>(
+    'investing.receivedBy',
+    `select instalment_no as no, sum(principal)::bigint as principal,
+       sum(interest)::bigint as interest, sum(late_interest + penalty)::bigint as late,
+       sum(fee)::bigint as fee, distributed_on as "on"
+     from servicing.distribution where order_id = $1
+     group by instalment_no, distributed_on order by distributed_on, instalment_no`,
+    [orderId],
+  );
+
+/** What every investor of a loan still has out, in the order of their orders. */
+export const remainingShares = (tx: Tx, loanId: number) =>
+  tx.many<{ orderId: number; remaining: Money }>(
+    'investing.remainingShares',
+    `select order_id as "orderId", remaining from servicing.share
+     where loan_id = $1 order by order_id`,
+    [loanId],
+  );
+
+/** What happened to an order and, since it was placed, to its loan. */
+export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =>
+  tx.many<{ at: Date; subject: 'order' | 'loan'; action: string; to: string | null }>(
+    'investing.eventsOf',
+    `select at, subject_type as subject, action, to_status as "to" from tasks.audit
+     where (subject_type = 'order' and subject_id = $1)
+       or (subject_type = 'loan' and subject_id = $2 and at >= $3
+         and from_status is distinct from to_status and to_status is not null)
+     order by id`,
+    [orderId, loanId, since],
+  );

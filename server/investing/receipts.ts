@@ -1,0 +1,222 @@
+// Money that reaches an order's account, and money the bank takes back.
+import { formatMoney, money, type Money, negate } from '#contract/money.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import type { Hooks, Receipt, Reception, Work } from '../action.ts';
+import { lockLoan } from '../db.ts';
+import { post } from '../ledger/actions.ts';
+import type { Entry } from '../ledger/rules.ts';
+import { loanFunded } from '../lending/actions.ts';
+import { notify } from '../notices/actions.ts';
+import { openTask, recordMove } from '../tasks/actions.ts';
+import { payoutAccountOf } from '../verification/actions.ts';
+import { moveOrder } from './orders.ts';
+import {
+  effectOfReceipt,
+  fundableCase,
+  loanOfOrder,
+  lockedLoanStatus,
+  lockOrder,
+  moveExposure,
+  moveFunding,
+  type OrderRow,
+  wholeRefundOf,
+} from './queries.ts';
+import { openRefunds, reasonText, withdrawRefund } from './refunds.ts';
+import { isSameAccount, remainingOf, type Stored, type Use, useOf } from './rules.ts';
+
+/**
+ * hooks.received.order: the order keeps what was stamped in time, up to its amount; the rest goes
+ * back. A stranger's account leaves it in suspense, for a person to look at.
+ */
+export const receiveForOrder: Hooks['received']['order'] = async (work, receipt) => {
+  const { tx } = work;
+  const own = await loanOfOrder(tx, receipt.subjectId);
+  if (!own) return { state: 'suspense', reason: '找不到這筆出資訂單' };
+  const stranger = await strangerReason(work, own.memberId, receipt);
+  if (stranger !== null) return { state: 'suspense', reason: stranger };
+  await lockLoan(tx, own.loanId);
+  const loan = await lockedLoanStatus(tx, own.loanId);
+  const order = await lockOrder(tx, receipt.subjectId);
+  const fundable = await fundableCase(tx, own.loanId);
+  if (!fundable) throw new Error(`order ${order.id} in a case that was never listed`);
+  const use = useOf(
+    { amount: money(receipt.amount), at: receipt.at },
+    { ...order, loanStatus: loan.status, room: remainingOf(fundable) },
+  );
+  await take(work, order, receipt, use);
+  return { state: 'matched' } satisfies Reception;
+};
+
+/** Why a payer is not the member himself; null where he is, or where the bank names nobody. */
+async function strangerReason(work: Work, memberId: number, receipt: Receipt) {
+  // Cash at an ATM has no account behind it and counts as the member's own (settled 18).
+  if (receipt.type === 'atm_cash' || receipt.fromAccount === null) return null;
+  const account = await payoutAccountOf(work.tx, work.services, memberId);
+  if (!account) return '會員沒有生效中的銀行帳戶';
+  const payer = { bank: receipt.fromBank, account: receipt.fromAccount };
+  return isSameAccount(account, payer) ? null : '付款帳戶不是會員本人綁定的帳戶';
+}
+
+async function take(work: Work, order: OrderRow, receipt: Receipt, use: Use): Promise<void> {
+  const { tx } = work;
+  const paidAmount = money(order.paidAmount + use.kept);
+  const completed = use.stored === 10 && order.stored !== 10;
+  const after =
+    use.kept > 0
+      ? await moveOrder(
+          work,
+          order,
+          { to: use.stored, paidAmount, ...(completed ? { paidAt: receipt.at } : {}) },
+          use.revived ? 'order.revived' : 'order.received',
+        )
+      : order;
+  if (use.revived) await moveExposure(tx, [{ memberId: order.memberId, reserved: order.amount }]);
+  if (use.kept > 0) {
+    await post(work, [
+      {
+        id: `order:${order.id}:receipt:${receipt.id}`,
+        kind: 'order_receipt',
+        on: receipt.day,
+        loanId: order.loanId,
+        entries: [
+          { account: 'suspense', amount: use.kept },
+          { account: 'order_funds', order: order.id, amount: negate(use.kept) },
+        ],
+      },
+    ]);
+  }
+  if (use.back) {
+    const from = { receiptId: receipt.id, on: receipt.day };
+    await openRefunds(work, [{ order: after, back: use.back, whole: false, from }]);
+  }
+  await tellPayer(work, after, use);
+  if (!completed) return;
+  const { target, paid } = await moveFunding(tx, order.loanId, {
+    paid: order.amount,
+    ...(use.revived ? { orders: 1 } : { reserved: -order.amount }),
+  });
+  if (paid === target) await loanFunded(work, order.loanId);
+}
+
+async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
+  const no = orderNoOf(order.id);
+  const to = { memberId: order.memberId, category: 'invest', link: '/account/invest' } as const;
+  if (use.kept > 0 && order.stored === 5) {
+    const lacking = money(order.amount - order.paidAmount);
+    await notify(work, {
+      ...to,
+      title: '已收到部分出資款',
+      body:
+        `訂單 ${no} 已收到 ${formatMoney(order.paidAmount)}，尚差 ${formatMoney(lacking)}。` +
+        '請於期限前以同一組虛擬帳號補足。',
+      link: `/investment/bank-transfer?order=${order.id}`,
+    });
+  } else if (use.kept > 0) {
+    await notify(work, {
+      ...to,
+      title: '出資款已全額入帳',
+      body: `訂單 ${no} 的出資款 ${formatMoney(order.amount)} 已入帳，案件滿額並完成簽約後撥款。`,
+    });
+  }
+  if (!use.back) return;
+  const { amount, fee, reason } = use.back;
+  await notify(work, {
+    ...to,
+    title: reasonText[reason],
+    body:
+      `訂單 ${no} 收到的 ${formatMoney(amount)} 無法計入出資，將退回您綁定的帳戶` +
+      (fee > 0 ? `（扣除退款手續費 ${formatMoney(fee)}）。` : '，不收退款手續費。'),
+  });
+}
+
+/**
+ * hooks.reversed.order: the bank takes a receipt back. While the case is funded the order falls
+ * back; while it is signed and paid out it is short until made good; afterwards the platform covers
+ * it from its own money and pursues the payer (settled 17).
+ */
+export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt) => {
+  const { tx } = work;
+  const own = await loanOfOrder(tx, receipt.subjectId);
+  if (!own) throw new Error(`receipt ${receipt.id} belongs to no order`);
+  await lockLoan(tx, own.loanId);
+  const loan = await lockedLoanStatus(tx, own.loanId);
+  const order = await lockOrder(tx, receipt.subjectId);
+  const { kept, refundId } = await effectOfReceipt(tx, order.id, receipt.id);
+  const transfer = `order:${order.id}:receipt:${receipt.id}:reversed`;
+  if (kept > 0) {
+    const inTrust = order.stored === 20 && (loan.status === 50 || loan.status === 55);
+    if (order.stored === 5 || order.stored === 10 || inTrust) {
+      await giveUp(work, order, kept, transfer);
+    } else if (order.stored === 60) {
+      const whole = await wholeRefundOf(tx, order.id);
+      const withdrawn = whole && (await withdrawRefund(work, whole.id, kept, transfer));
+      if (withdrawn) await moveOrder(work, order, { to: 65 }, 'order.refunded', 'reversed');
+      else await cover(work, order, kept, transfer);
+    } else await cover(work, order, kept, transfer);
+  }
+  const back = money(receipt.amount - kept);
+  if (refundId !== null && back > 0) {
+    const withdrawn = await withdrawRefund(work, refundId, back, `${transfer}:back`);
+    if (!withdrawn) await cover(work, order, back, `${transfer}:back`);
+  }
+};
+
+/** The order gives the money up again and, unless its loan is signed already, waits for it. */
+async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string): Promise<void> {
+  const paidAmount = money(order.paidAmount - kept);
+  const to: Stored = order.stored === 20 ? 20 : paidAmount === 0 ? 0 : 5;
+  const paidAt = to === 20 ? order.paidAt : null;
+  await moveOrder(work, order, { to, paidAmount, paidAt }, 'order.reversed');
+  await post(work, [
+    {
+      id: transfer,
+      kind: 'order_reversal',
+      on: work.today,
+      loanId: order.loanId,
+      entries: [
+        { account: 'order_funds', order: order.id, amount: kept },
+        { account: 'suspense', amount: negate(kept) },
+      ],
+    },
+  ]);
+  if (to === 20) await callForAttention(work, order, '入帳經銀行沖正，補足前不可撥款', kept);
+  await notify(work, {
+    memberId: order.memberId,
+    category: 'invest',
+    title: '一筆入帳經銀行沖正',
+    body:
+      `訂單 ${orderNoOf(order.id)} 的入帳 ${formatMoney(kept)} 經銀行沖正，不再計入出資。` +
+      '請於期限前以同一組虛擬帳號補足。',
+    link: `/investment/bank-transfer?order=${order.id}`,
+  });
+  if (order.stored !== 10) return;
+  await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
+}
+
+/** Client money has left already: ours takes its place in the trust account. */
+async function cover(work: Work, order: OrderRow, amount: Money, transfer: string): Promise<void> {
+  const entries: Entry[] = [
+    { account: 'loss', amount },
+    { account: 'suspense', amount: negate(amount) },
+    { account: 'trust_bank', amount },
+    { account: 'platform_bank', amount: negate(amount) },
+  ];
+  const { loanId } = order;
+  await post(work, [{ id: transfer, kind: 'covered', on: work.today, loanId, entries }]);
+  await recordMove(work, {
+    subject: { type: 'order', id: order.id },
+    action: 'order.covered',
+    from: order.stored,
+    to: order.stored,
+    snapshot: { amount },
+  });
+  await callForAttention(work, order, '入帳經銀行沖正，已由平台墊付，請向付款人追償', amount);
+}
+
+function callForAttention(work: Work, order: OrderRow, why: string, amount: Money) {
+  return openTask(work, {
+    kind: 'attention',
+    subject: { type: 'order', id: order.id, label: `${orderNoOf(order.id)} 入帳沖正` },
+    detail: { why, amount, loanId: String(order.loanId) },
+  });
+}

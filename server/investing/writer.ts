@@ -1,0 +1,342 @@
+// The one writer of a case: orders that arrive while its last batch runs are placed by the next.
+import { dayOf, type Day } from '#contract/day.ts';
+import type { Order } from '#contract/investing.ts';
+import { ZERO } from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Services } from '../action.ts';
+import { registerVirtualAccounts, reserveVirtualAccounts } from '../banking/actions.ts';
+import { lockLoan, statementsOf, type Tx, withTransaction } from '../db.ts';
+import { tokenHash, touchSessions } from '../identity/actions.ts';
+import { sessionIsAlive, touchEveryMs } from '../identity/rules.ts';
+import { calendarOf } from '../lending/actions.ts';
+import { SessionProblem } from '../session-problem.ts';
+import { orderView } from './order-view.ts';
+import { ensureExposure, fundableCase } from './queries.ts';
+import { type Asked, type Decided, decideBatch, lastPayBy, payByOf } from './rules.ts';
+import {
+  type ApplicantRow,
+  type CaseWords,
+  caseWords,
+  insertOrders,
+  lockApplicants,
+  type Placed,
+} from './writer-queries.ts';
+
+/** A batch is what has queued, up to this; a longer one would only make its first wait longer. */
+const BATCH_MAX = 256;
+/** Beyond so many waiting for one case, the rest is told to come back. */
+const QUEUE_MAX = 4_096;
+/** Words of a case change with the calendar only. */
+const WORDS_MS = 60_000;
+const WORDS_MAX = 5_000;
+
+export type OrderRequest = {
+  token: string;
+  loanId: number;
+  amount: number;
+  mode: number | string;
+  key: string | null;
+};
+type Waiting = OrderRequest & {
+  resolve(order: Order): void;
+  reject(problem: unknown): void;
+};
+type Words = CaseWords & { lastPayBy: Date; readAt: number };
+
+/** What one process keeps of the cases it writes: queues, words, virtual accounts not yet used. */
+type Desk = {
+  queues: Map<number, Waiting[]>;
+  words: Map<number, Words>;
+  spare: Map<Day, string[]>;
+};
+const desks = new WeakMap<object, Desk>();
+
+function deskOf({ pool }: Services): Desk {
+  const found = desks.get(pool);
+  if (found) return found;
+  const desk: Desk = { queues: new Map(), words: new Map(), spare: new Map() };
+  desks.set(pool, desk);
+  return desk;
+}
+
+/**
+ * Places an order, in a batch with whatever else waits for the same case. Rejects with the refusal
+ * of the rules, with a SessionProblem, or with BUSY where too many wait.
+ */
+export function placeOrder(services: Services, request: OrderRequest): Promise<Order> {
+  const desk = deskOf(services);
+  return new Promise((resolve, reject) => {
+    const waiting = { ...request, resolve, reject };
+    const queue = desk.queues.get(request.loanId);
+    if (!queue) {
+      desk.queues.set(request.loanId, [waiting]);
+      void drain(services, desk, request.loanId);
+    } else if (queue.length >= QUEUE_MAX) reject(new Refusal('BUSY', { retryAfter: 1 }));
+    else queue.push(waiting);
+  });
+}
+
+/** Runs one batch after the other until nobody waits; never rejects. */
+async function drain(services: Services, desk: Desk, loanId: number): Promise<void> {
+  const queue = desk.queues.get(loanId) ?? [];
+  while (queue.length > 0) await answerBatch(services, desk, loanId, queue.splice(0, BATCH_MAX));
+  desk.queues.delete(loanId);
+}
+
+/** An item that breaks a batch must not break the others': they are run singly. */
+async function answerBatch(
+  services: Services,
+  desk: Desk,
+  loanId: number,
+  batch: readonly Waiting[],
+): Promise<void> {
+  try {
+    const answers = await placeBatch(services, desk, loanId, batch);
+    for (const [at, waiting] of batch.entries()) {
+      const answer = answers[at];
+      if (answer && !(answer instanceof Error)) waiting.resolve(answer);
+      else waiting.reject(answer ?? new Error('an order was left without an answer'));
+    }
+  } catch (error) {
+    if (batch.length > 1 && isOfOneItem(error)) {
+      services.log.warn({ err: error, loanId }, 'a batch of orders is run singly');
+      for (const waiting of batch) await answerBatch(services, desk, loanId, [waiting]);
+    } else for (const waiting of batch) waiting.reject(error);
+  }
+}
+
+/** Bad data, a broken constraint or a bug; not a database that is away. */
+function isOfOneItem(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string };
+  if (code !== undefined) return /^(22|23|40)/.test(code);
+  return error instanceof RangeError || error instanceof TypeError;
+}
+
+type Answer = Order | Refusal | SessionProblem;
+
+async function placeBatch(
+  services: Services,
+  desk: Desk,
+  loanId: number,
+  batch: readonly Waiting[],
+): Promise<Answer[]> {
+  const now = services.clock.now();
+  const words = await wordsOf(services, desk, loanId);
+  const payBy = words ? payByOf(now, words.lastPayBy) : now;
+  const accounts = words ? await accountsFor(services, desk, dayOf(payBy), batch.length) : [];
+  const done = await withTransaction(services.pool, async (tx) => {
+    await lockLoan(tx, loanId);
+    const fundable = await fundableCase(tx, loanId);
+    const rows = await applicantsOf(tx, loanId, batch);
+    const realNow = services.clock.realNow();
+    const asked = batch.map((item, at) => askedOf(item, rows[at], realNow));
+    const decided = decideBatch({ fundable, asked, accounts: accounts.length, now });
+    const placed = placedOf(decided, batch, accounts);
+    const ids = new Map<string, number>();
+    if (placed.length > 0) {
+      const inserted = await insertOrders(tx, { loanId, payBy, now }, placed);
+      for (const { id, account } of inserted) ids.set(account, id);
+      await registerVirtualAccounts(
+        tx,
+        'order',
+        inserted.map(({ id, account }) => ({ account, subjectId: id })),
+      );
+    }
+    return { rows, decided, placed, ids };
+  });
+  const { placed, rows, decided, ids } = done;
+  keepSpare(desk, dayOf(payBy), accounts.slice(placed.length));
+  touch(services, rows);
+  return answersOf({ loanId, words, now, payBy, rows, decided, placed, ids });
+}
+
+/** The members behind the tokens; a member's first order makes his row of exposure. */
+async function applicantsOf(
+  tx: Tx,
+  loanId: number,
+  batch: readonly Waiting[],
+): Promise<ApplicantRow[]> {
+  const hashes = batch.map(({ token }) => tokenHash(token));
+  const keys = batch.map(({ key }) => key);
+  const rows = await lockApplicants(tx, loanId, hashes, keys);
+  const without = rows.filter((row) => row.profile !== null && row.reserved === null);
+  if (without.length === 0) return rows;
+  await ensureExposure(
+    tx,
+    without.map(({ memberId }) => memberId),
+  );
+  return lockApplicants(tx, loanId, hashes, keys);
+}
+
+function askedOf(item: Waiting, row: ApplicantRow | undefined, realNow: Date): Asked {
+  const { amount, mode, key } = item;
+  if (!row || row.sessionId === null) {
+    return { investor: 'unknown', amount, mode, key, placed: null };
+  }
+  if (!sessionIsAlive(row, realNow)) {
+    return { investor: 'expired', amount, mode, key, placed: null };
+  }
+  return {
+    investor: {
+      id: row.memberId,
+      emailVerified: row.emailVerified,
+      suspended: row.suspended,
+      verified: row.stage === 4 && row.status === 3,
+      profile: row.profile,
+      profileValidUntil: row.profileValidUntil,
+      reserved: row.reserved ?? ZERO,
+      outstanding: row.outstanding ?? ZERO,
+      heldHere: row.heldHere,
+      unpaidOrderId: row.unpaidOrderId,
+    },
+    amount,
+    mode,
+    key,
+    placed:
+      row.placedId === null
+        ? null
+        : {
+            orderId: row.placedId,
+            loanId: row.placedLoanId,
+            amount: row.placedAmount,
+            mode: row.placedMode,
+          },
+  };
+}
+
+/** What is written, in the order of arrival; each takes the next virtual account. */
+function placedOf(
+  decided: readonly Decided[],
+  batch: readonly Waiting[],
+  accounts: readonly string[],
+): (Placed & { at: number })[] {
+  const placed: (Placed & { at: number })[] = [];
+  for (const [at, one] of decided.entries()) {
+    if (one.kind !== 'accepted') continue;
+    const account = accounts[placed.length];
+    if (account === undefined) throw new Error('more orders accepted than accounts reserved');
+    const { memberId, amount, mode } = one;
+    placed.push({ at, memberId, amount, mode, account, key: batch[at]?.key ?? null });
+  }
+  return placed;
+}
+
+/** The answers in the order of arrival, from what is at hand: nothing is read again. */
+function answersOf(of: {
+  loanId: number;
+  words: Words | null;
+  now: Date;
+  payBy: Date;
+  rows: readonly ApplicantRow[];
+  decided: readonly Decided[];
+  placed: readonly (Placed & { at: number })[];
+  ids: ReadonlyMap<string, number>;
+}): Answer[] {
+  const { words, rows, decided, ids } = of;
+  const byPlace = new Map(of.placed.map((placed) => [placed.at, placed]));
+  const idAt = (at: number) => ids.get(byPlace.get(at)?.account ?? '') ?? 0;
+  const answer = (one: Decided, at: number): Answer => {
+    if (one.kind === 'session') return new SessionProblem(one.state);
+    if (one.kind === 'refused') return new Refusal(one.refused.code, { data: one.refused.data });
+    if (one.kind === 'duplicate') {
+      return new Refusal('DUPLICATE_UNPAID', { data: { orderId: String(idAt(one.of)) } });
+    }
+    if (one.kind === 'sameAs') return answer(decided[one.of] as Decided, one.of);
+    const placed = byPlace.get(at);
+    const row = rows[at];
+    if (!words || !row) throw new TypeError('an order placed in a case without words');
+    const common = {
+      loanId: of.loanId,
+      ...words,
+      paidAmount: ZERO,
+      stored: 0 as const,
+      loanStatus: 40 as const,
+      paidAt: null,
+      refunds: [],
+    };
+    if (one.kind === 'placedBefore') {
+      return orderView({
+        ...common,
+        id: one.orderId,
+        amount: row.placedAmount,
+        paymentMode: row.placedMode,
+        virtualAccount: row.placedAccount,
+        payBy: row.placedPayBy,
+        createdAt: row.placedAt,
+      });
+    }
+    return orderView({
+      ...common,
+      id: idAt(at),
+      amount: one.amount,
+      paymentMode: one.mode,
+      virtualAccount: placed?.account ?? '',
+      payBy: of.payBy,
+      createdAt: of.now,
+    });
+  };
+  return decided.map(answer);
+}
+
+async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<Words | null> {
+  const known = desk.words.get(loanId);
+  const readAt = performance.now();
+  if (known && readAt - known.readAt < WORDS_MS) return known;
+  const tx = statementsOf(services.pool);
+  const words = await caseWords(tx, loanId);
+  if (!words) return null;
+  if (desk.words.size >= WORDS_MAX) desk.words.clear();
+  const calendar = await calendarOf(tx);
+  const fresh = { ...words, lastPayBy: lastPayBy(words.endsAt, calendar), readAt };
+  desk.words.set(loanId, fresh);
+  return fresh;
+}
+
+/**
+ * Virtual accounts for a batch, taken before its transaction: those left over from the last one,
+ * and where they do not reach, some in proportion. Fewer than asked for where there are no more.
+ */
+async function accountsFor(
+  services: Services,
+  desk: Desk,
+  day: Day,
+  count: number,
+): Promise<string[]> {
+  const own = desk.spare.get(day)?.splice(0, count) ?? [];
+  if (own.length === count) return own;
+  const lacking = count - own.length;
+  for (const many of [lacking * 4, lacking]) {
+    try {
+      const taken = await reserveVirtualAccounts(services, day, many);
+      keepSpare(desk, day, taken.splice(lacking));
+      return [...own, ...taken];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return own;
+}
+
+function keepSpare(desk: Desk, day: Day, accounts: readonly string[]): void {
+  const spare = desk.spare.get(day);
+  if (spare) spare.push(...accounts);
+  else desk.spare.set(day, [...accounts]);
+  if (desk.spare.size > 30)
+    for (const old of desk.spare.keys()) if (old < day) desk.spare.delete(old);
+}
+
+/** Marks sessions as used, apart from the batch: it must not wait for it. */
+function touch(services: Services, rows: readonly ApplicantRow[]): void {
+  const realNow = services.clock.realNow();
+  const stale = rows.filter(
+    (row) =>
+      row.sessionId !== null &&
+      sessionIsAlive(row, realNow) &&
+      realNow.getTime() - row.usedAt.getTime() > touchEveryMs,
+  );
+  if (stale.length === 0) return;
+  const ids = stale.map(({ sessionId }) => sessionId as number);
+  touchSessions(statementsOf(services.pool), ids, realNow).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'sessions could not be marked as used');
+  });
+}
