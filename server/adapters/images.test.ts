@@ -184,6 +184,20 @@ describe('documents', () => {
     );
   });
 
+  test.each([
+    ['objects within objects', 'obj<<'],
+    ['strings without end', 'obj<<('],
+    ['comments', 'obj %'],
+    ['lines of comment', '%\n'],
+    ['slashes', '/'],
+  ])('ten megabytes of %s take seconds at most', async (_, piece) => {
+    const body = piece.repeat(Math.floor(9_000_000 / piece.length));
+    const from = performance.now();
+    const bytes = Buffer.from(`%PDF-1.7\nobj${body}\nstartxref 1 %%EOF`);
+    expect(await codeOf(bytes)).toBe('FILE_BROKEN');
+    expect(performance.now() - from).toBeLessThan(10_000);
+  });
+
   test('a PDF that is also an archive is refused', async () => {
     const end = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1');
     expect(await codeOf(Buffer.concat([plainPdf, end]))).toBe('FILE_ACTIVE');

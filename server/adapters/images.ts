@@ -13,10 +13,12 @@ export type UploadProblemCode =
 export class UploadProblem extends Error {
   override name = 'UploadProblem';
   readonly code: UploadProblemCode;
+  readonly why: string;
 
   constructor(code: UploadProblemCode, why: string) {
     super(`${code}: ${why}`);
     this.code = code;
+    this.why = why;
   }
 }
 

@@ -22,7 +22,8 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const LENGTH_MAX = 1024;
 /** A hash at COST of random bytes nobody knows. */
 const NOTHING =
-  '$argon2id$v=19$m=19456,t=2,p=1$WY4a+Zb3PNm8G2M3+gSDmQ$FlOWh2PlyVTpRsR4HIXsPyPKGTFWP5R1T4CbTyYyFQk';
+  '$argon2id$v=19$m=19456,t=2,p=1$WY4a+Zb3PNm8G2M3+gSDmQ$' +
+  'FlOWh2PlyVTpRsR4HIXsPyPKGTFWP5R1T4CbTyYyFQk';
 
 /**
  * One hash at a time on each core: more would only make all of them slower, and each holds

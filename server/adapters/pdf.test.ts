@@ -122,7 +122,7 @@ describe('a contract', () => {
     expect(other.equals(first)).toBe(false);
   });
 
-  test('a name the font cannot write does not stop it, nor do signs that print nothing', async () => {
+  test('a sign the font lacks, or that prints nothing, does not stop it', async () => {
     const borrower = { name: '𠮷野\u0000\u202E\uFFFE溪', idNumberMasked: 'A1', address: '😀 路' };
     const text = await textOf(await pdf.renderContract(sampleContract('draft', { borrower })));
     expect(text).toContain('〔U+20BB7〕野溪');

@@ -95,23 +95,29 @@ type Dictionary = { dictionary: string; streamAt?: number };
  * that stand in strings or in compressed bytes: no false stream can hide a true one.
  */
 function* dictionariesIn(raw: string): Generator<Dictionary> {
+  // Objects do not overlap: who makes them seem to wants the scan to take for ever.
+  let budget = 8 * raw.length;
   for (let at = raw.indexOf('obj'); at >= 0; at = raw.indexOf('obj', at + 3)) {
     const begin = afterSpace(raw, at + 3);
-    if (raw.slice(begin, begin + 2) !== '<<') continue;
-    const end = endOfDictionary(raw, begin);
-    if (end === undefined) continue;
+    const isDictionary = raw.startsWith('<<', begin);
+    const end = isDictionary ? endOfDictionary(raw, begin) : begin;
+    const next = afterSpace(raw, end ?? raw.length);
+    budget -= next - at;
+    if (budget < 0) throw new UploadProblem('FILE_BROKEN', 'objects within objects');
+    if (!isDictionary || end === undefined) continue;
     const dictionary = raw.slice(begin, end);
-    const next = afterSpace(raw, end);
-    if (raw.slice(next, next + 6) !== 'stream') yield { dictionary };
+    if (!raw.startsWith('stream', next)) yield { dictionary };
     else yield { dictionary, streamAt: next + 6 + (raw[next + 6] === '\r' ? 2 : 1) };
   }
 }
 
 /** Past white space and comments. */
 function afterSpace(raw: string, from: number): number {
-  const space = /(?:[\s\0]|%[^\r\n]*)*/y;
+  const space = /[\s\0]+|%[^\r\n]*/y;
   space.lastIndex = from;
-  return from + (space.exec(raw)?.[0].length ?? 0);
+  let end = from;
+  while (space.test(raw)) end = space.lastIndex;
+  return end;
 }
 
 /** Past the `>>` that closes a dictionary, minding strings and comments. */

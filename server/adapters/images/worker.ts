@@ -8,7 +8,7 @@ answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
   try {
     return await sanitised({ ...job, bytes: asBuffer(job.bytes) });
   } catch (error) {
-    if (error instanceof UploadProblem) return { problem: error.code, why: error.message };
+    if (error instanceof UploadProblem) return { problem: error.code, why: error.why };
     return { problem: 'FILE_BROKEN', why: error instanceof Error ? error.message : 'unreadable' };
   }
 });
