@@ -1,0 +1,411 @@
+// What may be funded, and what becomes of money that arrives: tables of cases and properties.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { day, publishedCalendar, withHolidays } from '#contract/day.ts';
+import { money } from '#contract/money.ts';
+import { orderStatuses } from '#contract/order-status.ts';
+import { refusals } from '#contract/refusals.ts';
+import { profileOf, questions, scoreOf, validUntilOf } from './questionnaire.ts';
+import {
+  type Asked,
+  decideBatch,
+  type Fundable,
+  type Investor,
+  isSameAccount,
+  lastPayBy,
+  orderMaxOf,
+  payByOf,
+  paymentModeOf,
+  type Receiving,
+  statusOf,
+  useOf,
+} from './rules.ts';
+
+const now = new Date('2026-11-20T04:00:00Z');
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+
+const fundable: Fundable = {
+  loanId: 7,
+  status: 40,
+  borrowerId: 99,
+  target: money(100_000),
+  reserved: money(0),
+  paid: money(0),
+  open: true,
+  endsAt: later(48),
+};
+const investor: Investor = {
+  id: 1,
+  emailVerified: true,
+  suspended: false,
+  verified: true,
+  profile: 2,
+  profileValidUntil: day('2027-11-20'),
+  reserved: money(0),
+  outstanding: money(0),
+  heldHere: money(0),
+  unpaidOrderId: null,
+};
+const asks = (more: Partial<Asked> = {}, who: Partial<Investor> = {}): Asked => ({
+  investor: { ...investor, ...who },
+  amount: 10_000,
+  mode: 1,
+  key: null,
+  placed: null,
+  ...more,
+});
+const decide = (asked: Asked[], at: Partial<Fundable> = {}, accounts = 100) =>
+  decideBatch({ fundable: { ...fundable, ...at }, asked, accounts, now });
+const codeOf = (asked: Asked, at: Partial<Fundable> = {}, accounts = 100) => {
+  const [one] = decide([asked], at, accounts);
+  return one?.kind === 'refused' ? one.refused.code : one?.kind;
+};
+
+describe('one request', () => {
+  test.each<[string, Asked, Partial<Fundable>]>([
+    ['accepted', asks(), {}],
+    ['accepted', asks({ mode: 'COUNTER_REMIT' }), {}],
+    ['accepted', asks({ amount: 50_000 }), {}],
+    ['session', asks({ investor: 'expired' }), {}],
+    ['SUSPENDED', asks({}, { suspended: true, verified: false }), {}],
+    ['EMAIL_NOT_VERIFIED', asks({}, { emailVerified: false }), {}],
+    ['NOT_VERIFIED', asks({}, { verified: false, profile: null }), {}],
+    ['RISK_PROFILE_REQUIRED', asks({}, { profile: null, profileValidUntil: null }), {}],
+    ['RISK_PROFILE_REQUIRED', asks({}, { profileValidUntil: day('2026-11-19') }), {}],
+    ['accepted', asks({}, { profileValidUntil: day('2026-11-20') }), {}],
+    ['CASE_CLOSED', asks(), { status: 60 }],
+    ['CASE_CLOSED', asks(), { status: 99, open: false }],
+    ['CASE_CLOSED', asks(), { endsAt: later(-1) }],
+    ['CASE_FULL', asks(), { reserved: money(60_000), paid: money(40_000) }],
+    ['CASE_FULL', asks(), { status: 50, paid: money(100_000), open: false }],
+    ['AMOUNT_INVALID', asks({ amount: 1_500 }), {}],
+    ['AMOUNT_INVALID', asks({ amount: 1_000.5 }), {}],
+    ['AMOUNT_INVALID', asks({ amount: 1e21 }), {}],
+    ['AMOUNT_MIN', asks({ amount: 0 }), {}],
+    ['AMOUNT_MIN', asks({ amount: -1_000 }), {}],
+    ['AMOUNT_EXCEEDS', asks({ amount: 41_000 }), { reserved: money(60_000) }],
+    ['accepted', asks({ amount: 40_000 }), { reserved: money(60_000) }],
+    ['LIMIT_PER_CASE', asks({ amount: 51_000 }), {}],
+    ['LIMIT_PER_CASE', asks({ amount: 10_000 }, { heldHere: money(45_000) }), {}],
+    ['LIMIT_TOTAL', asks({}, { reserved: money(95_000), outstanding: money(400_000) }), {}],
+    ['accepted', asks({}, { reserved: money(90_000), outstanding: money(400_000) }), {}],
+    ['OWN_CASE', asks({}, { id: 99 }), {}],
+    ['DUPLICATE_UNPAID', asks({}, { unpaidOrderId: 5 }), {}],
+    ['PAYMENT_MODE_INVALID', asks({ mode: 3 }), {}],
+    ['PAYMENT_MODE_INVALID', asks({ mode: 'CASH' }), {}],
+    [
+      'placedBefore',
+      asks({ key: 'k', placed: { orderId: 5, loanId: 7, amount: 10_000, mode: 1 } }),
+      {},
+    ],
+    [
+      'IDEMPOTENCY_MISMATCH',
+      asks({ key: 'k', placed: { orderId: 5, loanId: 7, amount: 9_000, mode: 1 } }),
+      {},
+    ],
+    [
+      'IDEMPOTENCY_MISMATCH',
+      asks({ key: 'k', placed: { orderId: 5, loanId: 8, amount: 10_000, mode: 1 } }),
+      {},
+    ],
+  ])('%s', (expected, asked, at) => {
+    expect(codeOf(asked, at)).toBe(expected);
+  });
+
+  test('a case that was never listed is not found', () => {
+    const [one] = decideBatch({ fundable: null, asked: [asks()], accounts: 1, now });
+    expect(one).toMatchObject({ refused: { code: 'CASE_NOT_FOUND' } });
+  });
+
+  test('without a virtual account left nothing is reserved', () => {
+    expect(codeOf(asks(), {}, 0)).toBe('NO_VIRTUAL_ACCOUNT');
+  });
+
+  test('what remains is told with AMOUNT_EXCEEDS, and the order with DUPLICATE_UNPAID', () => {
+    expect(decide([asks({ amount: 31_000 })], { reserved: money(70_000) })).toEqual([
+      { kind: 'refused', refused: { code: 'AMOUNT_EXCEEDS', data: { remaining: 30_000 } } },
+    ]);
+    expect(decide([asks({}, { unpaidOrderId: 5 })])).toEqual([
+      { kind: 'refused', refused: { code: 'DUPLICATE_UNPAID', data: { orderId: '5' } } },
+    ]);
+  });
+});
+
+describe('a batch', () => {
+  test('serves in the order of arrival until the case is full', () => {
+    const asked = [1, 2, 3, 4].map((id) => asks({ amount: 40_000 }, { id }));
+    expect(decide(asked).map((one) => one.kind)).toEqual([
+      'accepted',
+      'accepted',
+      'refused',
+      'refused',
+    ]);
+    const last = decide([...asked, asks({ amount: 20_000 }, { id: 5 }), asks({}, { id: 6 })]);
+    expect(last[4]?.kind).toBe('accepted');
+    expect(last[5]).toEqual({ kind: 'refused', refused: { code: 'CASE_FULL' } });
+  });
+
+  test('gives one member one order, whatever his keys', () => {
+    const asked = [
+      asks({ key: 'a' }),
+      asks({ key: 'a' }),
+      asks({ key: 'a', amount: 2_000 }),
+      asks({ key: 'b' }),
+      asks(),
+    ];
+    expect(decide(asked)).toEqual([
+      { kind: 'accepted', memberId: 1, amount: 10_000, mode: 1 },
+      { kind: 'sameAs', of: 0 },
+      { kind: 'refused', refused: { code: 'IDEMPOTENCY_MISMATCH' } },
+      { kind: 'duplicate', of: 0 },
+      { kind: 'duplicate', of: 0 },
+    ]);
+  });
+
+  test('never gives more than there is, to nobody more than his caps, and says why', () => {
+    const amounts = fc.oneof(
+      fc.integer({ min: 1, max: 60 }).map((n) => n * 1_000),
+      fc.integer({ min: -2_000, max: 70_000 }),
+      fc.double({ noNaN: true }),
+    );
+    const request = fc.record({
+      id: fc.integer({ min: 1, max: 8 }),
+      amount: amounts,
+      mode: fc.constantFrom<number | string>(1, 2, 3, 'VIRTUAL_ACCOUNT', 'X'),
+      key: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null }),
+    });
+    const standing = fc.record({
+      profile: fc.constantFrom(null, 1, 2, 3),
+      reserved: fc.integer({ min: 0, max: 130 }).map((n) => money(n * 1_000)),
+      heldHere: fc.integer({ min: 0, max: 60 }).map((n) => money(n * 1_000)),
+      verified: fc.boolean(),
+      unpaidOrderId: fc.option(fc.constant(5), { nil: null }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(request, { maxLength: 60 }),
+        fc.array(standing, { minLength: 8, maxLength: 8 }),
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 0, max: 20 }),
+        (requests, standings, reserved, accounts) => {
+          const at = { ...fundable, reserved: money(reserved * 1_000) };
+          const asked = requests.map(({ id, ...rest }) => asks(rest, { ...standings[id - 1], id }));
+          const decided = decideBatch({ fundable: at, asked, accounts, now });
+          const accepted = decided.flatMap((one) => (one.kind === 'accepted' ? [one] : []));
+          const given = accepted.reduce((total, { amount }) => total + amount, 0);
+          expect(at.reserved + given).toBeLessThanOrEqual(at.target);
+          expect(accepted.length).toBeLessThanOrEqual(accounts);
+          expect(new Set(accepted.map(({ memberId }) => memberId)).size).toBe(accepted.length);
+          for (const { amount, memberId } of accepted) {
+            const cap = [0, 10_000, 50_000, 100_000][standings[memberId - 1]?.profile ?? 0] ?? 0;
+            expect(amount + (standings[memberId - 1]?.heldHere ?? 0)).toBeLessThanOrEqual(cap);
+            expect(amount % 1_000).toBe(0);
+          }
+          for (const one of decided) {
+            if (one.kind === 'refused') expect(refusals).toHaveProperty(one.refused.code);
+            if (one.kind === 'sameAs') expect(decided[one.of]?.kind).toBe('accepted');
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('decides a request alike alone and in company of others who leave room', () => {
+    const alone = decide([asks({ amount: 5_000 }, { id: 3 })]);
+    const among = decide([asks({}, { id: 1 }), asks({ amount: 5_000 }, { id: 3 })]);
+    expect(among[1]).toEqual(alone[0]);
+  });
+});
+
+test('the most a member may order is what the case, his caps and the step leave', () => {
+  expect(orderMaxOf(investor, fundable, now)).toBe(50_000);
+  expect(orderMaxOf({ ...investor, heldHere: money(45_500) }, fundable, now)).toBe(4_000);
+  expect(orderMaxOf(investor, { ...fundable, reserved: money(93_000) }, now)).toBe(7_000);
+  expect(orderMaxOf({ ...investor, id: 99 }, fundable, now)).toBe(0);
+  expect(orderMaxOf({ ...investor, verified: false }, fundable, now)).toBe(0);
+  expect(orderMaxOf(investor, { ...fundable, status: 50 }, now)).toBe(0);
+});
+
+test('an order is paid within 48 hours, at the latest a business day after the end', () => {
+  // 2026-11-20 is a Friday.
+  const end = new Date('2026-11-20T15:00:00Z');
+  expect(lastPayBy(end, publishedCalendar)).toEqual(new Date('2026-11-23T15:59:59Z'));
+  const typhoon = withHolidays(publishedCalendar, [day('2026-11-23')]);
+  expect(lastPayBy(end, typhoon)).toEqual(new Date('2026-11-24T15:59:59Z'));
+  expect(payByOf(now, later(100))).toEqual(later(48));
+  expect(payByOf(now, later(10))).toEqual(later(10));
+});
+
+test('payment modes are known by id and by code, and EDDA is not offered', () => {
+  expect([1, '1', 'VIRTUAL_ACCOUNT', 2, 'COUNTER_REMIT'].map(paymentModeOf)).toEqual([
+    1, 1, 1, 2, 2,
+  ]);
+  expect([3, '3', 'EDDA', 0, 1.5, '', 'x'].map(paymentModeOf)).toEqual(Array(7).fill(null));
+});
+
+describe('money that arrives', () => {
+  const order: Receiving = {
+    stored: 0,
+    amount: money(10_000),
+    paidAmount: money(0),
+    payBy: later(48),
+    endedAt: null,
+    loanStatus: 40,
+    room: money(0),
+  };
+  type Row = [string, Partial<Receiving>, number, number, string];
+  test.each<Row>([
+    ['pays the order', {}, 10_000, 1, '10 +10000'],
+    ['pays a part', {}, 4_000, 1, '5 +4000'],
+    ['pays the rest', { stored: 5, paidAmount: money(4_000) }, 6_000, 1, '10 +6000'],
+    ['is too much', {}, 12_000, 1, '10 +10000 back 2000 fee 15 overpaid'],
+    ['is too much by less than the fee', {}, 10_009, 1, '10 +10000 back 9 fee 9 overpaid'],
+    [
+      'comes twice',
+      { stored: 10, paidAmount: money(10_000) },
+      10_000,
+      1,
+      '10 +0 back 10000 fee 15 overpaid',
+    ],
+    ['counts at its very deadline', {}, 10_000, 48, '10 +10000'],
+    ['is late', {}, 10_000, 48.001, '0 +0 back 10000 fee 15 late'],
+    ['is late for an expired order', { stored: 50 }, 10_000, 49, '50 +0 back 10000 fee 15 late'],
+    ['revives', { stored: 50, room: money(10_000) }, 10_000, 47, '10 +10000 revived'],
+    [
+      'finds no room',
+      { stored: 50, room: money(9_000) },
+      10_000,
+      47,
+      '50 +0 back 10000 fee 0 late',
+    ],
+    [
+      'is too little to revive',
+      { stored: 50, room: money(10_000) },
+      9_000,
+      47,
+      '50 +0 back 9000 fee 0 late',
+    ],
+    [
+      'finds the case full',
+      { stored: 50, room: money(10_000), loanStatus: 50 },
+      10_000,
+      47,
+      '50 +0 back 10000 fee 0 late',
+    ],
+    [
+      'follows a cancelling',
+      { stored: 55, endedAt: later(2) },
+      10_000,
+      3,
+      '55 +0 back 10000 fee 15 cancelled',
+    ],
+    [
+      'crosses a cancelling',
+      { stored: 55, endedAt: later(2) },
+      10_000,
+      1,
+      '55 +0 back 10000 fee 0 cancelled',
+    ],
+    [
+      'finds the case failed',
+      { stored: 60, loanStatus: 99 },
+      10_000,
+      60,
+      '60 +0 back 10000 fee 0 failed',
+    ],
+    [
+      'finds it unsigned',
+      { stored: 65, loanStatus: 98 },
+      10_000,
+      60,
+      '65 +0 back 10000 fee 0 unsigned',
+    ],
+    [
+      'finds it cancelled',
+      { stored: 55, loanStatus: 96 },
+      10_000,
+      60,
+      '55 +0 back 10000 fee 0 cancelled',
+    ],
+    ['makes a reversal good', { stored: 20, loanStatus: 55 }, 10_000, 90, '20 +10000'],
+    [
+      'comes after all is lent',
+      { stored: 20, loanStatus: 60, paidAmount: money(10_000) },
+      1_000,
+      90,
+      '20 +0 back 1000 fee 15 overpaid',
+    ],
+  ])('%s', (_what, given, amount, hours, expected) => {
+    const use = useOf({ amount: money(amount), at: later(hours) }, { ...order, ...given });
+    const back = use.back && ` back ${use.back.amount} fee ${use.back.fee} ${use.back.reason}`;
+    const revived = use.revived ? ' revived' : '';
+    expect(`${use.stored} +${use.kept}${revived}${back ?? ''}`).toBe(expected);
+  });
+
+  test('is never lost: what is kept and what goes back is what came', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0, 5, 10, 20, 50, 55, 60, 65),
+        fc.constantFrom(40, 50, 55, 60, 90, 96, 98, 99),
+        fc.integer({ min: 1, max: 30_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 96 }),
+        fc.integer({ min: 0, max: 20_000 }),
+        (stored, loanStatus, amount, paid, hours, room) => {
+          const receiving = { ...order, paidAmount: money(paid), room: money(room) };
+          const use = useOf({ amount: money(amount), at: later(hours) }, {
+            ...receiving,
+            stored,
+            loanStatus,
+          } as Receiving);
+          expect(use.kept + (use.back?.amount ?? 0)).toBe(amount);
+          expect(use.kept + paid).toBeLessThanOrEqual(Math.max(paid, 10_000));
+          expect(use.back?.fee ?? 0).toBeLessThanOrEqual(Math.min(15, use.back?.amount ?? 0));
+        },
+      ),
+    );
+  });
+});
+
+test('a bank account is the same with or without leading zeros, in the same bank only', () => {
+  const own = { bankCode: '812', account: '0012345678901' };
+  expect(isSameAccount(own, { bank: '812', account: '12345678901' })).toBe(true);
+  expect(isSameAccount(own, { bank: null, account: '0012345678901' })).toBe(true);
+  expect(isSameAccount(own, { bank: '8120012', account: '0012345678901' })).toBe(true);
+  expect(isSameAccount(own, { bank: '004', account: '0012345678901' })).toBe(false);
+  expect(isSameAccount(own, { bank: '812', account: '0012345678902' })).toBe(false);
+});
+
+test('an order in a funded case takes its status from the loan', () => {
+  expect([50, 55, 60, 61, 65, 70, 75, 80, 95, 90].map((loan) => statusOf(20, loan as 50))).toEqual([
+    15, 15, 20, 25, 25, 30, 35, 38, 38, 40,
+  ]);
+  expect(orderStatuses).toContain(statusOf(5, 40));
+});
+
+describe('the questionnaire', () => {
+  test('asks six questions of five options each', () => {
+    expect(questions.map(({ options }) => options.length)).toEqual([5, 5, 5, 5, 5, 5]);
+  });
+
+  test.each([
+    [[1, 1, 1, 1, 1, 1], 6, 1],
+    [[2, 2, 2, 2, 2, 3], 13, 1],
+    [[2, 2, 2, 2, 3, 3], 14, 2],
+    [[4, 4, 3, 3, 3, 4], 21, 2],
+    [[4, 4, 4, 3, 3, 4], 22, 3],
+    [[5, 5, 5, 5, 5, 5], 30, 3],
+    // Whoever bears no loss is careful, whatever else he says.
+    [[5, 5, 5, 5, 1, 5], 26, 1],
+    [[5, 5, 5, 5, 2, 5], 27, 2],
+  ])('%j scores %i and makes profile %i', (answers, score, profile) => {
+    expect(scoreOf(answers)).toBe(score);
+    expect(profileOf(answers)).toBe(profile);
+  });
+
+  test('counts for a year', () => {
+    expect(validUntilOf(day('2026-11-20'))).toBe('2027-11-20');
+    expect(validUntilOf(day('2028-02-29'))).toBe('2029-02-28');
+  });
+});
