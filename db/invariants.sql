@@ -1,0 +1,240 @@
+-- What must always be true of the books: every query must return no rows.
+
+-- name: every transfer sums to zero
+select transfer_id, sum(amount) from ledger.entry group by transfer_id having sum(amount) <> 0;
+
+-- name: every transfer has entries
+select t.id from ledger.transfer t
+where not exists (select from ledger.entry e where e.transfer_id = t.id);
+
+-- name: every entry has its transfer and its account
+select e.transfer_id, e.line from ledger.entry e
+left join ledger.transfer t on t.id = e.transfer_id
+left join ledger.account a on a.id = e.account_id
+where t.id is null or a.id is null;
+
+-- name: a tallied balance is the sum of its entries, an untallied one is not kept
+select a.id, a.kind, a.balance, coalesce(e.total, 0) as entries
+from ledger.account a
+left join (select account_id, sum(amount) as total from ledger.entry group by account_id) e
+  on e.account_id = a.id
+where a.balance <> case when a.tallied then coalesce(e.total, 0) else 0 end;
+
+-- name: an account is what its kind says, and client money is never overdrawn
+select a.id, a.kind from ledger.account a join ledger.kind k using (kind)
+where (a.side, a.floored, a.tallied) <> (k.side, k.floored, k.tallied)
+  or (a.floored and a.balance * a.side < 0);
+
+-- name: the trust bank holds exactly what we owe
+select sum(balance) filter (where kind = 'trust_bank') as trust_bank,
+  sum(balance) filter (where kind <> 'trust_bank') as owed
+from ledger.balance
+where kind in ('trust_bank', 'order_funds', 'suspense', 'borrower_prepaid', 'payable_to_investor',
+  'refund_payable', 'platform_due')
+having sum(case when kind = 'trust_bank' then balance else -balance end) <> 0;
+
+-- name: no case is funded beyond its target
+select loan_id, reserved, paid, target from investing.funding
+where reserved + paid > target or reserved < 0 or paid < 0;
+
+-- name: a case counts exactly its orders
+select f.loan_id, f.reserved, f.paid, f.order_count, o.*
+from investing.funding f
+cross join lateral (
+  select coalesce(sum(amount) filter (where stored_status in (0, 5)), 0) as reserved,
+    coalesce(sum(amount) filter (where stored_status in (10, 20)), 0) as paid, count(*) as orders
+  from investing."order" where loan_id = f.loan_id and stored_status in (0, 5, 10, 20)
+) o
+where (f.reserved, f.paid, f.order_count) <> (o.reserved, o.paid, o.orders);
+
+-- name: every order has its case, every case its loan
+select o.id, o.loan_id from investing."order" o
+left join investing.funding f on f.loan_id = o.loan_id
+left join lending.loan l on l.id = o.loan_id
+where f.loan_id is null or l.id is null or f.borrower_id <> l.member_id;
+
+-- name: a case beyond signing is fully paid
+select f.loan_id, l.status, f.paid, f.target from investing.funding f
+join lending.loan l on l.id = f.loan_id
+where l.status in (50, 55, 60, 61, 65, 70, 75, 80, 90, 95) and f.paid <> f.target;
+
+-- name: what an order was paid fits its status
+select o.id, o.stored_status, o.amount, o.paid_amount from investing."order" o
+join lending.loan l on l.id = o.loan_id
+where o.paid_amount > o.amount
+  or (o.stored_status in (0, 55) and o.paid_amount <> 0)
+  or (o.stored_status = 5 and o.paid_amount not between 1 and o.amount - 1)
+  or (o.stored_status = 10 and o.paid_amount <> o.amount)
+  or (o.stored_status = 20 and l.status not in (50, 55) and o.paid_amount <> o.amount);
+
+-- name: what lies in trust for an order is what it was paid and has not lent
+select o.id, o.stored_status, o.paid_amount, coalesce(b.balance, 0) as held
+from investing."order" o
+join lending.loan l on l.id = o.loan_id
+left join ledger.balance b on b.kind = 'order_funds' and b.order_id = o.id
+where coalesce(b.balance, 0) <> case
+  when o.stored_status in (0, 5, 10) or (o.stored_status = 20 and l.status in (50, 55))
+    then o.paid_amount
+  else 0 end;
+
+-- name: money in trust for an order has an order
+select b.id, b.order_id from ledger.balance b
+where b.kind = 'order_funds' and not exists (
+  select from investing."order" o where o.id = b.order_id);
+
+-- name: exposure is what a member has reserved and lent
+select m.member_id, e.reserved, e.outstanding, m.reserved as reserved_sum, m.outstanding as lent
+from (
+  select member_id, sum(reserved) as reserved, sum(outstanding) as outstanding from (
+    select o.member_id, o.amount as reserved, 0 as outstanding from investing."order" o
+    join lending.loan l on l.id = o.loan_id
+    where o.stored_status in (0, 5, 10) or (o.stored_status = 20 and l.status in (50, 55))
+    union all select member_id, 0, remaining from servicing.share
+    union all select member_id, 0, 0 from investing.exposure
+  ) at_stake group by member_id
+) m
+left join investing.exposure e using (member_id)
+where (m.reserved, m.outstanding) <> (coalesce(e.reserved, 0), coalesce(e.outstanding, 0));
+
+-- name: refunds that are still to be paid are owed in the ledger
+select order_id, sum(owed) as owed, sum(booked) as booked from (
+  select order_id, amount as owed, 0 as booked from investing.refund where status <> 'confirmed'
+  union all select order_id, 0, balance from ledger.balance
+  where kind = 'refund_payable' and order_id > 0
+) r group by order_id having sum(owed) <> sum(booked);
+
+-- name: every disbursed loan has its schedule and its shares, and only such a loan
+select l.id, l.status, i.loan_id as scheduled, s.principal as shared from lending.loan l
+left join (select distinct loan_id from servicing.instalment where current) i on i.loan_id = l.id
+left join (select loan_id, sum(principal) as principal from servicing.share group by loan_id) s
+  on s.loan_id = l.id
+where case when l.status in (60, 61, 65, 70, 75, 80, 90, 95)
+  then i.loan_id is null or s.principal is distinct from l.amount or l.disbursed_on is null
+  else i.loan_id is not null or s.principal is not null end;
+
+-- name: a share is an order that was funded, at its amount
+select s.order_id from servicing.share s
+left join investing."order" o on o.id = s.order_id
+where o.id is null or o.stored_status <> 20
+  or (o.loan_id, o.member_id, o.amount) <> (s.loan_id, s.member_id, s.principal);
+
+-- name: what an investor still owns of a loan is his claim in the ledger
+select s.order_id, s.remaining, b.balance from servicing.share s
+full join (select * from ledger.balance where kind = 'investor_claim') b
+  on b.order_id = s.order_id and b.loan_id = s.loan_id
+where coalesce(s.remaining, 0) <> coalesce(b.balance, 0);
+
+-- name: what a loan owes is the rest of its schedule
+select i.loan_id, i.principal, b.balance from (
+  select loan_id, sum(principal - principal_paid) as principal
+  from servicing.instalment where current group by loan_id
+) i
+full join (select loan_id, balance from ledger.balance where kind = 'loan_receivable') b
+  using (loan_id)
+where coalesce(i.principal, 0) <> coalesce(b.balance, 0);
+
+-- name: interest due and unpaid is owed in the ledger, and to the investors
+select loan_id, sum(due) as due, sum(receivable) as receivable, sum(claim) as claim from (
+  select loan_id, interest_accrued - interest_paid as due, 0 as receivable, 0 as claim
+  from servicing.instalment where current
+  union all select loan_id, 0, balance, 0 from ledger.balance where kind = 'interest_receivable'
+  union all select loan_id, 0, 0, balance from ledger.balance
+  where kind = 'investor_interest_claim'
+) interest
+group by loan_id having sum(due) <> sum(receivable) or sum(due) <> sum(claim);
+
+-- name: an instalment is paid when nothing of it is owed
+select loan_id, no, paid_on from servicing.instalment
+where current and (paid_on is not null) <> (principal_paid = principal and interest_paid = interest
+  and late_interest_owed = 0 and penalty_owed = 0);
+
+-- name: a settled loan owes nothing and keeps nothing
+select l.id from lending.loan l
+where l.status = 90 and (
+  exists (select from servicing.instalment i
+    where i.loan_id = l.id and i.current and i.paid_on is null)
+  or exists (select from servicing.share s where s.loan_id = l.id and s.remaining > 0)
+  or exists (select from ledger.balance b
+    where b.loan_id = l.id and b.kind = 'borrower_prepaid' and b.balance <> 0));
+
+-- name: every batch is shared to the dollar, class by class
+select batch, a.*, d.* from (
+  select batch, coalesce(sum(amount) filter (where class = 'principal'), 0) as principal,
+    coalesce(sum(amount) filter (where class = 'interest'), 0) as interest,
+    coalesce(sum(amount) filter (where class = 'lateInterest'), 0) as late_interest,
+    coalesce(sum(amount) filter (where class = 'penalty'), 0) as penalty,
+    (coalesce(sum(amount) filter (where class = 'prepaymentFee'), 0)::bigint + 1) / 2 as fee
+  from servicing.allocation group by batch
+) a
+full join (
+  select batch, sum(principal) as principal, sum(interest) as interest,
+    sum(late_interest) as late_interest, sum(penalty) as penalty, sum(prepayment_fee) as fee
+  from servicing.distribution group by batch
+) d using (batch)
+where (a.principal, a.interest, a.late_interest, a.penalty, a.fee)
+  is distinct from (d.principal, d.interest, d.late_interest, d.penalty, d.fee);
+
+-- name: every batch took from the borrower exactly what was allocated
+select batch, a.amount, e.amount as booked from (
+  select batch, sum(amount) as amount from servicing.allocation group by batch
+) a
+full join (
+  select e.transfer_id as batch, sum(e.amount) as amount from ledger.entry e
+  join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
+  join ledger.transfer t on t.id = e.transfer_id and t.kind = 'repayment'
+  group by e.transfer_id
+) e using (batch)
+where a.amount is distinct from e.amount;
+
+-- name: a share is what its distributions made of it, fee and all
+select s.order_id, s.*, d.* from servicing.share s
+join lending.loan l on l.id = s.loan_id
+left join (
+  select order_id, sum(principal) as principal, sum(interest) as interest,
+    sum(late_interest) as late, sum(fee) as fee
+  from servicing.distribution group by order_id
+) d on d.order_id = s.order_id
+where (s.principal - s.remaining, s.interest_received, s.late_received, s.fee_charged)
+    <> (coalesce(d.principal, 0), coalesce(d.interest, 0), coalesce(d.late, 0), coalesce(d.fee, 0))
+  or s.fee_charged <> (2 * (s.interest_received + s.late_received)
+    * coalesce(l.investor_fee_bps, 1000) + 10000) / 20000;
+
+-- name: what is payable to an investor was distributed and not paid out
+select member_id, sum(owed) as owed, sum(booked) as booked from (
+  select member_id, principal + interest + late_interest + penalty + prepayment_fee - fee as owed,
+    0 as booked
+  from servicing.distribution where payout_id is null
+  union all select member_id, amount, 0 from servicing.payout
+  where kind = 'distribution' and status <> 'confirmed'
+  union all select member_id, 0, balance from ledger.balance where kind = 'payable_to_investor'
+) p group by member_id having sum(owed) <> sum(booked);
+
+-- name: a payout is the sum of what it pays out
+select p.id, p.amount, d.amount as distributed from servicing.payout p
+left join (
+  select payout_id, sum(principal + interest + late_interest + penalty + prepayment_fee - fee)
+    as amount
+  from servicing.distribution where payout_id is not null group by payout_id
+) d on d.payout_id = p.id
+where p.kind = 'distribution' and p.amount is distinct from d.amount;
+
+-- name: what a borrower overpaid is owed to him until it is paid back
+select member_id, sum(owed) as owed, sum(booked) as booked from (
+  select member_id, amount as owed, 0 as booked from servicing.payout
+  where kind = 'surplus' and status <> 'confirmed'
+  union all select member_id, 0, balance from ledger.balance
+  where kind = 'refund_payable' and order_id = 0 and member_id > 0
+) s group by member_id having sum(owed) <> sum(booked);
+
+-- name: a payout that was sent is one payment under way, one that was confirmed one that is done
+select p.id, p.status, b.status as payment from servicing.payout p
+left join banking.payment b on b.id = p.payment_id and b.purpose = 'payout'
+  and b.subject_id = p.id and b.amount = p.amount
+where (p.status = 'sent' and b.status not in ('pending', 'sent'))
+  or (p.status = 'confirmed' and b.status not in ('confirmed', 'returned'))
+  or (p.status <> 'payable' and b.id is null);
+
+-- name: a loan is disbursed once
+select subject_id, count(*) from banking.payment
+where purpose = 'disbursement' and status <> 'returned'
+group by subject_id having count(*) > 1;

@@ -1,0 +1,136 @@
+// What repayment can do: quote and instruct prepayments, and the hooks that money runs through.
+import { endOfDay, type Day } from '#contract/day.ts';
+import { add, subtract, sum, type Money } from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { servicing } from '#contract/servicing.ts';
+import type { Action, Actions, Context, Hooks } from '../action.ts';
+import { lockLoan, type Tx } from '../db.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { readBooks, usePrepaid } from './collection.ts';
+import { disbursementCheck, disbursementRelease } from './disbursement.ts';
+import { payoutRelease } from './payouts.ts';
+import { quoteOf, type Ask, type Quote } from './prepayment.ts';
+import { closeInstruction, insertInstruction, instalmentRows } from './queries.ts';
+import { scheduleStatusOf, type Book, type ScheduleStatus } from './rules.ts';
+
+export { disbursementSettled, followLoan } from './disbursement.ts';
+export { distribute } from './distribution.ts';
+export { payoutSettled } from './payouts.ts';
+export { receiveForLoan, reverseForLoan } from './receipts.ts';
+
+type Asked = {
+  id: string;
+  kind: 'partial' | 'full';
+  mode?: Ask['mode'] | undefined;
+  amount?: Money | undefined;
+};
+const askOf = ({ kind, mode = 'shortenTerm', amount }: Asked): Ask => ({
+  kind,
+  mode,
+  amount: amount ?? null,
+});
+
+/** The member's own disbursed loan; refuses LOAN_NOT_FOUND for another's or none. */
+async function ownBook(tx: Tx, loanId: number, memberId: number): Promise<Book> {
+  const book = (await readBooks(tx, [loanId])).get(loanId);
+  if (book?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
+  return book;
+}
+
+const view = (id: number | null, loanId: number, quote: Quote, today: Day) => ({
+  id: id === null ? null : String(id),
+  loanId: String(loanId),
+  ...quote,
+  goodUntil: endOfDay(today),
+});
+
+const prepaymentQuote: Action<typeof servicing.prepaymentQuote> = async (context, input) => {
+  const { tx, member, today } = context;
+  const book = await ownBook(tx, Number(input.id), member.id);
+  return { data: view(null, book.loanId, quoteOf(book, askOf(input), today), today) };
+};
+
+/**
+ * Replaces an earlier instruction of the loan. Money that lies there already may cover it: then it
+ * is carried out at once.
+ */
+const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (context, input) => {
+  const { tx, member, today } = context;
+  const loanId = Number(input.id);
+  await ownBook(tx, loanId, member.id);
+  await lockLoan(tx, loanId);
+  const book = await ownBook(tx, loanId, member.id);
+  const quote = quoteOf(book, askOf(input), today);
+  const principal = input.kind === 'partial' ? input.amount! : quote.principal;
+  const id = await instruct(context, book, quote, principal);
+  if (quote.total === 0) await usePrepaid(context, [loanId], { on: today });
+  return { data: view(id, loanId, quote, today) };
+};
+
+async function instruct(
+  context: Context,
+  { loanId }: Book,
+  quote: Quote,
+  principal: Money,
+): Promise<number> {
+  const { tx, today, now } = context;
+  await closeInstruction(tx, loanId, 'replaced');
+  const { id } = await insertInstruction(tx, {
+    ...quote,
+    loanId,
+    principal,
+    goodOn: today,
+    now,
+  });
+  await recordMove(context, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.prepayment_instructed',
+    snapshot: { id, ...quote },
+  });
+  return id;
+}
+
+export const servicingActions: Actions<{ servicing: typeof servicing }>['servicing'] = {
+  prepaymentQuote,
+  instructPrepayment,
+};
+
+export const servicingTasks: Hooks['tasks'] = {
+  disbursement_release: disbursementRelease,
+  disbursement_check: disbursementCheck,
+  payout_release: payoutRelease,
+};
+
+export type ScheduleRow = {
+  no: number;
+  dueOn: Day;
+  payableUntil: Day;
+  principal: Money;
+  interest: Money;
+  total: Money;
+  paid: Money;
+  balance: Money;
+  status: ScheduleStatus;
+  paidOn: Day | null;
+};
+
+/** The schedule in force as people see it on a day; empty before the disbursement. */
+export async function scheduleOf(tx: Tx, loanId: number, today: Day): Promise<ScheduleRow[]> {
+  const rows = await instalmentRows(tx, [loanId]);
+  let balance = sum(rows.map(({ principal }) => principal));
+  return rows.map((row) => {
+    balance = subtract(balance, row.principal);
+    return {
+      no: row.no,
+      dueOn: row.dueOn,
+      payableUntil: row.payableUntil,
+      principal: row.principal,
+      interest: row.interest,
+      total: add(row.principal, row.interest),
+      paid: add(row.principalPaid, row.interestPaid),
+      balance,
+      status: scheduleStatusOf(row, today),
+      paidOn: row.paidOn,
+    };
+  });
+}

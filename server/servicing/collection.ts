@@ -1,0 +1,238 @@
+// Using the money that lies ready for loans: claims first, then an instructed prepayment.
+import type { Day } from '#contract/day.ts';
+import { formatDay } from '#contract/day.ts';
+import { add, isPositive, negate, subtract, formatMoney, type Money } from '#contract/money.ts';
+import type { Work } from '../action.ts';
+import { post } from '../ledger/actions.ts';
+import type { Transfer } from '../ledger/rules.ts';
+import { moveLoan } from '../lending/actions.ts';
+import { distribute } from './distribution.ts';
+import { tellBorrower, tellInvestors } from './letters.ts';
+import { insertPayout } from './payout-queries.ts';
+import { executionOf, type Execution } from './prepayment.ts';
+import {
+  bookRows,
+  closeInstruction,
+  insertInstalments,
+  instalmentRows,
+  retireInstalments,
+  writePaid,
+  type Received,
+} from './queries.ts';
+import {
+  applyPrepaid,
+  COLLECTED,
+  dueAndRest,
+  isSettled,
+  lateMovesOf,
+  settleTypeOf,
+  unpaidInterest,
+  unpaidPrincipal,
+  withChanges,
+  type Applied,
+  type Book,
+} from './rules.ts';
+
+/** The books of loans that were disbursed, by id; the caller holds their locks. */
+export async function readBooks(
+  tx: Work['tx'],
+  loanIds: readonly number[],
+): Promise<Map<number, Book>> {
+  const rows = await bookRows(tx, loanIds);
+  const instalments = Map.groupBy(await instalmentRows(tx, loanIds), (row) => row.loanId);
+  return new Map(
+    rows.map(({ instructionId, kind, mode, principal, goodOn, ...row }) => [
+      row.loanId,
+      {
+        ...row,
+        instruction:
+          instructionId === null
+            ? null
+            : { id: instructionId, kind: kind!, mode, principal: principal!, goodOn: goodOn! },
+        instalments: instalments.get(row.loanId) ?? [],
+      },
+    ]),
+  );
+}
+
+/** What using its money does to one loan. */
+type Use = { book: Book; applied: Applied; execution: Execution | null; after: Book };
+
+function useOf(book: Book, on: Day): Use {
+  const applied = applyPrepaid(book, on);
+  const paid = withChanges(book.instalments, applied.changed);
+  const between = { ...book, instalments: paid, prepaid: applied.left };
+  const execution = executionOf(between, on);
+  if (execution === null) return { book, applied, execution, after: between };
+  const kept = paid.filter(({ no }) => no < execution.fromNo);
+  const instalments = [...kept, ...execution.rows];
+  return { book, applied, execution, after: { ...between, instalments, prepaid: execution.left } };
+}
+
+const isUsed = ({ applied, execution }: Use) => applied.batches.length > 0 || execution !== null;
+
+/**
+ * Uses what lies ready for these loans on a day of the bank's, under the locks of the caller:
+ * allocates, shares among investors, carries out a prepayment that is covered, moves each loan to
+ * where it then stands, and tells whom it concerns. Answers the books as they are afterwards.
+ */
+export async function usePrepaid(
+  work: Work,
+  loanIds: readonly number[],
+  { on, receiptId = null }: { on: Day; receiptId?: number | null },
+): Promise<Book[]> {
+  const books = [...(await readBooks(work.tx, loanIds)).values()];
+  const uses = books
+    .filter(({ status }) => COLLECTED.includes(status))
+    .map((book) => useOf(book, on));
+  const used = uses.filter(isUsed);
+  if (used.length > 0) {
+    await writePaid(
+      work.tx,
+      used.flatMap(({ applied }) => applied.changed),
+    );
+    await post(
+      work,
+      used.flatMap((use) => accruals(use, on)),
+    );
+    for (const { book, execution } of used) {
+      if (execution !== null) await writeExecution(work, book, execution);
+    }
+    const received = await distribute(
+      work,
+      used.map(({ book, applied, execution }) => ({
+        book,
+        batches: execution ? [...applied.batches, execution.batch] : applied.batches,
+        on,
+        receiptId,
+      })),
+    );
+    const byLoan = Map.groupBy(received, ({ loanId }) => loanId);
+    for (const use of used) await tellReceived(work, use, byLoan.get(use.book.loanId) ?? []);
+  }
+  for (const use of uses) await followPayment(work, use, on);
+  return uses.map(({ after }) => after);
+}
+
+/** Interest paid before its due day comes into the ledger now; what never falls due leaves it. */
+function accruals({ book, applied, execution }: Use, on: Day): Transfer[] {
+  const { loanId } = book;
+  const accrued = applied.accruals.map(({ version, no, amount }) =>
+    accrual({ id: `due:${loanId}:${version}:${no}`, loanId, amount, on }),
+  );
+  if (execution === null || !isPositive(execution.unaccrued)) return accrued;
+  const id = `prepayment:${book.instruction!.id}:interest`;
+  return [...accrued, accrual({ id, loanId, amount: negate(execution.unaccrued), on })];
+}
+
+/** Interest that fell due (or, negative, never will): owed by the borrower, to the investors. */
+export function accrual(due: { id: string; loanId: number; amount: Money; on: Day }): Transfer {
+  const { id, loanId, amount, on } = due;
+  return {
+    id,
+    kind: 'interest_due',
+    on,
+    loanId,
+    entries: [
+      { account: 'interest_receivable', loan: loanId, amount },
+      { account: 'investor_interest_claim', loan: loanId, amount: negate(amount) },
+    ],
+  };
+}
+
+async function writeExecution({ tx }: Work, book: Book, execution: Execution): Promise<void> {
+  await retireInstalments(tx, book.loanId, execution.fromNo);
+  await insertInstalments(tx, execution.rows);
+  await closeInstruction(tx, book.loanId, 'used');
+}
+
+/** Moves a loan to where a payment has put it: settled, or repaying again. */
+async function followPayment(work: Work, { book, after, execution }: Use, on: Day) {
+  if (isSettled(after.instalments)) {
+    await settle(work, book, { early: execution !== null, rest: after.prepaid, on });
+    return;
+  }
+  if (book.status === 60) return;
+  if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
+  await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
+  await tellBorrower(work, book, {
+    title: '逾期款項已繳清',
+    body: `案號 ${book.caseNo} 的逾期款項已繳清，案件恢復為還款中。謝謝您。`,
+  });
+}
+
+/** The last dollar is in: what remains goes back to the borrower, everyone is told. */
+async function settle(work: Work, book: Book, end: { early: boolean; rest: Money; on: Day }) {
+  const { loanId, caseNo } = book;
+  const settleType = settleTypeOf(book.status, end.early);
+  await returnRest(work, book, end.rest);
+  await closeInstruction(work.tx, loanId, 'lapsed');
+  await moveLoan(work, loanId, 90, {
+    action: 'loan.settled',
+    set: { settledOn: end.on, settleType },
+  });
+  const rest = isPositive(end.rest) ? `溢繳的 ${formatMoney(end.rest)} 將退回您的撥款帳戶。` : '';
+  await tellBorrower(work, book, {
+    title: '借款已結清',
+    body: `案號 ${caseNo} 已於 ${formatDay(end.on)} 全部清償，沒有任何欠款。${rest}感謝您的信任。`,
+  });
+  await tellInvestors(work, loanId, {
+    title: '案件已結清',
+    body: `案件 ${caseNo} 已全部清償結清，您的本金已全數收回。`,
+  });
+}
+
+/** What a borrower paid beyond his debt is owed to him, and is paid out with the next payouts. */
+export async function returnRest(work: Work, book: Book, rest: Money): Promise<void> {
+  if (!isPositive(rest)) return;
+  const { loanId, memberId } = book;
+  const payout = await insertPayout(work.tx, {
+    memberId,
+    loanId,
+    kind: 'surplus',
+    amount: rest,
+    createdOn: work.today,
+  });
+  await post(work, [
+    {
+      id: `surplus:${payout.id}`,
+      kind: 'surplus',
+      on: work.today,
+      loanId,
+      entries: [
+        { account: 'borrower_prepaid', loan: loanId, amount: rest },
+        { account: 'refund_payable', member: memberId, amount: negate(rest) },
+      ],
+    },
+  ]);
+}
+
+/** Tells the borrower what his money was used for, and each investor what he gets of it. */
+async function tellReceived(work: Work, use: Use, received: readonly Received[]): Promise<void> {
+  const { book, applied, after, execution } = use;
+  const spent = subtract(book.prepaid, after.prepaid);
+  const numbers = applied.batches.map(({ no }) => `第 ${no} 期`).join('、');
+  const what = [numbers, execution ? '提前清償' : ''].filter(Boolean).join('與');
+  const [next] = dueAndRest(after.instalments, work.today).rest;
+  const rest = isPositive(after.prepaid) ? `餘額 ${formatMoney(after.prepaid)} 留作預收款。` : '';
+  const then = next
+    ? `下期應還日 ${formatDay(next.dueOn)}，應還 ${formatMoney(
+        add(unpaidPrincipal(next), unpaidInterest(next)),
+      )}。`
+    : '';
+  await tellBorrower(work, book, {
+    title: `已收到還款 ${formatMoney(spent)}`,
+    body: `案號 ${book.caseNo} 的還款 ${formatMoney(spent)} 已用於${what}。${rest}${then}`,
+  });
+  for (const { memberId, principal, interest, fee } of received) {
+    const net = subtract(add(principal, interest), fee);
+    await tellInvestors(work, [memberId], {
+      title: `收到還款 ${formatMoney(net)}`,
+      body:
+        `案件 ${book.caseNo} ${what}：本金 ${formatMoney(principal)}、利息等收入 ` +
+        `${formatMoney(interest)}，扣除服務費 ${formatMoney(fee)}，實收 ${formatMoney(net)}` +
+        `，將於下一個營業日起撥付至您的綁定帳戶。`,
+      email: false,
+    });
+  }
+}

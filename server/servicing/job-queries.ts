@@ -1,0 +1,93 @@
+// The SQL of the days: what falls due, what is late, what lies ready, what has lapsed.
+import type { Day } from '#contract/day.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import type { Money } from '#contract/money.ts';
+import type { Tx } from '../db.ts';
+
+type LoanId = { loanId: number };
+
+/** Loans with interest that has fallen due and is not in the ledger yet. */
+export const loansFallenDue = (tx: Tx, today: Day) =>
+  tx.many<LoanId>(
+    'servicing.loansFallenDue',
+    `select distinct loan_id as "loanId" from servicing.instalment
+     where current and paid_on is null and due_on <= $1 and interest_accrued < interest
+     order by 1`,
+    [today],
+  );
+
+export type Accrued = { loanId: number; version: number; no: number; dueOn: Day; amount: Money };
+
+/** Marks that interest as accrued and answers how much it is, instalment by instalment. */
+export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) =>
+  tx.many<Accrued>(
+    'servicing.accrueFallenDue',
+    `update servicing.instalment set interest_accrued = interest
+     where loan_id = any ($1) and current and paid_on is null and due_on <= $2
+       and interest_accrued < interest
+     returning loan_id as "loanId", version, no, due_on as "dueOn",
+       interest - old.interest_accrued as amount`,
+    [loanIds, today],
+  );
+
+/** Loans with money lying ready and an instalment due by a day; not those it is held for. */
+export const loansWithPrepaid = (tx: Tx, until: Day, statuses: readonly LoanStatus[]) =>
+  tx.many<LoanId>(
+    'servicing.loansWithPrepaid',
+    `select l.id as "loanId" from ledger.account a
+     join lending.loan l on l.id = a.loan_id
+     where a.kind = 'borrower_prepaid' and a.balance < 0 and l.status = any ($2)
+       and exists (select from servicing.instalment i where i.loan_id = l.id and i.current
+         and i.paid_on is null and i.due_on <= $1)
+       and not exists (select from servicing.prepayment p
+         where p.loan_id = l.id and p.status = 'open')
+     order by l.id`,
+    [until, statuses],
+  );
+
+/** Loans whose oldest unpaid instalment is later than their status says. */
+export const loansToMove = (tx: Tx, today: Day) =>
+  tx.many<LoanId>(
+    'servicing.loansToMove',
+    `select l.id as "loanId" from (
+       select loan_id, $1::date - min(payable_until) as late from servicing.instalment
+       where current and paid_on is null and payable_until < $1
+         and principal + interest > principal_paid + interest_paid
+       group by loan_id
+     ) oldest join lending.loan l on l.id = oldest.loan_id
+     where (l.status = 60 and late >= 1) or (l.status = 61 and late >= 8)
+       or (l.status = 65 and late >= 31)
+     order by l.id`,
+    [today],
+  );
+
+/** Unpaid instalments due on one of these days, with the account to pay them to. */
+export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
+  tx.many<{ loanId: number; no: number; memberId: number; caseNo: string; account: string | null }>(
+    'servicing.instalmentsDueOn',
+    `select i.loan_id as "loanId", i.no, l.member_id as "memberId", l.case_no as "caseNo",
+       v.account
+     from servicing.instalment i
+     join lending.loan l on l.id = i.loan_id and l.status in (60, 61, 65, 70, 75)
+     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
+     where i.current and i.paid_on is null and i.due_on = any ($1)
+     order by i.loan_id, i.no`,
+    [days],
+  );
+
+/** Ends the instructions of days gone by; answers whose money is free again. */
+export const lapseInstructions = (tx: Tx, today: Day) =>
+  tx.many<LoanId>(
+    'servicing.lapseInstructions',
+    `update servicing.prepayment set status = 'lapsed'
+     where status = 'open' and good_on < $1 returning loan_id as "loanId"`,
+    [today],
+  );
+
+/** Claims the one run of a job on a day; answers 0 where it has run before. */
+export const claimDay = (tx: Tx, today: Day, job: string) =>
+  tx.run(
+    'servicing.claimDay',
+    'insert into servicing.day_run (day, job) values ($1, $2) on conflict do nothing',
+    [today, job],
+  );

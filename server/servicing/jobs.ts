@@ -1,0 +1,179 @@
+// What repayment does by itself each day, in order; every job may run again without harm.
+import { addDays } from '#contract/day.ts';
+import { formatMoney } from '#contract/money.ts';
+import { NEXT_WITHIN_DAYS } from '#contract/waterfall.ts';
+import type { Job, Services, Work } from '../action.ts';
+import { lockLoan } from '../db.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { post, totals } from '../ledger/actions.ts';
+import { moveLoan } from '../lending/actions.ts';
+import { openTask } from '../tasks/actions.ts';
+import { inWork } from '../work.ts';
+import { accrual, readBooks, usePrepaid } from './collection.ts';
+import {
+  accrueFallenDue,
+  claimDay,
+  instalmentsDueOn,
+  lapseInstructions,
+  loansFallenDue,
+  loansToMove,
+  loansWithPrepaid,
+} from './job-queries.ts';
+import { dueReminder, lateLetter, lateNews, tellBorrower, tellInvestors } from './letters.ts';
+import { gather } from './payouts.ts';
+import { arrearsOf, COLLECTED, dayNumber, lateMovesOf, trustDifference } from './rules.ts';
+
+/** Loans locked and written in one transaction. */
+const CHUNK = 100;
+/** The borrower is reminded so many days before an instalment falls due, and on its day. */
+const REMIND_BEFORE_DAYS = 3;
+
+/**
+ * Runs `work` over loans in chunks, each in a transaction that locks its loans by id. Where one
+ * fails its loans are tried singly, so that one broken loan does not hold up the others.
+ */
+async function overLoans(
+  services: Services,
+  found: (work: Work) => Promise<readonly { loanId: number }[]>,
+  work: (work: Work, loanIds: readonly number[]) => Promise<unknown>,
+): Promise<void> {
+  const loanIds = (await inWork(services, found)).map(({ loanId }) => loanId);
+  const locked = (ids: readonly number[]) =>
+    inWork(services, async (unit) => {
+      for (const id of ids) await lockLoan(unit.tx, id);
+      await work(unit, ids);
+    });
+  for (let from = 0; from < loanIds.length; from += CHUNK) {
+    const chunk = loanIds.slice(from, from + CHUNK);
+    try {
+      await locked(chunk);
+    } catch (error) {
+      if (chunk.length === 1) throw error;
+      services.log.warn({ err: error, loans: chunk.length }, 'loans are tried one by one');
+      await Promise.all(await singly(chunk, locked, services));
+    }
+  }
+}
+
+async function singly(
+  ids: readonly number[],
+  locked: (ids: readonly number[]) => Promise<unknown>,
+  { log }: Services,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const id of ids) {
+    await locked([id]).catch((error: unknown) => {
+      log.error({ err: error, loan: id }, 'a loan could not be brought up to date');
+      failures.push(Promise.reject(error));
+    });
+  }
+  return failures;
+}
+
+/** Instructions are good to the end of their day. */
+async function lapse(services: Services): Promise<void> {
+  await inWork(services, ({ tx, today }) => lapseInstructions(tx, today));
+}
+
+/** Interest that falls due is owed from today: by the borrower, to the investors. */
+function accrueDue(services: Services): Promise<void> {
+  return overLoans(
+    services,
+    ({ tx, today }) => loansFallenDue(tx, today),
+    async (work, loanIds) => {
+      const due = await accrueFallenDue(work.tx, loanIds, work.today);
+      await post(
+        work,
+        due.map(({ loanId, version, no, dueOn, amount }) =>
+          accrual({ id: `due:${loanId}:${version}:${no}`, loanId, amount, on: dueOn }),
+        ),
+      );
+    },
+  );
+}
+
+/** Money that lies ready pays what is due, and the next instalment when it is near. */
+function applyReady(services: Services): Promise<void> {
+  return overLoans(
+    services,
+    ({ tx, today }) => loansWithPrepaid(tx, addDays(today, NEXT_WITHIN_DAYS), COLLECTED),
+    (work, loanIds) => usePrepaid(work, loanIds, { on: work.today }),
+  );
+}
+
+/** Grace from late day 1, overdue from day 8, violation from day 31, by the oldest instalment. */
+function moveLate(services: Services): Promise<void> {
+  return overLoans(
+    services,
+    ({ tx, today }) => loansToMove(tx, today),
+    async (work, loanIds) => {
+      for (const book of (await readBooks(work.tx, loanIds)).values()) {
+        const arrears = arrearsOf(book.instalments, book.rateBps, work.today);
+        const moves = lateMovesOf(book.status, book.instalments, work.today);
+        for (const to of moves) {
+          await moveLoan(work, book.loanId, to, {
+            action: 'loan.late',
+            reason: `逾期 ${arrears.lateDays} 天`,
+          });
+        }
+        const last = moves.at(-1);
+        if (last === undefined) continue;
+        const letter = lateLetter(last, book, arrears);
+        if (letter) await tellBorrower(work, book, letter);
+        const news = lateNews(last, book, arrears.lateDays);
+        if (news) await tellInvestors(work, book.loanId, news);
+      }
+    },
+  );
+}
+
+/** Reminds borrowers three days before an instalment falls due and on the day, once each. */
+async function remind(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    const { tx, today } = work;
+    if ((await claimDay(tx, today, 'remind')) === 0) return;
+    for (const daysLeft of [0, REMIND_BEFORE_DAYS]) {
+      const due = await instalmentsDueOn(tx, [addDays(today, daysLeft)]);
+      const books = await readBooks(
+        tx,
+        due.map(({ loanId }) => loanId),
+      );
+      for (const { loanId, no, ...loan } of due) {
+        const row = books.get(loanId)?.instalments.find((instalment) => instalment.no === no);
+        if (row) await tellBorrower(work, loan, dueReminder(row, loan, daysLeft));
+      }
+    }
+  });
+}
+
+/** The books against the bank and against themselves; a difference is a person's to clear up. */
+async function reconcile(services: Services): Promise<void> {
+  const broken = await brokenInvariants(services.pool);
+  await inWork(services, async (work) => {
+    const difference = trustDifference(await totals(work.tx));
+    if (difference === 0 && broken.length === 0) return;
+    await openTask(work, {
+      kind: 'attention',
+      subject: {
+        type: 'reconciliation',
+        id: dayNumber(work.today),
+        label: `${work.today} 對帳不符，差額 ${formatMoney(difference)}`,
+      },
+      detail: {
+        difference,
+        broken: broken.map(({ name, rows }) => ({ name, count: rows.length })),
+      },
+    });
+    services.log.error({ difference, broken: broken.map(({ name }) => name) }, 'the books differ');
+  });
+}
+
+export const servicingJobs: readonly Job[] = [
+  { name: 'lapseInstructions', each: 'day', run: lapse },
+  { name: 'accrueDue', each: 'day', run: accrueDue },
+  { name: 'applyPrepaid', each: 'day', run: applyReady },
+  { name: 'moveLate', each: 'day', run: moveLate },
+  { name: 'remind', each: 'day', run: remind },
+  { name: 'gatherPayouts', each: 'day', run: (services) => inWork(services, gather) },
+  { name: 'reconcile', each: 'day', run: reconcile },
+];

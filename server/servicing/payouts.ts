@@ -1,0 +1,151 @@
+// Paying out what investors received: gathered daily, released by finance, settled by the bank.
+import { addBusinessDays, day, formatDay, isBusinessDay, type Day } from '#contract/day.ts';
+import { negate, formatMoney } from '#contract/money.ts';
+import type { Settled, TaskHandler, Work } from '../action.ts';
+import { orderPayment } from '../banking/actions.ts';
+import { post } from '../ledger/actions.ts';
+import { calendarOf } from '../lending/actions.ts';
+import { notify } from '../notices/actions.ts';
+import { openTask, recordMove } from '../tasks/actions.ts';
+import { payoutAccountOf } from '../verification/actions.ts';
+import {
+  gatherPayouts,
+  lockPayable,
+  lockPayout,
+  markPayout,
+  payableSum,
+  payoutsOfDay,
+  type PayoutRow,
+} from './payout-queries.ts';
+import { dayNumber, payoutMinimumOn } from './rules.ts';
+
+const SHOWN = 200;
+
+/**
+ * Gathers what was distributed before today into one payout a member, from NT$100 or at the
+ * month's last business day, and asks finance to release what waits. Nothing on a day off.
+ */
+export async function gather(work: Work): Promise<void> {
+  const { tx, today } = work;
+  const calendar = await calendarOf(tx);
+  if (!isBusinessDay(today, calendar)) return;
+  await gatherPayouts(tx, today, payoutMinimumOn(today, addBusinessDays(today, 1, calendar)));
+  const { count, amount } = await payableSum(tx, today);
+  if (count === 0) return;
+  await openTask(work, {
+    kind: 'payout_release',
+    subject: {
+      type: 'payout_day',
+      id: dayNumber(today),
+      label: `${formatDay(today)} 撥付 ${count} 筆，共 ${formatMoney(amount)}`,
+    },
+  });
+}
+
+/** The day a task's number stands for: 20261121 is 2026-11-21. */
+function dayOfNumber(number: number): Day {
+  return day(String(number).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'));
+}
+
+export const payoutRelease: TaskHandler = {
+  async detail({ tx }, task) {
+    const on = dayOfNumber(task.subjectId);
+    const { count, amount } = await payableSum(tx, on);
+    const payouts = await payoutsOfDay(tx, on, SHOWN);
+    return { day: on, count, amount, payouts };
+  },
+
+  async decide(work, task) {
+    for (const payout of await lockPayable(work.tx, dayOfNumber(task.subjectId))) {
+      await send(work, payout);
+    }
+  },
+};
+
+async function send(work: Work, payout: PayoutRow): Promise<void> {
+  const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
+  if (account === null) {
+    await attend(work, payout, '這位會員沒有可撥付的帳戶');
+    return;
+  }
+  const attempts = payout.attempts + 1;
+  const paymentId = await orderPayment(work, {
+    purpose: 'payout',
+    subjectId: payout.id,
+    memberId: payout.memberId,
+    account,
+    amount: payout.amount,
+    memo: payout.kind === 'surplus' ? '溢繳退款' : '還款撥付',
+    attempt: attempts,
+  });
+  await markPayout(work.tx, payout.id, { status: 'sent', paymentId, attempts, settledOn: null });
+}
+
+/** hooks.settled.payout: the money has left, or it is payable again and a person looks at it. */
+export async function payoutSettled(work: Work, settled: Settled): Promise<void> {
+  const payout = await lockPayout(work.tx, settled.subjectId);
+  if (payout?.status !== 'sent' || payout.paymentId !== settled.paymentId) {
+    throw new Error(`payout ${settled.subjectId} was not sent as payment ${settled.paymentId}`);
+  }
+  const { id, memberId, amount, attempts } = payout;
+  const { outcome, paymentId, day: settledOn, reason } = settled;
+  await recordMove(work, {
+    subject: { type: 'payout', id },
+    action: `payout.${outcome}`,
+    from: 'sent',
+    to: outcome === 'confirmed' ? 'confirmed' : 'payable',
+    reason,
+  });
+  if (outcome === 'returned') {
+    await markPayout(work.tx, id, {
+      status: 'payable',
+      paymentId: null,
+      attempts,
+      settledOn: null,
+    });
+    await attend(work, payout, reason ?? '銀行退回');
+    await notify(work, {
+      memberId,
+      category: 'account',
+      title: `撥付 ${formatMoney(amount)} 遭銀行退回`,
+      body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您撥付。',
+      link: '/account/profile',
+    });
+    return;
+  }
+  await markPayout(work.tx, id, { status: 'confirmed', paymentId, attempts, settledOn });
+  await post(work, [
+    {
+      id: `payout:${id}`,
+      kind: 'payout',
+      on: settledOn,
+      loanId: payout.loanId ?? undefined,
+      entries: [
+        payout.kind === 'surplus'
+          ? { account: 'refund_payable', member: memberId, amount }
+          : { account: 'payable_to_investor', member: memberId, amount },
+        { account: 'trust_bank', amount: negate(amount) },
+      ],
+    },
+  ]);
+  const surplus = payout.kind === 'surplus';
+  await notify(work, {
+    memberId,
+    category: surplus ? 'loan' : 'invest',
+    title: `已${surplus ? '退回溢繳款' : '撥付'} ${formatMoney(amount)}`,
+    body: `${formatMoney(amount)} 已於 ${formatDay(settledOn)} 匯入您的綁定帳戶。`,
+    link: surplus ? '/account/loan' : '/account/invest/ongoing',
+  });
+}
+
+function attend(work: Work, payout: PayoutRow, why: string): Promise<void> {
+  return openTask(work, {
+    kind: 'attention',
+    subject: {
+      type: 'payout',
+      id: payout.id,
+      label: `撥付 ${payout.id} 遭退回，${formatMoney(payout.amount)}`,
+    },
+    detail: { why, memberId: payout.memberId, amount: payout.amount },
+  });
+}

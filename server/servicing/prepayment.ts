@@ -1,0 +1,228 @@
+// Prepayment decided: what it costs on a day, and what it does to the schedule. Pure.
+import { maxDay, type Day } from '#contract/day.ts';
+import { add, maxOf, subtract, sum, ZERO, type Money } from '#contract/money.ts';
+import {
+  fullSettlementOf,
+  isPartialPrepayment,
+  partialPrepaymentOf,
+  prepaymentFeeSharesOf,
+  type PrepaymentMode,
+  type PrepaymentQuote,
+} from '#contract/prepayment.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Instalment } from '#contract/schedule.ts';
+import {
+  claimOf,
+  COLLECTED,
+  dueAndRest,
+  outstandingOf,
+  paidAheadOf,
+  unpaidPrincipal,
+  type Batch,
+  type Book,
+  type InstalmentRow,
+} from './rules.ts';
+
+export type Ask = { kind: 'partial' | 'full'; mode: PrepaymentMode; amount: Money | null };
+
+/** What a prepayment costs today. `total` is what is still to be sent, prepaid money taken off. */
+export type Quote = {
+  kind: 'partial' | 'full';
+  mode: PrepaymentMode | null;
+  principal: Money;
+  interest: Money;
+  lateCharges: Money;
+  fee: Money;
+  prepaid: Money;
+  total: Money;
+  instalmentAfter: Money | null;
+  installmentsAfter: number | null;
+};
+
+/** What carrying out an instruction changes. */
+export type Execution = {
+  batch: Batch;
+  fee: Money;
+  /** The rows from this number on are retired; `rows` are in force instead. */
+  fromNo: number;
+  rows: InstalmentRow[];
+  /** Interest the ledger holds as due that now never will be. */
+  unaccrued: Money;
+  left: Money;
+};
+
+/**
+ * Quotes a prepayment by the borrower's wish on a day, arrears included where all is paid.
+ * Refuses LOAN_STATUS (a part only in 60), PREPAYMENT_NOT_NOW where an instalment is due and
+ * unpaid or the next is half paid, PREPAYMENT_AMOUNT unless whole thousands from 10,000 and
+ * less than the balance.
+ */
+export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
+  assertCanPrepay(book, ask, on);
+  const { due } = dueAndRest(book.instalments, on);
+  const claims = due.map((row) => claimOf(row, book.rateBps, on));
+  const early = earlyQuote(book, ask, on);
+  const interest = add(early.interest, sum(claims.map((claim) => claim.interestDue)));
+  const principal = add(early.principal, sum(claims.map((claim) => claim.principalDue)));
+  const lateCharges = sum(claims.map((claim) => add(claim.lateInterestDue, claim.penaltyDue)));
+  const needed = add(principal, interest, lateCharges, early.fee);
+  const { kind } = ask;
+  const [first, second] = early.instalments ?? [];
+  return {
+    kind,
+    mode: kind === 'partial' ? ask.mode : null,
+    principal,
+    interest,
+    lateCharges,
+    fee: early.fee,
+    prepaid: book.prepaid,
+    total: maxOf(subtract(needed, book.prepaid), ZERO),
+    instalmentAfter: (second ?? first)?.total ?? null,
+    installmentsAfter: early.instalments?.length ?? null,
+  };
+}
+
+function assertCanPrepay(book: Book, ask: Ask, on: Day): void {
+  const { status, instalments } = book;
+  if (!COLLECTED.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
+  const { due, rest } = dueAndRest(instalments, on);
+  if (rest.length === 0) throw new Refusal('PREPAYMENT_NOT_NOW');
+  if (ask.kind === 'full') return;
+  if (status !== 60) throw new Refusal('LOAN_STATUS', { data: { status } });
+  if (due.length > 0 || hasBegun(rest[0]!)) throw new Refusal('PREPAYMENT_NOT_NOW');
+  if (!isPartialPrepayment(ask.amount ?? ZERO, outstandingOf(rest))) {
+    throw new Refusal('PREPAYMENT_AMOUNT');
+  }
+}
+
+/** Whether part of an instalment was paid before its day, prepayments aside. */
+function hasBegun(row: InstalmentRow): boolean {
+  return row.principalPaid > 0 || paidAheadOf(row) > 0;
+}
+
+/** What is not due yet, priced on a day: interest already paid ahead is not asked for again. */
+function earlyQuote(
+  book: Book,
+  ask: Ask,
+  on: Day,
+): PrepaymentQuote & { instalments?: Instalment[] } {
+  const { rest } = dueAndRest(book.instalments, on);
+  const loan = prepayableOf(book, rest, on);
+  if (ask.kind === 'partial') {
+    const { amount, mode } = ask;
+    return partialPrepaymentOf({ ...loan, amount: amount ?? ZERO, mode, method: 'level' });
+  }
+  const quote = fullSettlementOf(loan);
+  const interest = maxOf(subtract(quote.interest, paidAheadOf(rest[0]!)), ZERO);
+  return { ...quote, interest, total: add(quote.principal, interest, quote.fee) };
+}
+
+/** The due day before an instalment, or the disbursement. */
+function periodStart(book: Book, row: InstalmentRow): Day {
+  return book.instalments.findLast(({ no }) => no < row.no)?.dueOn ?? book.disbursedOn;
+}
+
+/** The rest of the schedule as the engine takes it: what is unpaid of it, balance by balance. */
+function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day) {
+  const [first] = rest;
+  if (first === undefined) throw new RangeError('nothing is left to prepay');
+  const periodStartsOn = periodStart(book, first);
+  let balance = outstandingOf(rest);
+  return {
+    rateAnnualBps: book.rateBps,
+    dayCount: 'MONTHLY_12' as const,
+    rest: rest.map((row): Instalment => {
+      const principal = unpaidPrincipal(row);
+      balance = subtract(balance, principal);
+      const { no, dueOn, interest } = row;
+      return { no, dueOn, principal, interest, total: add(principal, interest), balance };
+    }),
+    periodStartsOn,
+    accruedFrom: first.prepaidUntil ?? undefined,
+    interestPaid: first.prepaymentInterest,
+    on: maxDay(on, periodStartsOn),
+  };
+}
+
+/**
+ * What the open instruction does to a loan whose due instalments are paid; null where the money,
+ * the day or the loan's state is not what it was meant for.
+ */
+export function executionOf(book: Book, on: Day): Execution | null {
+  const { instruction, instalments } = book;
+  if (instruction === null || instruction.goodOn !== on) return null;
+  const { due, rest } = dueAndRest(instalments, on);
+  const [first] = rest;
+  if (first === undefined || due.length > 0) return null;
+  const { kind, mode } = instruction;
+  if (kind === 'partial' && (book.status !== 60 || hasBegun(first))) return null;
+  const ask = { kind, mode: mode ?? 'shortenTerm', amount: instruction.principal };
+  const quote = earlyQuote(book, ask, on);
+  if (book.prepaid < quote.total) return null;
+  const shares = prepaymentFeeSharesOf(quote.fee);
+  return {
+    batch: {
+      no: first.no,
+      principal: quote.principal,
+      interest: quote.interest,
+      accrued: ZERO,
+      lateInterest: ZERO,
+      penalty: ZERO,
+      sharedFee: shares.investors,
+      keptFee: shares.platform,
+    },
+    fee: quote.fee,
+    fromNo: first.no,
+    rows:
+      quote.instalments === undefined
+        ? [settledRow(first, quote, on)]
+        : newRows(rest, quote.instalments, quote.interest, maxDay(on, periodStart(book, first))),
+    unaccrued: kind === 'full' ? subtract(first.interestAccrued, first.interestPaid) : ZERO,
+    left: subtract(book.prepaid, quote.total),
+  };
+}
+
+/** A full prepayment leaves one row in force, paid on its day. */
+function settledRow(first: InstalmentRow, quote: PrepaymentQuote, on: Day): InstalmentRow {
+  const principal = add(first.principalPaid, quote.principal);
+  const interest = add(first.interestPaid, quote.interest);
+  return {
+    ...first,
+    version: first.version + 1,
+    dueOn: on,
+    payableUntil: on,
+    principal,
+    interest,
+    principalPaid: principal,
+    interestPaid: interest,
+    interestAccrued: interest,
+    prepaymentInterest: add(first.prepaymentInterest, quote.interest),
+    prepaidUntil: on,
+    paidOn: on,
+  };
+}
+
+/** The schedule after a part; its first row shows the interest the prepayment has paid. */
+function newRows(
+  rest: readonly InstalmentRow[],
+  instalments: readonly Instalment[],
+  interest: Money,
+  paidThrough: Day,
+): InstalmentRow[] {
+  const old = new Map(rest.map((row) => [row.no, row]));
+  return instalments.map(({ no, dueOn, principal, interest: both }, i) => {
+    const row = old.get(no)!;
+    const paid = i === 0 ? add(row.prepaymentInterest, interest) : ZERO;
+    return {
+      ...row,
+      version: row.version + 1,
+      dueOn,
+      principal,
+      interest: both,
+      interestPaid: paid,
+      interestAccrued: paid,
+      prepaymentInterest: paid,
+      prepaidUntil: i === 0 ? paidThrough : null,
+    };
+  });
+}

@@ -1,0 +1,328 @@
+// What a loan owes, what money received pays of it, and where that leaves the loan.
+import { compareDays, type Day } from '#contract/day.ts';
+import { bucketOf, GRACE_DAYS, lateChargesOf, lateDaysOf } from '#contract/late.ts';
+import type { LoanStatus, SettleType } from '#contract/loan-status.ts';
+import { add, maxOf, money, subtract, sum, ZERO, type Money } from '#contract/money.ts';
+import type { PrepaymentMode } from '#contract/prepayment.ts';
+import {
+  allocate,
+  type Allocation,
+  type Claims,
+  type InstalmentClaim,
+} from '#contract/waterfall.ts';
+
+/** One instalment of the schedule in force. Amounts in NT$. */
+export type InstalmentRow = {
+  loanId: number;
+  version: number;
+  no: number;
+  dueOn: Day;
+  payableUntil: Day;
+  principal: Money;
+  interest: Money;
+  principalPaid: Money;
+  interestPaid: Money;
+  /** What of the interest stands in the ledger. */
+  interestAccrued: Money;
+  /** Interest of its period that prepayments paid, and up to which day. */
+  prepaymentInterest: Money;
+  prepaidUntil: Day | null;
+  lateInterestPaid: Money;
+  penaltyPaid: Money;
+  chargedUntil: Day | null;
+  lateInterestOwed: Money;
+  penaltyOwed: Money;
+  paidOn: Day | null;
+};
+
+/** A prepayment the borrower has instructed, good to the end of its day. */
+export type Instruction = {
+  id: number;
+  kind: 'partial' | 'full';
+  mode: PrepaymentMode | null;
+  principal: Money;
+  goodOn: Day;
+};
+
+/** A loan in repayment: its terms, its schedule, what lies ready for it. */
+export type Book = {
+  loanId: number;
+  caseNo: string;
+  memberId: number;
+  status: LoanStatus;
+  rateBps: number;
+  investorFeeBps: number;
+  disbursedOn: Day;
+  /** 預收款: received and not yet used. */
+  prepaid: Money;
+  /** How many batches were distributed so far; the next one is named by it. */
+  batches: number;
+  instruction: Instruction | null;
+  instalments: readonly InstalmentRow[];
+};
+
+/** What is distributed at once: the classes of one instalment, or of a prepayment. */
+export type Batch = {
+  no: number;
+  principal: Money;
+  interest: Money;
+  /** The part of the interest that lies in interest_receivable. */
+  accrued: Money;
+  lateInterest: Money;
+  penalty: Money;
+  /** The investors' half of a prepayment fee, and ours. */
+  sharedFee: Money;
+  keptFee: Money;
+};
+
+/** What applying the money that lies ready changes. */
+export type Applied = {
+  batches: Batch[];
+  /** Instalments as they are afterwards, those that changed. */
+  changed: InstalmentRow[];
+  /** Interest that comes into the ledger with its payment, before its due date. */
+  accruals: { version: number; no: number; amount: Money }[];
+  left: Money;
+};
+
+/** Loans that money can still be applied to. */
+export const COLLECTED: readonly LoanStatus[] = [60, 61, 65, 70, 75, 80, 95];
+
+export const unpaidPrincipal = (row: InstalmentRow) => subtract(row.principal, row.principalPaid);
+export const unpaidInterest = (row: InstalmentRow) => subtract(row.interest, row.interestPaid);
+
+/** Principal the borrower still owes, due or not. NT$. */
+export function outstandingOf(rows: readonly InstalmentRow[]): Money {
+  return sum(rows.map(unpaidPrincipal));
+}
+
+/**
+ * What one due instalment claims on a day: charges left over from earlier receipts, and those of
+ * the days not charged yet, on principal only.
+ */
+export function claimOf(row: InstalmentRow, rateBps: number, on: Day): InstalmentClaim {
+  const charges = lateChargesOf({
+    overduePrincipal: unpaidPrincipal(row),
+    rateAnnualBps: rateBps,
+    payableUntil: row.payableUntil,
+    on,
+    chargedThrough: row.chargedUntil ?? undefined,
+  });
+  return {
+    no: row.no,
+    payableUntil: row.payableUntil,
+    interestDue: unpaidInterest(row),
+    lateInterestDue: add(row.lateInterestOwed, charges.interest),
+    principalDue: unpaidPrincipal(row),
+    penaltyDue: add(row.penaltyOwed, charges.penalty),
+  };
+}
+
+/** The unpaid instalments due by a day, and those that follow. */
+export function dueAndRest(
+  rows: readonly InstalmentRow[],
+  on: Day,
+): { due: InstalmentRow[]; rest: InstalmentRow[] } {
+  const unpaid = rows.filter((row) => row.paidOn === null);
+  return {
+    due: unpaid.filter((row) => row.dueOn <= on),
+    rest: unpaid.filter((row) => row.dueOn > on),
+  };
+}
+
+/** All that is claimed by a day; the next instalment too unless it is held for a prepayment. */
+export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
+  const { due, rest } = dueAndRest(book.instalments, on);
+  const [next] = rest;
+  return {
+    court: ZERO,
+    instalments: due.map((row) => claimOf(row, book.rateBps, on)),
+    next:
+      next && withNext
+        ? {
+            no: next.no,
+            dueOn: next.dueOn,
+            on,
+            interestDue: unpaidInterest(next),
+            principalDue: unpaidPrincipal(next),
+          }
+        : undefined,
+  };
+}
+
+/**
+ * Applies what lies ready to what is claimed by the bank's day. While an instruction for that day
+ * is open the next instalment is left alone: its money is meant for the prepayment.
+ */
+export function applyPrepaid(book: Book, on: Day): Applied {
+  const held = book.instruction?.goodOn === on;
+  const claims = claimsOf(book, on, !held);
+  const { allocations, prepaid } = allocate(book.prepaid, claims);
+  const paidNos = [...new Set(allocations.map(({ instalmentNo }) => instalmentNo!))].toSorted(
+    (a, b) => a - b,
+  );
+  const before = new Map(book.instalments.map((row) => [row.no, row]));
+  const batches = paidNos.map((no) => batchOf(no, allocations));
+  const changed = batches.map((batch) => paidRow(before.get(batch.no)!, batch, book.rateBps, on));
+  const accruals = changed.flatMap((row) => {
+    const missing = subtract(row.interestAccrued, before.get(row.no)!.interestAccrued);
+    return missing > 0 ? [{ version: row.version, no: row.no, amount: missing }] : [];
+  });
+  return { batches, changed, accruals, left: prepaid };
+}
+
+function batchOf(no: number, allocations: readonly Allocation[]): Batch {
+  const of = (name: Allocation['class']) =>
+    sum(allocations.filter((a) => a.instalmentNo === no && a.class === name).map((a) => a.amount));
+  const interest = of('interest');
+  return {
+    no,
+    principal: of('principal'),
+    interest,
+    accrued: interest,
+    lateInterest: of('lateInterest'),
+    penalty: of('penalty'),
+    sharedFee: ZERO,
+    keptFee: ZERO,
+  };
+}
+
+/** The instalment after a batch: what the receipt left of its charges stays owed, as it is. */
+function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): InstalmentRow {
+  const isDue = row.dueOn <= on;
+  const claim = isDue ? claimOf(row, rateBps, on) : null;
+  const late = isDue && lateDaysOf(row.payableUntil, on) > GRACE_DAYS;
+  const after: InstalmentRow = {
+    ...row,
+    principalPaid: add(row.principalPaid, batch.principal),
+    interestPaid: add(row.interestPaid, batch.interest),
+    interestAccrued: batch.interest > 0 ? row.interest : row.interestAccrued,
+    lateInterestPaid: add(row.lateInterestPaid, batch.lateInterest),
+    penaltyPaid: add(row.penaltyPaid, batch.penalty),
+    lateInterestOwed: subtract(claim?.lateInterestDue ?? ZERO, batch.lateInterest),
+    penaltyOwed: subtract(claim?.penaltyDue ?? ZERO, batch.penalty),
+    chargedUntil: late && (row.chargedUntil ?? '') < on ? on : row.chargedUntil,
+  };
+  return { ...after, paidOn: isPaid(after) ? on : null };
+}
+
+function isPaid(row: InstalmentRow): boolean {
+  const owed = [unpaidPrincipal(row), unpaidInterest(row), row.lateInterestOwed, row.penaltyOwed];
+  return owed.every((amount) => amount === 0);
+}
+
+/** The schedule with the rows that changed put in their places. */
+export function withChanges(
+  rows: readonly InstalmentRow[],
+  changed: readonly InstalmentRow[],
+): InstalmentRow[] {
+  const byNo = new Map(changed.map((row) => [row.no, row]));
+  return rows.map((row) => byNo.get(row.no) ?? row);
+}
+
+export type Arrears = {
+  /** Of the oldest instalment with principal or interest unpaid. */
+  lateDays: number;
+  /** Its number, or null where nothing is late. */
+  no: number | null;
+  /** Principal and interest due and unpaid. */
+  amount: Money;
+  lateInterest: Money;
+  penalty: Money;
+};
+
+/** What is due and unpaid by a day, with the charges a payment on that day would bear. NT$. */
+export function arrearsOf(rows: readonly InstalmentRow[], rateBps: number, on: Day): Arrears {
+  const { due } = dueAndRest(rows, on);
+  const claims = due.map((row) => claimOf(row, rateBps, on));
+  const late = due
+    .filter((row) => unpaidPrincipal(row) + unpaidInterest(row) > 0)
+    .toSorted((a, b) => compareDays(a.payableUntil, b.payableUntil));
+  const oldest = late[0];
+  const lateDays = oldest ? lateDaysOf(oldest.payableUntil, on) : 0;
+  return {
+    lateDays,
+    no: lateDays > 0 ? oldest!.no : null,
+    amount: sum(claims.map((claim) => add(claim.interestDue, claim.principalDue))),
+    lateInterest: sum(claims.map((claim) => claim.lateInterestDue)),
+    penalty: sum(claims.map((claim) => claim.penaltyDue)),
+  };
+}
+
+const LATE_PATH: readonly LoanStatus[] = [60, 61, 65, 70];
+const BUCKET_STATUS = { current: 60, grace: 61, overdue: 65, violation: 70 } as const;
+
+/**
+ * The moves, one after the other, that bring a loan where its arrears put it: down the path by the
+ * oldest instalment, back to 60 only when nothing due is unpaid. Loans that are negotiated or at
+ * court are moved by people.
+ */
+export function lateMovesOf(
+  status: LoanStatus,
+  rows: readonly InstalmentRow[],
+  on: Day,
+): LoanStatus[] {
+  const from = LATE_PATH.indexOf(status);
+  if (from < 0) return [];
+  const { due } = dueAndRest(rows, on);
+  if (due.length === 0) return status === 60 ? [] : [60];
+  const { lateDays } = arrearsOf(rows, 0, on);
+  const to = LATE_PATH.indexOf(BUCKET_STATUS[bucketOf(lateDays)]);
+  return LATE_PATH.slice(from + 1, to + 1);
+}
+
+/** Whether the last dollar is paid. */
+export function isSettled(rows: readonly InstalmentRow[]): boolean {
+  return rows.length > 0 && rows.every((row) => row.paidOn !== null);
+}
+
+/** How a loan came to its end, by where it stood and whether it was paid early. */
+export function settleTypeOf(status: LoanStatus, early: boolean): SettleType {
+  if (status === 75) return 'negotiated';
+  if (status === 80 || status === 95) return 'recovered';
+  return early ? 'early' : 'normal';
+}
+
+export type ScheduleStatus = 'upcoming' | 'due' | 'partial' | 'paid' | 'late';
+
+/** An instalment's state as people see it on a day. */
+export function scheduleStatusOf(row: InstalmentRow, today: Day): ScheduleStatus {
+  if (row.paidOn !== null) return 'paid';
+  if (row.payableUntil < today) return 'late';
+  if (row.principalPaid > 0 || row.interestPaid > row.prepaymentInterest) return 'partial';
+  return row.dueOn <= today ? 'due' : 'upcoming';
+}
+
+/** The accounts whose sum must be what lies at the trust bank. */
+export const CLIENT_MONEY = [
+  'order_funds',
+  'suspense',
+  'borrower_prepaid',
+  'payable_to_investor',
+  'refund_payable',
+  'platform_due',
+] as const;
+
+/** trust_bank less what it must be; 0 when the books agree. NT$. */
+export function trustDifference(totals: readonly { kind: string; balance: Money }[]): Money {
+  const of = (kind: string) =>
+    sum(totals.filter((total) => total.kind === kind).map(({ balance }) => balance));
+  return subtract(of('trust_bank'), sum(CLIENT_MONEY.map(of)));
+}
+
+/** A payout waits until it is worth a remittance, but not past the month's last business day. */
+export const PAYOUT_MIN = money(100);
+
+export function payoutMinimumOn(today: Day, nextBusinessDay: Day): Money {
+  return today.slice(0, 7) === nextBusinessDay.slice(0, 7) ? PAYOUT_MIN : money(1);
+}
+
+/** The day as a number, 20261121: the id of what happens once a day. */
+export function dayNumber(on: Day): number {
+  return Number(on.replaceAll('-', ''));
+}
+
+/** What of the interest of a period was paid ahead of its due date, prepayments aside. */
+export function paidAheadOf(row: InstalmentRow): Money {
+  return maxOf(subtract(row.interestPaid, row.prepaymentInterest), ZERO);
+}
