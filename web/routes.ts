@@ -8,6 +8,30 @@ const open: RouteConfig = [
   route('*', 'site/NotFoundPage.tsx'),
 ];
 
+/** Coming in: for everyone. */
+const entrance: RouteConfig = [
+  route('member/login', 'identity/LoginPage.tsx'),
+  route('member/register', 'identity/RegisterPage.tsx'),
+  route('member/verify', 'identity/VerifyPage.tsx'),
+  route('member/verifyStatus', 'identity/VerifyStatusPage.tsx'),
+  route('account', 'identity/AccountPage.tsx'),
+];
+
+/** Rendered in the browser, for members whose e-mail is confirmed. */
+const members: RouteConfig = [
+  route('member/profile', 'verification/VerificationPage.tsx'),
+  route('member/profile/phone', 'verification/PhonePage.tsx'),
+  route('member/profile/basic', 'verification/BasicPage.tsx'),
+  route('member/profile/id', 'verification/IdPage.tsx'),
+  route('member/profile/bank', 'verification/BankPage.tsx'),
+  route('loan/financial_proof', 'verification/FinancialProofPage.tsx'),
+  route('account/profile', 'identity/ProfilePage.tsx'),
+  route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
+  route('account/notification', 'notices/NoticesPage.tsx'),
+];
+
 export default [
-  layout('site/Layout.tsx', [layout('site/Page.tsx', [...open])]),
+  layout('site/Layout.tsx', [
+    layout('site/Page.tsx', [...open, ...entrance, layout('site/Member.tsx', [...members])]),
+  ]),
 ] satisfies RouteConfig;

@@ -38,8 +38,8 @@ export function LeaveQuestion({ dirty }: { dirty: boolean }) {
   );
 }
 
-/** The guard of a form: asks once something was changed and not yet sent. */
+/** The guard of a form: asks once something was changed and not yet sent or being sent. */
 export function LeaveGuard({ off }: { off: boolean }) {
-  const { isDirty } = useFormState();
-  return <LeaveQuestion dirty={isDirty && !off} />;
+  const { isDirty, isSubmitting } = useFormState();
+  return <LeaveQuestion dirty={isDirty && !isSubmitting && !off} />;
 }

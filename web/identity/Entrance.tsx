@@ -1,0 +1,55 @@
+// The frame of login and register: a drawing and three promises beside the form's card.
+import { FileCheck2, Landmark, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { brand } from '../site/brand.ts';
+import { Card } from '../ui/Card.tsx';
+import { Bridge } from '../ui/drawings.tsx';
+import './identity.css';
+
+const promises = [
+  [Landmark, '款項專戶專用', '每一筆出資與還款都走銀行信託專戶，不經過平台自有帳戶'],
+  [FileCheck2, '條件先看清楚', '利率、費用與總費用年百分率，送出前就完整列出'],
+  [ShieldCheck, '資料只為審核', '證件與個人資料加密保存，只有承辦人員能在案件中查看'],
+] as const;
+
+export function Entrance({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="container page">
+      <div className="entrance">
+        <aside className="entrance-side" aria-label={`為什麼選擇${brand.name}`}>
+          <Bridge />
+          <p className="text-h2 font-bold text-ink">{brand.tagline}</p>
+          <ul className="grid gap-5">
+            {promises.map(([Icon, name, about]) => (
+              <li key={name} className="flex gap-4">
+                <Icon size={24} aria-hidden="true" className="mt-1 text-primary" />
+                <div>
+                  <p className="font-bold text-ink">{name}</p>
+                  <p className="text-sm text-ink-3">{about}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </aside>
+        <Card as="section" className="entrance-card">
+          <h1 className="mb-2 text-h2">{title}</h1>
+          {lead && <p className="mb-6 text-ink-3">{lead}</p>}
+          {children}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** While it is not known whether somebody is signed in already, the card keeps its place. */
+export function EntranceNote({ children }: { children: ReactNode }) {
+  return <p className="entrance-note">{children}</p>;
+}

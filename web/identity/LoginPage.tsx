@@ -1,0 +1,136 @@
+// Signing in by e-mail and password, with a captcha after too many failures.
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { emailSchema } from '#contract/identity.ts';
+import { ApiFailure } from '../api.ts';
+import { PasswordField, TextField } from '../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { safeReturn, signIn, useSession } from '../session.ts';
+import { api } from '../site/api.ts';
+import { brand, titleOf } from '../site/brand.ts';
+import { Go } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Captcha } from './Captcha.tsx';
+import { Entrance, EntranceNote } from './Entrance.tsx';
+import { captchaFrom, failureWords, needsCaptcha, rememberCaptcha } from './needs-captcha.ts';
+
+export const meta = () => [
+  { title: titleOf('登入') },
+  { name: 'description', content: `登入${brand.name}，查看您的申貸案與出資。` },
+];
+
+const schema = z.object({
+  email: emailSchema,
+  password: z.string().min(1).max(200),
+  captchaToken: z.string().optional(),
+});
+const withCaptcha = schema.extend({
+  captchaToken: z.string({ error: '請先完成「我不是機器人」驗證' }),
+});
+
+type Problem = { message: string; code: string; requestId: string | undefined };
+
+function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: () => void }) {
+  const [captcha, setCaptcha] = useState({ needed: false, round: 0 });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0 }), []);
+  const form = useZodForm(captcha.needed ? withCaptcha : schema);
+  const refused = (error: ApiFailure) => {
+    const count = Number(error.data['failed_login_count'] ?? 0);
+    const needed = captcha.needed || count >= captchaFrom || error.code === 'CAPTCHA_REQUIRED';
+    if (needed) rememberCaptcha(true);
+    // A token is good for one try, so each try needs a new one.
+    form.resetField('captchaToken');
+    setCaptcha({ needed, round: captcha.round + 1 });
+    const { code, requestId } = error;
+    setProblem({ message: failureWords(error.message, count), code, requestId });
+  };
+  return (
+    <Form
+      form={form}
+      label="登入"
+      onSubmit={async (values) => {
+        setProblem(null);
+        try {
+          const { data } = await api.identity.login(values);
+          rememberCaptcha(false);
+          onEnter();
+          await signIn(data, () => api.verification.verification());
+          onSignedIn();
+        } catch (error) {
+          if (!(error instanceof ApiFailure) || Object.keys(error.fields).length > 0) throw error;
+          refused(error);
+        }
+      }}
+    >
+      {problem && (
+        <Alert key={captcha.round} tone="danger" live title={problem.message}>
+          {problem.code === 'SERVER_ERROR' && problem.requestId && `代碼 ${problem.requestId}`}
+        </Alert>
+      )}
+      <TextField
+        name="email"
+        label="電子郵件"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        normalise="halfWidth"
+        spellCheck={false}
+      />
+      <PasswordField name="password" label="密碼" autoComplete="current-password" />
+      {captcha.needed && (
+        <Captcha key={captcha.round} name="captchaToken" auto={captcha.round > 1} />
+      )}
+      <SubmitButton look="primary" size="lg" wide busyLabel="登入中……">
+        登入
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Leaves by loading a document: no script of another site may come along to the next page. */
+function leaveTo(path: string): void {
+  window.location.replace(path);
+}
+
+export default function LoginPage() {
+  const [query] = useSearchParams();
+  const { phase, user } = useSession();
+  const redirectTo = query.get('redirectTo');
+  const target = safeReturn(redirectTo);
+  const [entering, setEntering] = useState(false);
+  const already = phase === 'known' && user !== null && !entering;
+  useEffect(() => {
+    if (already) leaveTo(target);
+  }, [already, target]);
+  return (
+    <Entrance title="登入">
+      {query.get('expired') ? (
+        <div className="mb-6">
+          <Alert tone="warn" title="登入已逾時，請重新登入">
+            登入後將回到您剛才的頁面
+          </Alert>
+        </div>
+      ) : (
+        redirectTo && (
+          <div className="mb-6">
+            <Alert>登入後將回到您剛才的頁面</Alert>
+          </div>
+        )
+      )}
+      {already ? (
+        <Loading label="登入中">
+          <Skeleton shape="block" className="h-48" />
+        </Loading>
+      ) : (
+        <LoginForm onEnter={() => setEntering(true)} onSignedIn={() => leaveTo(target)} />
+      )}
+      <EntranceNote>
+        還沒有帳號？
+        <Go to={paths.register(redirectTo ? { redirectTo: target } : {})}>註冊</Go>
+      </EntranceNote>
+    </Entrance>
+  );
+}

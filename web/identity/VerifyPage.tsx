@@ -1,0 +1,130 @@
+// Where the link of the verification mail leads: confirms the e-mail and says what comes next.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { ApiFailure } from '../api.ts';
+import { confirmEmail, currentSession, useSession } from '../session.ts';
+import { api } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import { GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Envelope, Stones } from '../ui/drawings.tsx';
+import { Resend, ResendForm } from './Resend.tsx';
+import './identity.css';
+
+export const meta = () => [
+  { title: titleOf('電子郵件驗證') },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** The link itself is at fault; anything else may pass. */
+const refusals = new Set(['TOKEN_INVALID', 'INVALID_INPUT']);
+
+const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Spends the token once; the answer is kept, so that drawing the page again asks nothing. */
+function useConfirmation(token: string, email: string, wanted: boolean) {
+  return useQuery({
+    queryKey: ['identity', 'verifiedEmail', { token, email }],
+    queryFn: () => api.identity.verifiedEmail({ token, email }),
+    enabled: wanted,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+function Done({ email }: { email: string }) {
+  const { user } = useSession();
+  const signedIn = user !== null && sameEmail(user.email, email);
+  const next = paths.verification();
+  return (
+    <>
+      <Stones />
+      <h1>電子郵件驗證完成</h1>
+      <p>接下來完成身分驗證，就能申貸或出資。約需 6 分鐘，可以分次完成。</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <GoButton to={signedIn ? next : paths.login({ redirectTo: next })} look="primary" size="lg">
+          {signedIn ? '繼續身分驗證' : '登入並繼續身分驗證'}
+        </GoButton>
+        <GoButton to={paths.home()} size="lg">
+          先逛逛
+        </GoButton>
+      </div>
+    </>
+  );
+}
+
+/** The link is used up, too old, or not whole. */
+function Expired({ email }: { email: string }) {
+  return (
+    <>
+      <Envelope />
+      <h1>連結已失效，請重新寄送</h1>
+      <p>驗證連結 30 分鐘內有效，而且只能使用一次。如果您已經點過，直接登入即可。</p>
+      {email ? <Resend email={email} look="primary" /> : <ResendForm />}
+      <GoButton to={paths.login({ redirectTo: paths.verification() })} look="quiet">
+        登入
+      </GoButton>
+    </>
+  );
+}
+
+function Already() {
+  return (
+    <>
+      <Stones />
+      <h1>電子郵件驗證</h1>
+      <div className="w-full text-start">
+        <Alert title="這個電子郵件已經完成驗證，不需要再次驗證" />
+      </div>
+      <GoButton to={paths.verification()} look="primary">
+        前往身分驗證
+      </GoButton>
+    </>
+  );
+}
+
+export default function VerifyPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const email = query.get('email') ?? '';
+  const { phase, user } = useSession();
+  const whole = token !== '' && email !== '';
+  const asked = useConfirmation(token, email, phase === 'known' && whole);
+  const done = asked.isSuccess;
+  useEffect(() => {
+    const mine = currentSession().user;
+    if (done && mine && sameEmail(mine.email, email)) confirmEmail();
+  }, [done, email]);
+  const refused = asked.error instanceof ApiFailure && refusals.has(asked.error.code);
+  const already = Boolean(user?.emailVerifiedAt && sameEmail(user.email, email));
+  return (
+    <div className="container page">
+      <div className="letter" aria-live="polite">
+        {!whole ? (
+          <Expired email={email} />
+        ) : done ? (
+          <Done email={email} />
+        ) : !asked.isError ? (
+          <Loading label="驗證中">
+            <Envelope />
+            <h1>驗證中……</h1>
+            <Skeleton className="mx-auto w-4/5" />
+          </Loading>
+        ) : already ? (
+          <Already />
+        ) : refused ? (
+          <Expired email={email} />
+        ) : (
+          <ErrorState title="暫時無法完成驗證" onRetry={() => void asked.refetch()}>
+            連線不穩定，連結仍然有效，請再試一次。
+          </ErrorState>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+// The risk questionnaire and the profile that comes of it; without one nobody may invest.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { ApiFailure, type Answer } from '../api.ts';
+import { RadioField } from '../form/choice-fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { REQUIRED } from '../form/words.ts';
+import { safeReturn } from '../session.ts';
+import { api, asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card, Facts } from '../ui/Card.tsx';
+import { dayIn } from '../ui/clock.ts';
+import { Umbrella } from '../ui/drawings.tsx';
+import { toast } from '../ui/toasts.tsx';
+
+export const meta = () => [
+  { title: titleOf('風險屬性評估') },
+  { name: 'robots', content: 'noindex' },
+];
+
+type State = Answer<SiteCalls['investing']['suitability']>['data'];
+type Profile = NonNullable<State['profile']>;
+
+function Result({ profile, onAgain }: { profile: Profile; onAgain: () => void }) {
+  const [query] = useSearchParams();
+  const back = query.get('redirectTo');
+  const over = profile.validUntil < dayIn();
+  return (
+    <Card as="section" className="grid gap-6">
+      <div className="grid justify-items-center gap-2 text-center">
+        <Umbrella />
+        <p className="text-ink-3">您的風險屬性</p>
+        <h2 className="text-h1">{profile.description}</h2>
+      </div>
+      {over && (
+        <Alert tone="warn" title="評估結果已過期">
+          重新評估後才能繼續出資。
+        </Alert>
+      )}
+      <Facts
+        align="end"
+        facts={[
+          { name: '單一案件上限', value: <Money amount={profile.perCaseMax} /> },
+          { name: '總出資上限', value: <Money amount={profile.totalMax} /> },
+          { name: '評估時間', value: <DateText at={profile.answeredAt} /> },
+          { name: '有效至', value: <DateText at={profile.validUntil} /> },
+        ]}
+      />
+      <p className="text-sm text-ink-3">
+        上限依您的回答計算，用來避免單一借款人違約時承受過大的損失。出資不保證本金與收益。
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {!over && (
+          <GoButton to={back ? safeReturn(back) : paths.investment()} look="primary">
+            {back ? '回到剛才的頁面' : '瀏覽案件'}
+          </GoButton>
+        )}
+        <Button look={over ? 'primary' : 'secondary'} onClick={onAgain}>
+          重新評估
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) {
+  const client = useQueryClient();
+  const [schema] = useState(() =>
+    z.object(
+      Object.fromEntries(
+        state.questions.map(({ id, options }) => [
+          `q${id}`,
+          z.number({ error: REQUIRED }).int().min(1).max(options.length),
+        ]),
+      ),
+    ),
+  );
+  const form = useZodForm(schema);
+  return (
+    <Form
+      form={form}
+      label="風險屬性問卷"
+      guard
+      onSubmit={async (values, sending) => {
+        const answers = state.questions.map(({ id }) => values[`q${id}`]!);
+        const { version } = state;
+        const answer = await api.investing.answerSuitability({ version, answers }, sending);
+        client.setQueryData(asked('investing', 'suitability', {}).queryKey, answer);
+        toast('評估完成');
+        onDone();
+      }}
+    >
+      {state.questions.map(({ id, text, options }, i) => (
+        <Card key={id} as="section">
+          <RadioField
+            name={`q${id}`}
+            label={`${i + 1}. ${text}`}
+            numeric
+            choices={options.map((title, at) => ({ value: String(at + 1), title }))}
+          />
+        </Card>
+      ))}
+      <div>
+        <SubmitButton look="primary" size="lg">
+          送出評估
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+export default function SuitabilityPage() {
+  const asking = useQuery(asked('investing', 'suitability', {}));
+  const [again, setAgain] = useState(false);
+  const failure = asking.error instanceof ApiFailure ? asking.error : null;
+  const state = asking.data?.data;
+  const show = state?.profile && !again ? state.profile : null;
+  return (
+    <div className="container page">
+      <div className="mx-auto grid max-w-[42rem] gap-8">
+        <div>
+          <h1>風險屬性評估</h1>
+          <p className="mt-2 text-ink-3">
+            約 2 分鐘。請依實際情況回答，沒有標準答案；結果有效 1 年，決定您的出資上限。
+          </p>
+        </div>
+        {asking.isPending && (
+          <Loading>
+            <div className="grid gap-6">
+              <Skeleton shape="block" className="h-64" />
+              <Skeleton shape="block" className="h-64" />
+            </div>
+          </Loading>
+        )}
+        {asking.isError && (
+          <ErrorState onRetry={() => void asking.refetch()} requestId={failure?.requestId} />
+        )}
+        {show && <Result profile={show} onAgain={() => setAgain(true)} />}
+        {state && !show && <Questionnaire state={state} onDone={() => setAgain(false)} />}
+      </div>
+    </div>
+  );
+}

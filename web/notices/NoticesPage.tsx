@@ -1,0 +1,194 @@
+// The notification centre: by category, newest first; opening one marks it read.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, HandCoins, Landmark, Megaphone, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ApiFailure, type Answer } from '../api.ts';
+import { api, asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { GoButton, Pages } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Ago } from '../ui/Amount.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { dayIn, useNow } from '../ui/clock.ts';
+import './notices.css';
+
+export const meta = () => [{ title: titleOf('通知中心') }, { name: 'robots', content: 'noindex' }];
+
+type Notice = Answer<SiteCalls['notices']['listNotices']>['data'][number];
+type Category = Notice['category'];
+
+const PER_PAGE = 20;
+const DAY_MS = 86_400_000;
+
+const tabs: [Category | undefined, string][] = [
+  [undefined, '全部'],
+  ['invest', '出資'],
+  ['loan', '申貸'],
+  ['account', '帳戶'],
+  ['other', '其他'],
+];
+const icons = { invest: HandCoins, loan: Landmark, account: UserRound, other: Megaphone };
+const names: Record<Category, string> = {
+  invest: '出資通知',
+  loan: '申貸通知',
+  account: '帳戶通知',
+  other: '通知',
+};
+
+/** Notices under 「今天」, 「本週」 (the last seven days) and 「更早」; empty groups are left out. */
+export function grouped<N extends { createdAt: string }>(
+  notices: readonly N[],
+  now: number,
+): [name: string, notices: N[]][] {
+  const today = dayIn(now);
+  const weekAgo = dayIn(now - 6 * DAY_MS);
+  const groupOf = ({ createdAt }: N) => {
+    const day = dayIn(Date.parse(createdAt));
+    return day >= today ? '今天' : day >= weekAgo ? '本週' : '更早';
+  };
+  return ['今天', '本週', '更早']
+    .map((name): [string, N[]] => [name, notices.filter((notice) => groupOf(notice) === name)])
+    .filter(([, list]) => list.length > 0);
+}
+
+/** Only paths of this site are followed, whatever a notice says. */
+const ownPath = (link: string) => /^\/(?![/\\])/.test(link);
+
+function Row({ notice }: { notice: Notice }) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const read = useMutation({
+    mutationFn: () => api.notices.getNotice({ id: notice.id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['notices'] }),
+  });
+  const unread = notice.readAt === null && !read.isSuccess;
+  const Icon = icons[notice.category];
+  const bodyId = `notice-${notice.id}`;
+  return (
+    <li className="notice" data-unread={unread ? '' : undefined}>
+      <h3 className="text-base">
+        <button
+          type="button"
+          className="notice-head"
+          aria-expanded={open}
+          aria-controls={bodyId}
+          onClick={() => {
+            setOpen(!open);
+            if (unread && !read.isPending) read.mutate();
+          }}
+        >
+          <span className="notice-icon">
+            <Icon size={20} aria-hidden="true" />
+          </span>
+          <span className="min-w-0">
+            <span className="notice-title">
+              {unread && <span className="visually-hidden">未讀：</span>}
+              {notice.title}
+            </span>
+            <span className="notice-when">
+              {names[notice.category]}・<Ago at={notice.createdAt} />
+            </span>
+          </span>
+          <ChevronDown size={20} aria-hidden="true" className="chevron" />
+        </button>
+      </h3>
+      <div id={bodyId} hidden={!open} className="notice-body">
+        <p className="whitespace-pre-line">{notice.body}</p>
+        {ownPath(notice.link) && (
+          <GoButton to={notice.link} size="sm" className="button mt-3">
+            立即前往
+          </GoButton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Groups({ notices }: { notices: Notice[] }) {
+  const now = useNow();
+  return grouped(notices, now).map(([name, list]) => (
+    <section key={name} className="mb-8">
+      <h2 className="mb-3 text-base text-ink-3">{name}</h2>
+      <ul className="notice-list">
+        {list.map((notice) => (
+          <Row key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Grey() {
+  return (
+    <Loading>
+      {[0, 1, 2, 3, 4].map((i) => (
+        <Skeleton key={i} shape="block" className="mb-3 h-20" />
+      ))}
+    </Loading>
+  );
+}
+
+export default function NoticesPage() {
+  const [query] = useSearchParams();
+  const category = tabs.find(([id]) => id === query.get('category'))?.[0];
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const list = useQuery(
+    asked('notices', 'listNotices', {
+      category,
+      item_per_page: PER_PAGE,
+      offset: (page - 1) * PER_PAGE,
+    }),
+  );
+  const unread = list.data?.unread ?? {};
+  const total = Object.values(unread).reduce((sum, n) => sum + n, 0);
+  const failure = list.error instanceof ApiFailure ? list.error : null;
+  return (
+    <div className="container page">
+      <div className="mx-auto max-w-[46rem]">
+        <h1 className="mb-6">通知中心</h1>
+        <nav aria-label="通知類別" className="tabs mb-8">
+          {tabs.map(([id, name]) => {
+            const count = id ? (unread[id] ?? 0) : total;
+            return (
+              <Link
+                key={name}
+                to={id ? `${paths.myNotices()}?category=${id}` : paths.myNotices()}
+                state={{ keepScroll: true }}
+                aria-current={id === category ? 'page' : undefined}
+              >
+                {name}
+                {count > 0 && (
+                  <>
+                    <span aria-hidden="true">（{count}）</span>
+                    <span className="visually-hidden">，{count} 則未讀</span>
+                  </>
+                )}
+              </Link>
+            );
+          })}
+        </nav>
+        {list.isPending && <Grey />}
+        {list.isError && (
+          <ErrorState
+            title="暫時無法載入通知"
+            onRetry={() => void list.refetch()}
+            requestId={failure?.requestId}
+          />
+        )}
+        {list.data?.data.length === 0 && (
+          <EmptyState title="目前沒有通知">
+            案件、出資與帳戶有新進度時，會顯示在這裡，重要的也會寄到您的電子郵件。
+          </EmptyState>
+        )}
+        {list.data && list.data.data.length > 0 && (
+          <>
+            <Groups notices={list.data.data} />
+            <Pages page={page} pages={Math.ceil(list.data.total / PER_PAGE)} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+// Proofs of income: what was handed in, and handing in more.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileText, ImageIcon } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { incomeDocuments, optionText } from '#contract/options.ts';
+import { ApiFailure, type Answer } from '../api.ts';
+import { RadioField } from '../form/choice-fields.tsx';
+import { FilesField, MoneyField, SelectField } from '../form/fields.tsx';
+import { filesSchema } from '../form/files.ts';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { REQUIRED } from '../form/words.ts';
+import { refreshVerification } from '../session.ts';
+import { api, asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { dayIn } from '../ui/clock.ts';
+import { formatDay } from '../ui/format.ts';
+import { toast } from '../ui/toasts.tsx';
+import { dayOfMonth, monthsUpTo, statementStates } from './statements.ts';
+import { FormPart } from './StepPage.tsx';
+import './verification.css';
+
+export const meta = () => [{ title: titleOf('財力證明') }, { name: 'robots', content: 'noindex' }];
+
+type Statement = Answer<SiteCalls['verification']['financialStatements']>['data']['items'][number];
+
+const MONTHS = 24;
+const schema = z
+  .object({
+    kind: z.number({ error: REQUIRED }),
+    monthlyIncome: z.number({ error: REQUIRED }).int().min(1, '請輸入平均月收入'),
+    fromMonth: z.string({ error: REQUIRED }),
+    toMonth: z.string({ error: REQUIRED }),
+    image: filesSchema(1, 10),
+  })
+  .refine(({ fromMonth, toMonth }) => fromMonth <= toMonth, {
+    path: ['toMonth'],
+    message: '結束月份不可早於開始月份',
+    when: ({ value }) => {
+      const { fromMonth, toMonth } = value as { fromMonth?: string; toMonth?: string };
+      return Boolean(fromMonth && toMonth);
+    },
+  });
+
+function Given({ statement }: { statement: Statement }) {
+  const state = statementStates[statement.status] ?? statementStates[0]!;
+  return (
+    <Card as="li">
+      <CardHead title={optionText(incomeDocuments, statement.kind) || '財力證明'} level={3}>
+        <Tag tone={state.tone}>{state.word}</Tag>
+      </CardHead>
+      <Facts
+        facts={[
+          { name: '平均月收入', value: <Money amount={statement.monthlyIncome} /> },
+          {
+            name: '涵蓋期間',
+            value: `${formatDay(statement.from)} 至 ${formatDay(statement.to)}`,
+          },
+          { name: '送出時間', value: <DateText at={statement.createdAt} /> },
+        ]}
+      />
+      <ul className="mt-4 flex flex-wrap gap-2" aria-label="檔案">
+        {statement.files.map(({ id, name, contentType }) => {
+          const Icon = contentType === 'application/pdf' ? FileText : ImageIcon;
+          return (
+            <li key={id} className="tag">
+              <Icon size={14} aria-hidden="true" />
+              {name}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Existing() {
+  const list = useQuery(asked('verification', 'financialStatements', {}));
+  if (list.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-40" />
+      </Loading>
+    );
+  }
+  if (list.isError) {
+    const failure = list.error instanceof ApiFailure ? list.error : null;
+    return (
+      <ErrorState
+        compact
+        title="暫時無法載入已提供的財力證明"
+        onRetry={() => void list.refetch()}
+        requestId={failure?.requestId}
+      />
+    );
+  }
+  const { items } = list.data.data;
+  if (items.length === 0) {
+    return (
+      <Alert title="還沒有財力證明">
+        提供近期收入的證明，審核會更快，也有機會取得更好的利率。可以先申貸，稍後再補。
+      </Alert>
+    );
+  }
+  return (
+    <section>
+      <h2 className="mb-4 text-h3">已提供</h2>
+      <ul className="grid gap-4">
+        {items.map((statement) => (
+          <Given key={statement.id} statement={statement} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StatementForm({ onSent }: { onSent: () => void }) {
+  const client = useQueryClient();
+  const form = useZodForm(schema);
+  const today = dayIn();
+  const months = monthsUpTo(today, MONTHS);
+  return (
+    <Form
+      form={form}
+      label="財力證明"
+      guard
+      onSubmit={async ({ fromMonth, toMonth, image, ...info }, sending) => {
+        const period = {
+          from: dayOfMonth(fromMonth, 'first', today),
+          to: dayOfMonth(toMonth, 'last', today),
+        };
+        const statement = { ...info, ...period };
+        await api.verification.sendFinancialStatement(statement, { ...sending, files: { image } });
+        toast('財力證明已送出');
+        void client.invalidateQueries({ queryKey: ['verification', 'financialStatements'] });
+        void refreshVerification(() => api.verification.verification());
+        onSent();
+      }}
+    >
+      <FormPart title="提供財力證明" about="可以遮蔽與收入無關的交易，請勿遮住姓名與金額">
+        <RadioField
+          name="kind"
+          label="文件種類"
+          numeric
+          columns={2}
+          choices={incomeDocuments.map(({ id, description }) => ({
+            value: String(id),
+            title: description,
+          }))}
+        />
+        <MoneyField
+          name="monthlyIncome"
+          label="平均月收入"
+          hint="稅前，請與文件上的金額相符"
+          maxDigits={8}
+        />
+        <div className="form-pair">
+          <SelectField name="fromMonth" label="涵蓋期間（起）" options={months} />
+          <SelectField name="toMonth" label="涵蓋期間（迄）" options={months} />
+        </div>
+        <FilesField
+          name="image"
+          label="文件影像"
+          hint="照片、掃描檔或網銀匯出的 PDF；有密碼的 PDF 請先移除密碼"
+          max={10}
+          pdf
+          busy={form.formState.isSubmitting}
+        />
+      </FormPart>
+      <div className="form-end">
+        <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
+          送出財力證明
+        </SubmitButton>
+        <GoButton to={paths.myLoan()} look="quiet">
+          稍後再補
+        </GoButton>
+      </div>
+    </Form>
+  );
+}
+
+export default function FinancialProofPage() {
+  // A sent form is put away, and a new one takes its place.
+  const [round, setRound] = useState(0);
+  return (
+    <div className="container page">
+      <div className="step-page">
+        <div>
+          <h1>財力證明</h1>
+          <p className="mt-2 text-ink-3">
+            證明收入的文件只用於評估申貸條件，加密保存，不會提供給出資人。
+          </p>
+        </div>
+        <Existing />
+        <StatementForm key={round} onSent={() => setRound(round + 1)} />
+      </div>
+    </div>
+  );
+}

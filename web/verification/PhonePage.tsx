@@ -1,0 +1,172 @@
+// Step 1: a code by text message proves the phone.
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { smsCodeSchema } from '#contract/identity.ts';
+import { mobileSchema } from '#contract/verification.ts';
+import { wordsOf } from '../api.ts';
+import { atField } from '../form/at-field.ts';
+import { DigitsField, OTPField } from '../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { api } from '../site/api.ts';
+import { brand, titleOf } from '../site/brand.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Accordion } from '../ui/Card.tsx';
+import { usePause } from '../ui/pause.ts';
+import { announce } from '../ui/toasts.tsx';
+import { StepPage, useStepGiven } from './StepPage.tsx';
+
+export const meta = () => [{ title: titleOf('手機驗證') }, { name: 'robots', content: 'noindex' }];
+
+const PAUSE_S = 60;
+const numberSchema = z.object({ phoneNumber: mobileSchema });
+const codeSchema = z.object({
+  smsCode: z
+    .string()
+    .min(1)
+    .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
+});
+
+const spaced = (phone: string) => phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1-$2-$3');
+
+function NumberForm({ phone, onSent }: { phone: string; onSent: (phone: string) => void }) {
+  const form = useZodForm(numberSchema, { phoneNumber: phone });
+  return (
+    <Form
+      form={form}
+      label="手機號碼"
+      onSubmit={async ({ phoneNumber }) => {
+        try {
+          await api.verification.sendSmsCode({ phoneNumber });
+        } catch (error) {
+          throw atField(error, {
+            PHONE_TAKEN: 'phoneNumber',
+            TOO_MANY_REQUESTS: 'phoneNumber',
+          });
+        }
+        onSent(phoneNumber);
+      }}
+    >
+      <DigitsField
+        name="phoneNumber"
+        label="手機號碼"
+        hint="以 09 開頭的 10 碼，會收到一封含驗證碼的簡訊"
+        autoComplete="tel-national"
+        maxDigits={10}
+      />
+      <div className="form-end">
+        <SubmitButton look="primary" busyLabel="寄送中……">
+          取得驗證碼
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Again({ phone }: { phone: string }) {
+  const [left, begin] = usePause();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  // A code has just been sent when this appears.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => begin(PAUSE_S), []);
+  const send = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await api.verification.sendSmsCode({ phoneNumber: phone });
+      announce('已重新寄出驗證碼');
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    begin(PAUSE_S);
+    setBusy(false);
+  };
+  return (
+    <div className="grid gap-3">
+      <Button
+        look="quiet"
+        size="sm"
+        busy={busy}
+        busyLabel="寄送中……"
+        disabledReason={left > 0 ? `${left} 秒後可重新取得` : undefined}
+        onClick={() => void send()}
+      >
+        重新取得驗證碼
+      </Button>
+      {problem && <Alert tone="danger" live title={problem} />}
+    </div>
+  );
+}
+
+function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) {
+  const form = useZodForm(codeSchema, { smsCode: '' });
+  const given = useStepGiven('phone');
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <Form
+      form={form}
+      label="驗證碼"
+      onSubmit={async ({ smsCode }) => {
+        try {
+          await given(await api.verification.identifyPhone({ phoneNumber: phone, smsCode }));
+        } catch (error) {
+          form.resetField('smsCode');
+          throw atField(error, { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' });
+        }
+      }}
+    >
+      <div className="otp-panel" ref={box}>
+        <p role="status">
+          驗證碼已寄至 <strong className="num">{spaced(phone)}</strong>，5 分鐘內有效
+        </p>
+        <OTPField
+          name="smsCode"
+          label="簡訊驗證碼"
+          // After the field has taken the last digit in.
+          onComplete={() => setTimeout(() => box.current?.closest('form')?.requestSubmit())}
+        />
+        <Again phone={phone} />
+      </div>
+      <div className="form-end">
+        <SubmitButton look="primary" busyLabel="驗證中……">
+          完成手機驗證
+        </SubmitButton>
+        <Button look="quiet" onClick={onChange}>
+          更換手機號碼
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+export default function PhonePage() {
+  const [phone, setPhone] = useState('');
+  const [sent, setSent] = useState(false);
+  return (
+    <StepPage
+      id="phone"
+      title="手機驗證"
+      lead={`${brand.name}以簡訊通知重要進度，簽約與變更帳戶時也會以這支手機確認是您本人。`}
+    >
+      {sent ? (
+        <CodeForm phone={phone} onChange={() => setSent(false)} />
+      ) : (
+        <NumberForm
+          phone={phone}
+          onSent={(number) => {
+            setPhone(number);
+            setSent(true);
+          }}
+        />
+      )}
+      <Accordion title="收不到驗證碼？">
+        <ul className="list-disc ps-5">
+          <li>確認手機號碼正確、收訊良好，並關閉簡訊過濾</li>
+          <li>每分鐘可取得 1 次，每天最多 10 次</li>
+          <li>仍收不到時，請電洽客服 {brand.phone}</li>
+        </ul>
+      </Accordion>
+    </StepPage>
+  );
+}

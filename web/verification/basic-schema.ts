@@ -1,0 +1,74 @@
+// What the form of step 2 holds, made of the contract's schema, and how it begins.
+import { z } from 'zod';
+import { addMonths, day } from '#contract/day.ts';
+import { occupations, optionOf } from '#contract/options.ts';
+import { addressSchema, personalInfoSchema } from '#contract/verification.ts';
+import { dayIn } from '../ui/clock.ts';
+import { REQUIRED } from '../form/words.ts';
+
+const ADULT_MONTHS = 18 * 12;
+
+/** Whether someone born on this day is 18 today. */
+export function isAdult(birthday: string, today: string): boolean {
+  return addMonths(day(birthday), ADULT_MONTHS) <= day(today);
+}
+
+// The zip code follows the district, so its absence is told there and not by itself.
+const address = addressSchema.extend({ zip: addressSchema.shape.zip.optional() });
+
+export const basicSchema = personalInfoSchema
+  .extend({
+    registeredAddress: address,
+    mailingAddress: address.optional(),
+    sameAddress: z.boolean(),
+    occupationGroup: z.number({ error: REQUIRED }),
+  })
+  .refine(({ birthday }) => isAdult(birthday, dayIn()), {
+    path: ['birthday'],
+    message: '需年滿 18 歲',
+    when: ({ value }) =>
+      personalInfoSchema.shape.birthday.safeParse((value as { birthday: unknown }).birthday)
+        .success,
+  });
+
+type Known = {
+  name: string | null;
+  birthday: string | null;
+  occupation: number | null;
+  company: string | null;
+  jobTitle: string | null;
+  annualIncome: number | null;
+  maritalStatus: number | null;
+  education: number | null;
+};
+
+/** What is known already is not asked again (WCAG 3.3.7). */
+export function basicDefaults(known: Known): Partial<z.input<typeof basicSchema>> {
+  const given = <V>(value: V | null) => value ?? undefined;
+  const occupation = known.occupation ? optionOf(occupations, known.occupation) : undefined;
+  return {
+    name: known.name ?? '',
+    idNumber: '',
+    birthday: known.birthday ?? '',
+    maritalStatus: given(known.maritalStatus),
+    education: given(known.education),
+    occupation: occupation?.id,
+    occupationGroup: occupation?.groupId,
+    company: given(known.company),
+    jobTitle: given(known.jobTitle),
+    annualIncome: given(known.annualIncome),
+    fundSource: [],
+    sameAddress: true,
+  };
+}
+
+/** What is sent: the form's own fields left out. */
+export function personalInfoOf(values: z.output<typeof basicSchema>) {
+  const { sameAddress, occupationGroup: _group, mailingAddress, ...info } = values;
+  const whole = (one: z.output<typeof address>) => ({ ...one, zip: one.zip ?? '' });
+  return {
+    ...info,
+    registeredAddress: whole(info.registeredAddress),
+    ...(!sameAddress && mailingAddress && { mailingAddress: whole(mailingAddress) }),
+  };
+}

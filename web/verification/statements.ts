@@ -1,0 +1,30 @@
+// Income proofs in words: how far they are, and which months they may cover.
+import type { Tone } from '../ui/Card.tsx';
+
+/** By the number of the wire: 0 none, 1 reviewing, 2 supplement, 3 approved. */
+export const statementStates: readonly { word: string; tone: Tone }[] = [
+  { word: '未提供', tone: 'neutral' },
+  { word: '審核中', tone: 'progress' },
+  { word: '需補件', tone: 'attention' },
+  { word: '已通過', tone: 'done' },
+];
+
+export type Month = { value: string; label: string };
+
+/** The last `count` months up to the one of `today`, newest first. */
+export function monthsUpTo(today: string, count: number): Month[] {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  return Array.from({ length: count }, (_, i) => {
+    const index = year * 12 + month - 1 - i;
+    const value = `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+    return { value, label: value.replace('-', '/') };
+  });
+}
+
+/** A month's first day, or its last one, which is never later than `today`. */
+export function dayOfMonth(month: string, edge: 'first' | 'last', today: string): string {
+  if (edge === 'first') return `${month}-01`;
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const last = `${month}-${String(new Date(Date.UTC(year, number, 0)).getUTCDate())}`;
+  return last > today ? today : last;
+}
