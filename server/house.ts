@@ -125,5 +125,6 @@ async function listenAt(
 
 /** The sentence for a port that another program uses. */
 export function takenPort(port: number, setting: string): string {
-  return `Port ${port} is taken by another program. Choose another: ${setting}=${port + 100} npm start`;
+  const other = `${setting}=${port + 100} npm start`;
+  return `Port ${port} is taken by another program. Choose another: ${other}`;
 }

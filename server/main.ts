@@ -1,5 +1,5 @@
 // Starts everything, and stops it again: `npm start`, and `npm run dev` with --dev.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pino, { type DestinationStream } from 'pino';
@@ -126,6 +126,10 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   opened.push({ name: 'The database', close: () => postgres.stop() });
   await forgetHalfSeeded(postgres);
   const { url, port } = postgres;
+  // For the tools of this checkout: psql, the journal, the story's proof of the books.
+  const address = join(config.dataDir ?? DATA, 'database-url');
+  writeFileSync(address, `${url}\n`, { mode: 0o600 });
+  opened.push({ name: 'The address', close: () => rmSync(address, { force: true }) });
   let restarts = 0;
   const watch = async (running: Postgres): Promise<void> => {
     const unasked = await running.ended;

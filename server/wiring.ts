@@ -1,4 +1,6 @@
 // Which adapter serves each port: the live one, or in demonstration the one that needs nobody.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Services } from './action.ts';
 import { createBank } from './adapters/bank.ts';
@@ -7,9 +9,77 @@ import { createDiskFiles } from './adapters/files.ts';
 import { createImages } from './adapters/images.ts';
 import { createMailer } from './adapters/mail.ts';
 import { createPasswords } from './adapters/passwords.ts';
+import { createDemoP12 } from './adapters/pdf-seal.ts';
 import { createDocuments } from './adapters/pdf.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { createSms } from './adapters/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Pool } from './db.ts';
+import { createSandboxBank } from './demonstration/sandbox-bank.ts';
+import { hooks } from './routes.ts';
+
+export type Wired = {
+  services: Services;
+  /** Ends the processes and connections of the adapters; the pool is the caller's. */
+  close(): Promise<void>;
+};
+
+export type WiringOptions = {
+  config: Config;
+  pool: Pool;
+  log: Logger;
+  /** Where the sandbox bank reaches our own door; known only once it listens. */
+  callbackUrl: () => string | null;
+};
+
+/** Makes what outlives a request, as the settings say. */
+export async function wire({ config, pool, log, callbackUrl }: WiringOptions): Promise<Wired> {
+  const movable = config.demonstration ? await createMovableClock(pool) : null;
+  const clock = movable ?? realClock;
+  const sandbox = movable
+    ? createSandboxBank({ pool, clock, secret: config.bank.webhookSecret, callbackUrl })
+    : null;
+  const images = createImages();
+  const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
+  const documents = createDocuments({ seal });
+  const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const services: Services = {
+    pool,
+    config,
+    log,
+    clock,
+    hooks,
+    files: createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey }),
+    images,
+    secrets: createSecrets(config),
+    passwords: createPasswords(),
+    documents,
+    mailer,
+    sms: createSms(config.sms),
+    bank: sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' }),
+    captcha: createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow }),
+    demonstration: movable && sandbox ? { bank: sandbox, clock: movable } : null,
+  };
+  return {
+    services,
+    async close() {
+      images.close();
+      documents.close();
+      mailer.close();
+    },
+  };
+}
+
+/** A certificate that nobody vouches for, made once and kept beside the demonstration's keys. */
+async function demonstrationSeal(config: Config, now: Date): Promise<NonNullable<Config['seal']>> {
+  const file = join(config.dataDir ?? dirname(config.filesDir), 'seal.p12');
+  const password = config.captchaKey.toString('hex');
+  if (!existsSync(file)) {
+    const p12 = await createDemoP12({ name: config.brand.entity, now, password });
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, p12, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  return { p12: readFileSync(file), password };
+}

@@ -20,7 +20,7 @@ const onTop = 'demonstration';
 /** The one file that loads what web/ was built to, through `pageContext` (settled.md 32). */
 const seam = 'server/http/pages.ts';
 
-type Rule = (path: string, to: string) => string | null;
+type Rule = (path: string, to: string, typeOnly: boolean) => string | null;
 
 const contractRule: Rule = (path, to) => {
   if (!path.startsWith('contract/')) return null;
@@ -40,9 +40,11 @@ const sidesRule: Rule = (path, to) => {
   return null;
 };
 
-const queriesRule: Rule = (path, to) => {
+/** Sentence 4. Types cost nothing and may come from anywhere on this side. */
+const queriesRule: Rule = (path, to, typeOnly) => {
   if (!/^server\/[^/]+\/([a-z-]+-)?queries\.ts$/.test(path)) return null;
   if (to.startsWith('contract/') || to === 'server/db.ts') return null;
+  if (typeOnly && to.startsWith('server/')) return null;
   return `queries.ts imports the contract and db.ts only, not ${to}`;
 };
 
@@ -75,8 +77,12 @@ const webRule: Rule = (path, to) => {
   if (path.startsWith('web/ui/') && ours && !to.startsWith('web/ui/')) {
     return 'web/ui/ imports nothing of ours but itself';
   }
-  if (path.startsWith('web/form/') && ours && !/^(web\/(ui|form)|contract)\//.test(to)) {
-    return 'web/form/ imports web/ui/ and the contract only';
+  if (
+    path.startsWith('web/form/') &&
+    ours &&
+    !/^(web\/(ui\/|form\/|[a-z-]+\.ts$)|contract\/)/.test(to)
+  ) {
+    return 'web/form/ imports web/ui/, the contract and what lies right in web/';
   }
   const office = (name: string) => /^web\/(office|[^/]+\/office)\//.test(name);
   if (office(path) && to.startsWith('web/site/')) return 'the office imports nothing of the site';
@@ -93,9 +99,9 @@ export function importProblems(sources: readonly Source[]): Problem[] {
   const code = sources.filter((source) => isCode(source) && !isTest(source)).map(parse);
   const problems: Problem[] = [];
   for (const file of code) {
-    for (const { from, line: at } of file.imports) {
+    for (const { from, line: at, typeOnly } of file.imports) {
       for (const rule of importRules) {
-        const says = rule(file.path, target(file.path, from));
+        const says = rule(file.path, target(file.path, from), typeOnly);
         if (says) problems.push({ path: file.path, line: at, says });
       }
     }

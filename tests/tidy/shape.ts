@@ -7,7 +7,7 @@ const COLUMNS_MAX = 100;
 const FUNCTION_LINES_MAX = 70;
 
 const vague = /(^|[/.-])(utils?|helpers?|types|services|common)([.-]|\/)/;
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
+const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/;
 const pascal = /^[A-Z][A-Za-z0-9]*(\.[a-z]+)*$/;
 /** Names that tools ask for. */
 const given = /^(Dockerfile|README)/;

@@ -33,7 +33,7 @@ export function parse(source: Source): Parsed {
     if (node) imports.push({ from: String(node.value), line: lineAt(at), typeOnly });
   };
   new Visitor({
-    ImportDeclaration: (node) => add(node.source, node.start, node.importKind === 'type'),
+    ImportDeclaration: (node) => add(node.source, node.start, isTypeOnly(node)),
     ExportNamedDeclaration: (node) => add(node.source, node.start, node.exportKind === 'type'),
     ExportAllDeclaration: (node) => add(node.source, node.start, node.exportKind === 'type'),
     ImportExpression(node) {
@@ -46,6 +46,12 @@ export function parse(source: Source): Parsed {
   const result = { ...source, imports, program, lineAt };
   parsed.set(source, result);
   return result;
+}
+
+function isTypeOnly({ importKind, specifiers }: ESTree.ImportDeclaration): boolean {
+  if (importKind === 'type') return true;
+  const isType = (one: { importKind?: string | null }) => one.importKind === 'type';
+  return specifiers.length > 0 && specifiers.every((one) => isType(one as object));
 }
 
 /** Where an import leads: a path of this repository, or the name of a package. */

@@ -8,10 +8,10 @@ const others: { path: RegExp; schemas: string[] }[] = [
   { path: /^server\/(http\/|[a-z-]+\.ts$)/, schemas: ['door'] },
 ];
 
-const write =
-  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy|update(?:\s+only)?)\s+([a-z_]+)\.[a-z_]+/gi;
-const unqualified =
-  /\b(?:insert\s+into|delete\s+from|merge\s+into)\s+(?!\$\{)([a-z_]+)\b(?!\s*\.)/gi;
+const verbs = 'insert\\s+into|delete\\s+from|merge\\s+into';
+const more = 'truncate(?:\\s+table)?|copy|update(?:\\s+only)?';
+const write = new RegExp(`\\b(?:${verbs}|${more})\\s+([a-z_]+)\\.[a-z_]+`, 'gi');
+const unqualified = new RegExp(`\\b(?:${verbs})\\s+([a-z_]+)\\b(?!\\s*\\.)`, 'gi');
 
 /** Every write that names another's schema, or none. */
 export function sqlProblems(sources: readonly Source[]): Problem[] {

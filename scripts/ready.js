@@ -1,0 +1,67 @@
+// Makes the checkout ready, whatever Node runs it (20 or newer): installs, and builds when asked.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+
+/** Ends with one sentence; npm shows it and does not go on. */
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Is every package of the lockfile there, in its version? Optional ones may be missing. */
+function isInstalled() {
+  const wanted = read('package-lock.json');
+  const there = read('node_modules/.package-lock.json');
+  if (!wanted || !there) return false;
+  return Object.entries(wanted.packages).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    const found = there.packages[path];
+    return found ? found.version === version : Boolean(optional);
+  });
+}
+
+function install() {
+  process.stdout.write('Installing packages (about a minute the first time) …\n');
+  // Not `npm ci`: it fails where a mirror lacks the packages of other platforms.
+  const quiet = ['--no-save', '--loglevel=error', '--no-audit', '--no-fund'];
+  const done = spawnSync('npm', ['install', ...quiet], { stdio: 'inherit' });
+  if (done.status !== 0) fail('The packages could not be installed; see above for the reason.');
+  if (!isInstalled()) fail('Some packages are missing after the installation. Run "npm install".');
+}
+
+/** Everything else runs under Node 24: npm's own copy of it, or the machine's. */
+function findNode() {
+  const own = join('node_modules', '.bin', 'node');
+  if (existsSync(own)) {
+    const tried = spawnSync(own, ['--version'], { encoding: 'utf8' });
+    if (tried.status === 0) return own;
+  }
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return fail(
+    `Node 24 or newer is needed on ${process.platform} ${process.arch}; ` +
+      `this is ${process.version}. Install it and try again.`,
+  );
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Node 20 or newer is needed; this is ${process.version}.`);
+}
+if (!isInstalled()) install();
+const node = findNode();
+if (process.argv.includes('build')) {
+  const built = spawnSync(node, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' });
+  if (built.status !== 0) fail('The build failed; see above for the reason.');
+}
