@@ -40,8 +40,8 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
       address,
       stopFrom: captchaFrom,
       async pass(tx) {
-        const solved = captchaToken ? await captcha.verify(captchaToken) : { ok: false as const };
-        return solved.ok && (await spendCaptcha(tx, solved.id, clock.realNow())) === 1;
+        const solved = captchaToken ? await captcha.verify(captchaToken) : null;
+        return solved !== null && (await spendCaptcha(tx, solved, clock.realNow())) === 1;
       },
       async look() {
         const member = await memberByEmail(statementsOf(pool), email);
@@ -103,8 +103,8 @@ export const identityActions: Actions<{ identity: Promised }>['identity'] = {
   login,
   smsCodeVerification,
 
-  async captcha({ realNow, services }) {
-    return { data: { ...(await services.captcha.createChallenge(realNow)) } };
+  async captcha({ services }) {
+    return { data: { ...(await services.captcha.challenge()) } };
   },
 
   async logout(context) {

@@ -90,9 +90,9 @@ export const insertFailure = (tx: Tx, keys: TryKeys, since: Date, realNow: Date)
   tx.run(
     'identity.insertFailure',
     `insert into identity.login_failure (key, at)
-     select key, $5 from unnest(array[$1, $3]) as key
+     select key, $5::timestamptz from unnest(array[$1, $3]::text[]) as key
      union all
-     select $2, $5 where not exists (
+     select $2, $5::timestamptz where not exists (
        select from identity.login_failure where key = $3 and at > $4)`,
     [keys.account, keys.address, keys.pair, since, realNow],
   );

@@ -190,12 +190,16 @@ export const readSession = (
     [hash, realNow, touchBefore, idleSince],
   );
 
-/** Marks the sessions of a batch of calls as used; one that another call holds is marked by it. */
+/**
+ * Marks the sessions of a batch of calls as used, each once a minute at most; one that another
+ * call holds is marked by it.
+ */
 export const touchSessions = (tx: Tx, sessionIds: readonly number[], realNow: Date) =>
   tx.run(
     'identity.touchSessions',
     `update identity.session set used_at = $2 where id in (
-       select id from identity.session where id = any ($1) and used_at < $2 and ended_at is null
+       select id from identity.session where id = any ($1)
+         and used_at < $2::timestamptz - interval '1 minute' and ended_at is null
        order by id for no key update skip locked)`,
     [sessionIds, realNow],
   );

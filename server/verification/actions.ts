@@ -8,7 +8,7 @@ import { stepActions } from './steps.ts';
 
 export { type PayoutAccount, type Person, payoutAccountOf, personOf } from './person.ts';
 export { financialStatusOf } from './statements.ts';
-export { recordFile } from './imported.ts';
+export { type ImportedFile, recordFile } from './imported.ts';
 export { verificationOfficeActions, verificationTasks } from './review.ts';
 
 export const verificationActions: Actions<{ verification: typeof verification }>['verification'] = {

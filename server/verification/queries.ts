@@ -73,9 +73,10 @@ export const setFile = (
 ) =>
   tx.run(
     'verification.setFile',
-    `update verification.profile set stage = $2, status = $3, supplement = $4, updated_at = $5,
-       submitted_at = case when $3 = 1 and status <> 1 then $5 else submitted_at end,
-       approved_at = case when $3 = 3 and status <> 3 then $5 else approved_at end
+    `update verification.profile set stage = $2, status = $3::smallint, supplement = $4,
+       updated_at = $5::timestamptz,
+       submitted_at = case when $3::smallint = 1 and status <> 1 then $5 else submitted_at end,
+       approved_at = case when $3::smallint = 3 and status <> 3 then $5 else approved_at end
      where member_id = $1`,
     [memberId, file.stage, file.status, JSON.stringify(file.supplement), now],
   );

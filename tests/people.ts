@@ -1,0 +1,129 @@
+// People for tests: members in any state, operators with their cookie, and their messages.
+import { randomBytes, randomInt } from 'node:crypto';
+import sharp from 'sharp';
+import { Secret, TOTP } from 'otpauth';
+import { day } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { identity, identityOffice } from '#contract/identity.ts';
+import { personalNumberKind } from '#contract/personal-number.ts';
+import { createMember, createOperator } from '../server/identity/actions.ts';
+import { type ImportedFile, recordFile } from '../server/verification/actions.ts';
+import { inWork } from '../server/work.ts';
+import type { TestServer } from './server.ts';
+
+export const password = 'correct horse battery';
+
+export type Person = { id: number; email: string; token: string };
+
+let count = randomInt(1_000_000);
+const next = () => (count += 1);
+
+export const newEmail = (name = 'member') => `${name}.${next()}@example.com`;
+export const newPhone = () =>
+  `09${String(next() * 7919)
+    .padStart(8, '0')
+    .slice(-8)}`;
+
+/** A 身分證字號 whose check digit is right. */
+export function newIdNumber(): string {
+  const head = `A1${String(next()).padStart(7, '0').slice(-7)}`;
+  const digit = Array.from('0123456789').find((one) => personalNumberKind(head + one) !== null);
+  return head + digit;
+}
+
+/** An address of its own for each caller: throttles count by it where the proxy is trusted. */
+export const fromElsewhere = () => ({
+  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+});
+
+/** A member with a confirmed e-mail, signed in. */
+export async function newMember(
+  server: TestServer,
+  { purpose = 'both' as 'borrow' | 'invest' | 'both', email = newEmail() } = {},
+): Promise<Person> {
+  const id = await inWork(server.services, (work) =>
+    createMember(work, { email, password, purpose }),
+  );
+  return { id, email, token: await signIn(server, email) };
+}
+
+export async function signIn(server: TestServer, email: string): Promise<string> {
+  const headers = fromElsewhere();
+  const { data } = await server.ok(identity.login, { email, password }, { headers });
+  return data.accessToken;
+}
+
+/** A member whose file is approved and whose bank account is in force. */
+export async function newVerifiedMember(
+  server: TestServer,
+  more: Partial<ImportedFile> & { purpose?: 'borrow' | 'invest' | 'both'; email?: string } = {},
+): Promise<Person> {
+  const { purpose, email, ...file } = more;
+  const member = await newMember(server, { purpose, email });
+  await inWork(server.services, (work) =>
+    recordFile(work, member.id, {
+      phone: newPhone(),
+      name: '王小明',
+      idNumber: newIdNumber(),
+      birthday: day('1990-05-17'),
+      address: { zip: '110', city: '臺北市', district: '信義區', road: '市府路 1 號' },
+      occupation: 301,
+      company: '測試科技',
+      jobTitle: '工程師',
+      annualIncome: 4,
+      bankCode: '004',
+      account: `0040${String(next()).padStart(8, '0').slice(-8)}`,
+      ...file,
+    }),
+  );
+  return member;
+}
+
+/** An operator of these roles, signed in at the office; `token` is the cookie's value. */
+export async function newOperator(
+  server: TestServer,
+  roles: readonly Role[],
+): Promise<Person & { totpSecret: string }> {
+  const email = newEmail('operator');
+  const totpSecret = new Secret({ size: 20 }).base32;
+  const id = await inWork(server.services, (work) =>
+    createOperator(work, { email, name: `測試 ${email}`, password, totpSecret, roles }),
+  );
+  const totp = totpOf(totpSecret);
+  const { headers } = await server.ask(
+    identityOffice.operatorLogin,
+    { email, password, totp },
+    { headers: fromElsewhere() },
+  );
+  const token = /office_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+  return { id, email, token, totpSecret };
+}
+
+/** The code an authenticator shows, `steps` half minutes from now. */
+export const totpOf = (secret: string, steps = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+export type Message = { channel: string; subject: string | null; body: string };
+
+/** What was written to somebody, newest first. */
+export const messagesTo = (server: TestServer, recipient: string) =>
+  server.rows<Message>(
+    'select channel, subject, body from notices.outbox where recipient = $1 order by id desc',
+    [recipient],
+  );
+
+/** The code of the newest text message to a number. */
+export async function codeSentTo(server: TestServer, phone: string): Promise<string> {
+  const [message] = await messagesTo(server, phone);
+  return /驗證碼是 (\d{6})/.exec(message?.body ?? '')?.[1] ?? '';
+}
+
+/** A picture nobody has uploaded before. */
+export async function newPicture(name: string) {
+  const [r, g, b] = randomBytes(3);
+  const background = { r: r ?? 0, g: g ?? 0, b: b ?? 0 };
+  const bytes = await sharp({ create: { width: 320, height: 200, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return { name, filename: `${name}.jpg`, type: 'image/jpeg', bytes };
+}
