@@ -3,6 +3,7 @@ import { banking } from './banking.ts';
 import { demonstration } from './demonstration.ts';
 import { identity, identityOffice } from './identity.ts';
 import { investing } from './investing.ts';
+import { ledgerOffice } from './ledger.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { servicing } from './servicing.ts';
@@ -14,6 +15,7 @@ export const site = { notices, banking, identity, verification, lending, investi
 
 /** Calls of the office, served on the office port only. */
 export const office = {
+  ledger: ledgerOffice,
   tasks: tasksOffice,
   identity: identityOffice,
   verification: verificationOffice,

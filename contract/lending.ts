@@ -220,7 +220,7 @@ const contractDetails = z.object({
 export const documentBytes = z.object({
   contentType: z.string(),
   filename: z.string(),
-  bytes: z.instanceof(Uint8Array),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
 
 export const lending = {

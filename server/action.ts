@@ -1,5 +1,5 @@
 // What an action is given and what it gives back; what runs the other way along the feature line.
-import type { Endpoint, Input, Output, Role } from '#contract/endpoint.ts';
+import type { Access, Endpoint, Input, Output, Role } from '#contract/endpoint.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Day } from '#contract/day.ts';
 import type { Decision, TaskKind } from '#contract/tasks.ts';
@@ -90,13 +90,14 @@ export type StoredUpload = {
   stored: StoredFile;
 };
 
-type MemberOf<E extends Endpoint> = E['access'] extends 'public' | 'operator' ? null : Member;
-type OperatorOf<E extends Endpoint> = E['access'] extends 'operator' ? Operator : null;
+type MemberFor<A extends Access> = A extends 'public' | 'operator' ? null : Member;
+type OperatorFor<A extends Access> = A extends 'operator' ? Operator : null;
 
 /** A call's unit of work, with who is asking; `member` is there exactly where access says so. */
-export type Context<E extends Endpoint = Endpoint> = Work & {
-  member: MemberOf<E>;
-  operator: OperatorOf<E>;
+export type Context<E extends Endpoint = Endpoint> = ContextFor<E['access']>;
+type ContextFor<A extends Access> = Work & {
+  member: MemberFor<A>;
+  operator: OperatorFor<A>;
   files: StoredUpload[];
   address: string;
   agent: string;

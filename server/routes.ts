@@ -7,6 +7,7 @@ import { identityActions, identityOfficeActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import * as investing from './investing/actions.ts';
 import { investingJobs } from './investing/jobs.ts';
+import { ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingTasks } from './lending/actions.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import { noticesActions } from './notices/actions.ts';
@@ -30,6 +31,7 @@ export const siteActions: Actions<Site> = {
 };
 
 export const officeActions: Actions<Office> = {
+  ledger: ledgerOfficeActions,
   tasks: tasksActions,
   identity: identityOfficeActions,
   verification: verificationOfficeActions,
