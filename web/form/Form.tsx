@@ -1,6 +1,14 @@
 // A form: checked by the contract's schema, sent once, its refusals shown where they belong.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { createContext, use, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  createContext,
+  use,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import {
   FormProvider,
   useForm,
@@ -85,37 +93,32 @@ export type Sending = {
 
 type Refused = { message: string; requestId?: string | undefined };
 
-/**
- * Shows the summary after a failed submit, puts the server's field errors under their fields
- * and everything else above the form with its code. `guard` asks before unsaved data is left.
- */
-export function Form<I extends FieldValues, O>({
-  form,
-  onSubmit,
-  guard = false,
-  className = 'grid gap-6',
-  children,
-  label,
-}: {
-  form: UseFormReturn<I, unknown, O>;
-  onSubmit: (values: O, sending: Sending) => Promise<void> | void;
-  guard?: boolean;
-  className?: string;
-  children: ReactNode;
-  label?: string;
-}) {
-  const labels = useRef(new Map<string, FieldName>());
+/** One key for all tries of the same values, a new one once they have changed or were sent. */
+function useKey() {
+  const key = useRef({ for: '', value: '' });
+  return {
+    keyFor: (values: unknown) => {
+      const text = JSON.stringify(values);
+      if (key.current.for !== text) key.current = { for: text, value: uuid() };
+      return key.current.value;
+    },
+    forget: () => (key.current = { for: '', value: '' }),
+  };
+}
+
+type Submit<O> = (values: O, sending: Sending) => Promise<void> | void;
+
+/** Sends once at a time, and sorts what comes back: under fields, above the form, or done. */
+function useSubmit<I extends FieldValues, O>(
+  form: UseFormReturn<I, unknown, O>,
+  onSubmit: Submit<O>,
+  labels: Labels,
+) {
   const [attempt, setAttempt] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const key = useRef({ for: '', value: '' });
-  const sending = useRef(false);
   const [sent, setSent] = useState(false);
-
-  const keyFor = (values: unknown) => {
-    const text = JSON.stringify(values);
-    if (key.current.for !== text) key.current = { for: text, value: uuid() };
-    return key.current.value;
-  };
+  const sending = useRef(false);
+  const { keyFor, forget } = useKey();
   const refuse = (error: unknown) => {
     const fields = error instanceof ApiFailure ? Object.entries(error.fields) : [];
     const known = fields.filter(([name]) => labels.current.has(name));
@@ -129,29 +132,49 @@ export function Form<I extends FieldValues, O>({
   const valid = async (values: O) => {
     try {
       await onSubmit(values, { idempotencyKey: keyFor(form.getValues()) });
-      key.current = { for: '', value: '' };
+      forget();
       setSent(true);
     } catch (error) {
       refuse(error);
     }
   };
-  const submit = form.handleSubmit(valid, () => setAttempt((n) => n + 1));
+  const handle = form.handleSubmit(valid, () => setAttempt((n) => n + 1));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    setRefused(null);
+    setSent(false);
+    await handle(event).finally(() => (sending.current = false));
+  };
+  return { attempt, refused, sent, submit };
+}
+
+/**
+ * Shows the summary after a failed submit, puts the server's field errors under their fields
+ * and everything else above the form with its code. `guard` asks before unsaved data is left.
+ */
+export function Form<I extends FieldValues, O>({
+  form,
+  onSubmit,
+  guard = false,
+  className = 'grid gap-6',
+  children,
+  label,
+}: {
+  form: UseFormReturn<I, unknown, O>;
+  onSubmit: Submit<O>;
+  guard?: boolean;
+  className?: string;
+  children: ReactNode;
+  label?: string;
+}) {
+  const labels = useRef(new Map<string, FieldName>());
+  const { attempt, refused, sent, submit } = useSubmit(form, onSubmit, labels);
   return (
     <FormProvider {...form}>
       <LabelsContext value={labels}>
-        <form
-          noValidate
-          className={className}
-          aria-label={label}
-          onSubmit={async (event) => {
-            event.preventDefault();
-            if (sending.current) return;
-            sending.current = true;
-            setRefused(null);
-            setSent(false);
-            await submit(event).finally(() => (sending.current = false));
-          }}
-        >
+        <form noValidate className={className} aria-label={label} onSubmit={submit}>
           <Summary labels={labels} attempt={attempt} />
           {refused && (
             <Alert tone="danger" live title={refused.message}>

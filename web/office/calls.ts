@@ -3,6 +3,9 @@ import type { Office } from '#contract/index.ts';
 import type { CallTable } from '../api.ts';
 
 export const officeCalls = {
+  ledger: {
+    books: 'GET /ops/v1/books operator read',
+  },
   tasks: {
     listTasks: 'GET /ops/v1/tasks operator read',
     getTask: 'GET /ops/v1/tasks/:id operator read',

@@ -1,5 +1,15 @@
 // A menu of links under a button: hover, click, Enter, Space or ArrowDown opens; Esc closes.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { useLocation } from 'react-router';
 
 const LEAVE_MS = 150;
@@ -9,29 +19,11 @@ function linksIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('.popover a, .popover button') ?? [])];
 }
 
-/**
- * Disclosure navigation, not a menu role: the links stay ordinary links. `beside` is a link
- * that stands before the button and opens the panel by hover as well.
- */
-export function Disclosure({
-  label,
-  button,
-  beside,
-  children,
-  align = 'start',
-  onOpen,
-}: {
-  label: string;
-  button: ReactNode;
-  beside?: ReactNode;
-  children: ReactNode;
-  align?: 'start' | 'end';
-  onOpen?: () => void;
-}) {
+/** Open or not, with the rules of pointer, keyboard and focus. */
+function useDisclosure() {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const id = useId();
   const { key } = useLocation();
   useEffect(() => setOpen(false), [key]);
   useEffect(() => () => clearTimeout(leaving.current), []);
@@ -39,9 +31,8 @@ export function Disclosure({
   const show = () => {
     clearTimeout(leaving.current);
     setOpen(true);
-    onOpen?.();
   };
-  const move = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && open) {
       setOpen(false);
       root.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
@@ -57,20 +48,46 @@ export function Disclosure({
       links[(next + links.length) % links.length]?.focus();
     });
   };
+  // A mouse has already opened it by hovering; only keys and touch toggle.
+  const onClick = (event: MouseEvent) => {
+    const byHand = event.detail === 0 || !matchMedia('(hover: hover)').matches;
+    if (open && byHand) setOpen(false);
+    else show();
+  };
+  const pointer = {
+    onPointerEnter: (event: PointerEvent) => void (event.pointerType === 'mouse' && show()),
+    onPointerLeave: (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') return;
+      leaving.current = setTimeout(() => setOpen(false), LEAVE_MS);
+    },
+    onBlur: (event: FocusEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+    },
+  };
+  return { open, root, onClick, on: { ...pointer, onKeyDown } };
+}
+
+/**
+ * Disclosure navigation, not a menu role: the links stay ordinary links. `beside` is a link
+ * that stands before the button and opens the panel by hover as well.
+ */
+export function Disclosure({
+  label,
+  button,
+  beside,
+  children,
+  align = 'start',
+}: {
+  label: string;
+  button: ReactNode;
+  beside?: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+}) {
+  const { open, root, onClick, on } = useDisclosure();
+  const id = useId();
   return (
-    <div
-      ref={root}
-      className="disclosure"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && show()}
-      onPointerLeave={(event) => {
-        if (event.pointerType !== 'mouse') return;
-        leaving.current = setTimeout(() => setOpen(false), LEAVE_MS);
-      }}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-      }}
-      onKeyDown={move}
-    >
+    <div ref={root} className="disclosure" {...on}>
       {beside}
       <button
         type="button"
@@ -78,12 +95,7 @@ export function Disclosure({
         aria-expanded={open}
         aria-controls={id}
         className="disclosure-button"
-        onClick={(event) => {
-          // A mouse has already opened it by hovering; only keys and touch toggle.
-          if (open && event.detail === 0) setOpen(false);
-          else if (open && !matchMedia('(hover: hover)').matches) setOpen(false);
-          else show();
-        }}
+        onClick={onClick}
       >
         {button}
       </button>

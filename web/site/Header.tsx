@@ -144,12 +144,13 @@ export function Header() {
   return (
     <header className="site-header" data-shell="">
       <div className="container flex h-full items-center gap-6">
-        <ShellLink to={paths.home()} className="brand" aria-label={`${brand.name}首頁`}>
+        <ShellLink to={paths.home()} className="brand">
           <Logo size={36} />
           <span className="brand-name">{brand.name}</span>
           <span className="brand-latin" lang="en">
             {brand.latin}
           </span>
+          <span className="visually-hidden">首頁</span>
         </ShellLink>
         <nav aria-label="主選單" className="hidden flex-1 items-center gap-1 lg:flex">
           <PlanMenu />
@@ -164,7 +165,7 @@ export function Header() {
           </ShellLink>
         </nav>
         <div className="header-who">
-          <div className="when-out hidden items-center gap-3 md:flex">
+          <div className="when-out">
             <ShellLink to={paths.register()} {...buttonShape({ size: 'sm' })}>
               註冊
             </ShellLink>
@@ -172,7 +173,7 @@ export function Header() {
               登入
             </ShellLink>
           </div>
-          <div className="when-in items-center gap-1">
+          <div className="when-in">
             <BellLink />
             <div className="hidden lg:block">
               <ProfileMenu />

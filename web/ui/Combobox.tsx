@@ -28,6 +28,30 @@ function useAlive(): boolean {
   );
 }
 
+function Choices({ empty }: { empty: string }) {
+  return (
+    <Base.Portal>
+      <Base.Positioner sideOffset={6} className="z-50">
+        <Base.Popup className="popover" data-anchored="">
+          <Base.Empty>
+            <p className="px-3 py-2 text-ink-3 empty:hidden">{empty}</p>
+          </Base.Empty>
+          <Base.List className="option-list">
+            {(item: ComboboxItem) => (
+              <Base.Item key={item.value} value={item} className="option">
+                {item.label}
+                <Base.ItemIndicator>
+                  <Check size={18} aria-hidden="true" />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
 /** One of many. `value` is the chosen item's value or ''. */
 export function Combobox({
   items,
@@ -80,25 +104,7 @@ export function Combobox({
           </Base.Trigger>
         </span>
       </Base.InputGroup>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-50">
-          <Base.Popup className="popover" data-anchored="">
-            <Base.Empty>
-              <p className="px-3 py-2 text-ink-3 empty:hidden">{empty}</p>
-            </Base.Empty>
-            <Base.List className="option-list">
-              {(item: ComboboxItem) => (
-                <Base.Item key={item.value} value={item} className="option">
-                  {item.label}
-                  <Base.ItemIndicator>
-                    <Check size={18} aria-hidden="true" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Choices empty={empty} />
     </Base.Root>
   );
 }

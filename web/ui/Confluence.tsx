@@ -22,6 +22,15 @@ export function joinsOf(amounts: readonly number[], river: number, middle: numbe
   });
 }
 
+/** A bank of `size` around the middle, rounded at its end. */
+function bedPath(cx: number, m: number, end: number, size: number, lead: number): string {
+  const half = size / 2;
+  return (
+    `M${cx} ${m - half}H${end}A${half} ${half} 0 0 1 ${end} ${m + half}H${cx}` +
+    `C${cx - lead} ${m + half} ${cx - lead} ${m - half} ${cx} ${m - half}Z`
+  );
+}
+
 /**
  * `amounts` are the investors' shares, `ratio` is what is funded (0–1): the bed of stone is
  * 100 %, the water what has come. `mirror` turns it for repayment. Pass `label` unless the
@@ -68,13 +77,7 @@ export function Confluence({
           <stop offset="1" stopColor="var(--water)" />
         </linearGradient>
       </defs>
-      <path
-        d={
-          `M${cx} ${m - bed / 2}H${end}A${bed / 2} ${bed / 2} 0 0 1 ${end} ${m + bed / 2}H${cx}` +
-          `C${cx - w * 0.06} ${m + bed / 2} ${cx - w * 0.06} ${m - bed / 2} ${cx} ${m - bed / 2}Z`
-        }
-        fill="var(--bed)"
-      />
+      <path d={bedPath(cx, m, end, bed, w * 0.06)} fill="var(--bed)" />
       {joins.map(({ width, y }, i) => {
         const from = ((i + 0.5) / threads.length) * h;
         return (
@@ -89,14 +92,7 @@ export function Confluence({
         );
       })}
       {ratio > 0 && (
-        <path
-          className="river"
-          d={
-            `M${cx} ${m - river / 2}H${end}` +
-            `A${river / 2} ${river / 2} 0 0 1 ${end} ${m + river / 2}H${cx}Z`
-          }
-          fill="var(--water)"
-        />
+        <path className="river" d={bedPath(cx, m, end, river, 0)} fill="var(--water)" />
       )}
     </svg>
   );

@@ -26,6 +26,45 @@ export function dateOf({ year, month, day }: Parts): string {
   return year && month && day ? `${year}-${two(month)}-${two(day)}` : '';
 }
 
+function Part({
+  name,
+  token,
+  value,
+  options,
+  onChange,
+  invalid,
+  onBlur,
+  autoComplete,
+}: {
+  name: string;
+  token: string;
+  value: string;
+  options: [value: number, text: string][];
+  onChange: (value: string) => void;
+  invalid: true | undefined;
+  onBlur: (() => void) | undefined;
+  autoComplete: 'bday' | undefined;
+}) {
+  return (
+    <select
+      className="input"
+      aria-label={name}
+      aria-invalid={invalid}
+      autoComplete={autoComplete ? token : 'off'}
+      value={value}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{name}</option>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** Put it in a FieldGroup. Years run from `toYear` back to `fromYear` (Western numbers). */
 export function DateSelects({
   value,
@@ -55,47 +94,34 @@ export function DateSelects({
   };
   const years = Array.from({ length: toYear - fromYear + 1 }, (_, i) => toYear - i);
   const days = daysInMonth(parts.year ? Number(parts.year) : null, Number(parts.month || '1'));
-  const common = { 'aria-invalid': control['aria-invalid'], onBlur, className: 'input' } as const;
-  const token = (part: string) => (autoComplete ? `bday-${part}` : 'off');
+  const common = { invalid: control['aria-invalid'], onBlur, autoComplete };
   return (
     <div>
       <div className="grid grid-cols-[1.4fr_1fr_1fr] gap-2 md:max-w-md">
-        <select
+        <Part
           {...common}
-          aria-label="民國年"
-          autoComplete={token('year')}
+          name="民國年"
+          token="bday-year"
           value={parts.year}
-          onChange={(event) => set({ year: event.target.value })}
-        >
-          <option value="">民國年</option>
-          {years.map((year) => (
-            <option key={year} value={year}>{`${year - 1911} 年`}</option>
-          ))}
-        </select>
-        <select
+          options={years.map((year) => [year, `${year - 1911} 年`])}
+          onChange={(year) => set({ year })}
+        />
+        <Part
           {...common}
-          aria-label="月"
-          autoComplete={token('month')}
+          name="月"
+          token="bday-month"
           value={parts.month}
-          onChange={(event) => set({ month: event.target.value })}
-        >
-          <option value="">月</option>
-          {Array.from({ length: 12 }, (_, i) => (
-            <option key={i} value={i + 1}>{`${i + 1} 月`}</option>
-          ))}
-        </select>
-        <select
+          options={Array.from({ length: 12 }, (_, i) => [i + 1, `${i + 1} 月`])}
+          onChange={(month) => set({ month })}
+        />
+        <Part
           {...common}
-          aria-label="日"
-          autoComplete={token('day')}
+          name="日"
+          token="bday-day"
           value={parts.day}
-          onChange={(event) => set({ day: event.target.value })}
-        >
-          <option value="">日</option>
-          {Array.from({ length: days }, (_, i) => (
-            <option key={i} value={i + 1}>{`${i + 1} 日`}</option>
-          ))}
-        </select>
+          options={Array.from({ length: days }, (_, i) => [i + 1, `${i + 1} 日`])}
+          onChange={(day) => set({ day })}
+        />
       </div>
       <p className="field-hint mt-1.5" aria-live="polite">
         {parts.year ? `西元 ${parts.year} 年` : ' '}

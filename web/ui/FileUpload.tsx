@@ -1,6 +1,6 @@
 // Files: drop, choose or photograph; preview, check, remove and choose again.
 import { Camera, FileText, Trash2, Upload } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { useControl } from './Field.tsx';
 import { checkFile, type Checked } from './image-check.ts';
@@ -54,38 +54,83 @@ function Row({
   );
 }
 
-/**
- * Holds the chosen files itself and hands over those that passed. Photos are made upright,
- * smaller and free of camera data first; `watermark` is drawn over them.
- */
-export function FileUpload({
-  onFilesChange,
-  max = 1,
-  pdf = false,
-  camera = true,
-  watermark,
-  busy = false,
-  prompt = '拖曳檔案到這裡，或',
+/** Where files are dropped, chosen or photographed. */
+function DropZone({
+  max,
+  pdf,
+  camera,
+  prompt,
+  checking,
+  onFiles,
+  onPick,
+  onShoot,
 }: {
+  max: number;
+  pdf: boolean;
+  camera: boolean;
+  prompt: string;
+  checking: boolean;
+  onFiles: (files: FileList) => void;
+  onPick: () => void;
+  onShoot: () => void;
+}) {
+  const invalid = useControl()['aria-invalid'];
+  const [over, setOver] = useState(false);
+  return (
+    <div
+      className="drop"
+      data-over={over ? '' : undefined}
+      data-invalid={invalid ? '' : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles(event.dataTransfer.files);
+      }}
+    >
+      <Upload size={24} aria-hidden="true" className="text-primary pointer-coarse:hidden" />
+      <p className="text-ink-3 pointer-coarse:hidden">{prompt}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        {camera && (
+          <span className="hidden pointer-coarse:inline">
+            <Button look="primary" onClick={onShoot} icon={<Camera size={18} aria-hidden="true" />}>
+              開啟相機
+            </Button>
+          </span>
+        )}
+        <Button onClick={onPick} busy={checking} busyLabel="檢查中……">
+          選擇檔案
+        </Button>
+      </div>
+      <p className="text-sm text-ink-3">
+        {pdf ? 'JPG、PNG、HEIC 或 PDF' : 'JPG、PNG 或 HEIC'}，每個不超過 10 MB
+        {max > 1 && `，最多 ${max} 個`}
+      </p>
+    </div>
+  );
+}
+
+type UploadProps = {
   onFilesChange: (files: File[]) => void;
   max?: number;
   pdf?: boolean;
   /** Offer the camera; on phones it comes first. */
   camera?: boolean;
+  /** Drawn over photos, such as 「僅供百溪身分驗證使用 2026/11/20」. */
   watermark?: string;
   /** While the form is being sent. */
   busy?: boolean;
   prompt?: string;
-}) {
-  const control = useControl();
-  const cameraId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const shot = useRef<HTMLInputElement>(null);
-  const [items, setItems] = useState<readonly Checked[]>([]);
-  const [over, setOver] = useState(false);
-  const [checking, setChecking] = useState(false);
-  const accept = `image/jpeg,image/png,image/heic,image/heif${pdf ? ',application/pdf' : ''}`;
+};
 
+/** The files looked at so far; those without an error are handed over. */
+function useChecked({ onFilesChange, max = 1, pdf = false, watermark }: UploadProps) {
+  const [items, setItems] = useState<readonly Checked[]>([]);
+  const [checking, setChecking] = useState(false);
   const keep = (next: readonly Checked[]) => {
     setItems(next);
     onFilesChange(next.filter((item) => !item.error).map((item) => item.file));
@@ -98,77 +143,58 @@ export function FileUpload({
     const room = items.filter((item) => !item.error);
     keep(max === 1 ? checked.slice(0, 1) : [...room, ...checked].slice(0, max));
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void add(event.dataTransfer.files);
-  };
+  const remove = (at: number) => keep(items.filter((_, i) => i !== at));
+  return { items, checking, add, remove };
+}
+
+/**
+ * Holds the chosen files itself and hands over those that passed. Photos are made upright,
+ * smaller and free of camera data first; `watermark` is drawn over them.
+ */
+export function FileUpload(props: UploadProps) {
+  const {
+    max = 1,
+    pdf = false,
+    camera = true,
+    busy = false,
+    prompt = '拖曳檔案到這裡，或',
+  } = props;
+  const control = useControl();
+  const input = useRef<HTMLInputElement>(null);
+  const shot = useRef<HTMLInputElement>(null);
+  const { items, checking, add, remove } = useChecked(props);
   const full = items.filter((item) => !item.error).length >= max;
-  const pick = (ref: typeof input) => {
+  const open = (ref: typeof input) => {
+    // The same file may be chosen again after it was removed.
     if (ref.current) ref.current.value = '';
     ref.current?.click();
+  };
+  const hidden = {
+    type: 'file',
+    className: 'visually-hidden',
+    tabIndex: -1,
+    disabled: busy,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void add(event.target.files),
   };
   return (
     <div className="grid gap-3">
       <input
         {...control}
+        {...hidden}
         ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        accept={accept}
+        accept={`image/jpeg,image/png,image/heic,image/heif${pdf ? ',application/pdf' : ''}`}
         multiple={max > 1}
-        disabled={busy}
-        onChange={(event) => void add(event.target.files)}
       />
       {camera && (
-        <input
-          id={cameraId}
-          ref={shot}
-          type="file"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-hidden="true"
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => void add(event.target.files)}
-        />
+        <input {...hidden} ref={shot} aria-hidden="true" accept="image/*" capture="environment" />
       )}
       {!full && (
-        <div
-          className="drop"
-          data-over={over ? '' : undefined}
-          data-invalid={control['aria-invalid'] ? '' : undefined}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
-          <Upload size={24} aria-hidden="true" className="text-primary pointer-coarse:hidden" />
-          <p className="text-ink-3 pointer-coarse:hidden">{prompt}</p>
-          <div className="flex flex-wrap justify-center gap-3">
-            {camera && (
-              <span className="hidden pointer-coarse:inline">
-                <Button
-                  look="primary"
-                  onClick={() => pick(shot)}
-                  icon={<Camera size={18} aria-hidden="true" />}
-                >
-                  開啟相機
-                </Button>
-              </span>
-            )}
-            <Button onClick={() => pick(input)} busy={checking} busyLabel="檢查中……">
-              選擇檔案
-            </Button>
-          </div>
-          <p className="text-sm text-ink-3">
-            {pdf ? 'JPG、PNG、HEIC 或 PDF' : 'JPG、PNG 或 HEIC'}，每個不超過 10 MB
-            {max > 1 && `，最多 ${max} 個`}
-          </p>
-        </div>
+        <DropZone
+          {...{ max, pdf, camera, prompt, checking }}
+          onFiles={(files) => void add(files)}
+          onPick={() => open(input)}
+          onShoot={() => open(shot)}
+        />
       )}
       {items.length > 0 && (
         <ul className="grid gap-2" aria-label="已選擇的檔案">
@@ -177,7 +203,7 @@ export function FileUpload({
               key={`${item.file.name}-${i}`}
               checked={item}
               busy={busy && !item.error}
-              onRemove={() => keep(items.filter((_, at) => at !== i))}
+              onRemove={() => remove(i)}
             />
           ))}
         </ul>

@@ -18,6 +18,15 @@ export function tabAfter(key: string, index: number, count: number): number | nu
   return null;
 }
 
+function Dot() {
+  return (
+    <>
+      <span className="dot" aria-hidden="true" />
+      <span className="visually-hidden">（有更新）</span>
+    </>
+  );
+}
+
 export function Tabs({
   tabs,
   value,
@@ -65,12 +74,7 @@ export function Tabs({
             onClick={() => onValueChange(tab.id)}
           >
             {tab.label}
-            {tab.dot && (
-              <>
-                <span className="dot" aria-hidden="true" />
-                <span className="visually-hidden">（有更新）</span>
-              </>
-            )}
+            {tab.dot && <Dot />}
           </button>
         ))}
       </div>

@@ -96,6 +96,82 @@ function Case() {
   );
 }
 
+function Cards() {
+  return (
+    <>
+      <Card>
+        <CardHead title="下期應還">
+          <Tag tone="attention">還有 5 天</Tag>
+        </CardHead>
+        <p className="figure-number">
+          <Money amount={8885} />
+        </p>
+        <p>
+          應還日 <DateText at="2026-12-21" weekday />
+          <Toggletip about="應還日">遇假日順延至次一營業日，不加計利息。</Toggletip>
+        </p>
+        <Facts
+          align="end"
+          facts={[
+            { name: '本金', value: <Money amount={7885} /> },
+            { name: '利息', value: <Money amount={1000} /> },
+          ]}
+        />
+      </Card>
+      <Card>
+        <CardHead title="進度" />
+        <Timeline
+          items={[
+            { title: '已送件', when: <DateText at="2026-11-20" />, state: 'done' },
+            { title: '審核中', when: '約 1–2 個工作日', state: 'now' },
+            { title: '核准通知' },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
+
+function Schedule() {
+  return (
+    <Table
+      caption="還款計畫"
+      rows={rows}
+      rowKey={(row) => row.no}
+      highlight={(row) => row.state === 'attention'}
+      sort={{ key: 'due', ascending: true }}
+      onSort={() => {}}
+      columns={[
+        { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
+        {
+          key: 'due',
+          label: '應還日',
+          sortable: true,
+          cell: (row) => <DateText at={row.due} />,
+        },
+        {
+          key: 'principal',
+          label: '本金',
+          numeric: true,
+          cell: (row) => <Money amount={row.principal} />,
+        },
+        {
+          key: 'interest',
+          label: '利息',
+          numeric: true,
+          cell: (row) => <Money amount={row.interest} />,
+          foot: <Money amount={2763} />,
+        },
+        {
+          key: 'state',
+          label: '狀態',
+          cell: (row) => <Tag tone={row.state}>{words[row.state]}</Tag>,
+        },
+      ]}
+    />
+  );
+}
+
 function Contents() {
   const [tab, setTab] = useState('schedule');
   return (
@@ -104,35 +180,7 @@ function Contents() {
       <Steps steps={['確認條款', '簽名', '閱讀契約', '簡訊驗證', '完成']} current={2} />
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         <Case />
-        <Card>
-          <CardHead title="下期應還">
-            <Tag tone="attention">還有 5 天</Tag>
-          </CardHead>
-          <p className="figure-number">
-            <Money amount={8885} />
-          </p>
-          <p>
-            應還日 <DateText at="2026-12-21" weekday />
-            <Toggletip about="應還日">遇假日順延至次一營業日，不加計利息。</Toggletip>
-          </p>
-          <Facts
-            align="end"
-            facts={[
-              { name: '本金', value: <Money amount={7885} /> },
-              { name: '利息', value: <Money amount={1000} /> },
-            ]}
-          />
-        </Card>
-        <Card>
-          <CardHead title="進度" />
-          <Timeline
-            items={[
-              { title: '已送件', when: <DateText at="2026-11-20" />, state: 'done' },
-              { title: '審核中', when: '約 1–2 個工作日', state: 'now' },
-              { title: '核准通知' },
-            ]}
-          />
-        </Card>
+        <Cards />
       </div>
       <Facts
         look="strip"
@@ -157,43 +205,7 @@ function Contents() {
           {
             id: 'schedule',
             label: '還款計畫',
-            panel: (
-              <Table
-                caption="還款計畫"
-                rows={rows}
-                rowKey={(row) => row.no}
-                highlight={(row) => row.state === 'attention'}
-                sort={{ key: 'due', ascending: true }}
-                onSort={() => {}}
-                columns={[
-                  { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
-                  {
-                    key: 'due',
-                    label: '應還日',
-                    sortable: true,
-                    cell: (row) => <DateText at={row.due} />,
-                  },
-                  {
-                    key: 'principal',
-                    label: '本金',
-                    numeric: true,
-                    cell: (row) => <Money amount={row.principal} />,
-                  },
-                  {
-                    key: 'interest',
-                    label: '利息',
-                    numeric: true,
-                    cell: (row) => <Money amount={row.interest} />,
-                    foot: <Money amount={2763} />,
-                  },
-                  {
-                    key: 'state',
-                    label: '狀態',
-                    cell: (row) => <Tag tone={row.state}>{words[row.state]}</Tag>,
-                  },
-                ]}
-              />
-            ),
+            panel: <Schedule />,
           },
           { id: 'risk', label: '風險說明', dot: true, panel: <p>本案無擔保。</p> },
         ]}
