@@ -1,0 +1,294 @@
+// The four steps over HTTP: answers, refusals, races, and what is stored of them.
+import { describe, expect, test } from 'vitest';
+import { verification } from '#contract/verification.ts';
+import {
+  codeSentTo,
+  fromElsewhere,
+  messagesTo,
+  newIdNumber,
+  newMember,
+  newPhone,
+  newVerifiedMember,
+} from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import {
+  address,
+  bankAccount,
+  idNames,
+  personalInfo,
+  pictures,
+  stepsOn,
+} from '../../tests/verifying.ts';
+import { statementsOf } from '../db.ts';
+import { payoutAccountOf, personOf } from './actions.ts';
+
+const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const { giveBank, giveBasic, giveId, givePhone, infoOf, memberAt } = stepsOn(server);
+
+describe('the phone', () => {
+  test('is confirmed by its code and stored sealed', async () => {
+    const member = await newMember(server);
+    const phone = await givePhone(member);
+    expect(await infoOf(member)).toMatchObject({
+      verifiedIDStage: 1,
+      verifiedIDstatus: 0,
+      verificationStatus: 2,
+      items: { phone: true, basic: false, id: false, bank: false },
+    });
+    const [row] = await server.rows<{ phone: string }>(
+      'select phone from verification.profile where member_id = $1',
+      [member.id],
+    );
+    expect(row?.phone).toMatch(/^s1\./);
+    expect(row?.phone).not.toContain(phone);
+  });
+
+  test('twenty uses of one code at once: exactly one succeeds, and it counts once', async () => {
+    const member = await newMember(server);
+    const phoneNumber = newPhone();
+    await server.ok(verification.sendSmsCode, { phoneNumber }, { token: member.token });
+    const smsCode = await codeSentTo(server, phoneNumber);
+    const attempt = () =>
+      server.ask(
+        verification.identifyPhone,
+        { phoneNumber, smsCode },
+        { token: member.token, headers: fromElsewhere() },
+      );
+    const answers = await Promise.all(Array.from({ length: 20 }, attempt));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const moves = await server.rows(
+      `select from tasks.audit where subject_type = 'member' and subject_id = $1
+       and action = 'verification.phone'`,
+      [member.id],
+    );
+    expect(moves).toHaveLength(1);
+  });
+
+  test('a repeat with the same key answers the same', async () => {
+    const member = await newMember(server);
+    const phoneNumber = newPhone();
+    await server.ok(verification.sendSmsCode, { phoneNumber }, { token: member.token });
+    const input = { phoneNumber, smsCode: await codeSentTo(server, phoneNumber) };
+    const how = { token: member.token, key: 'the-same-key' };
+    const first = await server.ok(verification.identifyPhone, input, how);
+    expect(await server.ok(verification.identifyPhone, input, how)).toEqual(first);
+  });
+
+  test('five wrong tries and the code is gone; a wrong one says how many are left', async () => {
+    const { token } = await newMember(server);
+    const phoneNumber = newPhone();
+    await server.ok(verification.sendSmsCode, { phoneNumber }, { token });
+    const right = await codeSentTo(server, phoneNumber);
+    const smsCode = right === '000000' ? '000001' : '000000';
+    for (let left = 4; left >= 0; left -= 1) {
+      const wrong = { phoneNumber, smsCode };
+      const { code, body } = await server.ask(verification.identifyPhone, wrong, { token });
+      expect([code, (body as unknown as { data: object }).data]).toEqual([
+        'SMS_CODE_INVALID',
+        { triesLeft: left },
+      ]);
+    }
+    const late = { phoneNumber, smsCode: right };
+    expect(await server.refused(verification.identifyPhone, late, { token })).toBe(
+      'SMS_CODE_EXPIRED',
+    );
+  });
+
+  test('is asked for once a minute and ten times a day, whoever asks', async () => {
+    const [one, other] = [await newMember(server), await newMember(server)];
+    const phoneNumber = newPhone();
+    await server.ok(verification.sendSmsCode, { phoneNumber }, { token: one.token });
+    for (const { token } of [one, other]) {
+      const answer = await server.ask(verification.sendSmsCode, { phoneNumber }, { token });
+      expect(answer.code).toBe('TOO_MANY_REQUESTS');
+    }
+    const elsewhere = { phoneNumber: newPhone() };
+    const asked = server.refused(verification.sendSmsCode, elsewhere, { token: one.token });
+    expect(await asked).toBe('TOO_MANY_REQUESTS');
+    await server.rows(
+      `update identity.sms_code set created_at = created_at - interval '2 minutes'
+       where member_id = $1`,
+      [one.id],
+    );
+    await server.rows(
+      `insert into identity.sms_code (member_id, purpose, phone_hash, code_hash, created_at,
+         expires_at) select member_id, purpose, phone_hash, code_hash, created_at, expires_at
+       from identity.sms_code, generate_series(1, 9) where member_id = $1`,
+      [one.id],
+    );
+    const eleventh = await server.ask(
+      verification.sendSmsCode,
+      { phoneNumber },
+      { token: other.token },
+    );
+    expect(eleventh.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    expect(await messagesTo(server, phoneNumber)).toHaveLength(1);
+  });
+
+  test('ten messages asked for at once are one', async () => {
+    const { token } = await newMember(server);
+    const phoneNumber = newPhone();
+    const ask = () => server.ask(verification.sendSmsCode, { phoneNumber }, { token });
+    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await messagesTo(server, phoneNumber)).toHaveLength(1);
+  });
+
+  test('belongs to one account', async () => {
+    const phoneNumber = await givePhone(await newMember(server));
+    const { token } = await newMember(server);
+    const asked = server.refused(verification.sendSmsCode, { phoneNumber }, { token });
+    expect(await asked).toBe('PHONE_TAKEN');
+  });
+
+  test('of two who confirm it at once, goes to one', async () => {
+    const members = [await newMember(server), await newMember(server)];
+    const phoneNumber = newPhone();
+    const attempts = [];
+    for (const { id, token } of members) {
+      await server.ok(verification.sendSmsCode, { phoneNumber }, { token });
+      const smsCode = await codeSentTo(server, phoneNumber);
+      attempts.push({ token, smsCode });
+      await server.rows(
+        `update identity.sms_code set created_at = created_at - interval '2 minutes'
+         where member_id = $1`,
+        [id],
+      );
+    }
+    const answers = await Promise.all(
+      attempts.map(({ token, smsCode }) =>
+        server.ask(verification.identifyPhone, { phoneNumber, smsCode }, { token }),
+      ),
+    );
+    expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual(['PHONE_TAKEN', 'ok']);
+  });
+
+  test('cannot be changed once the file is handed in', async () => {
+    const { token } = await newVerifiedMember(server);
+    const phone = { phoneNumber: newPhone() };
+    expect(await server.refused(verification.sendSmsCode, phone, { token })).toBe('STAGE_ORDER');
+    const confirm = { ...phone, smsCode: '123456' };
+    expect(await server.refused(verification.identifyPhone, confirm, { token })).toBe(
+      'STAGE_ORDER',
+    );
+  });
+});
+
+describe('personal data', () => {
+  test('is stored sealed and read back by those who need it', async () => {
+    const member = await memberAt(1);
+    const given = personalInfo();
+    const { info } = await server.ok(verification.personalInfo, given, { token: member.token });
+    expect(info).toMatchObject({ verifiedIDStage: 2, items: { basic: true } });
+    const found = await personOf(statementsOf(server.services.pool), server.services, member.id);
+    expect(found).toMatchObject({
+      name: '林小溪',
+      idNumber: given.idNumber,
+      birthday: '1992-02-29',
+      city: '新北市',
+      address: '220 新北市板橋區文化路一段 1 號',
+      occupation: 104,
+    });
+    const [row] = await server.rows<object>(
+      'select * from verification.profile where member_id = $1',
+      [member.id],
+    );
+    const stored = JSON.stringify(row);
+    for (const secret of [given.idNumber, given.name, given.birthday, address.road]) {
+      expect(stored).not.toContain(secret);
+    }
+  });
+
+  test.each([
+    ['STAGE_ORDER', 0, {}],
+    ['UNDERAGE', 1, { birthday: '2010-01-01' }],
+    ['INVALID_INPUT', 1, { idNumber: 'A123456788' }],
+    ['INVALID_INPUT', 1, { occupation: 199 }],
+    ['INVALID_INPUT', 1, { fundSource: [] }],
+  ] as const)('refuses %s at stage %i', async (code, stage, more) => {
+    const member = await memberAt(stage);
+    expect((await giveBasic(member, more)).code).toBe(code);
+    expect((await infoOf(member)).verifiedIDStage).toBe(stage);
+  });
+
+  test('one person has one account, even when both are opened at once', async () => {
+    const members = [await memberAt(1), await memberAt(1)];
+    const idNumber = newIdNumber();
+    const answers = await Promise.all(members.map((member) => giveBasic(member, { idNumber })));
+    expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual(['ID_NUMBER_TAKEN', 'ok']);
+  });
+});
+
+describe('ID documents and the bank account', () => {
+  test('complete the file, which goes to review with its papers encrypted', async () => {
+    const member = await memberAt(3);
+    const { body } = await giveBank(member, {}, ['image', 'image']);
+    expect(body.info).toMatchObject({
+      verifiedIDStage: 4,
+      verifiedIDstatus: 1,
+      verificationStatus: 2,
+      items: { phone: true, basic: true, id: true, bank: true },
+    });
+    const papers = await server.rows<{ name: string; key: string }>(
+      `select name, stored ->> 'key' as key from verification.upload where member_id = $1
+       order by id`,
+      [member.id],
+    );
+    expect(papers.map(({ name }) => name)).toEqual([...idNames, 'image', 'image']);
+    const tx = statementsOf(server.services.pool);
+    expect(await payoutAccountOf(tx, server.services, member.id)).toBeNull();
+    expect((await giveBank(member)).code).toBe('STAGE_ORDER');
+    expect((await giveBasic(member)).code).toBe('STAGE_ORDER');
+  });
+
+  test.each([
+    ['STAGE_ORDER', 1, {}, idNames],
+    ['FILES_MISSING', 2, {}, idNames.slice(1)],
+    ['FILES_MISSING', 2, {}, ['idFront', 'idFront', 'secondId', 'selfie']],
+    ['INVALID_INPUT', 2, { idIssueDate: '2199-01-01' }, idNames],
+    ['INVALID_INPUT', 2, {}, [...idNames.slice(1), 'passport']],
+  ] as const)('ID: refuses %s at stage %i and keeps nothing', async (code, stage, more, names) => {
+    const member = await memberAt(stage);
+    expect((await giveId(member, more, [...names])).code).toBe(code);
+    const kept = 'select from verification.upload where member_id = $1';
+    expect(await server.rows(kept, [member.id])).toEqual([]);
+  });
+
+  test.each([
+    ['BANK_UNKNOWN', { bankCode: '999' }, ['image']],
+    ['FILES_MISSING', {}, []],
+    ['INVALID_INPUT', { account: '12345' }, ['image']],
+  ])('bank: refuses %s', async (code, more, names) => {
+    const member = await memberAt(3);
+    expect((await giveBank(member, more, names)).code).toBe(code);
+    expect((await infoOf(member)).verifiedIDstatus).toBe(0);
+  });
+
+  test('bank: needs the steps before it', async () => {
+    expect((await giveBank(await memberAt(2))).code).toBe('STAGE_ORDER');
+  });
+
+  test('what is no picture is refused by its content', async () => {
+    const { token } = await memberAt(3);
+    const text = Buffer.from('this is no picture at all');
+    const send = (bytes: Uint8Array) =>
+      server.refused(verification.bankInfo, bankAccount, {
+        token,
+        files: [{ name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes }],
+      });
+    expect(await send(text)).toBe('FILE_TYPE');
+    const [picture] = await pictures('image');
+    expect(await send((picture?.bytes ?? text).subarray(0, 200))).toBe('FILE_BROKEN');
+  });
+});
+
+test('the lists name the banks, the sources of funds and the channels', async () => {
+  const { token } = await newMember(server);
+  const { bankList } = await server.ok(verification.bankList, {}, { token });
+  expect(bankList).toContainEqual({ code: '822', name: '中國信託商業銀行' });
+  expect(bankList.some(({ code }) => code === '021')).toBe(false);
+  const options = await server.ok(verification.sourceOptions, {});
+  expect(options.data[0]).toMatchObject({ id: 1, description: '薪資所得' });
+  expect(options.data_channel).toHaveLength(8);
+});
