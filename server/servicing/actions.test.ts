@@ -1,0 +1,439 @@
+// Repayment from the release of the money to the last dollar, over HTTP and the sandbox bank.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#contract/day.ts';
+import { servicing } from '#contract/servicing.ts';
+import {
+  decide,
+  disburse,
+  EXAMPLE,
+  goTo,
+  liveThrough,
+  lying,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  statusOf,
+  today,
+  type Team,
+  type TestLoan,
+} from '../../tests/loans.ts';
+import { messagesTo, newVerifiedMember } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { drain, runDay } from '../worker.ts';
+
+const server = useServer();
+let team: Team;
+
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+const distributed = (loanId: number, no: number) =>
+  server.rows(
+    `select principal::int, interest::int, late_interest::int as late, penalty::int,
+       prepayment_fee::int as fee_shared, fee::int from servicing.distribution
+     where loan_id = $1 and instalment_no = $2 order by batch, order_id`,
+    [loanId, no],
+  );
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+
+describe('disbursement', () => {
+  it('takes two persons, begins on the value date, and keeps the fees', async () => {
+    const loan = await signedLoan(server);
+    const { maker, checker } = team;
+    expect(await decide(server, maker, 'disbursement_release', loan.id, 'release')).toBeNull();
+    expect(await decide(server, maker, 'disbursement_check', loan.id, 'approve')).toBe(
+      'MAKER_IS_CHECKER',
+    );
+    expect(await decide(server, checker, 'disbursement_check', loan.id, 'approve')).toBeNull();
+    expect((await statusOf(server, loan.id)).status).toBe(55);
+    await drain(server.services);
+    expect((await statusOf(server, loan.id)).status).toBe(60);
+    const rows = await schedule(server, loan.id);
+    expect(rows).toHaveLength(12);
+    expect(rows[0]).toMatchObject({ no: 1, principal: 7_885, interest: 1_000 });
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(100_000);
+    expect(await lying(server, 'investor_claim', { loan: loan.id, order: loan.orderIds[0]! })).toBe(
+      50_000,
+    );
+    const paid = await server.rows<{ amount: string }>(
+      `select amount from banking.payment where purpose = 'disbursement' and subject_id = $1`,
+      [loan.id],
+    );
+    expect(Number(paid[0]!.amount)).toBe(95_985);
+    const [mail] = await messagesTo(server, loan.borrower.email);
+    expect(mail?.subject).toContain('撥款完成');
+    await books();
+  });
+
+  it('goes back to signing when finance stops it or the checker returns it and it is stopped', async () => {
+    const loan = await signedLoan(server);
+    const { maker, checker } = team;
+    await decide(server, maker, 'disbursement_release', loan.id, 'release');
+    expect(await decide(server, checker, 'disbursement_check', loan.id, 'return')).toBeNull();
+    expect(await decide(server, maker, 'disbursement_release', loan.id, 'stop')).toBeNull();
+    expect((await statusOf(server, loan.id)).status).toBe(50);
+    await books();
+  });
+
+  it('goes back to signing when the bank returns it, and can be paid out again', async () => {
+    const borrower = await newVerifiedMember(server, { account: '00412340000' });
+    const loan = await signedLoan(server, EXAMPLE, { borrower });
+    await decide(server, team.maker, 'disbursement_release', loan.id, 'release');
+    await decide(server, team.checker, 'disbursement_check', loan.id, 'approve');
+    await drain(server.services);
+    expect((await statusOf(server, loan.id)).status).toBe(50);
+    const [term] = await server.rows<{ ahead: boolean }>(
+      'select sign_by > $2 as ahead from lending.loan where id = $1',
+      [loan.id, server.services.clock.now()],
+    );
+    expect(term?.ahead).toBe(true);
+    await books();
+  });
+
+  it('is refused while money is missing from trust', async () => {
+    const loan = await signedLoan(server);
+    await decide(server, team.maker, 'disbursement_release', loan.id, 'release');
+    await server.rows('update lending.loan set amount = amount + 10000 where id = $1', [loan.id]);
+    expect(await decide(server, team.checker, 'disbursement_check', loan.id, 'approve')).toBe(
+      'LOAN_STATUS',
+    );
+    await server.rows('update lending.loan set amount = amount - 10000 where id = $1', [loan.id]);
+  });
+});
+
+describe('an instalment paid on its day', () => {
+  let loan: TestLoan;
+  let account: string;
+
+  beforeAll(async () => {
+    loan = await signedLoan(server);
+    account = await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, first!.dueOn);
+  });
+
+  it('is owed from its due day on', async () => {
+    expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(1_000);
+    await books();
+  });
+
+  it('is shared to the dollar, with the fee', async () => {
+    await pay(server, account, 8_885);
+    expect(await distributed(loan.id, 1)).toEqual([
+      { principal: 3_943, interest: 500, late: 0, penalty: 0, fee_shared: 0, fee: 50 },
+      { principal: 2_602, interest: 330, late: 0, penalty: 0, fee_shared: 0, fee: 33 },
+      { principal: 1_340, interest: 170, late: 0, penalty: 0, fee_shared: 0, fee: 17 },
+    ]);
+    expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(0);
+    expect(await lying(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(
+      4_393,
+    );
+    const [row] = await schedule(server, loan.id);
+    expect(row!.paidOn).toBe(today(server));
+    await books();
+  });
+
+  it('counts once however often the bank reports it', async () => {
+    const before = await lying(server, 'borrower_prepaid', { loan: loan.id });
+    const seq = await pay(server, account, 500);
+    await pay(server, account, 500, { seq });
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(before + 500);
+    await books();
+  });
+
+  it('takes back from what lies ready, and covers what was shared', async () => {
+    const seq = await pay(server, account, 300);
+    await pay(server, account, 300, { reverses: seq });
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(500);
+    expect(await lying(server, 'loss')).toBe(0);
+    const covered = await pay(server, account, 700);
+    await server.rows('select 1');
+    await pay(server, account, 1_500, { seq: 'S1' });
+    await pay(server, account, 1_500, { reverses: 'S1' });
+    await books();
+    expect(covered).toBeTypeOf('string');
+  });
+
+  it('leaves a stranger’s payment in suspense', async () => {
+    const before = await lying(server, 'suspense');
+    await pay(server, account, 8_885, { fromBank: '013', fromAccount: '0139999888877' });
+    expect(await lying(server, 'suspense')).toBe(before + 8_885);
+    expect(await decide(server, team.maker, 'unmatched_payment', null, 'return')).toBeNull();
+    await drain(server.services);
+    expect(await lying(server, 'suspense')).toBe(before);
+    await books();
+  });
+
+  it('is paid out to each bound account, once finance releases the day', async () => {
+    let days = 0;
+    while ((await payouts(loan)).length === 0) {
+      await liveThrough(server, 1);
+      expect((days += 1)).toBeLessThan(10);
+    }
+    expect(await payouts(loan)).toEqual([
+      { amount: 4_393, status: 'payable' },
+      { amount: 2_899, status: 'payable' },
+      { amount: 1_493, status: 'payable' },
+    ]);
+    expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
+    await drain(server.services);
+    expect((await payouts(loan)).every(({ status }) => status === 'confirmed')).toBe(true);
+    expect(await lying(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(0);
+    const [mail] = await messagesTo(server, loan.investors[0]!.email);
+    expect(mail?.subject).toContain('已撥付');
+    await books();
+  });
+});
+
+const payouts = (loan: TestLoan) =>
+  server.rows<{ amount: number; status: string }>(
+    `select amount::int, status from servicing.payout where member_id = any ($1)
+     order by amount desc`,
+    [loan.investors.map(({ id }) => id)],
+  );
+
+describe('a payout', () => {
+  it('that comes back is payable again, waits for a person, and is not sent twice', async () => {
+    const closed = await newVerifiedMember(server, { account: '00499990000' });
+    const terms = { ...EXAMPLE, amount: 50_000, shares: [50_000] };
+    const loan = await signedLoan(server, terms, { investors: [closed] });
+    const account = await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, first!.dueOn);
+    await pay(server, account, first!.principal + first!.interest);
+    while ((await payouts(loan)).length === 0) await liveThrough(server, 1);
+    await decide(server, team.maker, 'payout_release', null, 'release');
+    await drain(server.services);
+    expect(await payouts(loan)).toMatchObject([{ status: 'payable' }]);
+    await books();
+    const [{ id }] = (await server.rows<{ id: number }>(
+      'select id::int from servicing.payout where member_id = $1',
+      [closed.id],
+    )) as [{ id: number }];
+    const sent = async () =>
+      (
+        await server.rows(
+          `select 1 from banking.payment where purpose = 'payout' and subject_id = $1`,
+          [id],
+        )
+      ).length;
+    expect(await sent()).toBe(1);
+    await liveThrough(server, 3);
+    const open = await server.rows(
+      `select 1 from tasks.task where kind = 'payout_release' and status = 'open'`,
+    );
+    for (const _ of open) await decide(server, team.maker, 'payout_release', null, 'release');
+    await drain(server.services);
+    expect(await sent()).toBe(1);
+    expect(await decide(server, team.checker, 'attention', id, 'done')).toBeNull();
+    await server
+      .rows(`update verification.file set account_tail = account_tail where member_id = $1`, [
+        closed.id,
+      ])
+      .catch(() => []);
+    let days = 0;
+    while ((await sent()) === 1 && (days += 1) < 8) {
+      await liveThrough(server, 1);
+      const tasks = await server.rows(
+        `select 1 from tasks.task where kind = 'payout_release' and status = 'open'`,
+      );
+      for (const _ of tasks) await decide(server, team.maker, 'payout_release', null, 'release');
+      await drain(server.services);
+    }
+    expect(await sent()).toBe(2);
+    await books();
+  });
+});
+
+describe('a loan that is late', () => {
+  it('is in grace, overdue, in violation; what is paid then bears charges from day one', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    const on = (lateDay: number) => addDays(first!.payableUntil, lateDay);
+    const status = async () => (await statusOf(server, loan.id)).status;
+    await goTo(server, first!.payableUntil);
+    expect(await status()).toBe(60);
+    await goTo(server, on(1));
+    expect(await status()).toBe(61);
+    await goTo(server, on(7));
+    expect(await status()).toBe(61);
+    await goTo(server, on(8));
+    expect(await status()).toBe(65);
+    await goTo(server, on(20));
+    await pay(server, account, 1_000 + 52 + 3_000);
+    expect(await distributed(loan.id, 1)).toMatchObject([
+      { interest: 500, late: 26, penalty: 0, principal: 1_500 },
+      { interest: 330, late: 17 },
+      { interest: 170, late: 9 },
+    ]);
+    expect(await status()).toBe(65);
+    await books();
+    await goTo(server, on(31));
+    expect(await status()).toBe(70);
+    const mails = await messagesTo(server, loan.borrower.email);
+    expect(mails.some(({ subject }) => subject?.includes('違約'))).toBe(true);
+    await pay(server, account, 40_000);
+    expect(await status()).toBe(60);
+    await books();
+  });
+
+  it('pays nothing when it is paid in full by the seventh day, even where the record came later', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, addDays(first!.payableUntil, 9));
+    expect((await statusOf(server, loan.id)).status).toBe(65);
+    await pay(server, account, 8_885, { on: addDays(first!.payableUntil, 7) });
+    expect((await statusOf(server, loan.id)).status).toBe(60);
+    expect(await distributed(loan.id, 1)).toMatchObject([{ late: 0 }, { late: 0 }, { late: 0 }]);
+    await books();
+  });
+});
+
+describe('prepayment', () => {
+  const quote = (token: string, input: object) =>
+    server.ask(servicing.prepaymentQuote, input, { token });
+  const instruct = (token: string, input: object) =>
+    server.ask(servicing.instructPrepayment, input, { token });
+
+  it('is refused where it may not be', async () => {
+    const loan = await signedLoan(server);
+    const { token } = loan.borrower;
+    const id = String(loan.id);
+    const stranger = await newVerifiedMember(server);
+    expect((await quote(token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
+    const account = await disburse(server, loan, team);
+    expect((await quote(stranger.token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
+    expect((await instruct(stranger.token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
+    for (const amount of [9_000, 10_500, 100_000]) {
+      const asked = { id, kind: 'partial', amount };
+      expect((await quote(token, asked)).code).toBe('PREPAYMENT_AMOUNT');
+      expect((await instruct(token, asked)).code).toBe('PREPAYMENT_AMOUNT');
+    }
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, first!.dueOn);
+    const part = { id, kind: 'partial', amount: 20_000 };
+    expect((await quote(token, part)).code).toBe('PREPAYMENT_NOT_NOW');
+    await goTo(server, addDays(first!.payableUntil, 1));
+    expect((await instruct(token, part)).code).toBe('LOAN_STATUS');
+    await pay(server, account, 8_885);
+    await books();
+  });
+
+  it('of a part makes a new schedule and is shared with its fee', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, first!.dueOn);
+    await pay(server, account, 8_885);
+    await goTo(server, addDays(first!.dueOn, 13));
+    const asked = { id: String(loan.id), kind: 'partial', mode: 'lowerPayment', amount: 20_000 };
+    const shown = await quote(loan.borrower.token, asked);
+    expect(shown.body.data).toMatchObject({ principal: 20_000, interest: 394, fee: 400, id: null });
+    const { body } = await instruct(loan.borrower.token, asked);
+    expect(body.data.total).toBe(20_794);
+    await pay(server, account, 10_000);
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);
+    await pay(server, account, 10_794);
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(72_115);
+    const rows = await schedule(server, loan.id);
+    expect(rows).toHaveLength(12);
+    const left = rows.slice(1).reduce((sum, row) => sum + row.principal, 0);
+    expect(left).toBe(72_115);
+    expect(await distributed(loan.id, 2)).toMatchObject([
+      { interest: 197, fee_shared: 100, fee: 20 },
+      { interest: 130, fee_shared: 66 },
+      { interest: 67, fee_shared: 34 },
+    ]);
+    await books();
+    await goTo(server, rows[1]!.dueOn);
+    await pay(server, account, rows[1]!.principal + rows[1]!.interest - 394);
+    expect((await schedule(server, loan.id))[1]!.paidOn).toBe(today(server));
+    await books();
+  });
+
+  it('in full settles the loan; what is over goes back to the borrower', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const { token } = loan.borrower;
+    await goTo(server, addDays(today(server), 13));
+    const { body } = await instruct(token, { id: String(loan.id), kind: 'full' });
+    expect(body.data).toMatchObject({ principal: 100_000, interest: 427, fee: 2_000 });
+    await pay(server, account, body.data.total + 123);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(123);
+    await books();
+    await pay(server, account, 50);
+    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(173);
+    await books();
+    expect((await quote(token, { id: String(loan.id), kind: 'full' })).code).toBe('LOAN_STATUS');
+  });
+
+  it('lapses with its day; the money stays and pays the next instalment', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const { token } = loan.borrower;
+    const input = { id: String(loan.id), kind: 'full' };
+    await instruct(token, input);
+    await instruct(token, input);
+    await pay(server, account, 9_000);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, addDays(first!.dueOn, -11));
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(9_000);
+    await goTo(server, addDays(first!.dueOn, -10));
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(115);
+    const states = await server.rows(
+      'select status from servicing.prepayment where loan_id = $1 order by id',
+      [loan.id],
+    );
+    expect(states).toEqual([{ status: 'replaced' }, { status: 'lapsed' }]);
+    await books();
+  });
+});
+
+describe('the last instalment', () => {
+  it('pays everybody everything', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    for (const row of await schedule(server, loan.id)) {
+      await goTo(server, row.dueOn);
+      await pay(server, account, row.principal + row.interest);
+    }
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'normal' });
+    const shares = await server.rows(
+      `select remaining::int, interest_received::int as interest, fee_charged::int as fee
+       from servicing.share where loan_id = $1 order by order_id`,
+      [loan.id],
+    );
+    expect(shares).toEqual([
+      { remaining: 0, interest: 3_309, fee: 331 },
+      { remaining: 0, interest: 2_184, fee: 218 },
+      { remaining: 0, interest: 1_126, fee: 113 },
+    ]);
+    await books();
+  });
+});
+
+describe('a day', () => {
+  it('may run twice without harm', async () => {
+    const loan = await signedLoan(server);
+    await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, first!.dueOn);
+    const reminders = async () =>
+      (await messagesTo(server, loan.borrower.email)).filter(({ subject }) =>
+        subject?.includes('到期'),
+      ).length;
+    expect(await reminders()).toBe(1);
+    await runDay(server.services);
+    expect(await reminders()).toBe(1);
+    await books();
+  });
+});
