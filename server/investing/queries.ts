@@ -171,9 +171,9 @@ export const insertRefunds = (
     'investing.insertRefunds',
     `insert into investing.refund (order_id, member_id, amount, fee, reason, whole, created_at,
        status, settled_at)
-     select r.order_id, r.member_id, r.amount, r.fee, r.reason, r.whole, $7,
+     select r.order_id, r.member_id, r.amount, r.fee, r.reason, r.whole, $7::timestamptz,
        case when r.amount = 0 then 'confirmed' else 'payable' end,
-       case when r.amount = 0 then $7 end
+       case when r.amount = 0 then $7::timestamptz end
      from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::boolean[])
        with ordinality as r (order_id, member_id, amount, fee, reason, whole, place)
      order by r.place returning id`,
