@@ -176,7 +176,7 @@ export const receivedBy = (tx: Tx, orderId: number) =>
   tx.many<ReceivedRow>(
     'investing.receivedBy',
     `select instalment_no as no, sum(principal)::bigint as principal,
-       sum(interest)::bigint as interest, sum(late_interest + penalty)::bigint as late,
+       sum(interest)::bigint as interest, sum(late_interest + penalty + prepayment_fee)::bigint as late,
        sum(fee)::bigint as fee, distributed_on as "on"
      from servicing.distribution where order_id = $1
      group by instalment_no, distributed_on order by distributed_on, instalment_no`,

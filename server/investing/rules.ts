@@ -16,6 +16,9 @@ export const EXPIRE_AFTER_MS = HOUR_MS / 2;
 /** Orders are multiples of this, and at least this. NT$ */
 export const ORDER_STEP = money(1_000);
 
+/** When no virtual account is left, one that expires or a new day may bring some. */
+const WAIT_SECONDS = 60;
+
 /** What the table keeps of an order's status; 20 stands for 15–40, which the loan decides. */
 export type Stored = 0 | 5 | 10 | 20 | 50 | 55 | 60 | 65;
 
@@ -86,7 +89,7 @@ export type Asked = {
   placed: { orderId: number; loanId: number; amount: number; mode: number } | null;
 };
 
-export type Refused = { code: RefusalCode; data?: Record<string, unknown> };
+export type Refused = { code: RefusalCode; data?: Record<string, unknown>; retryAfter?: number };
 export type Decided =
   | { kind: 'session'; state: 'expired' | 'unknown' }
   | { kind: 'refused'; refused: Refused }
@@ -139,7 +142,9 @@ export function decideBatch(of: {
     if (fundable?.borrowerId === investor.id) return refuse('OWN_CASE');
     const mode = paymentModeOf(item.mode);
     if (mode === null) return refuse('PAYMENT_MODE_INVALID');
-    if (running.accounts === 0) return refuse('NO_VIRTUAL_ACCOUNT');
+    if (running.accounts === 0) {
+      return { kind: 'refused', refused: { code: 'NO_VIRTUAL_ACCOUNT', retryAfter: WAIT_SECONDS } };
+    }
     const amount = money(item.amount);
     running.accounts -= 1;
     running.remaining = subtract(running.remaining, amount);

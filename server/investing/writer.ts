@@ -237,7 +237,7 @@ function answersOf(of: {
   const idAt = (at: number) => ids.get(byPlace.get(at)?.account ?? '') ?? 0;
   const answer = (one: Decided, at: number): Answer => {
     if (one.kind === 'session') return new SessionProblem(one.state);
-    if (one.kind === 'refused') return new Refusal(one.refused.code, { data: one.refused.data });
+    if (one.kind === 'refused') return new Refusal(one.refused.code, one.refused);
     if (one.kind === 'duplicate') {
       return new Refusal('DUPLICATE_UNPAID', { data: { orderId: String(idAt(one.of)) } });
     }

@@ -1,0 +1,43 @@
+// The last virtual account of a day: orders beyond it are refused, and nothing is reserved for them.
+import { expect, test } from 'vitest';
+import { investing } from '#contract/investing.ts';
+import { newCase, newInvestors } from '../../tests/market.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+/** Banking takes numbers in blocks of 64. */
+const LEFT = 64;
+
+test('a hundred ordering with 64 accounts left: 64 are placed, the others told to wait', async () => {
+  const loanId = await newCase(server, { amount: 500_000 });
+  const [last, ...others] = server.services.config.bank.companyCodes;
+  for (const code of [last, ...others]) {
+    await server.rows(
+      `insert into banking.serial (company_code, day, next)
+       select $1, current_date + d, $2 from generate_series(-1, 8) d`,
+      [code, code === last ? 10_000 - LEFT : 10_000],
+    );
+  }
+  const racers = await newInvestors(server, 100);
+  const answers = await Promise.all(
+    racers.map(({ token }) =>
+      server.ask(
+        investing.quickApply,
+        { id: String(loanId), invest_amount: 1_000, payment_mode: 1 },
+        { token },
+      ),
+    ),
+  );
+  const placed = answers.filter(({ status }) => status === 200);
+  expect(placed).toHaveLength(LEFT);
+  for (const { status, code, headers } of answers) {
+    if (status === 200) continue;
+    expect([status, code]).toEqual([503, 'NO_VIRTUAL_ACCOUNT']);
+    expect(headers.get('retry-after')).toBe('60');
+  }
+  const [row] = await server.rows<{ reserved: string; orders: number }>(
+    'select reserved, order_count as orders from investing.funding where loan_id = $1',
+    [loanId],
+  );
+  expect([Number(row?.reserved), row?.orders]).toEqual([LEFT * 1_000, LEFT]);
+});
