@@ -19,7 +19,7 @@ export function moneyInWords(amount: Money): string {
   let words = '';
   let gap = false;
   for (let i = digits.length - 1; i >= 0; i -= 1) {
-    const digit = digits[i]!;
+    const digit = digits[i] ?? 0;
     if (digit !== 0) words += `${gap ? '零' : ''}${FORMAL[digit]}${PLACES[i % 4]}`;
     gap = digit === 0 && words !== '';
     const group = digits.slice(i, i + 4);

@@ -198,10 +198,10 @@ export function writeMove(
   now: Date,
   set: LoanSettings,
 ): Promise<number> {
-  // The statement's name holds its columns: a name stands for one text only.
-  const keys = (Object.keys(settable) as (keyof typeof settable)[]).filter(
-    (key) => set[key] !== undefined,
-  );
+  const all = Object.keys(settable) as (keyof typeof settable)[];
+  const keys = all.filter((key) => set[key] !== undefined);
+  // A statement's name stands for one text only, and is cut off after 63 characters.
+  const which = all.map((key) => (keys.includes(key) ? '1' : '0')).join('');
   const columns = keys.map((key, i) => `, ${settable[key]} = $${i + 4}`).join('');
   const values = keys.map((key) => {
     const value = set[key];
@@ -209,7 +209,7 @@ export function writeMove(
     return json && value !== null ? JSON.stringify(value) : value;
   });
   return tx.run(
-    `lending.writeMove(${keys.join()})`,
+    `lending.writeMove.${which}`,
     `update lending.loan set status = $2, status_at = $3${columns} where id = $1`,
     [id, to, now, ...values],
   );

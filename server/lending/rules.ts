@@ -259,12 +259,14 @@ export function offerWith(terms: {
   remittanceFee: Money;
 }): Offer {
   const rows = undatedSchedule(terms);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) throw new RangeError('a loan without instalments');
   const netPayout = subtract(subtract(terms.amount, terms.platformFee), terms.remittanceFee);
   return {
     ...terms,
     netPayout,
-    instalment: rows[0]!.total,
-    instalmentLast: rows.at(-1)!.total,
+    instalment: first.total,
+    instalmentLast: last.total,
     totalInterest: totalsOf(rows).interest,
     apr: aprOf(
       netPayout,
