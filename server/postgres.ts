@@ -237,6 +237,18 @@ function readPassword(file: string, folder: string): string {
   }
 }
 
+/** Removes the cluster of `folder` for good; a postmaster left behind is stopped first. */
+export function removeCluster(folder: string, say?: (line: string) => void): void {
+  const runner = findRunner();
+  const at = reachableFolder(resolve(folder), runner);
+  if (fs.existsSync(join(at, 'postmaster.pid'))) {
+    stopOrphan(reachableBinaries(runner, say), at, runner, say);
+  }
+  for (const ending of ['', '.new', '.log', '.password']) {
+    fs.rmSync(at + ending, { recursive: true, force: true });
+  }
+}
+
 /** Makes the database `baixi` where there is none, or an empty one in place of the old. */
 async function makeDatabase(maintenanceUrl: string, anew: boolean): Promise<void> {
   const client = new Client({ connectionString: maintenanceUrl });

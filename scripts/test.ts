@@ -1,0 +1,112 @@
+// `npm test`: everything that is checked, in order, with a count at the end; --quick for a part.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { installTools } from './tools.ts';
+
+type Counts = { passed: number; failed: number };
+type Step = { name: string; quick?: boolean; run: () => Promise<Counts> };
+
+const RESULTS = 'test-results';
+const quick = process.argv.includes('--quick');
+const say = (line = '') => void process.stdout.write(`${line}\n`);
+const bin = (...parts: string[]) => join('node_modules', ...parts);
+
+/** Runs a program under this Node; shows what it says only when it fails, unless asked. */
+async function run(args: string[], show = false): Promise<boolean> {
+  return new Promise((settle) => {
+    const child = spawn(process.execPath, args, {
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+    });
+    let told = '';
+    child.stdout?.on('data', (text) => (told += text));
+    child.stderr?.on('data', (text) => (told += text));
+    child.once('close', (code) => {
+      if (code !== 0 && told) process.stdout.write(told);
+      settle(code === 0);
+    });
+  });
+}
+
+/** A check counts as one. */
+async function check(...commands: string[][]): Promise<Counts> {
+  for (const command of commands) {
+    if (!(await run(command))) return { passed: 0, failed: 1 };
+  }
+  return { passed: 1, failed: 0 };
+}
+
+type Report = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number };
+
+/** The tests of these projects, counted from Vitest's own report. */
+async function tests(name: string, ...projects: string[]): Promise<Counts> {
+  const file = join(RESULTS, `${name}.json`);
+  rmSync(file, { force: true });
+  const ok = await run(
+    [
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    true,
+  );
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    // A file that does not even load has no tests to fail; it counts as one.
+    const failed = Math.max(report.numFailedTests, ok ? 0 : 1);
+    return { passed: report.numPassedTests, failed };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function tools(): Promise<Counts> {
+  const missing = installTools(say);
+  for (const sentence of missing) say(sentence);
+  return { passed: missing.length === 0 ? 1 : 0, failed: missing.length };
+}
+
+const router = bin('@react-router', 'dev', 'dist', 'cli', 'index.js');
+const steps: Step[] = [
+  { name: 'tools', run: tools },
+  {
+    name: 'format',
+    quick: true,
+    run: () => check([bin('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
+  },
+  { name: 'lint', quick: true, run: () => check([bin('oxlint', 'bin', 'oxlint'), '.']) },
+  {
+    name: 'types',
+    quick: true,
+    run: () => check(['scripts/fonts.ts'], [router, 'typegen'], [bin('typescript', 'bin', 'tsc')]),
+  },
+  { name: 'dead code', quick: true, run: () => check([bin('knip', 'bin', 'knip.js')]) },
+  { name: 'unit', quick: true, run: () => tests('unit', 'unit', 'web') },
+  { name: 'integration', run: () => tests('integration', 'integration') },
+  { name: 'build', run: () => check(['scripts/build.ts', '--if-changed']) },
+  { name: 'browser', run: () => tests('browser', 'browser') },
+];
+
+mkdirSync(RESULTS, { recursive: true });
+const total: Counts = { passed: 0, failed: 0 };
+const done: string[] = [];
+for (const step of steps) {
+  if (quick && !step.quick) continue;
+  say(`── ${step.name}`);
+  const began = performance.now();
+  const { passed, failed } = await step.run();
+  total.passed += passed;
+  total.failed += failed;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(7);
+  done.push(`${failed ? '✗' : '✓'} ${step.name.padEnd(12)} ${seconds} s  ${passed} ✓ ${failed} ✗`);
+}
+say();
+for (const line of done) say(line);
+say();
+say(total.failed === 0 ? 'All is well.' : 'Something is wrong; the steps marked ✗ say what.');
+say(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
