@@ -56,7 +56,7 @@ async function solvedCaptcha(): Promise<string> {
 }
 
 describe('register', () => {
-  test('opens an account, keeps the password hashed and the token too, and mails a link', async () => {
+  test('opens an account, keeps password and token hashed, and mails a link', async () => {
     const email = newEmail();
     expect((await register(email, { purpose: 2 })).body).toEqual({ data: { email } });
     const token = await mailedToken(email);
@@ -71,7 +71,7 @@ describe('register', () => {
     expect(row?.hash.equals(createHash('sha256').update(token).digest())).toBe(true);
   });
 
-  test('answers alike for an e-mail that is known, changes nothing and mails its owner', async () => {
+  test('answers alike for a known e-mail, changes nothing and mails its owner', async () => {
     const { email } = await newMember(server);
     const answer = await register(email, {
       password: 'another password',

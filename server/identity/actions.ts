@@ -148,7 +148,7 @@ export const identityActions: Actions<{ identity: Promised }>['identity'] = {
   },
 };
 
-/** Name and birthday in full, numbers masked: the page is the member's own, the screen may not be. */
+/** Name and birthday in full, numbers masked: others may be looking at the member's screen. */
 function personalPart({ secrets }: Services, row: AccountRow | null) {
   const opened = (sealed: string | null | undefined) => (sealed ? secrets.open(sealed) : null);
   const idNumber = opened(row?.idNumber);

@@ -20,7 +20,7 @@ type Asked = { memberId: number; purpose: CodePurpose; phone: string };
 export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: string) =>
   secrets.fingerprint('phone', phone);
 
-/** Six digits are few, so the hash is keyed, and bound to who asked, what for and which number. */
+/** Six digits are few, so the hash is keyed, and bound to who asked, what for and which phone. */
 function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code: string): Buffer {
   const phoneHash = phoneHashOf({ secrets }, phone);
   const bound = `${memberId}:${purpose}:${phoneHash}:${code}`;
@@ -29,7 +29,7 @@ function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code
 
 /**
  * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
- * Refuses TOO_MANY_REQUESTS within a minute of another and after ten in a day, by number and member.
+ * Refuses TOO_MANY_REQUESTS within a minute of another and after ten a day, by number and member.
  */
 export async function sendCode(work: Work, asked: Asked): Promise<{ expiresAt: Date }> {
   const { tx, realNow, services } = work;

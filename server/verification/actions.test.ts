@@ -1,4 +1,6 @@
 // The four steps over HTTP: answers, refusals, races, and what is stored of them.
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { verification } from '#contract/verification.ts';
 import {
@@ -8,6 +10,7 @@ import {
   newIdNumber,
   newMember,
   newPhone,
+  newPicture,
   newVerifiedMember,
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -268,18 +271,63 @@ describe('ID documents and the bank account', () => {
   test('bank: needs the steps before it', async () => {
     expect((await giveBank(await memberAt(2))).code).toBe('STAGE_ORDER');
   });
+});
 
-  test('what is no picture is refused by its content', async () => {
-    const { token } = await memberAt(3);
-    const text = Buffer.from('this is no picture at all');
-    const send = (bytes: Uint8Array) =>
-      server.refused(verification.bankInfo, bankAccount, {
-        token,
-        files: [{ name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes }],
-      });
-    expect(await send(text)).toBe('FILE_TYPE');
+describe('files', () => {
+  const pdf = (catalog: string, trailer = '') =>
+    Buffer.from(
+      `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalog} >>\nendobj\n` +
+        '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n' +
+        '3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\n' +
+        `trailer\n<< /Root 1 0 R /Size 4 ${trailer} >>\nstartxref\n9\n%%EOF\n`,
+    );
+  /** A picture whose header claims so many pixels that decoding them would eat the machine. */
+  async function bomb() {
     const [picture] = await pictures('image');
-    expect(await send((picture?.bytes ?? text).subarray(0, 200))).toBe('FILE_BROKEN');
+    const png = await sharp(picture?.bytes).png().toBuffer();
+    png.writeUInt32BE(30_000, 16);
+    png.writeUInt32BE(30_000, 20);
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+    return png;
+  }
+  const bad: [string, () => Promise<Buffer> | Buffer][] = [
+    ['FILE_TYPE', () => Buffer.from('this is no picture at all')],
+    ['FILE_BROKEN', async () => (await newPicture('image')).bytes.subarray(0, 200)],
+    ['FILE_PIXELS', bomb],
+    ['FILE_SIZE', () => Buffer.alloc(10 * 1024 * 1024 + 1)],
+    ['FILE_ENCRYPTED', () => pdf('', '/Encrypt 9 0 R')],
+    ['FILE_ACTIVE', () => pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>')],
+  ];
+  const proof = { kind: 1, monthlyIncome: 40_000, from: '2026-05-01', to: '2026-10-31' };
+
+  test.each(bad)(
+    '%s is said at every step that takes files, and nothing is kept',
+    async (code, of) => {
+      const bytes = await of();
+      const fileAs = (name: string) => ({ name, filename: 'a.jpg', type: 'image/jpeg', bytes });
+      const member = await memberAt(2);
+      const { token } = member;
+      const files = [fileAs('idFront'), ...(await pictures(...idNames.slice(1)))];
+      const issue = { idIssueDate: '2015-08-01', idIssueCity: '新北市', idIssueType: 3 };
+      expect(await server.refused(verification.idInfo, issue, { token, files })).toBe(code);
+      const image = { token, files: [fileAs('image')] };
+      expect(await server.refused(verification.bankInfo, bankAccount, image)).toBe(code);
+      expect(await server.refused(verification.sendFinancialStatement, proof, image)).toBe(code);
+      const kept = 'select from verification.upload where member_id = $1';
+      expect(await server.rows(kept, [member.id])).toEqual([]);
+    },
+  );
+
+  test('a document is taken as a proof of income and nowhere else', async () => {
+    const { token } = await newVerifiedMember(server);
+    const files = [
+      { name: 'image', filename: '薪資單.pdf', type: 'application/pdf', bytes: pdf('') },
+    ];
+    const { data } = await server.ok(verification.sendFinancialStatement, proof, { token, files });
+    expect(data.files).toMatchObject([{ name: '薪資單.pdf', contentType: 'application/pdf' }]);
+    const other = await memberAt(3);
+    const asked = { token: other.token, files };
+    expect(await server.refused(verification.bankInfo, bankAccount, asked)).toBe('FILE_TYPE');
   });
 });
 
