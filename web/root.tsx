@@ -72,7 +72,9 @@ function Stale({ words }: { words: string }) {
   return (
     <main id="main" className="error-page" role="alert">
       <h1>{words}</h1>
-      <a href="">重新整理</a>
+      <button type="button" className="button" onClick={() => window.location.reload()}>
+        重新整理
+      </button>
     </main>
   );
 }

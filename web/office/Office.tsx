@@ -1,4 +1,43 @@
-// The back office: its frame and its pages.
+// The back office: its frame, and which address shows which page.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
+import { ApiFailure } from '../api.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { NotFoundPage, OfficeError } from './OfficeError.tsx';
+import { OverviewPage } from './OverviewPage.tsx';
+import { Shell } from './Shell.tsx';
+
+const FRESH_MS = 10_000;
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (count, error) =>
+        !(error instanceof ApiFailure && error.status >= 400 && error.status < 500) && count < 2,
+    },
+  },
+});
+
+/** Pages inside the frame, for signed-in operators. */
+const pages: RouteObject[] = [
+  { index: true, element: <OverviewPage /> },
+  { path: '*', element: <NotFoundPage /> },
+];
+
+/** Pages without the frame. */
+const entrances: RouteObject[] = [];
+
+const router = createBrowserRouter([
+  ...entrances,
+  { element: <Shell />, errorElement: <OfficeError />, children: pages },
+]);
+
 export function Office() {
-  return <h1>百溪後台</h1>;
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  );
 }

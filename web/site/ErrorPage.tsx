@@ -1,7 +1,7 @@
 // When a page cannot be shown: the code, the words, and ways on; and what is left if that fails.
 import { Component, type ReactNode } from 'react';
 import { isRouteErrorResponse } from 'react-router';
-import { buttonShape } from '../ui/Button.tsx';
+import { Button, buttonShape } from '../ui/Button.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { ApiFailure } from '../api.ts';
@@ -75,11 +75,7 @@ export function ErrorWords({ error }: { error: unknown }) {
         <a href={home()} {...buttonShape({ look: 'primary' })}>
           回首頁
         </a>
-        {status !== 404 && (
-          <a href="" {...buttonShape()}>
-            重新整理
-          </a>
-        )}
+        {status !== 404 && <Button onClick={() => window.location.reload()}>重新整理</Button>}
       </div>
       {status === 404 && <SearchBox />}
     </div>

@@ -43,22 +43,21 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
+const channels = [
+  { name: '社群網站', href: brand.social.network, Icon: Users },
+  { name: '訊息軟體', href: brand.social.messenger, Icon: MessageCircle },
+  { name: '電子郵件', href: `mailto:${brand.email}`, Icon: Mail },
+  { name: '相片社群', href: brand.social.photos, Icon: Camera },
+  { name: '影片網站', href: brand.social.videos, Icon: Play },
+] as const;
+
 function Social() {
-  const icon = { size: 20, 'aria-hidden': true } as const;
   return (
-    <ul className="flex gap-1 -ms-3">
-      {(
-        [
-          ['社群網站', brand.social.network, <Users {...icon} />],
-          ['訊息軟體', brand.social.messenger, <MessageCircle {...icon} />],
-          ['電子郵件', `mailto:${brand.email}`, <Mail {...icon} />],
-          ['相片社群', brand.social.photos, <Camera {...icon} />],
-          ['影片網站', brand.social.videos, <Play {...icon} />],
-        ] as const
-      ).map(([name, href, picture]) => (
+    <ul className="-ms-3 flex gap-1">
+      {channels.map(({ name, href, Icon }) => (
         <li key={name} className="footer-icon">
           <Outside href={href}>
-            {picture}
+            <Icon size={20} aria-hidden="true" />
             <span className="visually-hidden">{name}</span>
           </Outside>
         </li>

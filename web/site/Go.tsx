@@ -74,9 +74,15 @@ export function ShellLink({ to, children, className, ...rest }: GoProps) {
     );
   }
   return (
-    <a className={className} role="link" aria-disabled="true" title="請先完成電子郵件驗證">
+    <span
+      className={className}
+      role="link"
+      tabIndex={0}
+      aria-disabled="true"
+      title="請先完成電子郵件驗證"
+    >
       {children}
-    </a>
+    </span>
   );
 }
 

@@ -1,41 +1,17 @@
 // The fixed header: logo, the four areas, and who is signed in.
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronDown, CircleUser } from 'lucide-react';
-import { useNavigate } from 'react-router';
-import { signOut, useSession } from '../session.ts';
+import { useSession } from '../session.ts';
 import { Skeleton } from '../ui/Alert.tsx';
 import { buttonShape } from '../ui/Button.tsx';
 import { Logo } from '../ui/Logo.tsx';
-import { api, asked } from './api.ts';
+import { asked } from './api.ts';
 import { brand } from './brand.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { ShellLink } from './Go.tsx';
+import { nameOf, useHeaderLogout, usePlanMenu } from './menu.ts';
 import { MobileMenu } from './MobileMenu.tsx';
 import * as paths from './paths.ts';
-
-const MENU_FRESH_MS = 5 * 60_000;
-
-/** The plans of the menu; fetched when the header appears. */
-export function usePlanMenu() {
-  return useQuery({ ...asked('lending', 'planMenu', {}), staleTime: MENU_FRESH_MS });
-}
-
-/** Header logout: local, then home. The server's session is ended beside it. */
-export function useHeaderLogout(): () => void {
-  const navigate = useNavigate();
-  return () => {
-    api.identity.logout().catch(() => {
-      // Already ended there; it ends here in any case.
-    });
-    signOut();
-    void navigate(paths.home());
-  };
-}
-
-/** The part of the e-mail before the @. */
-export function nameOf(email: string): string {
-  return email.split('@')[0] ?? email;
-}
 
 function PlanMenu() {
   const menu = usePlanMenu();

@@ -6,7 +6,7 @@ import { useSession } from '../session.ts';
 import { buttonShape, IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
 import { ShellLink } from './Go.tsx';
-import { nameOf, useHeaderLogout, usePlanMenu } from './Header.tsx';
+import { nameOf, useHeaderLogout, usePlanMenu } from './menu.ts';
 import * as paths from './paths.ts';
 
 function Row({ to, children }: { to: string; children: ReactNode }) {

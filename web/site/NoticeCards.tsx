@@ -32,20 +32,21 @@ export function NoticeCards() {
     setClosed([...closed, ...ids]);
     if (ids.length === cards.length) markNotificationsShown();
   };
+  const total = user?.notification.length ?? 0;
   useEffect(() => {
-    if (shown) announce(`您有 ${cards.length} 則最新通知`);
-    // Only when they appear, not as they are closed.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [shown]);
+    if (shown) announce(`您有 ${total} 則最新通知`);
+  }, [shown, total]);
+  useEffect(() => {
+    if (!shown) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) close([cards[0]!.id]);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
   if (!shown) return null;
   return (
-    <section
-      className="notice-cards no-print"
-      aria-label="最新通知"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close([cards[0]!.id]);
-      }}
-    >
+    <section className="notice-cards no-print" aria-label="最新通知">
       {cards.map((card) => (
         <article key={card.id} className="notice-card">
           <div className="min-w-0">

@@ -40,7 +40,6 @@ export function RadioCards({
   onBlur,
   columns = 1,
 }: ChoiceProps & { columns?: 1 | 2 | 3 }) {
-  const invalid = useControl()['aria-invalid'];
   return (
     <div className="radio-cards" data-columns={columns}>
       {choices.map((choice) => (
@@ -51,7 +50,6 @@ export function RadioCards({
             value={choice.value}
             checked={value === choice.value}
             disabled={choice.disabled}
-            aria-invalid={invalid}
             onChange={() => onValueChange(choice.value)}
             onBlur={onBlur}
           />
@@ -67,7 +65,6 @@ export function RadioCards({
 
 /** One of a few short words (24 期, 36 期). Put it in a FieldGroup. */
 export function Chips({ name, choices, value, onValueChange, onBlur }: ChoiceProps) {
-  const invalid = useControl()['aria-invalid'];
   return (
     <div className="chips">
       {choices.map((choice) => (
@@ -78,7 +75,6 @@ export function Chips({ name, choices, value, onValueChange, onBlur }: ChoicePro
             value={choice.value}
             checked={value === choice.value}
             disabled={choice.disabled}
-            aria-invalid={invalid}
             onChange={() => onValueChange(choice.value)}
             onBlur={onBlur}
           />

@@ -45,6 +45,14 @@ function NativeDialog({
     if (open && dialog && !dialog.open) dialog.showModal();
     if (!open && dialog?.open) dialog.close();
   }, [open, shown]);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || alert) return;
+    // A press on the backdrop reaches the dialog itself, one inside reaches what is in it.
+    const outside = (event: MouseEvent) => void (event.target === dialog && onClose());
+    dialog.addEventListener('click', outside);
+    return () => dialog.removeEventListener('click', outside);
+  }, [shown, alert, onClose]);
   if (!shown) return null;
   return (
     <dialog
@@ -56,9 +64,6 @@ function NativeDialog({
       onCancel={(event) => {
         event.preventDefault();
         onClose();
-      }}
-      onClick={(event) => {
-        if (!alert && event.target === ref.current) onClose();
       }}
     >
       <div className="dialog-head">

@@ -185,9 +185,7 @@ export function FileUpload(props: UploadProps) {
         accept={`image/jpeg,image/png,image/heic,image/heif${pdf ? ',application/pdf' : ''}`}
         multiple={max > 1}
       />
-      {camera && (
-        <input {...hidden} ref={shot} aria-hidden="true" accept="image/*" capture="environment" />
-      )}
+      {camera && <input {...hidden} ref={shot} hidden accept="image/*" capture="environment" />}
       {!full && (
         <DropZone
           {...{ max, pdf, camera, prompt, checking }}

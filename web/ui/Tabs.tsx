@@ -58,6 +58,7 @@ export function Tabs({
       <div
         ref={list}
         role="tablist"
+        tabIndex={-1}
         aria-label={label}
         className={look === 'line' ? 'tabs' : 'segments'}
         onKeyDown={move}

@@ -1,0 +1,209 @@
+// The office's frame: navigation at the left, who is signed in, the progress bar.
+import { useQuery } from '@tanstack/react-query';
+import {
+  BookOpen,
+  Inbox,
+  LayoutDashboard,
+  LogOut,
+  Menu,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Rows2,
+  Rows3,
+} from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
+import type { Role } from '#contract/endpoint.ts';
+import { currentActivity, watchActivity } from '../api.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Dialog.tsx';
+import { GoToTop } from '../ui/GoToTop.tsx';
+import { LoadingBar } from '../ui/LoadingBar.tsx';
+import { Logo } from '../ui/Logo.tsx';
+import { api, asked } from './api.ts';
+import { readFlag, writeFlag } from './flags.ts';
+import * as paths from './paths.ts';
+
+export const roleText: Record<Role, string> = {
+  reviewer: '審核',
+  approver: '核准',
+  finance: '出納',
+  editor: '內容',
+  auditor: '稽核',
+  admin: '管理',
+};
+
+/** Who is signed in; an expired session leads to the login page by itself. */
+export function useOperator() {
+  return useQuery({ ...asked('identity', 'operatorMe', {}), staleTime: 5 * 60_000 });
+}
+
+/** How many tasks wait, by kind; renewed every half minute while the page is seen. */
+export function useQueues() {
+  return useQuery({
+    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: 1 }),
+    refetchInterval: 30_000,
+  });
+}
+
+function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <NavLink to={to} end={to === '/'} className="office-link">
+        {icon}
+        <span className="office-link-text">{children}</span>
+      </NavLink>
+    </li>
+  );
+}
+
+function Navigation() {
+  const operator = useOperator();
+  const queues = useQueues();
+  const waiting = queues.data?.total ?? 0;
+  const seesBooks = operator.data?.data.roles.some((role) =>
+    ['finance', 'auditor', 'admin'].includes(role),
+  );
+  const icon = { size: 20, 'aria-hidden': true } as const;
+  return (
+    <nav aria-label="主選單">
+      <ul className="grid gap-1">
+        <Item to={paths.overview()} icon={<LayoutDashboard {...icon} />}>
+          總覽
+        </Item>
+        <Item to={paths.inbox()} icon={<Inbox {...icon} />}>
+          待辦
+          {waiting > 0 && <span className="office-count">{waiting}</span>}
+        </Item>
+        {seesBooks && (
+          <Item to={paths.books()} icon={<BookOpen {...icon} />}>
+            帳務
+          </Item>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+async function leave(): Promise<void> {
+  await api.identity.operatorLogout().catch(() => {
+    // The session may have ended already; the login page is right in any case.
+  });
+  window.location.assign(paths.login());
+}
+
+function Who() {
+  const operator = useOperator();
+  const who = operator.data?.data;
+  return (
+    <div className="office-who">
+      <div className="office-link-text min-w-0">
+        <p className="truncate font-bold text-ink">{who?.name ?? '　'}</p>
+        <p className="truncate text-xs text-ink-3">
+          {who?.roles.map((role) => roleText[role]).join('・') ?? '　'}
+        </p>
+      </div>
+      <IconButton label="登出" onClick={() => void leave()}>
+        <LogOut size={20} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Comfortable or dense rows, kept on this device. */
+function DensitySwitch() {
+  const [dense, setDense] = useState(() => readFlag('dense'));
+  useEffect(() => {
+    document.documentElement.dataset['density'] = dense ? 'dense' : 'roomy';
+    writeFlag('dense', dense);
+  }, [dense]);
+  const Icon = dense ? Rows2 : Rows3;
+  return (
+    <IconButton
+      label={dense ? '改為寬鬆列距' : '改為緊密列距'}
+      aria-pressed={dense}
+      onClick={() => setDense(!dense)}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+const idle = { active: 0, failures: 0 };
+
+function Activity() {
+  const calls = useSyncExternalStore(watchActivity, currentActivity, () => idle);
+  return <LoadingBar active={calls.active > 0} failures={calls.failures} />;
+}
+
+function Brand() {
+  return (
+    <NavLink to={paths.overview()} className="office-brand">
+      <Logo size={32} />
+      <span className="office-link-text">
+        百溪<span className="ms-2 text-sm font-normal text-ink-3">後台</span>
+      </span>
+    </NavLink>
+  );
+}
+
+function SideBar({ folded, onFold }: { folded: boolean; onFold: () => void }) {
+  const Icon = folded ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <aside className="office-side no-print" data-folded={folded ? '' : undefined}>
+      <Brand />
+      <Navigation />
+      <div className="office-side-foot">
+        <div className="flex flex-wrap">
+          <IconButton label={folded ? '展開選單' : '收合選單'} onClick={onFold}>
+            <Icon size={20} aria-hidden="true" />
+          </IconButton>
+          <DensitySwitch />
+        </div>
+        <Who />
+      </div>
+    </aside>
+  );
+}
+
+function TopBar() {
+  const [open, setOpen] = useState(false);
+  const { key } = useLocation();
+  useEffect(() => setOpen(false), [key]);
+  return (
+    <header className="office-top no-print" data-shell="">
+      <Brand />
+      <IconButton label="開啟選單" onClick={() => setOpen(true)}>
+        <Menu size={24} aria-hidden="true" />
+      </IconButton>
+      <Drawer open={open} onClose={() => setOpen(false)} title="選單">
+        <Navigation />
+        <Who />
+      </Drawer>
+    </header>
+  );
+}
+
+export function Shell() {
+  const [folded, setFolded] = useState(() => readFlag('folded'));
+  const { pathname } = useLocation();
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  const fold = () => {
+    writeFlag('folded', !folded);
+    setFolded(!folded);
+  };
+  return (
+    <div className="office">
+      <a className="skip-link" href="#main">
+        跳到主要內容
+      </a>
+      <Activity />
+      <TopBar />
+      <SideBar folded={folded} onFold={fold} />
+      <main id="main" tabIndex={-1} className="office-main">
+        <Outlet />
+      </main>
+      <GoToTop />
+    </div>
+  );
+}

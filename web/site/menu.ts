@@ -1,0 +1,30 @@
+// What header and mobile menu share: the plans, the name, the way out.
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { signOut } from '../session.ts';
+import { api, asked } from './api.ts';
+import * as paths from './paths.ts';
+
+const MENU_FRESH_MS = 5 * 60_000;
+
+/** The plans of the menu; fetched when the header appears. */
+export function usePlanMenu() {
+  return useQuery({ ...asked('lending', 'planMenu', {}), staleTime: MENU_FRESH_MS });
+}
+
+/** Header logout: local, then home. The server's session is ended beside it. */
+export function useHeaderLogout(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    api.identity.logout().catch(() => {
+      // Already ended there; it ends here in any case.
+    });
+    signOut();
+    void navigate(paths.home());
+  };
+}
+
+/** The part of the e-mail before the @. */
+export function nameOf(email: string): string {
+  return email.split('@')[0] ?? email;
+}
