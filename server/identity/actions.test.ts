@@ -84,22 +84,20 @@ describe('register', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('takes about as long for a known e-mail', async () => {
+  test('answers at even times, whoever is known', async () => {
     const { email: known } = await newMember(server);
-    const timed = async (email: string) => {
+    const timed = async (call: () => Promise<unknown>) => {
       const before = performance.now();
-      await register(email);
+      await call();
       return performance.now() - before;
     };
-    const times = { known: [] as number[], unknown: [] as number[] };
-    for (let i = 0; i < 7; i += 1) {
-      times.known.push(await timed(known));
-      times.unknown.push(await timed(newEmail()));
+    for (const email of [known, newEmail()]) {
+      // Timers may wake a moment early; the slots are 100 ms.
+      expect(await timed(() => register(email))).toBeGreaterThan(95);
+      const again = () => server.ok(identity.sendEmailVerification, { email }, apart());
+      expect(await timed(again)).toBeGreaterThan(95);
+      expect(await timed(() => login(email, { password: 'wrong' }))).toBeGreaterThan(95);
     }
-    const median = (list: number[]) => list.toSorted((a, b) => a - b)[3] ?? 0;
-    const ratio = median(times.known) / median(times.unknown);
-    expect(ratio).toBeGreaterThan(0.4);
-    expect(ratio).toBeLessThan(2.5);
   });
 
   test('who registers last before the mail is confirmed has the account', async () => {

@@ -8,6 +8,7 @@ import { type Tx, statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone, spendCaptcha } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './codes.ts';
+import { evenTime } from './even-time.ts';
 import {
   type AccountRow,
   type MemberRow,
@@ -32,9 +33,10 @@ export { tokenHash } from './tokens.ts';
 type Promised = typeof identity;
 
 const login = prepared<Promised['login'], SignIn<MemberRow>>({
-  prepare(services, { email, password, captchaToken }, { address }) {
+  async prepare(services, { email, password, captchaToken }, { address }) {
     const { captcha, clock, passwords, pool } = services;
-    return signIn<MemberRow>(services, {
+    const evenly = evenTime();
+    const tried = await signIn<MemberRow>(services, {
       kind: 'member',
       email,
       address,
@@ -51,6 +53,8 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
         return right ? member : null;
       },
     });
+    if (tried.state !== 'right') await evenly();
+    return tried;
   },
   async run(context, _input, tried) {
     if (tried.state !== 'right') {

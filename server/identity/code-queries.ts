@@ -7,16 +7,24 @@ export type CodePurpose = 'phone' | 'step_up';
 export const lockCodes = (tx: Tx, key: string) =>
   tx.one('identity.lockCodes', 'select pg_advisory_xact_lock(hashtextextended($1, 9))', [key]);
 
-/** Codes sent since an instant to a number or for a member, whichever had the more. */
-export const codesSent = (tx: Tx, memberId: number, phoneHash: string, since: Date) =>
+/**
+ * Codes sent since an instant to a number or for a member, whichever had the more; `lastAt` is the
+ * last one of the purpose: who has just confirmed a phone may sign at once.
+ */
+export const codesSent = (
+  tx: Tx,
+  { memberId, purpose }: { memberId: number; purpose: CodePurpose },
+  phoneHash: string,
+  since: Date,
+) =>
   tx.one<{ lastAt: Date | null; today: number; oldestAt: Date | null }>(
     'identity.codesSent',
-    `select max(created_at) as "lastAt", min(created_at) as "oldestAt",
+    `select max(created_at) filter (where purpose = $4) as "lastAt", min(created_at) as "oldestAt",
        greatest(count(*) filter (where phone_hash = $2),
          count(*) filter (where member_id = $1)) as today
      from identity.sms_code
      where (member_id = $1 or phone_hash = $2) and created_at > $3`,
-    [memberId, phoneHash, since],
+    [memberId, phoneHash, since, purpose],
   );
 
 export const insertCode = (

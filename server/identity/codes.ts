@@ -29,7 +29,7 @@ function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code
 
 /**
  * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
- * Refuses TOO_MANY_REQUESTS within a minute of another and after ten a day, by number and member.
+ * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after ten a day, by number and member.
  */
 export async function sendCode(work: Work, asked: Asked): Promise<{ expiresAt: Date }> {
   const { tx, realNow, services } = work;
@@ -37,7 +37,7 @@ export async function sendCode(work: Work, asked: Asked): Promise<{ expiresAt: D
   await lockCodes(tx, `member:${asked.memberId}`);
   await lockCodes(tx, `phone:${phoneHash}`);
   const since = new Date(realNow.getTime() - smsDayMs);
-  assertMaySendCode(await codesSent(tx, asked.memberId, phoneHash, since), realNow);
+  assertMaySendCode(await codesSent(tx, asked, phoneHash, since), realNow);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(realNow.getTime() + smsCodeMs);
   await insertCode(tx, {

@@ -7,6 +7,8 @@ import { prepared } from '../action.ts';
 import { isCommonPassword } from '../adapters/passwords.ts';
 import { notify, sendMail } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
+import { inWork } from '../work.ts';
+import { evenTime } from './even-time.ts';
 import {
   type MemberRow,
   confirmEmail,
@@ -23,6 +25,9 @@ import { newToken, tokenHash } from './tokens.ts';
 
 type All = Actions<{ identity: typeof identity }>['identity'];
 type Promised = typeof identity;
+
+/** Who asks without being signed in. */
+const VISITOR = { type: 'member', id: null } as const;
 
 /** Whether this address has been sent its share of asked-for mails for now. */
 async function hasMailsEnough({ tx, now }: Work, email: string): Promise<boolean> {
@@ -76,35 +81,65 @@ function assertNewPassword({ password, passwordCheck }: Input<Promised['register
   if (isCommonPassword(password)) throw new Refusal('PASSWORD_COMMON');
 }
 
-const register = prepared<Promised['register'], string>({
-  async prepare({ passwords }, input) {
+type Registration = Input<Promised['register']>;
+
+/** Opens the account, or tells its owner that somebody tried; the asker hears the same. */
+async function openOrTell(work: Work, input: Registration, passwordHash: string): Promise<void> {
+  const { now, realNow, tx } = work;
+  const { email, purpose, channel, news } = input;
+  const enough = await hasMailsEnough(work, email);
+  const opened = await openAccount(tx, {
+    email,
+    passwordHash,
+    purpose,
+    channel: channel ?? null,
+    wantsNews: news ?? false,
+    emailVerifiedAt: null,
+    now,
+  });
+  const id = opened?.id ?? (await memberByEmail(tx, email))?.id ?? 0;
+  if (opened) {
+    // Whoever waited in the unconfirmed account is shown out with the old password.
+    if (!opened.isNew) await endSessionsOf(tx, id, realNow);
+    if (!enough) await mailVerification(work, id, email);
+  } else if (!enough) {
+    await mailKnown(work, email);
+  }
+  const action = opened ? 'identity.register' : 'identity.register_known';
+  await recordMove(work, { subject: { type: 'member', id }, action });
+}
+
+const register = prepared<Promised['register'], void>({
+  async prepare(services, input) {
     assertNewPassword(input);
-    // Hashed for known e-mails too: what takes as long tells nothing.
-    return passwords.hashPassword(input.password);
+    const evenly = evenTime();
+    // Hashed for known e-mails too.
+    const passwordHash = await services.passwords.hashPassword(input.password);
+    await inWork(services, (work) => openOrTell(work, input, passwordHash), VISITOR);
+    await evenly();
   },
-  async run(context, { email, purpose, channel, news }, passwordHash) {
-    const { now, realNow, tx } = context;
-    const enough = await hasMailsEnough(context, email);
-    const opened = await openAccount(tx, {
-      email,
-      passwordHash,
-      purpose,
-      channel: channel ?? null,
-      wantsNews: news ?? false,
-      emailVerifiedAt: null,
-      now,
-    });
-    const id = opened?.id ?? (await memberByEmail(tx, email))?.id ?? 0;
-    if (opened) {
-      // Whoever waited in the unconfirmed account is shown out with the old password.
-      if (!opened.isNew) await endSessionsOf(tx, id, realNow);
-      if (!enough) await mailVerification(context, id, email);
-    } else if (!enough) {
-      await mailKnown(context, email);
-    }
-    const action = opened ? 'identity.register' : 'identity.register_known';
-    await recordMove(context, { subject: { type: 'member', id }, action });
+  async run(_context, { email }) {
     return { data: { email } };
+  },
+});
+
+/** Mails the link again to an account that waits for it. */
+async function mailAgain(work: Work, email: string): Promise<void> {
+  const enough = await hasMailsEnough(work, email);
+  const member = await memberByEmail(work.tx, email);
+  if (member && !enough && waitsForMail(member)) await mailVerification(work, member.id, email);
+  const subject = { type: 'member', id: member?.id ?? 0 };
+  await recordMove(work, { subject, action: 'identity.verification_asked' });
+}
+
+const sendEmailVerification = prepared<Promised['sendEmailVerification'], void>({
+  async prepare(services, { email }) {
+    const evenly = evenTime();
+    await inWork(services, (work) => mailAgain(work, email), VISITOR);
+    await evenly();
+  },
+  async run() {
+    return { data: { ok: true } };
   },
 });
 
@@ -113,17 +148,7 @@ export const registrationActions: Pick<
   'register' | 'sendEmailVerification' | 'verifiedEmail'
 > = {
   register,
-
-  async sendEmailVerification(context, { email }) {
-    const enough = await hasMailsEnough(context, email);
-    const member = await memberByEmail(context.tx, email);
-    if (member && !enough && waitsForMail(member))
-      await mailVerification(context, member.id, email);
-    // A row for unknown e-mails too, so that both kinds are committed alike.
-    const subject = { type: 'member', id: member?.id ?? 0 };
-    await recordMove(context, { subject, action: 'identity.verification_asked' });
-    return { data: { ok: true } };
-  },
+  sendEmailVerification,
 
   async verifiedEmail(context, { token, email }) {
     const { now, realNow, tx } = context;
