@@ -130,7 +130,7 @@ describe('search', () => {
 });
 
 describe('one case', () => {
-  test('shows bands, checks, schedule and who funded it, and the member’s own ceiling', async () => {
+  test('shows bands, checks, schedule, who funded it, and the member’s own ceiling', async () => {
     const borrower = await newVerifiedMember(server);
     const id = await newCase(server, { amount: 100_000, borrowerId: borrower.id });
     const [a, b] = (await newInvestors(server, 2, { profile: 2 })) as [Person, Person];
@@ -156,7 +156,7 @@ describe('one case', () => {
     expect(own.data).toMatchObject({ ownCase: true, orderMax: 0 });
   });
 
-  test('is not found before it is listed, nor after it came to nothing, but by its investors', async () => {
+  test('that came to nothing is found by its investors only', async () => {
     const id = await newCase(server);
     const [a, b] = (await newInvestors(server, 2)) as [Person, Person];
     await server.ok(quickApply, order(id, 10_000), a);

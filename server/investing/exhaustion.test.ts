@@ -1,4 +1,4 @@
-// The last virtual account of a day: orders beyond it are refused, and nothing is reserved for them.
+// The last virtual account of a day: orders beyond it are refused, nothing is reserved for them.
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing.ts';
 import { newCase, newInvestors } from '../../tests/market.ts';
@@ -8,7 +8,7 @@ const server = useServer();
 /** Banking takes numbers in blocks of 64. */
 const LEFT = 64;
 
-test('a hundred ordering with 64 accounts left: 64 are placed, the others told to wait', async () => {
+test('a hundred racing for 64 accounts: 64 are placed, the others told to wait', async () => {
   const loanId = await newCase(server, { amount: 500_000 });
   const [last, ...others] = server.services.config.bank.companyCodes;
   for (const code of [last, ...others]) {

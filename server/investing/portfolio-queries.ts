@@ -10,13 +10,13 @@ import type { OrderShown } from './order-view.ts';
 type SortKey = (typeof sortable)[number];
 type Page = { orderby: SortKey; ascending: boolean; limit: number; offset: number };
 
-/** The contract's table of derived statuses as an expression, so that lists sort by it. */
-const statusSql = `case when o.stored_status <> 20 then o.stored_status else (case l.status ${Object.entries(
-  fundedOrderStatus,
-)
+const derived = Object.entries(fundedOrderStatus)
   .filter(([, status]) => status !== null)
   .map(([loan, status]) => `when ${loan} then ${status}`)
-  .join(' ')} end) end`;
+  .join(' ');
+/** The contract's table of derived statuses as an expression, so that lists sort by it. */
+const statusSql = `case when o.stored_status <> 20 then o.stored_status
+  else (case l.status ${derived} end) end`;
 
 /** The only expressions a list may be sorted by. */
 const orderSorts: Record<SortKey, string> = {
@@ -154,8 +154,8 @@ export type InstalmentRow = {
 export const instalmentsOfLoan = (tx: Tx, loanId: number) =>
   tx.many<InstalmentRow>(
     'investing.instalmentsOfLoan',
-    `select distinct on (no) no, due_on as "dueOn", payable_until as "payableUntil", principal,
-       interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
+    `select distinct on (no) no, due_on as "dueOn", payable_until as "payableUntil",
+       principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
        paid_on as "paidOn"
      from servicing.instalment where loan_id = $1 and (current or paid_on is not null)
      order by no, current desc, version desc`,
@@ -176,7 +176,8 @@ export const receivedBy = (tx: Tx, orderId: number) =>
   tx.many<ReceivedRow>(
     'investing.receivedBy',
     `select instalment_no as no, sum(principal)::bigint as principal,
-       sum(interest)::bigint as interest, sum(late_interest + penalty + prepayment_fee)::bigint as late,
+       sum(interest)::bigint as interest,
+       sum(late_interest + penalty + prepayment_fee)::bigint as late,
        sum(fee)::bigint as fee, distributed_on as "on"
      from servicing.distribution where order_id = $1
      group by instalment_no, distributed_on order by distributed_on, instalment_no`,

@@ -2,6 +2,7 @@
 import { formatMoney, type Money, money, negate, subtract } from '#contract/money.ts';
 import type { Day } from '#contract/day.ts';
 import { orderNoOf } from '#contract/order-number.ts';
+import { REFUND_REASON } from '#contract/refund-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, Work } from '../action.ts';
 import { orderPayment } from '../banking/actions.ts';
@@ -26,15 +27,7 @@ import {
 } from './queries.ts';
 import type { GoingBack } from './rules.ts';
 
-export const reasonText: Record<RefundRow['reason'], string> = {
-  overpaid: '溢繳退款',
-  late: '逾期入帳退款',
-  expired: '逾期未付足退款',
-  failed: '案件未募滿退款',
-  cancelled: '案件取消退款',
-  unsigned: '案件未簽約退款',
-  reversed: '銀行沖正',
-};
+export const reasonText: Record<RefundRow['reason'], string> = REFUND_REASON;
 
 /** Money that goes back, and where it lies until then: in its order, or still in suspense. */
 export type ToRefund = {

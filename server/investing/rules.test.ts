@@ -5,7 +5,6 @@ import { day, publishedCalendar, withHolidays } from '#contract/day.ts';
 import { money } from '#contract/money.ts';
 import { orderStatuses } from '#contract/order-status.ts';
 import { refusals } from '#contract/refusals.ts';
-import { profileOf, questions, scoreOf, validUntilOf } from './questionnaire.ts';
 import {
   type Asked,
   decideBatch,
@@ -382,30 +381,4 @@ test('an order in a funded case takes its status from the loan', () => {
     15, 15, 20, 25, 25, 30, 35, 38, 38, 40,
   ]);
   expect(orderStatuses).toContain(statusOf(5, 40));
-});
-
-describe('the questionnaire', () => {
-  test('asks six questions of five options each', () => {
-    expect(questions.map(({ options }) => options.length)).toEqual([5, 5, 5, 5, 5, 5]);
-  });
-
-  test.each([
-    [[1, 1, 1, 1, 1, 1], 6, 1],
-    [[2, 2, 2, 2, 2, 3], 13, 1],
-    [[2, 2, 2, 2, 3, 3], 14, 2],
-    [[4, 4, 3, 3, 3, 4], 21, 2],
-    [[4, 4, 4, 3, 3, 4], 22, 3],
-    [[5, 5, 5, 5, 5, 5], 30, 3],
-    // Whoever bears no loss is careful, whatever else he says.
-    [[5, 5, 5, 5, 1, 5], 26, 1],
-    [[5, 5, 5, 5, 2, 5], 27, 2],
-  ])('%j scores %i and makes profile %i', (answers, score, profile) => {
-    expect(scoreOf(answers)).toBe(score);
-    expect(profileOf(answers)).toBe(profile);
-  });
-
-  test('counts for a year', () => {
-    expect(validUntilOf(day('2026-11-20'))).toBe('2027-11-20');
-    expect(validUntilOf(day('2028-02-29'))).toBe('2029-02-28');
-  });
 });

@@ -294,7 +294,7 @@ async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<
 
 /**
  * Virtual accounts for a batch, taken before its transaction: those left over from the last one,
- * and where they do not reach, some in proportion. Fewer than asked for where there are no more.
+ * then some in proportion to what lacks, and where the day has not so many left, ever fewer.
  */
 async function accountsFor(
   services: Services,
@@ -303,15 +303,15 @@ async function accountsFor(
   count: number,
 ): Promise<string[]> {
   const own = desk.spare.get(day)?.splice(0, count) ?? [];
-  if (own.length === count) return own;
-  const lacking = count - own.length;
-  for (const many of [lacking * 4, lacking]) {
+  let many = (count - own.length) * 4;
+  while (own.length < count && many > 0) {
     try {
       const taken = await reserveVirtualAccounts(services, day, many);
-      keepSpare(desk, day, taken.splice(lacking));
-      return [...own, ...taken];
+      keepSpare(desk, day, taken.splice(count - own.length));
+      own.push(...taken);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      many >>= 1;
     }
   }
   return own;
