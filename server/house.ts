@@ -9,8 +9,10 @@ import { createApp } from './http/plugins.ts';
 import { pageApiOf } from './http/page-api.ts';
 import { secureAnswers } from './http/security.ts';
 import { officeApi, siteApi } from './http/sites.ts';
+import { ensurePlans } from './lending/actions.ts';
 import { StartFailure } from './start-failure.ts';
 import { type Wired, wire } from './wiring.ts';
+import { inWork } from './work.ts';
 import { startWorker } from './worker.ts';
 
 /** `built`: as `npm run build` left them. `sources`: through Vite. `none`: calls only. */
@@ -43,12 +45,14 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, databaseUrl, log } = options;
   const pool: Pool = createPool(databaseUrl, {
     max: config.poolMax,
-    onError: (error) => log.warn({ err: error }, 'an idle connection to the database was lost'),
+    // Only its words: the error carries the whole client with it.
+    onError: ({ message }) => log.warn({ message }, 'a connection to the database was lost'),
   });
   let callbackUrl: string | null = null;
   const wired: Wired = await wire({ config, pool, log, callbackUrl: () => callbackUrl });
   const services: Services = { ...wired.services };
   Object.assign(services, options.instead?.(services));
+  await inWork(services, ensurePlans);
   const site = await createApp(services);
   const office = await createApp(services);
   secureAnswers(site, config.publicUrl);
@@ -77,9 +81,27 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       await Promise.allSettled([site.close(), office.close()]);
       await worker?.stop();
       await wired.close();
-      await pool.end();
+      await endPool(pool);
     },
   };
+}
+
+/**
+ * The pool says it has ended while its connections still say good-bye; a database stopped in
+ * that moment would call each of them an error.
+ */
+async function endPool(pool: Pool): Promise<void> {
+  let open = pool.totalCount;
+  const gone = new Promise<void>((settle) => {
+    if (open === 0) settle();
+    pool.on('remove', () => {
+      open -= 1;
+      if (open === 0) settle();
+    });
+    setTimeout(settle, 2_000).unref();
+  });
+  await pool.end();
+  await gone;
 }
 
 async function addPages(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { z } from 'zod';
 import { zhTW } from 'zod/locales';
 import { Refusal } from '#contract/refusals.ts';
@@ -37,7 +37,7 @@ export async function createApp(
   const app = Fastify({
     ...options,
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: JSON_BYTES,
@@ -60,8 +60,9 @@ export async function createApp(
   });
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
-    pressureHandler: () => {
-      throw new Refusal('BUSY', { retryAfter: 2 });
+    pressureHandler: (_request, _reply, _type, value) => {
+      // Until it has measured once, as just after the start, it says Infinity.
+      if (value !== Infinity) throw new Refusal('BUSY', { retryAfter: 2 });
     },
   });
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
