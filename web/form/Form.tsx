@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
-import { ErrorSummary, type FieldProblem } from '../ui/ErrorSummary.tsx';
+import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { uuid } from '../uuid.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { shownMessage, wordsFor } from './words.ts';
@@ -69,20 +69,16 @@ export function flatErrors(errors: FieldErrors, prefix = ''): [name: string, mes
   });
 }
 
-function Summary({ labels, attempt }: { labels: Labels; attempt: number }) {
-  const { errors } = useFormState();
-  const seen = useRef<{ attempt: number; problems: FieldProblem[] }>({ attempt: 0, problems: [] });
-  // The box names what the last submit found; it does not grow or shrink while typing.
-  if (seen.current.attempt !== attempt) {
-    const problems = flatErrors(errors).map(([name, message]) => {
-      const { label, verb } = labels.current.get(name) ?? { label: '這個欄位', verb: '輸入' };
-      return { id: idOf(name), message: shownMessage(message, label, verb) ?? message };
-    });
-    seen.current = { attempt, problems };
-  }
-  const open = flatErrors(errors).map(([name]) => idOf(name));
-  const problems = seen.current.problems.filter(({ id }) => open.includes(id));
-  return <ErrorSummary problems={problems} attempt={attempt} />;
+/** A failed submit: how many there have been, and what the last one found, by field. */
+type Attempt = { count: number; found: [name: string, message: string][] };
+
+/** The box names what the last submit found, until the next; meanwhile fields may mend. */
+function Summary({ labels, attempt }: { labels: Labels; attempt: Attempt }) {
+  const problems = attempt.found.map(([name, message]) => {
+    const { label, verb } = labels.current.get(name) ?? { label: '這個欄位', verb: '輸入' };
+    return { id: idOf(name), message: shownMessage(message, label, verb) ?? message };
+  });
+  return <ErrorSummary problems={problems} attempt={attempt.count} />;
 }
 
 /** What a submit is given besides the values. */
@@ -114,7 +110,9 @@ function useSubmit<I extends FieldValues, O>(
   onSubmit: Submit<O>,
   labels: Labels,
 ) {
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState<Attempt>({ count: 0, found: [] });
+  const fail = (found: Attempt['found']) =>
+    setAttempt(({ count }) => ({ count: count + 1, found }));
   const [refused, setRefused] = useState<Refused | null>(null);
   const [sent, setSent] = useState(false);
   const sending = useRef(false);
@@ -123,7 +121,7 @@ function useSubmit<I extends FieldValues, O>(
     const fields = error instanceof ApiFailure ? Object.entries(error.fields) : [];
     const known = fields.filter(([name]) => labels.current.has(name));
     for (const [name, message] of known) form.setError(name as never, { message });
-    if (known.length > 0 && known.length === fields.length) setAttempt((n) => n + 1);
+    if (known.length > 0 && known.length === fields.length) fail(known);
     else {
       const requestId = error instanceof ApiFailure ? error.requestId : undefined;
       setRefused({ message: wordsOf(error), requestId });
@@ -138,12 +136,13 @@ function useSubmit<I extends FieldValues, O>(
       refuse(error);
     }
   };
-  const handle = form.handleSubmit(valid, () => setAttempt((n) => n + 1));
+  const handle = form.handleSubmit(valid, (errors) => fail(flatErrors(errors)));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
     setRefused(null);
+    setAttempt(({ count }) => ({ count, found: [] }));
     setSent(false);
     await handle(event).finally(() => (sending.current = false));
   };
