@@ -8,6 +8,7 @@ import { apply, audit, qualification } from './application.ts';
 import {
   assertStatus,
   closeReviews,
+  loanById,
   lockedOwnLoan,
   moveLoan,
   shortDate,
@@ -57,13 +58,17 @@ const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, 
 
 /** The borrower may withdraw until the disbursement; what investors paid goes back in full. */
 const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reason }) => {
-  const loan = await lockedOwnLoan(context.tx, Number(id), context.member.id);
+  const { tx, member } = context;
+  const own = await loanById(tx, Number(id));
+  if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
+  // Tasks before the loan, as whoever decides one locks them.
+  await closeReviews(context, own.id, 'cancelled');
+  const loan = await lockedOwnLoan(tx, own.id, member.id);
+  if (loan.status >= 55) throw wrongStatus(loan.status);
   const why = { action: 'loan.cancelled', reason: reason || '借款人取消申請' };
   // A supplement that is withdrawn is an application again, which can be cancelled.
   if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
-  if (loan.status >= 55) throw wrongStatus(loan.status);
   const cancelled = await moveLoan(context, loan.id, 96, why);
-  await closeReviews(context, loan.id, 'cancelled');
   await tellBorrower(context, loan, {
     title: '申貸案已取消',
     body: `案號 ${loan.caseNo} 已依您的要求取消，沒有產生任何費用。`,

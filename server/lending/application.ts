@@ -176,7 +176,7 @@ export const audit: Action<typeof lending.audit> = async (context) => {
   if (missing.length > 0) throw new Refusal('DOCUMENTS_MISSING', { data: { missing } });
   const sent = await moveLoan(context, loan.id, 20, {
     action: 'loan.sent_to_audit',
-    set: { reason: null, supplementBy: null },
+    set: { supplementBy: null },
   });
   await writeScore(context.tx, loan.id, await currentScore(context, sent));
   await openTask(context, {

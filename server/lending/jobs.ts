@@ -2,7 +2,7 @@
 import type { Job, Services, Work } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { inWork } from '../work.ts';
-import { closeReviews, lockedLoan, moveLoan, tellBorrower } from './loan.ts';
+import { lockedLoan, moveLoan, tellBorrower } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './annexes.ts';
 
@@ -27,7 +27,6 @@ async function lapse(work: Work, loanId: number): Promise<void> {
   if (term === null || term >= work.now) return;
   const { action, reason } = lapses[loan.status as keyof typeof lapses];
   await moveLoan(work, loanId, 98, { action, reason });
-  await closeReviews(work, loanId, 'expired');
   await tellBorrower(work, loan, {
     title: '申貸案已失效',
     body: `案號 ${loan.caseNo} 因${reason}而失效，沒有產生任何費用。`,

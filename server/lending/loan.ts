@@ -81,7 +81,8 @@ export async function moveLoan(
   const { action, reason, set = {} } = how;
   const loan = await lockedLoan(tx, loanId);
   assertCanMove(loan.status, to);
-  const settings = { ...set, ...(reason === undefined ? {} : { reason }) };
+  // The reason is that of the present status: none given, none kept.
+  const settings: LoanSettings = { ...set, reason: reason ?? null };
   if (loan.status === 55 && to === 50) {
     settings.signBy ??= signingEndsAt(work.today, await calendarOf(tx));
   }
@@ -127,7 +128,7 @@ export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
   return loan;
 }
 
-/** The business reviews of a loan that no longer needs deciding. */
+/** Closes the reviews of a loan that is withdrawn. Called before the loan is locked. */
 export async function closeReviews(work: Work, loanId: number, decision: string): Promise<void> {
   const subject = { type: 'loan', id: loanId };
   await closeTask(work, 'loan_review', subject, decision);

@@ -1,12 +1,15 @@
 // Signing over HTTP: specimen, contract, the act itself, what is sealed, and what forbids it.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing.ts';
 import { lending } from '#contract/lending.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../worker.ts';
-import { inWork } from '../work.ts';
-import { ensurePlans } from './actions.ts';
 import { lendingJobs } from './jobs.ts';
 import {
   decide,
@@ -27,7 +30,6 @@ let office: Office;
 let finance: Person;
 let drawn: string;
 beforeAll(async () => {
-  await inWork(server.services, ensurePlans);
   office = await newOffice(server);
   finance = await newOperator(server, ['finance']);
   drawn = await signature();
@@ -38,6 +40,14 @@ const job = (name: string) => lendingJobs.find((each) => each.name === name)!.ru
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const pdfOf = async (borrower: Person) =>
   Buffer.from((await server.ok(lending.contract, {}, as(borrower))) as unknown as Uint8Array);
+/** The PDF's text without spaces: where lines break is the typesetting's affair. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  await writeFile(join(folder, 'contract.pdf'), pdf);
+  const { stdout } = await promisify(execFile)('pdftotext', [join(folder, 'contract.pdf'), '-']);
+  await rm(folder, { recursive: true });
+  return stdout.replace(/\s+/g, '');
+}
 const kept = (loanId: string) =>
   server.rows<{ kind: string; sha256: string; order: string | null }>(
     `select kind, sha256, order_id as "order" from lending.contract
@@ -101,7 +111,7 @@ describe('the contract', () => {
     }
   });
 
-  test('before signing it is a draft, the same bytes each time, and data in the same words', async () => {
+  test('before signing it is a draft, always the same bytes, and data in the same words', async () => {
     const { borrower, loan } = await funded(server, office);
     const draft = await pdfOf(borrower);
     expect(draft.subarray(0, 5).toString()).toBe('%PDF-');
@@ -142,9 +152,12 @@ describe('signing', () => {
 
   test('seals the contract and an extract for each investor, and disburses', async () => {
     const { borrower, investors, loan } = await readyToSign();
+    const draft = sha256(await pdfOf(borrower));
     const { data } = await server.ok(lending.signContract, {}, as(borrower));
     expect(data.loan.status).toBe(55);
     const pdf = await pdfOf(borrower);
+    const text = await textOf(pdf);
+    for (const said of ['王小明', loan.caseNo, draft]) expect(text).toContain(said);
     expect(sha256(pdf)).toBe(data.sha256);
     expect(pdf.includes('ETSI.CAdES.detached')).toBe(true);
     const documents = await kept(loan.id);
@@ -212,6 +225,31 @@ describe('signing', () => {
     expect(new Set(orders.map((row) => row.stored_status))).toEqual(new Set([60]));
   });
 
+  test('a disbursement that is stopped is signed for again, and its lapse bars nobody', async () => {
+    const { borrower, loan, sha256: before } = await signed();
+    const stop = { decision: 'stop', reason: '收款帳戶需更正' };
+    expect(await decide(server, finance, 'disbursement_release', loan.id, stop)).toBeNull();
+    const back = await loanOf(server, borrower);
+    expect(back.status).toBe(50);
+    expect(Date.parse(back.signBy ?? '')).toBeGreaterThan(Date.now());
+    const { data } = await server.ok(lending.contractDetails, {}, as(borrower));
+    expect(data).toMatchObject({ sha256: null, signedAt: null, hasSignature: true });
+    await stepUp(server, borrower);
+    const again = await server.ok(lending.signContract, {}, as(borrower));
+    expect(again.data.sha256).not.toBe(before);
+    expect((await kept(loan.id)).map(({ kind }) => kind)).toEqual(['extract', 'extract', 'final']);
+
+    expect(await decide(server, finance, 'disbursement_release', loan.id, stop)).toBeNull();
+    await server.rows(
+      `update lending.loan set sign_by = now() - interval '1 minute' where id = $1`,
+      [loan.id],
+    );
+    await job('lending.lapse');
+    expect((await loanOf(server, borrower)).status).toBe(98);
+    const qualification = await server.ok(lending.qualification, {}, as(borrower));
+    expect(qualification.data.qualified).toBe(true);
+  });
+
   test('withdrawing before signing sends every investor’s money back', async () => {
     const { borrower, loan } = await funded(server, office);
     await server.ok(lending.cancelLoan, { id: loan.id }, as(borrower));
@@ -232,7 +270,7 @@ async function disburse(borrower: Borrower, loanId: string): Promise<void> {
 }
 
 describe('after the disbursement', () => {
-  test('the loan shows its schedule, account and what is due; an annex states the dates', async () => {
+  test('the loan shows schedule, account and what is due; an annex states the dates', async () => {
     const { borrower, loan, sha256: master } = await signed();
     expect(await server.refused(lending.cancelLoan, { id: loan.id }, as(borrower))).toBe(
       'LOAN_STATUS',
