@@ -29,7 +29,8 @@ function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code
 
 /**
  * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
- * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after ten a day, by number and member.
+ * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after ten a day, by
+ * number and member.
  */
 export async function sendCode(work: Work, asked: Asked): Promise<{ expiresAt: Date }> {
   const { tx, realNow, services } = work;

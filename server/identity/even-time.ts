@@ -1,4 +1,4 @@
-// Answers that come at even times, so that how long they took tells nothing about who has an account.
+// Answers at even times, so that how long one took does not tell who has an account.
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Longer than any of these calls takes on a machine that is not overrun. */
