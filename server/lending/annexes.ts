@@ -4,6 +4,8 @@ import { thousands } from '#contract/money.ts';
 import type { Services, Work } from '../action.ts';
 import type { StoredFile } from '../adapters/files.ts';
 import { statementsOf } from '../db.ts';
+import { notify } from '../notices/actions.ts';
+import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
   contractRow,
@@ -14,9 +16,8 @@ import {
   loansWithoutExtracts,
   type ContractKind,
 } from './contract-queries.ts';
-import { contractFacts, sealAnnex, sealExtract } from './contracts.ts';
+import { contractFacts, sealAnnex, sealExtract, type ContractFacts } from './contracts.ts';
 import { loanById, tellBorrower } from './loan.ts';
-import { recordMove } from '../tasks/actions.ts';
 
 /** Seals the extracts that signing left for later. */
 export async function sealExtracts(services: Services): Promise<void> {
@@ -44,20 +45,49 @@ export async function sealAnnexes(services: Services): Promise<void> {
     if (!loan || !master) continue;
     const facts = await contractFacts(tx, services, loan);
     const stored = await sealAnnex(tx, services, facts, master.sha256);
-    const [first] = await firstSchedule(tx, id);
+    const rows = await firstSchedule(tx, id);
     await keepOnce(services, { loanId: id, kind: 'annex', orderId: null, stored }, async (work) => {
       await recordMove(work, {
         subject: { type: 'loan', id },
         action: 'loan.annex_sealed',
         snapshot: { sha256: stored.sha256, master: master.sha256 },
       });
-      await tellBorrower(work, loan, {
-        title: '還款計畫確認書已產生',
-        body:
-          `案號 ${loan.caseNo} 已撥款，還款計畫的各期日期已確定。第一期應還日為 ` +
-          `${first ? formatDay(first.dueOn) : ''}，金額 NT$ ${thousands(facts.terms.instalment)}。` +
-          `確認書的 SHA-256：${stored.sha256}`,
-      });
+      await tellDates(work, facts, rows, stored.sha256);
+    });
+  }
+}
+
+/** The dates of every instalment to the borrower; where they begin and end to the investors. */
+async function tellDates(
+  work: Work,
+  { loan, creditors }: ContractFacts,
+  rows: Awaited<ReturnType<typeof firstSchedule>>,
+  sha256: string,
+): Promise<void> {
+  const lines = rows.map(
+    ({ no, dueOn, principal, interest }) =>
+      `第 ${no} 期　${formatDay(dueOn)}　NT$ ${thousands(principal + interest)}`,
+  );
+  await tellBorrower(work, loan, {
+    title: '還款計畫確認書已產生',
+    body: [
+      `案號 ${loan.caseNo} 已撥款，各期應還日及金額如下，遇假日順延至次一營業日：`,
+      ...lines,
+      `確認書的 SHA-256：${sha256}`,
+    ].join('\n'),
+  });
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return;
+  for (const memberId of new Set(creditors.map((creditor) => creditor.memberId))) {
+    await notify(work, {
+      memberId,
+      category: 'invest',
+      title: '還款計畫確認書已產生',
+      body:
+        `您出資的案件 ${loan.caseNo} 已撥款，共 ${rows.length} 期，` +
+        `自 ${formatDay(first.dueOn)} 至 ${formatDay(last.dueOn)} 每月還款。` +
+        `確認書的 SHA-256：${sha256}`,
+      link: '/account/invest',
     });
   }
 }

@@ -1,6 +1,7 @@
 // Applying: who may, what was handed in and sealed, and sending it to review.
 import { dayOf, type Day } from '#contract/day.ts';
-import { applicationSchema, type Application, type lending } from '#contract/lending.ts';
+import type { lending } from '#contract/lending.ts';
+import { applicationSchema, type Application } from '#contract/loan-application.ts';
 import { money, thousands, ZERO, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Member, Work } from '../action.ts';

@@ -8,7 +8,7 @@ import {
   endOfDay,
 } from '#contract/day.ts';
 import { maxDay, type Calendar, type Day } from '#contract/day.ts';
-import type { qualificationReasons } from '#contract/lending.ts';
+import type { qualificationReasons } from '#contract/loan-application.ts';
 import { LOAN, canMoveLoan, type LoanStatus } from '#contract/loan-status.ts';
 import { bpsOfPercent, money, percentOf, subtract, type Money } from '#contract/money.ts';
 import { aprOf, RATE_CAP_BPS } from '#contract/rates.ts';

@@ -23,7 +23,7 @@ import {
   type Borrower,
   type Office,
 } from './testing/cases.ts';
-import { newOperator, type Person } from '../../tests/people.ts';
+import { messagesTo, newOperator, type Person } from '../../tests/people.ts';
 
 const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
 let office: Office;
@@ -271,7 +271,7 @@ async function disburse(borrower: Borrower, loanId: string): Promise<void> {
 
 describe('after the disbursement', () => {
   test('the loan shows schedule, account and what is due; an annex states the dates', async () => {
-    const { borrower, loan, sha256: master } = await signed();
+    const { borrower, investors, loan, sha256: master } = await signed();
     expect(await server.refused(lending.cancelLoan, { id: loan.id }, as(borrower))).toBe(
       'LOAN_STATUS',
     );
@@ -289,6 +289,12 @@ describe('after the disbursement', () => {
     const documents = await kept(loan.id);
     expect(documents.map(({ kind }) => kind)).toEqual(['annex', 'extract', 'extract', 'final']);
     expect(documents.at(-1)?.sha256).toBe(master);
+    for (const { email } of [borrower, ...investors]) {
+      const told = (await messagesTo(server, email)).filter(({ subject }) =>
+        subject?.includes('還款計畫確認書'),
+      );
+      expect(told).toHaveLength(1);
+    }
     expect(sha256(await pdfOf(borrower))).toBe(master);
   });
 
