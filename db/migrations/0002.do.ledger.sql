@@ -1,4 +1,4 @@
--- The ledger: append-only double entry. Debits positive, credits negative; every transfer sums to 0.
+-- The ledger: append-only double entry. Debits positive, credits negative; a transfer sums to 0.
 create schema ledger;
 
 -- side +1: grows by debit (assets); -1: grows by credit (what we owe, income). A floored account
@@ -86,12 +86,16 @@ create function ledger.post(
 ) returns text[] language plpgsql as $$
 declare
   fresh text[];
+  -- The account of each entry, in the order of the entries.
+  accounts bigint[];
+  missing boolean;
 begin
   if exists (
     select from unnest(e_ids, e_amounts) as e (id, amount)
     group by e.id having sum(e.amount) <> 0
   ) then
-    raise exception 'a transfer does not sum to zero' using errcode = 'integrity_constraint_violation';
+    raise exception 'a transfer does not sum to zero'
+      using errcode = 'integrity_constraint_violation';
   end if;
 
   with posted as (
@@ -106,46 +110,43 @@ begin
     return fresh;
   end if;
 
-  insert into ledger.account (kind, side, floored, tallied, loan_id, order_id, member_id)
-  select distinct k.kind, k.side, k.floored, k.tallied, e.loan_id, e.order_id, e.member_id
-  from unnest(e_kinds, e_loans, e_orders, e_members) as e (kind, loan_id, order_id, member_id)
-  join ledger.kind k on k.kind = e.kind
-  where not exists (
-    select from ledger.account a
-    where a.kind = e.kind and a.loan_id = e.loan_id and a.order_id = e.order_id
-      and a.member_id = e.member_id
-  )
-  on conflict do nothing;
+  for attempt in 1..2 loop
+    select coalesce(array_agg(a.id order by e.line), '{}'), coalesce(bool_or(a.id is null), false)
+    into accounts, missing
+    from unnest(e_kinds, e_loans, e_orders, e_members) with ordinality
+      as e (kind, loan_id, order_id, member_id, line)
+    left join ledger.account a using (kind, loan_id, order_id, member_id);
+    exit when not missing;
+    if attempt = 2 then
+      raise exception 'an entry names an unknown kind of account'
+        using errcode = 'integrity_constraint_violation';
+    end if;
+    insert into ledger.account (kind, side, floored, tallied, loan_id, order_id, member_id)
+    select distinct k.kind, k.side, k.floored, k.tallied, e.loan_id, e.order_id, e.member_id
+    from unnest(e_kinds, e_loans, e_orders, e_members, accounts)
+      as e (kind, loan_id, order_id, member_id, id)
+    join ledger.kind k on k.kind = e.kind
+    where e.id is null
+    on conflict do nothing;
+  end loop;
 
-  perform from (
-    select a.id
-    from unnest(e_kinds, e_loans, e_orders, e_members) as e (kind, loan_id, order_id, member_id)
-    join ledger.account a using (kind, loan_id, order_id, member_id)
-    where a.tallied
-    group by a.id
-  ) touched
-  join ledger.account a using (id)
-  order by a.id
-  for no key update of a;
+  perform from ledger.account
+  where id in (select distinct account from unnest(accounts) as e (account)) and tallied
+  order by id for no key update;
 
-  with line as (
-    insert into ledger.entry (transfer_id, line, account_id, amount)
-    select e.id, e.line, a.id, e.amount
-    from unnest(e_ids, e_kinds, e_loans, e_orders, e_members, e_amounts)
-      with ordinality as e (id, kind, loan_id, order_id, member_id, amount, line)
-    join ledger.account a using (kind, loan_id, order_id, member_id)
-    where e.id = any (fresh)
-    returning account_id, amount
-  )
+  insert into ledger.entry (transfer_id, line, account_id, amount)
+  select e.id, e.line, e.account, e.amount
+  from unnest(e_ids, accounts, e_amounts) with ordinality as e (id, account, amount, line)
+  where cardinality(fresh) = cardinality(ids) or e.id = any (fresh);
+
   update ledger.account a set balance = a.balance + d.delta
-  from (select account_id, sum(amount)::bigint as delta from line group by account_id) d
-  where a.id = d.account_id and a.tallied and d.delta <> 0;
-
-  if (select count(*) from ledger.entry where transfer_id = any (fresh))
-      <> (select count(*) from unnest(e_ids) as e (id) where e.id = any (fresh)) then
-    raise exception 'an entry names an unknown kind of account'
-      using errcode = 'integrity_constraint_violation';
-  end if;
+  from (
+    select e.account, sum(e.amount)::bigint as delta
+    from unnest(e_ids, accounts, e_amounts) as e (id, account, amount)
+    where cardinality(fresh) = cardinality(ids) or e.id = any (fresh)
+    group by e.account
+  ) d
+  where a.id = d.account and a.tallied and d.delta <> 0;
   return fresh;
 end $$;
 

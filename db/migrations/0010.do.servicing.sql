@@ -136,8 +136,8 @@ create table servicing.day_run (
 -- each class by largest remainder over remaining principal (over the original one where none
 -- remains), a tie to the earlier order; the fee round_half_up(cumulative interest × bps) less what
 -- was charged before. One batch a loan and call. contract/distribution.ts is the reference.
--- `accrueds` is the part of the interest that lies in interest_receivable; `kept_fees` the part of the
--- prepayment fee that is ours. Answers how many rows it wrote.
+-- `accrueds` is the part of the interest that lies in interest_receivable; `kept_fees` the part of
+-- the prepayment fee that is ours. Answers how many rows it wrote.
 create function servicing.distribute(
   batches text[], kinds text[], days date[], loans bigint[], nos integer[], fee_bps integer[],
   principals bigint[], interests bigint[], accrueds bigint[], lates bigint[], penalties bigint[],
@@ -157,22 +157,22 @@ begin
     select * from unnest(batches, loans, nos, fee_bps, principals, interests, accrueds, lates,
       penalties, shared_fees, kept_fees) with ordinality
       as b (batch, loan, no, bps, principal, interest, accrued, late, penalty, shared, kept, b)
-  ), whole as (
-    select b.b, sum(s.remaining)::bigint as remaining, sum(s.principal)::bigint as principal
+  ), holder as materialized (
+    select b.b, s.order_id, s.member_id, s.remaining, s.principal,
+      s.interest_received + s.late_received as taken, s.fee_charged,
+      (sum(s.remaining) over whole)::bigint as whole_remaining,
+      (sum(s.principal) over whole)::bigint as whole_principal
     from batch b join servicing.share s on s.loan_id = b.loan
-    group by b.b
-  ), class as (
-    select b.b, b.loan, c.class, c.amount, w.remaining = 0 as bare,
-      case when w.remaining = 0 then w.principal else w.remaining end as whole
-    from batch b
-    join whole w using (b)
+    window whole as (partition by b.b)
+  ), floored as (
+    select h.b, h.order_id, c.class, c.amount,
+      case when whole_remaining = 0 then whole_principal else whole_remaining end as whole,
+      c.amount * case when whole_remaining = 0 then h.principal else h.remaining end as product
+    from holder h
+    join batch b using (b)
     cross join lateral (values (1, b.principal), (2, b.interest), (3, b.late), (4, b.penalty),
       (5, b.shared)) as c (class, amount)
     where c.amount > 0
-  ), floored as (
-    select c.b, c.class, c.amount, s.order_id,
-      c.amount * case when c.bare then s.principal else s.remaining end as product, c.whole
-    from class c join servicing.share s on s.loan_id = c.loan
   ), ranked as (
     select b, class, order_id, product / whole as base,
       row_number() over (
@@ -189,14 +189,14 @@ begin
     from ranked
     where base > 0 or odd
     group by b, order_id
-  ), got as (
-    select b.batch, b.no, p.*, s.loan_id, s.member_id,
-      greatest(0, (2 * (s.interest_received + s.late_received + p.interest + p.late) * b.bps
-        + 10000) / 20000 - s.fee_charged) as fee
+  ), got as materialized (
+    select b.batch, b.loan, b.no, p.*, h.member_id,
+      greatest(0, (2 * (h.taken + p.interest + p.late) * b.bps + 10000) / 20000 - h.fee_charged)
+        as fee
     from part p
+    join holder h using (b, order_id)
     join batch b using (b)
-    join servicing.share s using (order_id)
-  ), shared as (
+  ), repaid as (
     update servicing.share s set remaining = s.remaining - g.principal,
       interest_received = s.interest_received + g.interest,
       late_received = s.late_received + g.late, fee_charged = s.fee_charged + g.fee
@@ -204,10 +204,9 @@ begin
   ), distribution as (
     insert into servicing.distribution (batch, order_id, loan_id, member_id, instalment_no,
       principal, interest, late_interest, penalty, prepayment_fee, fee, distributed_on)
-    select batch, order_id, loan_id, member_id, no, principal, interest, late, penalty, shared,
-      fee, distributed
+    select batch, order_id, loan, member_id, no, principal, interest, late, penalty, shared, fee,
+      distributed
     from got
-    returning 1
   ), fee as (
     select b, sum(fee)::bigint as fee, sum(fee - (200 * fee + 105) / 210)::bigint as vat
     from got group by b
@@ -218,7 +217,7 @@ begin
     select batch, 'payable_to_investor', 0, 0, member_id,
       fee - principal - interest - late - penalty - shared
     from got
-    union all select batch, 'investor_claim', loan_id, order_id, 0, principal from got
+    union all select batch, 'investor_claim', loan, order_id, 0, principal from got
     union all select batch, 'borrower_prepaid', loan, 0, 0,
       principal + interest + late + penalty + shared + kept
     from batch
@@ -230,13 +229,14 @@ begin
     union all select batch, 'fee_income', 0, 0, 0, vat - fee from earned
     union all select batch, 'vat_payable', 0, 0, 0, -vat from earned
   )
-  select (select count(*) from distribution), array_agg(id), array_agg(kind), array_agg(loan),
+  select (select count(*) from got), array_agg(id), array_agg(kind), array_agg(loan),
     array_agg("order"), array_agg(member), array_agg(amount)
   into written, e_ids, e_kinds, e_loans, e_orders, e_members, e_amounts
   from entry where amount <> 0;
 
-  fresh := ledger.post(batches, kinds, days, loans, array_fill(''::text, array[cardinality(batches)]),
-    e_ids, e_kinds, e_loans, e_orders, e_members, e_amounts);
+  fresh := ledger.post(batches, kinds, days, loans,
+    array_fill(''::text, array[cardinality(batches)]), e_ids, e_kinds, e_loans, e_orders,
+    e_members, e_amounts);
   if cardinality(fresh) <> cardinality(batches) then
     raise exception 'a batch was distributed before' using errcode = 'unique_violation';
   end if;
