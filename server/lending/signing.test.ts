@@ -111,7 +111,7 @@ describe('the contract', () => {
     }
   });
 
-  test('before signing it is a draft, always the same bytes, and data in the same words', async () => {
+  test('before signing it is a draft of fixed bytes, and data in the same words', async () => {
     const { borrower, loan } = await funded(server, office);
     const draft = await pdfOf(borrower);
     expect(draft.subarray(0, 5).toString()).toBe('%PDF-');
@@ -225,7 +225,7 @@ describe('signing', () => {
     expect(new Set(orders.map((row) => row.stored_status))).toEqual(new Set([60]));
   });
 
-  test('a disbursement that is stopped is signed for again, and its lapse bars nobody', async () => {
+  test('a stopped disbursement is signed for again, and its lapse bars nobody', async () => {
     const { borrower, loan, sha256: before } = await signed();
     const stop = { decision: 'stop', reason: '收款帳戶需更正' };
     expect(await decide(server, finance, 'disbursement_release', loan.id, stop)).toBeNull();
@@ -234,6 +234,12 @@ describe('signing', () => {
     expect(Date.parse(back.signBy ?? '')).toBeGreaterThan(Date.now());
     const { data } = await server.ok(lending.contractDetails, {}, as(borrower));
     expect(data).toMatchObject({ sha256: null, signedAt: null, hasSignature: true });
+    // One code a minute: the first one is made to be older.
+    await server.rows(
+      `update identity.sms_code set created_at = created_at - interval '2 minutes'
+       where member_id = $1`,
+      [borrower.id],
+    );
     await stepUp(server, borrower);
     const again = await server.ok(lending.signContract, {}, as(borrower));
     expect(again.data.sha256).not.toBe(before);
@@ -309,7 +315,8 @@ describe('after the disbursement', () => {
     );
     const late = await loanOf(server, borrower);
     expect(late.schedule[0]?.status).toBe('late');
-    expect(late.overdue?.amount).toBe(first?.total);
+    const { amount = 0, lateInterest = 0, penalty = 0 } = late.overdue ?? {};
+    expect(amount).toBe((first?.total ?? 0) + lateInterest + penalty);
     expect(late.overdue?.lateDays).toBeGreaterThan(20);
     expect(late.overdue?.lateInterest).toBeGreaterThan(0);
     expect(late.overdue?.penalty).toBeGreaterThan(0);

@@ -185,10 +185,16 @@ function overdueView(loan: LoanRow, late: readonly InstalmentRow[], today: Day) 
     }),
   );
   const owed = (pick: (row: InstalmentRow) => Money) => sum(late.map(pick));
+  const lateInterest = sum([
+    owed((row) => row.lateInterestOwed),
+    ...charges.map((charge) => charge.interest),
+  ]);
+  const penalty = sum([owed((row) => row.penaltyOwed), ...charges.map((charge) => charge.penalty)]);
   return {
     lateDays: Math.max(...charges.map(({ lateDays }) => lateDays)),
-    amount: owed(leftOf),
-    lateInterest: sum([owed((row) => row.lateInterestOwed), ...charges.map((c) => c.interest)]),
-    penalty: sum([owed((row) => row.penaltyOwed), ...charges.map((c) => c.penalty)]),
+    // All that must arrive today for nothing to be late any more, charges included.
+    amount: sum([owed(leftOf), lateInterest, penalty]),
+    lateInterest,
+    penalty,
   };
 }
