@@ -1,21 +1,24 @@
 // What the bank's door promises: signed callbacks of receipts and of payments made or returned.
 import { z } from 'zod';
+import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
-import { instantSchema } from './lists.ts';
 import { moneySchema } from './money.ts';
+
+/** An instant with its zone, so that a bank's clock cannot be misread. */
+export const bankInstant = z.iso.datetime({ offset: true });
 
 /** One line of the trust account as the bank reports it; idempotent on bank + date + seq. */
 export const bankRecordSchema = z.strictObject({
   bank: z.string().regex(/^\d{3}$/),
-  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  date: daySchema,
   seq: z.string().min(1).max(40),
-  at: instantSchema,
+  at: bankInstant,
   type: z.enum(['transfer', 'atm_cash', 'remittance']),
   amount: moneySchema.refine((amount) => amount > 0),
   /** `-` takes an earlier receipt back: `reverses` names its seq. */
   sign: z.enum(['+', '-']),
   reverses: z.string().max(40).optional(),
-  virtualAccount: z.string().max(20),
+  virtualAccount: z.string().min(1).max(20),
   fromBank: z.string().max(10).optional(),
   fromAccount: z.string().max(20).optional(),
   memo: z.string().max(100).optional(),
@@ -26,8 +29,8 @@ export const paymentReportSchema = z.strictObject({
   reference: z.string().min(1).max(60),
   outcome: z.enum(['confirmed', 'returned']),
   /** The bank's value date. */
-  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-  at: instantSchema,
+  date: daySchema,
+  at: bankInstant,
   reason: z.string().max(100).optional(),
 });
 export type PaymentReport = z.output<typeof paymentReportSchema>;

@@ -1,5 +1,6 @@
 // What the demonstration promises and production does not even register.
 import { z } from 'zod';
+import { bankInstant } from './banking.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { instantSchema, nothing } from './lists.ts';
 import { moneySchema } from './money.ts';
@@ -66,12 +67,12 @@ export const demonstration = {
     kind: 'batched',
     summary: 'A customer pays at the sandbox bank, which calls back',
     input: z.strictObject({
-      virtualAccount: z.string().max(20),
-      amount: moneySchema,
+      virtualAccount: z.string().min(1).max(20),
+      amount: moneySchema.refine((amount) => amount > 0),
       fromBank: z.string().max(10).optional(),
       fromAccount: z.string().max(20).optional(),
-      at: instantSchema.optional(),
-      seq: z.string().max(40).optional(),
+      at: bankInstant.optional(),
+      seq: z.string().min(1).max(40).optional(),
       /** Takes the earlier receipt of this seq back. */
       reverses: z.string().max(40).optional(),
     }),

@@ -113,6 +113,7 @@ export const loanSchema = z.object({
   overdue: z
     .object({
       lateDays: z.number(),
+      /** NT$ that must arrive today for nothing to be late any more, charges included. */
       amount: z.number(),
       lateInterest: z.number(),
       penalty: z.number(),

@@ -81,6 +81,7 @@ export function createPool(url: string, { max = 16, onError = () => {} }: PoolOp
   });
   // An idle client whose server went away emits here; unheard, it would end the process.
   pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 

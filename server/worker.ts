@@ -1,5 +1,5 @@
 // What the platform does by itself: a short loop for messages and bank orders, and the clock's jobs.
-import { run } from 'graphile-worker';
+import { Logger, run } from 'graphile-worker';
 import type { Job, Services } from './action.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { purgeKeys } from './http/idempotency.ts';
@@ -84,6 +84,9 @@ export async function startWorker(services: Services): Promise<Worker> {
     pgPool: services.pool,
     concurrency: 2,
     noHandleSignals: true,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') services.log.warn({ job: true }, message);
+    }),
     pollInterval: 2_000,
     crontab: CRONTAB,
     taskList: {

@@ -31,7 +31,13 @@ export function createClient(base: string, headers: Record<string, string> = {})
   }
 
   async function expectOk<T>(method: string, path: string, body?: unknown) {
-    const answer = await send<T>(method, path, body);
+    const key = randomUUID();
+    let answer = await send<T>(method, path, body, key);
+    // 503 says: nothing happened, come again. The same key makes coming again safe.
+    for (let tries = 0; answer.status === 503 && tries < 5; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      answer = await send<T>(method, path, body, key);
+    }
     if (answer.status !== 200) {
       const said = answer.raw.toString().slice(0, 600);
       throw new Unexpected(`${method} ${path} answered ${answer.status}: ${said}`);

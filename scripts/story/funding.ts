@@ -111,7 +111,7 @@ export async function apply(stage: Stage, borrower: Person, terms: Terms): Promi
     },
     contact: { name: '林美華', relationship: 2, phone: '0922333444' },
   });
-  await proveIncome(random, borrower, monthlyIncome);
+  await proveIncome(stage.site, random, borrower, monthlyIncome);
   await approveIncome(stage, borrower);
   await client.post('/v1/loan/audit');
   return loanOf(borrower);

@@ -99,13 +99,20 @@ export async function fillIn(site: Client, random: Random, person: Person, occup
   await client.post('/v1/identify/bank-info', bank);
 }
 
-/** An income proof of the last three months. */
-export async function proveIncome(random: Random, person: Person, monthlyIncome: number) {
+/** An income proof of the last three months, by the business date of the demonstration. */
+export async function proveIncome(
+  site: Client,
+  random: Random,
+  person: Person,
+  monthlyIncome: number,
+) {
+  const { data } = await site.post<{ data: { today: string } }>('/dev/clock', { advanceDays: 0 });
+  const from = new Date(Date.parse(`${data.today}T00:00:00Z`) - 90 * 86_400_000);
   const proof = new FormData();
   proof.set('kind', '1');
   proof.set('monthlyIncome', String(monthlyIncome));
-  proof.set('from', '2026-08-01');
-  proof.set('to', '2026-10-31');
+  proof.set('from', from.toISOString().slice(0, 10));
+  proof.set('to', data.today);
   proof.set('image', await blob(random), 'salary.jpg');
   await person.client.post('/v1/identify/financial-statement', proof);
 }

@@ -15,11 +15,12 @@ const STEP_MS = 30_000;
 /** Signs in; a code already used in this half minute waits for the next one. */
 export async function signIn(office: Client, account: OperatorAccount): Promise<Client> {
   const door = office.as({ 'x-office': '1' });
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let tries = 0; tries < 5; tries += 1) {
     const totp = new TOTP({ secret: account.totpSecret }).generate();
     const { email, password } = account;
     const answer = await door.send('POST', '/ops/v1/login', { email, password, totp });
     if (answer.status === 200 && answer.cookie) return door.as({ cookie: answer.cookie });
+    if (answer.status === 503) continue;
     if (answer.status !== 422) throw new Unexpected(`office login: ${answer.raw.toString()}`);
     await new Promise((wait) => setTimeout(wait, STEP_MS - (Date.now() % STEP_MS) + 200));
   }

@@ -1,6 +1,5 @@
 // The bank's door: receipts find their subject, payments their end; each report counts once.
 import type { BankRecord, PaymentReport, banking } from '#contract/banking.ts';
-import { day } from '#contract/day.ts';
 import { negate } from '#contract/money.ts';
 import type { Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -80,7 +79,7 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
   const sealed = record.fromAccount ? services.secrets.seal(record.fromAccount) : null;
   const fresh = await insertReceipt(tx, record, sealed, subject);
   if (!fresh) return (await stateOf(tx, record)).state;
-  const on = day(record.date);
+  const on = record.date;
   await post(work, [
     {
       id: `receipt:${fresh.id}`,
@@ -136,7 +135,7 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
     {
       id: `reversal:${fresh.id}`,
       kind: 'reversal',
-      on: day(record.date),
+      on: record.date,
       memo: `receipt:${original.id}`,
       entries: [
         { account: 'suspense', amount: record.amount },
@@ -178,7 +177,7 @@ async function settle(work: Work, report: PaymentReport): Promise<string> {
       {
         id: `returned-late:${payment.id}`,
         kind: 'receipt',
-        on: day(report.date),
+        on: report.date,
         entries: [
           { account: 'trust_bank', amount: payment.amount },
           { account: 'suspense', amount: negate(payment.amount as Money) },
@@ -194,7 +193,7 @@ async function settle(work: Work, report: PaymentReport): Promise<string> {
     memberId: payment.memberId,
     amount: payment.amount,
     outcome: report.outcome,
-    day: day(report.date),
+    day: report.date,
     reason: report.reason ?? null,
   });
   return report.outcome;
@@ -223,7 +222,7 @@ async function receiveOrSuspend(services: Services, requestId: string, record: B
         {
           id: `receipt:${fresh.id}`,
           kind: 'receipt',
-          on: day(record.date),
+          on: record.date,
           entries: [
             { account: 'trust_bank', amount: sign * record.amount },
             { account: 'suspense', amount: -sign * record.amount },

@@ -90,7 +90,11 @@ async function answer(
     const { fields, stored, forget } = await readUploads(request, services, endpoint.files);
     try {
       const input = endpoint.input.parse(fields);
-      return await carryOut(services, door, wired, { request, reply, token, input, files: stored });
+      const call: Call = { request, reply, token, input, files: stored };
+      const result = await carryOut(services, door, wired, call);
+      // An answer given again was about the files that came the first time.
+      if (call.replayed) await forget();
+      return result;
     } catch (error) {
       await forget();
       throw error;
@@ -101,7 +105,7 @@ async function answer(
     await early();
     throw parsed.error;
   }
-  const call = { request, reply, token, input: parsed.data, files: [] };
+  const call: Call = { request, reply, token, input: parsed.data, files: [] };
   return endpoint.kind === 'batched'
     ? batched(services, wired, call)
     : carryOut(services, door, wired, call);
@@ -113,6 +117,8 @@ type Call = {
   token: string | null;
   input: unknown;
   files: Context['files'];
+  /** Set where the key was known and the stored answer was given again. */
+  replayed?: boolean;
 };
 
 function keyOf(request: FastifyRequest): string | null {
@@ -157,7 +163,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
         ? prepare.run(context as never, input as never, ready)
         : (action as (context: Context, input: unknown) => Promise<unknown>)(context, input);
     if (endpoint.kind !== 'command') return run();
-    return onceAKey(wired, context, input, run);
+    return onceAKey(wired, context, call, run);
   };
 
   const writes = endpoint.kind === 'command' || endpoint.kind === 'token';
@@ -173,15 +179,18 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
 async function onceAKey(
   wired: Wired,
   context: Context,
-  input: unknown,
+  call: Call,
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   const { idempotencyKey: key, tx, actor } = context;
   if (!key || actor.id === null) return run();
   const who = `${actor.type}:${actor.id}`;
-  const hash = inputHash(wired.name, input);
+  const hash = inputHash(wired.name, call.input);
   const stored = await claimKey(tx, { actor: who, key, call: wired.name, hash });
-  if (stored !== null) return JSON.parse(stored) as unknown;
+  if (stored !== null) {
+    call.replayed = true;
+    return JSON.parse(stored) as unknown;
+  }
   const result = await run();
   await storeResponse(tx, who, key, JSON.stringify(result));
   return result;

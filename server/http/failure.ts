@@ -98,6 +98,10 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     } satisfies Failure);
   }
   const status = refusals[refusal.code];
+  if (status >= 500) {
+    const why = error instanceof Error ? error.message : String(error);
+    request.log.warn({ requestId, code: refusal.code, why }, 'a call was put off');
+  }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   return reply.code(status).send({
     status,
