@@ -2,11 +2,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { z } from 'zod';
 import { reloadOnce } from './route-modules.ts';
-
-// zod would try `new Function` to see whether it may: that alone violates the security policy.
-z.config({ jitless: true });
 
 // Parts loaded late, within a page, fail like a route's chunk does.
 window.addEventListener('vite:preloadError', (event) => {

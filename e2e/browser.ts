@@ -1,0 +1,71 @@
+// One Chromium for a test file, and pages that remember everything the browser complained about.
+import { type Browser, type Page, chromium } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { findChromium } from '../scripts/tools.ts';
+
+/** As stack.md has it: a fresh profile, nothing fetched in the background. */
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export type Watched = {
+  page: Page;
+  /** Console errors, uncaught exceptions and violations of the security policy, as they came. */
+  complaints: string[];
+};
+
+export type Pages = {
+  /** A page in a context of its own, signed in nowhere. */
+  open(options?: { mobile?: boolean }): Promise<Watched>;
+};
+
+/** For the top of a test file: the browser runs while its tests do. */
+export function useBrowser(): Pages {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const executablePath = findChromium();
+    if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
+    browser = await chromium.launch({ executablePath, args: flags });
+  });
+  afterAll(() => browser?.close());
+  return {
+    async open({ mobile = false } = {}) {
+      if (!browser) throw new Error('the browser runs inside tests only');
+      const viewport = mobile ? { width: 390, height: 844 } : { width: 1280, height: 900 };
+      const context = await browser.newContext({ viewport, locale: 'zh-TW' });
+      const page = await context.newPage();
+      return { page, complaints: await listen(page) };
+    },
+  };
+}
+
+async function listen(page: Page): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  await page.exposeFunction('reportViolation', (what: string) => void complaints.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = (window as unknown as { reportViolation(what: string): void }).reportViolation;
+      const { violatedDirective, blockedURI, sourceFile, lineNumber } = event;
+      report(`policy: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`);
+    });
+  });
+  return complaints;
+}
+
+/** Waits until React has taken over the document that the server rendered. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((name) => name.startsWith('__reactFiber')),
+  );
+}

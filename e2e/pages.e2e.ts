@@ -1,0 +1,80 @@
+// Pages in a real browser: rendered on the server, taken over by React, nothing against the policy.
+import { expect, test } from 'vitest';
+import { useServer } from '../tests/server.ts';
+import { hydrated, useBrowser } from './browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+test('the home page is there without any script', async () => {
+  const answer = await fetch(server.siteUrl);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const html = await answer.text();
+  expect(html).toContain('<html lang="zh-Hant-TW"');
+  expect(html).toMatch(/<h1[ >]/);
+});
+
+test('a document has its own nonce and a policy without unsafe words', async () => {
+  const nonces = new Set<string>();
+  for (let round = 0; round < 2; round += 1) {
+    const answer = await fetch(server.siteUrl);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    nonces.add(nonce);
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    const html = await answer.text();
+    for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) {
+      expect(tag).toContain(`nonce="${nonce}"`);
+    }
+    expect(html).not.toMatch(/<style\b|\sstyle=|\son[a-z]+=/);
+  }
+  expect(nonces.size).toBe(2);
+});
+
+test.each(['/', '/member/login', '/investment'])(
+  '%s hydrates without a complaint',
+  async (path) => {
+    const { page, complaints } = await pages.open();
+    await page.goto(server.siteUrl + path);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('files come compressed, and for good', async () => {
+  const html = await (await fetch(server.siteUrl)).text();
+  const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(html)?.[0] ?? '';
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await fetch(server.siteUrl + script, {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('a page that is not there answers 404, in words', async () => {
+  const { page } = await pages.open();
+  const answer = await page.goto(`${server.siteUrl}/no-such-page`);
+  expect(answer?.status()).toBe(404);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('找不到');
+});
+
+test('an unknown call answers JSON, not a page', async () => {
+  const answer = await fetch(`${server.siteUrl}/v1/no-such-call`);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+});
+
+test('the office has its own document and no page of the site', async () => {
+  const { page, complaints } = await pages.open();
+  const answer = await page.goto(`${server.officeUrl}/anything`);
+  expect(answer?.status()).toBe(200);
+  await page.waitForSelector('#root > *');
+  expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});
