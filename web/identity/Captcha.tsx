@@ -60,8 +60,11 @@ export function Captcha({ name, auto }: { name: string; auto: boolean }) {
           {state === 'working' && <span className="spinner" />}
           {state === 'done' && <Check size={18} />}
         </span>
-        <span role="status">{words[state]}</span>
+        {words[state]}
       </button>
+      <span className="visually-hidden" role="status">
+        {state === 'idle' ? '' : words[state]}
+      </span>
       <p id={`${idOf(name)}-about`} className="field-hint">
         由您的瀏覽器在背景完成運算，不使用追蹤，也不需要辨識圖片
       </p>

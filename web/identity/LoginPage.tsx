@@ -33,9 +33,9 @@ const withCaptcha = schema.extend({
 type Problem = { message: string; code: string; requestId: string | undefined };
 
 function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: () => void }) {
-  const [captcha, setCaptcha] = useState({ needed: false, round: 0 });
+  const [captcha, setCaptcha] = useState({ needed: false, round: 0, auto: false });
   const [problem, setProblem] = useState<Problem | null>(null);
-  useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0 }), []);
+  useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0, auto: false }), []);
   const form = useZodForm(captcha.needed ? withCaptcha : schema);
   const refused = (error: ApiFailure) => {
     const count = Number(error.data['failed_login_count'] ?? 0);
@@ -43,7 +43,7 @@ function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: (
     if (needed) rememberCaptcha(true);
     // A token is good for one try, so each try needs a new one.
     form.resetField('captchaToken');
-    setCaptcha({ needed, round: captcha.round + 1 });
+    setCaptcha({ needed, round: captcha.round + 1, auto: captcha.needed });
     const { code, requestId } = error;
     setProblem({ message: failureWords(error.message, count), code, requestId });
   };
@@ -66,7 +66,7 @@ function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: (
       }}
     >
       {problem && (
-        <Alert key={captcha.round} tone="danger" live title={problem.message}>
+        <Alert key={`problem-${captcha.round}`} tone="danger" live title={problem.message}>
           {problem.code === 'SERVER_ERROR' && problem.requestId && `代碼 ${problem.requestId}`}
         </Alert>
       )}
@@ -80,9 +80,7 @@ function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: (
         spellCheck={false}
       />
       <PasswordField name="password" label="密碼" autoComplete="current-password" />
-      {captcha.needed && (
-        <Captcha key={captcha.round} name="captchaToken" auto={captcha.round > 1} />
-      )}
+      {captcha.needed && <Captcha key={captcha.round} name="captchaToken" auto={captcha.auto} />}
       <SubmitButton look="primary" size="lg" wide busyLabel="登入中……">
         登入
       </SubmitButton>

@@ -209,7 +209,7 @@ export default function ProfilePage() {
   const account = info.data?.data;
   return (
     <div className="container page">
-      <h1 className="mb-8">帳戶管理</h1>
+      <h1 className="mb-8 max-md:pt-4">帳戶管理</h1>
       {info.isPending && <Grey />}
       {info.isError && (
         <ErrorState

@@ -147,7 +147,7 @@ export default function NoticesPage() {
   return (
     <div className="container page">
       <div className="mx-auto max-w-[46rem]">
-        <h1 className="mb-6">通知中心</h1>
+        <h1 className="mb-6 max-md:pt-4">通知中心</h1>
         <nav aria-label="通知類別" className="tabs mb-8">
           {tabs.map(([id, name]) => {
             const count = id ? (unread[id] ?? 0) : total;

@@ -65,9 +65,7 @@ function BellLink() {
     >
       <Bell size={22} aria-hidden="true" />
       {unread > 0 && (
-        <span className="badge" aria-hidden="true">
-          {unread > 99 ? '99+' : unread}
-        </span>
+        <span className="badge" aria-hidden="true" data-count={unread > 99 ? '99+' : unread} />
       )}
     </ShellLink>
   );

@@ -54,6 +54,8 @@ export function announce(text: string): void {
 const none: readonly Toast[] = [];
 const icons = { ok: CircleCheck, info: Info, danger: CircleAlert };
 
+const landmark = { role: 'region', 'aria-label': '最新訊息' };
+
 /** Mounted once, in the layout. */
 export function Toasts() {
   const shown = useSyncExternalStore(
@@ -66,7 +68,7 @@ export function Toasts() {
       <div className="visually-hidden" role="status" aria-live="polite">
         {shown === none ? '' : spoken}
       </div>
-      <div className="toasts">
+      <div className="toasts" {...(shown.length > 0 && landmark)}>
         {shown.map(({ id, text, tone, action }) => {
           const Icon = icons[tone];
           return (

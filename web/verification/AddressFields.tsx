@@ -18,18 +18,18 @@ function useZipcodes() {
 export function AddressFields({
   name,
   label,
-  token,
+  fill = false,
 }: {
   name: string;
   label: string;
-  /** Whose address browsers may fill in. */
-  token?: 'home';
+  /** May browsers fill it in? */
+  fill?: boolean;
 }) {
   const zipcodes = useZipcodes();
   const { setValue } = useFormContext();
   const city = useWatch({ name: `${name}.city` }) as string | undefined;
   const districts = city ? (zipcodes.data?.districtsOf(city) ?? []) : [];
-  const auto = (part: string) => (token ? `${token} ${part}` : 'off');
+  const auto = (part: string) => (fill ? part : 'off');
   return (
     <FieldGroup label={label}>
       <div className="grid gap-4">

@@ -84,7 +84,7 @@ function Addresses() {
   const same = useWatch({ name: 'sameAddress' }) as boolean;
   return (
     <FormPart title="地址" about="契約與法律文件以戶籍地址為準">
-      <AddressFields name="registeredAddress" label="戶籍地址" token="home" />
+      <AddressFields name="registeredAddress" label="戶籍地址" fill />
       <div>
         <p className="field-label">通訊地址</p>
         <Checkbox

@@ -1,5 +1,6 @@
 // Step 3: photos of the identity documents, and when, where and how the card was issued.
 import { useState } from 'react';
+import { z } from 'zod';
 import { idIssueTypes } from '#contract/options.ts';
 import { idInfoSchema } from '#contract/verification.ts';
 import { ChipsField } from '../form/choice-fields.tsx';
@@ -23,11 +24,13 @@ const places = (
 /** The card in use today was first issued in 民國 94. */
 const FIRST_YEAR = 2005;
 
-const schema = idInfoSchema.extend({
+// In the order of the page, which is the order problems are told in.
+const schema = z.strictObject({
   idFront: filesSchema(1, 1),
   idBack: filesSchema(1, 1),
   secondId: filesSchema(1, 1),
   selfie: filesSchema(1, 1),
+  ...idInfoSchema.shape,
 });
 
 const photos = [

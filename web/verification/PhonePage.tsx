@@ -34,7 +34,7 @@ function NumberForm({ phone, onSent }: { phone: string; onSent: (phone: string) 
   return (
     <Form
       form={form}
-      label="手機號碼"
+      label="取得驗證碼"
       onSubmit={async ({ phoneNumber }) => {
         try {
           await api.verification.sendSmsCode({ phoneNumber });
@@ -106,7 +106,7 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
   return (
     <Form
       form={form}
-      label="驗證碼"
+      label="輸入驗證碼"
       onSubmit={async ({ smsCode }) => {
         try {
           await given(await api.verification.identifyPhone({ phoneNumber: phone, smsCode }));

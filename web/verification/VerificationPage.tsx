@@ -8,7 +8,6 @@ import { brand, titleOf } from '../site/brand.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Accordion, Card, CardHead, Tag, Timeline, type Tone } from '../ui/Card.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { fileStatus, minutesInAll, stateOf, steps, type StepId } from './steps.ts';
@@ -57,11 +56,7 @@ function Tasks({ file }: { file: Verification }) {
                   {action}
                 </GoButton>
               ) : (
-                locked && (
-                  <Button size="sm" disabledReason={locked}>
-                    開始
-                  </Button>
-                )
+                locked && <p className="text-sm text-ink-3">{locked}</p>
               )}
             </div>
           </li>

@@ -16,19 +16,29 @@ export function isAdult(birthday: string, today: string): boolean {
 // The zip code follows the district, so its absence is told there and not by itself.
 const address = addressSchema.extend({ zip: addressSchema.shape.zip.optional() });
 
-export const basicSchema = personalInfoSchema
-  .extend({
+const {
+  registeredAddress: _address,
+  mailingAddress: _mailing,
+  ...shape
+} = personalInfoSchema.shape;
+const { name, idNumber, birthday, ...rest } = shape;
+
+/** In the order of the page, which is the order problems are told in. */
+export const basicSchema = z
+  .object({
+    name,
+    idNumber,
+    birthday,
     registeredAddress: address,
-    mailingAddress: address.optional(),
     sameAddress: z.boolean(),
+    mailingAddress: address.optional(),
     occupationGroup: z.number({ error: REQUIRED }),
+    ...rest,
   })
   .refine(({ birthday }) => isAdult(birthday, dayIn()), {
     path: ['birthday'],
     message: '需年滿 18 歲',
-    when: ({ value }) =>
-      personalInfoSchema.shape.birthday.safeParse((value as { birthday: unknown }).birthday)
-        .success,
+    when: ({ value }) => birthday.safeParse((value as { birthday: unknown }).birthday).success,
   });
 
 type Known = {
