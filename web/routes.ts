@@ -4,6 +4,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 /** Rendered on the server, for everyone. */
 const open: RouteConfig = [
   index('site/HomePage.tsx'),
+  route('investment', 'investing/CasesPage.tsx'),
   route('dev/style', 'site/StylePage.tsx'),
   route('*', 'site/NotFoundPage.tsx'),
 ];
@@ -28,10 +29,29 @@ const members: RouteConfig = [
   route('account/profile', 'identity/ProfilePage.tsx'),
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
   route('account/notification', 'notices/NoticesPage.tsx'),
+  route('account/invest', 'investing/MyOrdersPage.tsx'),
+  route('account/invest/ongoing', 'investing/OngoingPage.tsx'),
+  route('account/invest/ongoing/:id', 'investing/HoldingPage.tsx'),
+];
+
+/** For anyone signed in. */
+const signedIn: RouteConfig = [route('investment/:id', 'investing/CasePage.tsx')];
+
+/** For members who are fully verified. */
+const verified: RouteConfig = [
+  route('investment/:id/confirm', 'investing/ConfirmPage.tsx'),
+  route('investment/bank-transfer', 'investing/BankTransferPage.tsx'),
+  route('investment/ErrorIndex', 'investing/InvestErrorPage.tsx'),
 ];
 
 export default [
   layout('site/Layout.tsx', [
-    layout('site/Page.tsx', [...open, ...entrance, layout('site/Member.tsx', [...members])]),
+    layout('site/Page.tsx', [
+      ...open,
+      ...entrance,
+      layout('site/Member.tsx', [...members]),
+      layout('site/SignedIn.tsx', [...signedIn]),
+      layout('site/Verified.tsx', [...verified]),
+    ]),
   ]),
 ] satisfies RouteConfig;

@@ -1,0 +1,146 @@
+// /investment/{id}: one case in full, what an amount would bring, and the box to fund it.
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { CaseDetail } from '#contract/investing.ts';
+import { ApiFailure } from '../api.ts';
+import { memberStatus, useSession } from '../session.ts';
+import { asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Card, CardHead } from '../ui/Card.tsx';
+import { dayIn, useNow } from '../ui/clock.ts';
+import { DryRiver } from '../ui/drawings.tsx';
+import {
+  BorrowerSection,
+  ChecksSection,
+  FundingRiver,
+  KeyStrip,
+  OrdersSection,
+  RiskSection,
+} from './CaseSections.tsx';
+import { amountIn, gateOf, ORDER_MIN } from './gate.ts';
+import { InvestBar, InvestBox, type Investing } from './InvestBox.tsx';
+import { useReturns } from './returns.ts';
+import { SchedulePreview } from './SchedulePreview.tsx';
+import { CaseTag } from './words.tsx';
+import './investing.css';
+
+export const meta = () => [{ title: titleOf('案件內容') }, { name: 'robots', content: 'noindex' }];
+
+const FIRST_AMOUNT = 10_000;
+
+/** What is in the way of the one who looks; the profile is asked for only where it matters. */
+function useGate(of: CaseDetail) {
+  const session = useSession();
+  const confirmed =
+    session.verificationStatus !== undefined &&
+    session.verificationStatus > memberStatus.emailNotVerified;
+  const suitability = useQuery({
+    ...asked('investing', 'suitability', {}),
+    enabled: confirmed,
+  });
+  const profile = suitability.data?.data.profile;
+  const until = suitability.data ? (profile?.validUntil ?? null) : undefined;
+  const now = useNow();
+  return gateOf(of, session, until, { now, today: dayIn(now), back: paths.investCase(of.id) });
+}
+
+function Found({ of }: { of: CaseDetail }) {
+  const [query] = useSearchParams();
+  const most = of.orderMax >= ORDER_MIN ? of.orderMax : of.remainingAmount || FIRST_AMOUNT;
+  const [amount, setAmount] = useState<number | null>(
+    () => amountIn(query.get('amount')) ?? Math.min(FIRST_AMOUNT, most),
+  );
+  const gate = useGate(of);
+  const { returns, stale, failed } = useReturns(of.id, amount);
+  const box: Investing = { of, gate, amount, setAmount, returns, stale };
+  return (
+    <>
+      <div className="case-head">
+        <p className="text-sm text-ink-3">
+          {of.planName}　<span className="num">{of.caseNo}</span>
+        </p>
+        <div className="case-head-title">
+          <h1>{of.purpose}</h1>
+          <CaseTag status={of.status} />
+        </div>
+      </div>
+      <div className="case-columns">
+        <div className="grid gap-6">
+          <Card as="section" aria-label="案件重點">
+            <KeyStrip of={of} />
+          </Card>
+          <FundingRiver of={of} />
+          <BorrowerSection of={of} />
+          <ChecksSection of={of} />
+          <SchedulePreview amount={amount} returns={returns} stale={stale} failed={failed} />
+          <RiskSection of={of} />
+          <OrdersSection of={of} />
+        </div>
+        <Card as="aside" className="invest-box no-print" aria-label="出資">
+          <CardHead title="出資這個案件" />
+          <InvestBox {...box} />
+        </Card>
+      </div>
+      <InvestBar {...box} />
+    </>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      title="案件不存在或已下架"
+      drawing={<DryRiver />}
+      actions={<GoButton to={paths.investment()}>看募集中的案件</GoButton>}
+    >
+      案件可能已經結束募集，或連結不正確。
+    </EmptyState>
+  );
+}
+
+function CaseSkeleton() {
+  return (
+    <Loading label="案件載入中">
+      <Skeleton className="mb-6 h-9 w-1/3" />
+      <div className="case-columns">
+        <div className="grid gap-6">
+          <Skeleton shape="block" className="h-40" />
+          <Skeleton shape="pebble" className="h-52" />
+          <Skeleton shape="block" className="h-64" />
+        </div>
+        <Skeleton shape="block" className="h-96" />
+      </div>
+    </Loading>
+  );
+}
+
+export default function CasePage() {
+  const { id = '' } = useParams();
+  const valid = /^[1-9]\d{0,17}$/.test(id);
+  const one = useQuery({ ...asked('investing', 'getCase', { id }), enabled: valid });
+  const failure = one.error instanceof ApiFailure ? one.error : null;
+  const gone = !valid || failure?.code === 'CASE_NOT_FOUND';
+  return (
+    <div className="container page case-page">
+      <Go to={paths.investment()} className="back-link no-print">
+        <ChevronLeft size={18} aria-hidden="true" />
+        出資案件
+      </Go>
+      {gone && <NotFound />}
+      {valid && one.isPending && <CaseSkeleton />}
+      {one.isError && !gone && (
+        <ErrorState
+          title="案件載入失敗"
+          onRetry={() => void one.refetch()}
+          requestId={failure?.requestId}
+        />
+      )}
+      {one.data && <Found key={id} of={one.data.data} />}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+// /investment: for visitors how investing works, for members the cases by filter, sort and page.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import type { Plan } from '#contract/lending.ts';
+import { ApiFailure } from '../api.ts';
+import { given } from '../page-context.ts';
+import { useSession } from '../session.ts';
+import { asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import { GoButton, Pages } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Toggletip } from '../ui/Toggletip.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { appliedOf, cleared, PAGE_SIZE, readFilter, searchOf } from './case-filter.ts';
+import { CaseCard } from './CaseCard.tsx';
+import { CaseFilters } from './CaseFilters.tsx';
+import { HowInvesting } from './HowInvesting.tsx';
+import './investing.css';
+
+/** Public figures only, the same for everyone; each part stands alone. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, report, settings } = context.get(given);
+  const orNull = <T,>(answer: Promise<{ data: T }>) =>
+    answer.then(
+      ({ data }) => data,
+      (error: unknown) => {
+        report(error);
+        return null;
+      },
+    );
+  const [plans, refundFee] = await Promise.all([
+    orNull(api.lending.planList({})),
+    orNull(api.lending.refundFee({})),
+  ]);
+  return { plans, refundFee, origin: settings.publicUrl };
+}
+
+export function meta({ loaderData }: { loaderData?: { origin: string } }) {
+  return [
+    { title: titleOf('出資案件') },
+    {
+      name: 'description',
+      content: '小額分散出資給通過審核的借款人：方案利率、費用、風險與資金流向一次看清。',
+    },
+    { tagName: 'link', rel: 'canonical', href: `${loaderData?.origin ?? ''}/investment` },
+  ];
+}
+
+function CardsSkeleton() {
+  return (
+    <Loading label="案件載入中">
+      <div className="case-grid">
+        {Array.from({ length: 6 }, (_, i) => (
+          <Skeleton key={i} shape="pebble" className="h-80" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+function NoCases({ filtered, clearedQuery }: { filtered: boolean; clearedQuery: string }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="沒有符合條件的案件"
+        actions={<GoButton to={`${paths.investment()}${clearedQuery}`}>清除篩選</GoButton>}
+      >
+        放寬利率、期數或等級，會看到更多案件。
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="目前沒有募集中的案件"
+      actions={<GoButton to={paths.investment({ status: 'all' })}>看看已滿額的案件</GoButton>}
+    >
+      新案件通過審核後會出現在這裡，請稍後再來看看。
+    </EmptyState>
+  );
+}
+
+function Cases({ plans }: { plans: readonly Plan[] }) {
+  const [query] = useSearchParams();
+  const filter = readFilter(query);
+  const search = useQuery({
+    ...asked('investing', 'searchCases', searchOf(filter)),
+    placeholderData: keepPreviousData,
+  });
+  const applied = appliedOf(filter, (slug) => slug);
+  const total = search.data?.total;
+  const settled = !search.isPlaceholderData && total !== undefined;
+  useEffect(() => {
+    if (settled) announce(`共 ${total} 件案件`);
+  }, [settled, total]);
+  const failure = search.error instanceof ApiFailure ? search.error : null;
+  const rest = cleared(query).toString();
+  return (
+    <div className="grid gap-6">
+      <CaseFilters filter={filter} plans={plans} count={total} />
+      {search.isPending && <CardsSkeleton />}
+      {search.isError && (
+        <ErrorState
+          title="案件載入失敗"
+          onRetry={() => void search.refetch()}
+          requestId={failure?.requestId}
+        />
+      )}
+      {search.data && (
+        <>
+          <p className="case-count">
+            {applied.length > 0 ? (
+              <>
+                <b className="num">{total}</b> 件符合條件
+              </>
+            ) : (
+              <>
+                <b className="num">{total}</b> 件募集中
+              </>
+            )}
+            <Toggletip about="年化利率" align="start">
+              借款人支付的年化利率，未扣手續費與可能的損失。每個案件的試算會列出扣除後的數字。
+            </Toggletip>
+          </p>
+          {total === 0 ? (
+            <NoCases filtered={applied.length > 0} clearedQuery={rest && `?${rest}`} />
+          ) : (
+            <ul className="case-grid" data-stale={search.isPlaceholderData ? '' : undefined}>
+              {search.data.data.map((one) => (
+                <CaseCard key={one.id} of={one} />
+              ))}
+            </ul>
+          )}
+          <Pages page={filter.page} pages={Math.ceil((total ?? 0) / PAGE_SIZE)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export default function CasesPage() {
+  const { plans, refundFee } = useLoaderData<typeof loader>();
+  const { phase, user } = useSession();
+  return (
+    <div className="container page">
+      <div className="mb-8">
+        <h1>出資案件</h1>
+        <p className="mt-2 max-w-[38em]">
+          每個案件都經過身分與收入核對，由多位出資人共同出資。任何借貸皆有風險，平台不保證本金與收益。
+        </p>
+      </div>
+      {/* Until it is known who looks, the style sheet shows the one or the other. */}
+      {phase === 'unknown' && (
+        <div className="for-members">
+          <CardsSkeleton />
+        </div>
+      )}
+      {!user && (
+        <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
+          <HowInvesting plans={plans} refundFee={refundFee} />
+        </div>
+      )}
+      {user && <Cases plans={plans ?? []} />}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+// The frame of the pages that walk through an order, with its three steps.
+import type { ReactNode } from 'react';
+import { Steps } from '../ui/Steps.tsx';
+
+/** 0 confirm, 1 pay, 2 paid; 3 has all of them behind it. */
+export function FlowSteps({ current }: { current: 0 | 1 | 2 | 3 }) {
+  return (
+    <div className="flow-steps no-print">
+      <Steps steps={['確認出資', '轉帳付款', '完成']} current={current} label="出資的步驟" />
+    </div>
+  );
+}
+
+export function Flow({
+  title,
+  step,
+  children,
+}: {
+  title: string;
+  step?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="container page">
+      <div className="flow-head">
+        <h1>{title}</h1>
+        {step}
+      </div>
+      {children}
+    </div>
+  );
+}

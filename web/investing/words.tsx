@@ -1,0 +1,50 @@
+// Grades, statuses and refunds in the words and colours of the contract's tables.
+import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
+import { isOrderStatus, orderWords } from '#contract/order-status.ts';
+import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
+import { Tag } from '../ui/Card.tsx';
+
+const gradeWords: Record<string, string> = {
+  A: '風險較低',
+  B: '風險中等',
+  C: '風險中等',
+  D: '風險較高',
+};
+
+/** A1 → 「風險較低」. */
+export function gradeText(grade: string): string {
+  return gradeWords[grade.slice(0, 1)] ?? '';
+}
+
+/** The grade as a pebble with its word. */
+export function Grade({ grade }: { grade: string }) {
+  return (
+    <span className="grade" data-grade={grade.slice(0, 1)}>
+      <b>{grade}</b>
+      {gradeText(grade)}
+    </span>
+  );
+}
+
+/** A case's status in a tag. */
+export function CaseTag({ status }: { status: number }) {
+  if (!isLoanStatus(status)) return null;
+  const { text, tone } = loanWords(status);
+  return <Tag tone={tone}>{text}</Tag>;
+}
+
+/** An order's status in a tag. */
+export function OrderTag({ status }: { status: number }) {
+  if (!isOrderStatus(status)) return null;
+  const { text, tone } = orderWords(status);
+  return <Tag tone={tone}>{text}</Tag>;
+}
+
+export function refundReason(reason: string): string {
+  return (REFUND_REASON as Record<string, string>)[reason] ?? '退款';
+}
+
+export function RefundTag({ status }: { status: string }) {
+  const words = (REFUND as Record<string, (typeof REFUND)[keyof typeof REFUND]>)[status];
+  return words ? <Tag tone={words.tone}>{words.text}</Tag> : null;
+}
