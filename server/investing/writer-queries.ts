@@ -51,54 +51,60 @@ export type ApplicantRow = {
   placedAt: Date;
 };
 
+/** Locks the exposure of the members behind these sessions in the order of their ids. */
+export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
+  tx.run(
+    'investing.lockExposures',
+    `select e.member_id from investing.exposure e
+     where e.member_id in (
+       select s.member_id from unnest((select $1::bytea[])) t (token_hash)
+       join identity.session s on s.token_hash = t.token_hash)
+     order by e.member_id for no key update`,
+    [tokenHashes],
+  );
+
 /**
- * Everything about the members behind these sessions, in the order they asked; their exposure is
- * locked in the order of their ids, as everywhere. `loan_id + 0` keeps the planner from reading
- * all orders of a hot case to find one member's.
+ * Everything about the members behind these sessions, in the order they asked. Arrays stand in
+ * sub-selects so that every batch, however long, is read by one plan made once; `loan_id + 0`
+ * keeps that plan from reading all orders of a hot case to find one member's.
  */
-export const lockApplicants = (
+export const readApplicants = (
   tx: Tx,
   loanId: number,
   tokenHashes: readonly Buffer[],
   keys: readonly (string | null)[],
 ) =>
   tx.many<ApplicantRow>(
-    'investing.lockApplicants',
-    `with asked as materialized (
-       select a.place, a.key, s.id as session_id, s.member_id, s.used_at, s.ends_at, s.ended_at
-       from unnest($2::bytea[], $3::text[]) with ordinality as a (token_hash, key, place)
-       left join identity.session s on s.token_hash = a.token_hash
-     ), locked as materialized (
-       select e.member_id, e.reserved, e.outstanding from investing.exposure e
-       where e.member_id in (select member_id from asked)
-       order by e.member_id for no key update
-     )
-     select a.session_id as "sessionId", a.used_at as "usedAt", a.ends_at as "endsAt",
-       a.ended_at as "endedAt", a.member_id as "memberId",
+    'investing.readApplicants',
+    `select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
+       s.ended_at as "endedAt", s.member_id as "memberId",
        m.email_verified_at is not null or m.google_subject is not null as "emailVerified",
        m.suspended_at is not null as suspended,
        coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
-       q.profile, q.valid_until as "profileValidUntil", l.reserved, l.outstanding,
+       q.profile, q.valid_until as "profileValidUntil", e.reserved, e.outstanding,
        coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
        k.id as "placedId", k.loan_id as "placedLoanId", k.amount as "placedAmount",
        k.payment_mode as "placedMode", k.virtual_account as "placedAccount",
        k.pay_by as "placedPayBy", k.created_at as "placedAt"
-     from asked a
-     left join identity.member m on m.id = a.member_id
-     left join verification.profile v on v.member_id = a.member_id
-     left join locked l on l.member_id = a.member_id
+     from unnest((select $2::bytea[]), (select $3::text[]))
+       with ordinality as a (token_hash, key, place)
+     left join identity.session s on s.token_hash = a.token_hash
+     left join identity.member m on m.id = s.member_id
+     left join verification.profile v on v.member_id = s.member_id
+     left join investing.exposure e on e.member_id = s.member_id
      left join lateral (
-       select s.profile, s.valid_until from investing.suitability s
-       where s.member_id = a.member_id order by s.id desc limit 1
+       select s2.profile, s2.valid_until from investing.suitability s2
+       where s2.member_id = s.member_id order by s2.id desc limit 1
      ) q on true
      left join lateral (
        select sum(o.amount)::bigint as held,
          max(o.id) filter (where o.stored_status in (0, 5)) as unpaid
        from investing."order" o
-       where o.member_id = a.member_id and o.loan_id + 0 = $1 and o.stored_status in (0, 5, 10, 20)
+       where o.member_id = s.member_id and o.loan_id + 0 = $1
+         and o.stored_status in (0, 5, 10, 20)
      ) h on true
      left join investing."order" k
-       on k.member_id = a.member_id and k.idempotency_key = a.key
+       on k.member_id = s.member_id and k.idempotency_key = a.key
      order by a.place`,
     [loanId, tokenHashes, keys],
   );
@@ -124,7 +130,8 @@ export const insertOrders = (
   tx.many<{ id: number; account: string }>(
     'investing.insertOrders',
     `with asked as materialized (
-       select * from unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::text[], $8::text[])
+       select * from unnest((select $4::bigint[]), (select $5::bigint[]), (select $6::smallint[]),
+         (select $7::text[]), (select $8::text[]))
          with ordinality as r (member_id, amount, mode, account, key, place)
      ), exposed as (
        update investing.exposure e set reserved = e.reserved + d.amount

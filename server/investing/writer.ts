@@ -1,5 +1,5 @@
 // The one writer of a case: orders that arrive while its last batch runs are placed by the next.
-import { dayOf, type Day } from '#contract/day.ts';
+import { type Calendar, dayOf, type Day } from '#contract/day.ts';
 import type { Order } from '#contract/investing.ts';
 import { ZERO } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -18,16 +18,17 @@ import {
   type CaseWords,
   caseWords,
   insertOrders,
-  lockApplicants,
+  lockExposures,
   type Placed,
+  readApplicants,
 } from './writer-queries.ts';
 
 /** A batch is what has queued, up to this; a longer one would only make its first wait longer. */
 const BATCH_MAX = 256;
 /** Beyond so many waiting for one case, the rest is told to come back. */
 const QUEUE_MAX = 4_096;
-/** Words of a case change with the calendar only. */
-const WORDS_MS = 60_000;
+/** A day off that an operator adds moves deadlines after this long. */
+const CALENDAR_MS = 60_000;
 const WORDS_MAX = 5_000;
 
 export type OrderRequest = {
@@ -41,12 +42,14 @@ type Waiting = OrderRequest & {
   resolve(order: Order): void;
   reject(problem: unknown): void;
 };
-type Words = CaseWords & { lastPayBy: Date; readAt: number };
+type Words = CaseWords & { lastPayBy: Date };
 
 /** What one process keeps of the cases it writes: queues, words, virtual accounts not yet used. */
 type Desk = {
   queues: Map<number, Waiting[]>;
   words: Map<number, Words>;
+  /** Business days, with those that operators added; the words of cases were read with them. */
+  calendar: { days: Calendar; readAt: number } | null;
   spare: Map<Day, string[]>;
 };
 const desks = new WeakMap<object, Desk>();
@@ -54,7 +57,7 @@ const desks = new WeakMap<object, Desk>();
 function deskOf({ pool }: Services): Desk {
   const found = desks.get(pool);
   if (found) return found;
-  const desk: Desk = { queues: new Map(), words: new Map(), spare: new Map() };
+  const desk: Desk = { queues: new Map(), words: new Map(), calendar: null, spare: new Map() };
   desks.set(pool, desk);
   return desk;
 }
@@ -158,14 +161,16 @@ async function applicantsOf(
 ): Promise<ApplicantRow[]> {
   const hashes = batch.map(({ token }) => tokenHash(token));
   const keys = batch.map(({ key }) => key);
-  const rows = await lockApplicants(tx, loanId, hashes, keys);
+  await lockExposures(tx, hashes);
+  const rows = await readApplicants(tx, loanId, hashes, keys);
   const without = rows.filter((row) => row.profile !== null && row.reserved === null);
   if (without.length === 0) return rows;
   await ensureExposure(
     tx,
     without.map(({ memberId }) => memberId),
   );
-  return lockApplicants(tx, loanId, hashes, keys);
+  await lockExposures(tx, hashes);
+  return readApplicants(tx, loanId, hashes, keys);
 }
 
 function askedOf(item: Waiting, row: ApplicantRow | undefined, realNow: Date): Asked {
@@ -278,16 +283,20 @@ function answersOf(of: {
   return decided.map(answer);
 }
 
+/** What answers say of a case; read once, for nothing but the calendar can change it. */
 async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<Words | null> {
-  const known = desk.words.get(loanId);
-  const readAt = performance.now();
-  if (known && readAt - known.readAt < WORDS_MS) return known;
   const tx = statementsOf(services.pool);
+  if (!desk.calendar || performance.now() - desk.calendar.readAt > CALENDAR_MS) {
+    desk.calendar = { days: await calendarOf(tx), readAt: performance.now() };
+    desk.words.clear();
+  }
+  const { days } = desk.calendar;
+  const known = desk.words.get(loanId);
+  if (known) return known;
   const words = await caseWords(tx, loanId);
   if (!words) return null;
   if (desk.words.size >= WORDS_MAX) desk.words.clear();
-  const calendar = await calendarOf(tx);
-  const fresh = { ...words, lastPayBy: lastPayBy(words.endsAt, calendar), readAt };
+  const fresh = { ...words, lastPayBy: lastPayBy(words.endsAt, days) };
   desk.words.set(loanId, fresh);
   return fresh;
 }
