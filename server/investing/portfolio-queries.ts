@@ -101,7 +101,9 @@ const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   p.list_name as "planName", coalesce(l.grade, '') as grade, l.rate_bps as "rateBps",
   l.installments, o.amount, l.status as "loanStatus", s.remaining,
   coalesce(s.interest_received, 0) as "interestReceived",
-  coalesce(s.late_received, 0) as "lateReceived", coalesce(s.fee_charged, 0) as fee,
+  coalesce((select sum(d.late_interest + d.penalty + d.prepayment_fee)::bigint
+    from servicing.distribution d where d.order_id = o.id), 0) as "lateReceived",
+  coalesce(s.fee_charged, 0) as fee,
   coalesce((select a.balance from ledger.account a where a.kind = 'loan_receivable'
     and a.loan_id = o.loan_id and a.order_id = 0 and a.member_id = 0), 0) as "loanOutstanding",
   (select count(distinct i.no)::int from servicing.instalment i
