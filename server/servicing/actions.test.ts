@@ -1,7 +1,6 @@
 // Repayment from the release of the money to the last dollar, over HTTP and the sandbox bank.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/day.ts';
-import { servicing } from '#contract/servicing.ts';
 import {
   decide,
   disburse,
@@ -69,7 +68,7 @@ describe('disbursement', () => {
     await books();
   });
 
-  it('goes back to signing when finance stops it or the checker returns it and it is stopped', async () => {
+  it('goes back to signing when the checker returns it and finance stops it', async () => {
     const loan = await signedLoan(server);
     const { maker, checker } = team;
     await decide(server, maker, 'disbursement_release', loan.id, 'release');
@@ -145,19 +144,6 @@ describe('an instalment paid on its day', () => {
     await books();
   });
 
-  it('takes back from what lies ready, and covers what was shared', async () => {
-    const seq = await pay(server, account, 300);
-    await pay(server, account, 300, { reverses: seq });
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(500);
-    expect(await lying(server, 'loss')).toBe(0);
-    const covered = await pay(server, account, 700);
-    await server.rows('select 1');
-    await pay(server, account, 1_500, { seq: 'S1' });
-    await pay(server, account, 1_500, { reverses: 'S1' });
-    await books();
-    expect(covered).toBeTypeOf('string');
-  });
-
   it('leaves a stranger’s payment in suspense', async () => {
     const before = await lying(server, 'suspense');
     await pay(server, account, 8_885, { fromBank: '013', fromAccount: '0139999888877' });
@@ -185,6 +171,21 @@ describe('an instalment paid on its day', () => {
     expect(await lying(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(0);
     const [mail] = await messagesTo(server, loan.investors[0]!.email);
     expect(mail?.subject).toContain('已撥付');
+    await books();
+  });
+
+  it('takes back from what lies ready, and covers what was shared', async () => {
+    const seq = await pay(server, account, 300);
+    await pay(server, account, 300, { reverses: seq });
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(500);
+    expect(await lying(server, 'loss')).toBe(0);
+    const [, second] = await schedule(server, loan.id);
+    await goTo(server, addDays(second!.dueOn, -9));
+    const spent = await pay(server, account, 1_000);
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    await pay(server, account, 1_000, { reverses: spent });
+    expect(await lying(server, 'loss')).toBe(1_000);
+    expect(await decide(server, team.maker, 'attention', null, 'done')).toBeNull();
     await books();
   });
 });
@@ -230,11 +231,6 @@ describe('a payout', () => {
     await drain(server.services);
     expect(await sent()).toBe(1);
     expect(await decide(server, team.checker, 'attention', id, 'done')).toBeNull();
-    await server
-      .rows(`update verification.file set account_tail = account_tail where member_id = $1`, [
-        closed.id,
-      ])
-      .catch(() => []);
     let days = 0;
     while ((await sent()) === 1 && (days += 1) < 8) {
       await liveThrough(server, 1);
@@ -250,7 +246,7 @@ describe('a payout', () => {
 });
 
 describe('a loan that is late', () => {
-  it('is in grace, overdue, in violation; what is paid then bears charges from day one', async () => {
+  it('is in grace, overdue, in violation, and bears charges from day one', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const [first] = await schedule(server, loan.id);
@@ -282,7 +278,7 @@ describe('a loan that is late', () => {
     await books();
   });
 
-  it('pays nothing when it is paid in full by the seventh day, even where the record came later', async () => {
+  it('bears nothing when the bank dates its payment within seven days', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const [first] = await schedule(server, loan.id);
@@ -291,109 +287,6 @@ describe('a loan that is late', () => {
     await pay(server, account, 8_885, { on: addDays(first!.payableUntil, 7) });
     expect((await statusOf(server, loan.id)).status).toBe(60);
     expect(await distributed(loan.id, 1)).toMatchObject([{ late: 0 }, { late: 0 }, { late: 0 }]);
-    await books();
-  });
-});
-
-describe('prepayment', () => {
-  const quote = (token: string, input: object) =>
-    server.ask(servicing.prepaymentQuote, input, { token });
-  const instruct = (token: string, input: object) =>
-    server.ask(servicing.instructPrepayment, input, { token });
-
-  it('is refused where it may not be', async () => {
-    const loan = await signedLoan(server);
-    const { token } = loan.borrower;
-    const id = String(loan.id);
-    const stranger = await newVerifiedMember(server);
-    expect((await quote(token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
-    const account = await disburse(server, loan, team);
-    expect((await quote(stranger.token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
-    expect((await instruct(stranger.token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
-    for (const amount of [9_000, 10_500, 100_000]) {
-      const asked = { id, kind: 'partial', amount };
-      expect((await quote(token, asked)).code).toBe('PREPAYMENT_AMOUNT');
-      expect((await instruct(token, asked)).code).toBe('PREPAYMENT_AMOUNT');
-    }
-    const [first] = await schedule(server, loan.id);
-    await goTo(server, first!.dueOn);
-    const part = { id, kind: 'partial', amount: 20_000 };
-    expect((await quote(token, part)).code).toBe('PREPAYMENT_NOT_NOW');
-    await goTo(server, addDays(first!.payableUntil, 1));
-    expect((await instruct(token, part)).code).toBe('LOAN_STATUS');
-    await pay(server, account, 8_885);
-    await books();
-  });
-
-  it('of a part makes a new schedule and is shared with its fee', async () => {
-    const loan = await signedLoan(server);
-    const account = await disburse(server, loan, team);
-    const [first] = await schedule(server, loan.id);
-    await goTo(server, first!.dueOn);
-    await pay(server, account, 8_885);
-    await goTo(server, addDays(first!.dueOn, 13));
-    const asked = { id: String(loan.id), kind: 'partial', mode: 'lowerPayment', amount: 20_000 };
-    const shown = await quote(loan.borrower.token, asked);
-    expect(shown.body.data).toMatchObject({ principal: 20_000, interest: 394, fee: 400, id: null });
-    const { body } = await instruct(loan.borrower.token, asked);
-    expect(body.data.total).toBe(20_794);
-    await pay(server, account, 10_000);
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);
-    await pay(server, account, 10_794);
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(72_115);
-    const rows = await schedule(server, loan.id);
-    expect(rows).toHaveLength(12);
-    const left = rows.slice(1).reduce((sum, row) => sum + row.principal, 0);
-    expect(left).toBe(72_115);
-    expect(await distributed(loan.id, 2)).toMatchObject([
-      { interest: 197, fee_shared: 100, fee: 20 },
-      { interest: 130, fee_shared: 66 },
-      { interest: 67, fee_shared: 34 },
-    ]);
-    await books();
-    await goTo(server, rows[1]!.dueOn);
-    await pay(server, account, rows[1]!.principal + rows[1]!.interest - 394);
-    expect((await schedule(server, loan.id))[1]!.paidOn).toBe(today(server));
-    await books();
-  });
-
-  it('in full settles the loan; what is over goes back to the borrower', async () => {
-    const loan = await signedLoan(server);
-    const account = await disburse(server, loan, team);
-    const { token } = loan.borrower;
-    await goTo(server, addDays(today(server), 13));
-    const { body } = await instruct(token, { id: String(loan.id), kind: 'full' });
-    expect(body.data).toMatchObject({ principal: 100_000, interest: 427, fee: 2_000 });
-    await pay(server, account, body.data.total + 123);
-    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
-    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(123);
-    await books();
-    await pay(server, account, 50);
-    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(173);
-    await books();
-    expect((await quote(token, { id: String(loan.id), kind: 'full' })).code).toBe('LOAN_STATUS');
-  });
-
-  it('lapses with its day; the money stays and pays the next instalment', async () => {
-    const loan = await signedLoan(server);
-    const account = await disburse(server, loan, team);
-    const { token } = loan.borrower;
-    const input = { id: String(loan.id), kind: 'full' };
-    await instruct(token, input);
-    await instruct(token, input);
-    await pay(server, account, 9_000);
-    const [first] = await schedule(server, loan.id);
-    await goTo(server, addDays(first!.dueOn, -11));
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(9_000);
-    await goTo(server, addDays(first!.dueOn, -10));
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(115);
-    const states = await server.rows(
-      'select status from servicing.prepayment where loan_id = $1 order by id',
-      [loan.id],
-    );
-    expect(states).toEqual([{ status: 'replaced' }, { status: 'lapsed' }]);
     await books();
   });
 });

@@ -30,19 +30,27 @@ export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) 
     [loanIds, today],
   );
 
-/** Loans with money lying ready and an instalment due by a day; not those it is held for. */
-export const loansWithPrepaid = (tx: Tx, until: Day, statuses: readonly LoanStatus[]) =>
-  tx.many<LoanId>(
+/**
+ * Loans with money lying ready and an instalment due by a day; not those it is held for. `on` is
+ * the day it pays: today, or, where a day's run was missed, when it lay there and was due.
+ */
+export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: readonly LoanStatus[]) =>
+  tx.many<LoanId & { on: Day }>(
     'servicing.loansWithPrepaid',
-    `select l.id as "loanId" from ledger.account a
+    `select l.id as "loanId",
+       greatest(least($1, oldest.due_on), coalesce(received.day, $1)) as "on"
+     from ledger.account a
      join lending.loan l on l.id = a.loan_id
-     where a.kind = 'borrower_prepaid' and a.balance < 0 and l.status = any ($2)
-       and exists (select from servicing.instalment i where i.loan_id = l.id and i.current
-         and i.paid_on is null and i.due_on <= $1)
+     cross join lateral (select min(i.due_on) as due_on from servicing.instalment i
+       where i.loan_id = l.id and i.current and i.paid_on is null) oldest
+     cross join lateral (select max(t.happened_on) as day from ledger.transfer t
+       where t.loan_id = l.id and t.kind = 'repayment_received') received
+     where a.kind = 'borrower_prepaid' and a.balance < 0 and l.status = any ($3)
+       and oldest.due_on <= $2
        and not exists (select from servicing.prepayment p
          where p.loan_id = l.id and p.status = 'open')
      order by l.id`,
-    [until, statuses],
+    [today, until, statuses],
   );
 
 /** Loans whose oldest unpaid instalment is later than their status says. */

@@ -93,12 +93,14 @@ function accrueDue(services: Services): Promise<void> {
 }
 
 /** Money that lies ready pays what is due, and the next instalment when it is near. */
-function applyReady(services: Services): Promise<void> {
-  return overLoans(
-    services,
-    ({ tx, today }) => loansWithPrepaid(tx, addDays(today, NEXT_WITHIN_DAYS), COLLECTED),
-    (work, loanIds) => usePrepaid(work, loanIds, { on: work.today }),
-  );
+async function applyReady(services: Services): Promise<void> {
+  const found = ({ tx, today }: Work) =>
+    loansWithPrepaid(tx, today, addDays(today, NEXT_WITHIN_DAYS), COLLECTED);
+  const days = new Map((await inWork(services, found)).map(({ loanId, on }) => [loanId, on]));
+  await overLoans(services, found, async (work, loanIds) => {
+    const byDay = Map.groupBy(loanIds, (id) => days.get(id) ?? work.today);
+    for (const [on, ids] of byDay) await usePrepaid(work, ids, { on });
+  });
 }
 
 /** Grace from late day 1, overdue from day 8, violation from day 31, by the oldest instalment. */

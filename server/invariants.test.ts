@@ -1,0 +1,64 @@
+// Every law of the books is read, holds in a house that works, and catches what breaks it.
+import { expect, describe, it, beforeAll } from 'vitest';
+import { disburse, goTo, newTeam, pay, schedule, signedLoan } from '../tests/loans.ts';
+import { useServer } from '../tests/server.ts';
+import { brokenInvariants, readInvariants } from './invariants.ts';
+
+const server = useServer({ invariants: false });
+
+beforeAll(async () => {
+  const loan = await signedLoan(server);
+  const account = await disburse(server, loan, await newTeam(server));
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, first!.dueOn);
+  await pay(server, account, 8_885);
+});
+
+describe('the laws', () => {
+  it('hold', async () => {
+    expect(readInvariants().length).toBeGreaterThan(25);
+    expect(await brokenInvariants(server.services.pool)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a tallied balance',
+      `update ledger.account set balance = balance - 1 where kind = 'borrower_prepaid'`,
+    ],
+    ['a case counts', `update investing.funding set reserved = 0, paid = paid - 1000`],
+    ['what an order was paid', `update investing."order" set paid_amount = amount - 1`],
+    ['exposure is', `update investing.exposure set outstanding = outstanding + 1`],
+    ['a share is what', `update servicing.share set fee_charged = fee_charged + 1`],
+    ['what an investor still owns', `update servicing.share set remaining = remaining + 1`],
+    ['what a loan owes', `update servicing.instalment set principal = principal + 1 where no = 12`],
+    ['interest due', `update servicing.instalment set interest_accrued = 1 where no = 12`],
+    ['an instalment is paid', `update servicing.instalment set paid_on = null where no = 1`],
+    ['every batch is shared', `update servicing.distribution set penalty = penalty + 1`],
+    ['every batch took', `update servicing.allocation set amount = amount + 1`],
+    ['what is payable', `update servicing.distribution set payout_id = 1`],
+    [
+      'a loan is disbursed once',
+      `insert into banking.payment (purpose, subject_id, bank_code,
+       account, holder, amount, memo, reference, created_at)
+       select purpose, subject_id, bank_code, account, holder, amount, memo, 'twice', now()
+       from banking.payment where purpose = 'disbursement'`,
+    ],
+    ['a settled loan', 'update lending.loan set status = 90 where status = 60'],
+    ['every disbursed loan', 'update lending.loan set amount = amount + 1000 where status = 60'],
+    ['every order has', 'delete from investing.funding'],
+  ])('catch what breaks "%s …"', async (law, breakage) => {
+    const client = await server.services.pool.connect();
+    const broken: string[] = [];
+    try {
+      await client.query('begin');
+      await client.query(breakage);
+      for (const { name, sql } of readInvariants()) {
+        if ((await client.query(sql)).rows.length > 0) broken.push(name);
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(broken.filter((name) => name.startsWith(law))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,190 @@
+// Paying early over HTTP: quotes, instructions, what they do to the schedule and the shares.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#contract/day.ts';
+import { servicing } from '#contract/servicing.ts';
+import {
+  disburse,
+  goTo,
+  lying,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  statusOf,
+  today,
+  type Team,
+} from '../../tests/loans.ts';
+import { newVerifiedMember } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { brokenInvariants } from '../invariants.ts';
+
+const server = useServer();
+let team: Team;
+
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+
+const distributed = (loanId: number, no: number) =>
+  server.rows(
+    `select principal::int, interest::int, prepayment_fee::int as fee_shared, fee::int
+     from servicing.distribution where loan_id = $1 and instalment_no = $2 order by order_id`,
+    [loanId, no],
+  );
+
+describe('prepayment', () => {
+  const quote = (token: string, input: object) =>
+    server.ask(servicing.prepaymentQuote, input, { token });
+  const instruct = (token: string, input: object) =>
+    server.ask(servicing.instructPrepayment, input, { token });
+
+  it('is refused where it may not be', async () => {
+    const loan = await signedLoan(server);
+    const { token } = loan.borrower;
+    const id = String(loan.id);
+    const stranger = await newVerifiedMember(server);
+    expect((await quote(token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
+    const account = await disburse(server, loan, team);
+    expect((await quote(stranger.token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
+    expect((await instruct(stranger.token, { id, kind: 'full' })).code).toBe('LOAN_NOT_FOUND');
+    for (const amount of [9_000, 10_500, 100_000]) {
+      const asked = { id, kind: 'partial', amount };
+      expect((await quote(token, asked)).code).toBe('PREPAYMENT_AMOUNT');
+      expect((await instruct(token, asked)).code).toBe('PREPAYMENT_AMOUNT');
+    }
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, first!.dueOn);
+    const part = { id, kind: 'partial', amount: 20_000 };
+    expect((await quote(token, part)).code).toBe('PREPAYMENT_NOT_NOW');
+    await goTo(server, addDays(first!.payableUntil, 1));
+    expect((await instruct(token, part)).code).toBe('LOAN_STATUS');
+    await pay(server, account, 8_885);
+    await books();
+  });
+
+  it('of a part makes a new schedule and is shared with its fee', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, first!.dueOn);
+    await pay(server, account, 8_885);
+    await goTo(server, addDays(first!.dueOn, 13));
+    const asked = { id: String(loan.id), kind: 'partial', mode: 'lowerPayment', amount: 20_000 };
+    const shown = await quote(loan.borrower.token, asked);
+    expect(shown.body.data).toMatchObject({ principal: 20_000, interest: 394, fee: 400, id: null });
+    const { body } = await instruct(loan.borrower.token, asked);
+    expect(body.data.total).toBe(20_794);
+    await pay(server, account, 10_000);
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);
+    await pay(server, account, 10_794);
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(72_115);
+    const rows = await schedule(server, loan.id);
+    expect(rows).toHaveLength(12);
+    const left = rows.slice(1).reduce((sum, row) => sum + row.principal, 0);
+    expect(left).toBe(72_115);
+    expect(await distributed(loan.id, 2)).toMatchObject([
+      { interest: 197, fee_shared: 100, fee: 20 },
+      { interest: 130, fee_shared: 66 },
+      { interest: 67, fee_shared: 34 },
+    ]);
+    await books();
+    await goTo(server, rows[1]!.dueOn);
+    await pay(server, account, rows[1]!.principal + rows[1]!.interest - 394);
+    expect((await schedule(server, loan.id))[1]!.paidOn).toBe(today(server));
+    await books();
+  });
+
+  it('in full settles the loan; what is over goes back to the borrower', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const { token } = loan.borrower;
+    await goTo(server, addDays(today(server), 13));
+    const { body } = await instruct(token, { id: String(loan.id), kind: 'full' });
+    expect(body.data).toMatchObject({ principal: 100_000, interest: 427, fee: 2_000 });
+    await pay(server, account, body.data.total + 123);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(123);
+    await books();
+    await pay(server, account, 50);
+    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(173);
+    await books();
+    expect((await quote(token, { id: String(loan.id), kind: 'full' })).code).toBe('LOAN_STATUS');
+  });
+
+  it('may come again and again in one period, and in full at the end', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const { token } = loan.borrower;
+    const id = String(loan.id);
+    const begun = today(server);
+    for (const [days, asked] of [
+      [5, { id, kind: 'partial', mode: 'shortenTerm', amount: 10_000 }],
+      [13, { id, kind: 'partial', mode: 'lowerPayment', amount: 30_000 }],
+      [20, { id, kind: 'partial', mode: 'shortenTerm', amount: 10_000 }],
+    ] as const) {
+      await goTo(server, addDays(begun, days));
+      const { body } = await instruct(token, asked);
+      await pay(server, account, body.data.total);
+      await books();
+    }
+    const rows = await schedule(server, loan.id);
+    expect(rows.length).toBeLessThan(12);
+    expect(rows.reduce((sum, row) => sum + row.principal, 0)).toBe(50_000);
+    await goTo(server, addDays(begun, 25));
+    const { body } = await instruct(token, { id, kind: 'full' });
+    expect(body.data).toMatchObject({ principal: 50_000, interest: 82, fee: 1_000 });
+    await pay(server, account, body.data.total);
+    expect((await statusOf(server, loan.id)).status).toBe(90);
+    await books();
+  });
+
+  it('in full pays arrears with it, and uses money that lies there at once', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const { token } = loan.borrower;
+    const id = String(loan.id);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, addDays(first!.payableUntil, 20));
+    const shown = await quote(token, { id, kind: 'full' });
+    expect(shown.body.data).toMatchObject({ principal: 100_000, lateCharges: 57, fee: 1_842 });
+    await pay(server, account, 5_000);
+    const again = await quote(token, { id, kind: 'full' });
+    expect(again.body.data.total).toBe(shown.body.data.total - 5_000);
+    await instruct(token, { id, kind: 'full' });
+    await pay(server, account, again.body.data.total);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
+    await books();
+    const other = await signedLoan(server);
+    const virtual = await disburse(server, other, team);
+    await pay(server, virtual, 200_000);
+    const { body } = await instruct(other.borrower.token, { id: String(other.id), kind: 'full' });
+    expect(body.data.total).toBe(0);
+    expect((await statusOf(server, other.id)).status).toBe(90);
+    await books();
+  });
+
+  it('lapses with its day; the money stays and pays the next instalment', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const { token } = loan.borrower;
+    const input = { id: String(loan.id), kind: 'full' };
+    await instruct(token, input);
+    await instruct(token, input);
+    await pay(server, account, 9_000);
+    const [first] = await schedule(server, loan.id);
+    await goTo(server, addDays(first!.dueOn, -11));
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(9_000);
+    await goTo(server, addDays(first!.dueOn, -10));
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(115);
+    const states = await server.rows(
+      'select status from servicing.prepayment where loan_id = $1 order by id',
+      [loan.id],
+    );
+    expect(states).toEqual([{ status: 'replaced' }, { status: 'lapsed' }]);
+    await books();
+  });
+});

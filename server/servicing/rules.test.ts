@@ -1,0 +1,273 @@
+// What money pays of a loan, and where lateness puts it: tables by the design's figures.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, day, type Day } from '#contract/day.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import { add, money, sum, ZERO, type Money } from '#contract/money.ts';
+import { instalmentsOf } from '#contract/schedule.ts';
+import {
+  applyPrepaid,
+  arrearsOf,
+  dayNumber,
+  isSettled,
+  lateMovesOf,
+  outstandingOf,
+  payoutMinimumOn,
+  scheduleStatusOf,
+  settleTypeOf,
+  trustDifference,
+  unpaidInterest,
+  unpaidPrincipal,
+  withChanges,
+  type Book,
+  type InstalmentRow,
+} from './rules.ts';
+
+const startsOn = day('2026-01-15');
+
+const rowsOf = (principal = 100_000, rateAnnualBps = 1_200, periods = 12): InstalmentRow[] =>
+  instalmentsOf({
+    principal,
+    rateAnnualBps,
+    periods,
+    method: 'level',
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn,
+  }).map((row) => ({
+    loanId: 1,
+    version: 1,
+    no: row.no,
+    dueOn: row.dueOn,
+    payableUntil: row.dueOn,
+    principal: row.principal,
+    interest: row.interest,
+    principalPaid: ZERO,
+    interestPaid: ZERO,
+    interestAccrued: ZERO,
+    prepaymentInterest: ZERO,
+    prepaidUntil: null,
+    lateInterestPaid: ZERO,
+    penaltyPaid: ZERO,
+    chargedUntil: null,
+    lateInterestOwed: ZERO,
+    penaltyOwed: ZERO,
+    paidOn: null,
+  }));
+
+const bookOf = (more: Partial<Book> = {}): Book => ({
+  loanId: 1,
+  caseNo: 'A1',
+  memberId: 1,
+  status: 60,
+  rateBps: 1_200,
+  investorFeeBps: 1_000,
+  disbursedOn: startsOn,
+  prepaid: ZERO,
+  batches: 0,
+  instruction: null,
+  instalments: rowsOf(),
+  ...more,
+});
+
+/** Pays so much on a day; answers the book afterwards and what was shared. */
+function paid(book: Book, amount: number, on: Day) {
+  const applied = applyPrepaid({ ...book, prepaid: add(book.prepaid, money(amount)) }, on);
+  const instalments = withChanges(book.instalments, applied.changed);
+  return { ...applied, book: { ...book, prepaid: applied.left, instalments } };
+}
+
+const dueOf = (no: number) => rowsOf()[no - 1]!;
+
+describe('money that lies ready', () => {
+  it('pays the instalment that is due, interest first, and accrues it', () => {
+    const { batches, accruals, left, changed } = paid(bookOf(), 8_885, dueOf(1).dueOn);
+    expect(batches).toMatchObject([{ no: 1, interest: 1_000, accrued: 1_000, principal: 7_885 }]);
+    expect(accruals).toEqual([{ version: 1, no: 1, amount: 1_000 }]);
+    expect(left).toBe(0);
+    expect(changed[0]).toMatchObject({ paidOn: dueOf(1).dueOn, interestAccrued: 1_000 });
+  });
+
+  it('pays the next instalment ten days ahead, and no earlier', () => {
+    expect(paid(bookOf(), 8_885, addDays(dueOf(1).dueOn, -10)).left).toBe(0);
+    expect(paid(bookOf(), 8_885, addDays(dueOf(1).dueOn, -11)).left).toBe(8_885);
+  });
+
+  it('is held for the prepayment that was instructed for the day', () => {
+    const on = addDays(dueOf(1).dueOn, -5);
+    const instruction = {
+      id: 1,
+      kind: 'full',
+      mode: null,
+      principal: money(1),
+      goodOn: on,
+    } as const;
+    expect(paid(bookOf({ instruction }), 8_885, on).left).toBe(8_885);
+    const yesterday = { ...instruction, goodOn: addDays(on, -1) };
+    expect(paid(bookOf({ instruction: yesterday }), 8_885, on).left).toBe(0);
+  });
+
+  it('bears no charge by late day 7, and charges back to day 1 from day 8', () => {
+    const overdue = bookOf();
+    expect(paid(overdue, 9_000, addDays(dueOf(1).dueOn, 7)).left).toBe(115);
+    const late = paid(overdue, 9_000, addDays(dueOf(1).dueOn, 8));
+    expect(late.batches[0]).toMatchObject({ lateInterest: 21, penalty: 2, principal: 7_885 });
+  });
+
+  it('leaves charges it does not cover owed, without interest on them', () => {
+    const day20 = addDays(dueOf(1).dueOn, 20);
+    const first = paid(bookOf(), 1_000 + 30, day20);
+    expect(first.changed[0]).toMatchObject({
+      lateInterestPaid: 30,
+      lateInterestOwed: 22,
+      penaltyOwed: 5,
+      chargedUntil: day20,
+      paidOn: null,
+    });
+    const same = paid(first.book, 22 + 7_885 + 5, day20);
+    expect(same.batches[0]).toMatchObject({ lateInterest: 22, penalty: 5 });
+    expect(same.changed[0]!.paidOn).toBe(day20);
+    const later = paid(first.book, 20_000, addDays(day20, 5));
+    expect(later.batches[0]).toMatchObject({ lateInterest: 22 + 13, penalty: 5 + 1 });
+  });
+
+  it('charges a record the bank stamped earlier nothing twice', () => {
+    const day20 = addDays(dueOf(1).dueOn, 20);
+    const first = paid(bookOf(), 1_000 + 52 + 885, day20);
+    const earlier = paid(first.book, 7_005, addDays(day20, -2));
+    expect(earlier.batches[0]).toMatchObject({ lateInterest: 0, principal: 7_000, penalty: 5 });
+    expect(earlier.changed[0]!.chargedUntil).toBe(day20);
+  });
+
+  it('pays strictly by class, the oldest first in each', () => {
+    const on = addDays(dueOf(2).dueOn, 1);
+    const { batches, left } = paid(bookOf(), 3_000, on);
+    const [one, two] = batches;
+    expect([one!.interest, two!.interest]).toEqual([1_000, 921]);
+    expect(one!.lateInterest + one!.principal).toBe(3_000 - 1_921);
+    expect([two!.principal, left]).toEqual([0, 0]);
+  });
+
+  it('is never lost and never overpays, whatever comes when', () => {
+    const receipts = fc.array(fc.tuple(fc.nat(30_000), fc.nat(45)), { maxLength: 40 });
+    fc.assert(
+      fc.property(receipts, fc.integer({ min: 0, max: 1_600 }), (list, rateBps) => {
+        const start = bookOf({ rateBps, instalments: rowsOf(100_000, rateBps) });
+        let [book, on, shared] = [start, startsOn, 0];
+        for (const [amount, days] of list) {
+          on = addDays(on, days);
+          const step = paid(book, amount, on);
+          const batch = sum(
+            step.batches.map((b) => add(b.principal, b.interest, b.lateInterest, b.penalty)),
+          );
+          expect(add(batch, step.left)).toBe(book.prepaid + amount);
+          shared += sum(step.batches.map((b) => b.principal));
+          book = step.book;
+        }
+        expect(outstandingOf(book.instalments)).toBe(100_000 - shared);
+        for (const row of book.instalments) {
+          expect(unpaidPrincipal(row)).toBeGreaterThanOrEqual(0);
+          expect(unpaidInterest(row)).toBeGreaterThanOrEqual(0);
+          expect(row.interestAccrued).toBeGreaterThanOrEqual(row.interestPaid);
+          expect(Math.min(row.lateInterestOwed, row.penaltyOwed)).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('lateness', () => {
+  const rows = rowsOf();
+  const on = (lateDay: number) => addDays(rows[0]!.payableUntil, lateDay);
+
+  it.each<[LoanStatus, number, LoanStatus[]]>([
+    [60, 0, []],
+    [60, 1, [61]],
+    [60, 7, [61]],
+    [60, 8, [61, 65]],
+    [60, 31, [61, 65, 70]],
+    [61, 7, []],
+    [61, 8, [65]],
+    [65, 30, []],
+    [65, 31, [70]],
+    [70, 40, []],
+    [75, 40, []],
+    [80, 40, []],
+    [61, -1, [60]],
+    [65, -1, [60]],
+    [70, -1, [60]],
+    [75, -1, []],
+    [61, 0, []],
+  ])('moves a loan in %d on late day %d along %j', (status, lateDay, expected) => {
+    expect(lateMovesOf(status, rows, on(lateDay))).toEqual(expected);
+  });
+
+  it('is counted by the oldest, and over only when nothing due is unpaid', () => {
+    const day35 = on(35);
+    expect(arrearsOf(rows, 1_200, day35)).toMatchObject({ no: 1, lateDays: 35 });
+    const one = { ...rows[0]!, principalPaid: rows[0]!.principal, interestPaid: rows[0]!.interest };
+    const onlyCharges = { ...one, penaltyOwed: money(5) };
+    expect(lateMovesOf(65, [onlyCharges, ...rows.slice(1)], on(20))).toEqual([]);
+    const settled = { ...one, paidOn: day35 };
+    expect(lateMovesOf(70, [settled, ...rows.slice(1)], day35)).toEqual([]);
+    expect(lateMovesOf(70, [settled, ...rows.slice(1)], on(20))).toEqual([60]);
+  });
+
+  it('shows arrears with the charges of the day', () => {
+    expect(arrearsOf(rows, 1_200, on(20))).toEqual({
+      no: 1,
+      lateDays: 20,
+      amount: 8_885,
+      lateInterest: 52,
+      penalty: 5,
+    });
+    expect(arrearsOf(rows, 1_200, on(-1))).toMatchObject({ no: null, lateDays: 0, amount: 0 });
+  });
+});
+
+describe('the end', () => {
+  it('has come when every instalment is paid', () => {
+    const rows = rowsOf();
+    expect(isSettled([])).toBe(false);
+    expect(isSettled(rows)).toBe(false);
+    expect(isSettled(rows.map((row) => ({ ...row, paidOn: startsOn })))).toBe(true);
+  });
+
+  it.each<[LoanStatus, boolean, string]>([
+    [60, false, 'normal'],
+    [60, true, 'early'],
+    [70, false, 'normal'],
+    [75, false, 'negotiated'],
+    [80, true, 'recovered'],
+    [95, false, 'recovered'],
+  ])('of a loan in %d, early %s, is %s', (status, early, expected) => {
+    expect(settleTypeOf(status, early)).toBe(expected);
+  });
+});
+
+describe('what is shown and paid out', () => {
+  it('names an instalment by what is left of it and its day', () => {
+    const [row] = rowsOf();
+    const of = (more: Partial<InstalmentRow>, days: number) =>
+      scheduleStatusOf({ ...row!, ...more }, addDays(row!.dueOn, days));
+    expect(of({}, -1)).toBe('upcoming');
+    expect(of({}, 0)).toBe('due');
+    expect(of({}, 1)).toBe('late');
+    expect(of({ principalPaid: money(1) }, 0)).toBe('partial');
+    expect(of({ interestPaid: money(9), prepaymentInterest: money(9) }, -1)).toBe('upcoming');
+    expect(of({ paidOn: row!.dueOn }, 9)).toBe('paid');
+  });
+
+  it('gathers from 100, and everything on the month’s last business day', () => {
+    expect(payoutMinimumOn(day('2026-01-29'), day('2026-01-30'))).toBe(100);
+    expect(payoutMinimumOn(day('2026-01-30'), day('2026-02-02'))).toBe(1);
+    expect(dayNumber(day('2026-01-30'))).toBe(20_260_130);
+  });
+
+  it('compares the trust bank with what we owe', () => {
+    const of = (kind: string, balance: number) => ({ kind, balance: balance as Money });
+    const owed = [of('order_funds', 5), of('suspense', 3), of('loan_receivable', 99)];
+    expect(trustDifference([of('trust_bank', 8), ...owed])).toBe(0);
+    expect(trustDifference([of('trust_bank', 7), ...owed])).toBe(-1);
+  });
+});
