@@ -10,11 +10,10 @@ const out = `${root}build/fonts/`;
 const require = createRequire(import.meta.url);
 
 /** What a first view may show: the shell, public pages, signing up and in. */
-const firstView = [
-  'web/{site,ui,form,content,identity}/**/*.{ts,tsx,css}',
-  'web/*.{ts,tsx}',
-  'server/lending/plan-words.ts',
-];
+const firstView = ['web/{site,ui,form,content,identity}/**/*.{ts,tsx}', 'web/*.{ts,tsx}'];
+/** Of the plans' words only these stand on the home page. */
+const planWords = 'server/lending/plan-words.ts';
+const planLines = /^.*(?:listName|subtitle).*$/gm;
 /** All other copy. Lists of places and banks are data: the full fonts serve them. */
 const later = ['web/**/*.{ts,tsx,html}', 'contract/*.ts', 'server/**/*.{ts,typ}', 'db/**/*.ts'];
 
@@ -24,22 +23,34 @@ const always = '，。；：？！（）「」『』、…─《》％＋－／�
 /** Signs that look better, and stay tabular, in the Latin face. */
 const latinSigns = '\u00a0\u00a9\u00d7\u2013\u2212';
 
-/** Every character beyond Latin in the files of `patterns`. */
-function charactersIn(patterns: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  for (const path of patterns.flatMap((pattern) => globSync(pattern, { cwd: root }))) {
-    if (path.includes('.test.')) continue;
-    for (const character of readFileSync(root + path, 'utf8')) {
-      if (character > '\u007f' && !latinSigns.includes(character)) found.add(character);
-    }
-  }
-  return found;
+/** Tests and the page that shows the design system speak to nobody outside. */
+const unseen = /\.test\.|site\/style\//;
+const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+
+/** Every character beyond Latin in a text. */
+function chineseOf(text: string): string[] {
+  return [...text].filter((one) => one > '\u007f' && !latinSigns.includes(one));
 }
 
-const noto = (weight: number) =>
-  require.resolve(
-    `@fontsource/noto-sans-tc/files/noto-sans-tc-chinese-traditional-${weight}-normal.woff2`,
-  );
+/** Every character beyond Latin in the copy of `patterns`. */
+function charactersIn(patterns: readonly string[]): Set<string> {
+  const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
+  const texts = paths
+    .filter((path) => !unseen.test(path))
+    .map((path) => readFileSync(root + path, 'utf8').replaceAll(comments, ''));
+  return new Set(texts.flatMap(chineseOf));
+}
+
+function homeCharacters(): string[] {
+  const texts = globSync(planWords, { cwd: root }).map((path) => readFileSync(root + path, 'utf8'));
+  return texts.flatMap((text) => chineseOf(text.match(planLines)?.join('') ?? ''));
+}
+
+/** The whole font: the subsets that others cut leave out the full-width punctuation. */
+const noto = {
+  400: require.resolve('@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf'),
+  700: require.resolve('@expo-google-fonts/noto-sans-tc/700Bold/NotoSansTC_700Bold.ttf'),
+};
 const robotoFile =
   require.resolve('@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2');
 
@@ -57,17 +68,17 @@ type Cut = {
 const CHINESE = 'U+b7,U+2014-2027,U+2030-10ffff';
 
 function wantedCuts(): Cut[] {
-  const first = new Set([...charactersIn(firstView), ...always]);
+  const first = new Set([...charactersIn(firstView), ...homeCharacters(), ...always]);
   const rest = new Set([...charactersIn(later)].filter((character) => !first.has(character)));
   const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
-  const chinese = [400, 700].flatMap((weight) =>
+  const chinese = ([400, 700] as const).flatMap((weight) =>
     [first, rest].map((set, i) => {
       const text = [...set].toSorted().join('');
       return {
         name: `tc-${i === 0 ? 'core' : 'more'}-${weight}.woff2`,
         family: 'TC Core',
         weight: String(weight),
-        from: noto(weight),
+        from: noto[weight],
         text,
         range: i === 0 ? CHINESE : unicodeRange(text),
       };

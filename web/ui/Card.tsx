@@ -55,13 +55,19 @@ export function CardHead({
 }
 
 export type Tone = 'info' | 'progress' | 'attention' | 'problem' | 'done' | 'neutral';
-const glyphs: Record<Tone, string> = {
-  info: '○',
-  progress: '◔',
-  attention: '!',
-  problem: '✕',
-  done: '✓',
-  neutral: '–',
+/** Drawn, not typed: no font has all of them. */
+const glyphs: Record<Tone, ReactNode> = {
+  info: <circle cx="6" cy="6" r="4" />,
+  progress: (
+    <>
+      <circle cx="6" cy="6" r="4" />
+      <path d="M6 6V2a4 4 0 0 1 4 4Z" fill="currentColor" />
+    </>
+  ),
+  attention: <path d="M6 1.5v5.5M6 10v.2" />,
+  problem: <path d="m2.5 2.5 7 7m0-7-7 7" />,
+  done: <path d="m2 6.5 2.8 2.8L10 3" />,
+  neutral: <path d="M2.5 6h7" />,
 };
 
 /** A status in a word. Each tone has its own sign, so colour is never the only cue. */
@@ -76,7 +82,11 @@ export function Tag({
 }) {
   return (
     <span className="tag" data-tone={tone}>
-      {glyph && <span aria-hidden="true">{glyphs[tone]}</span>}
+      {glyph && (
+        <svg className="tag-glyph" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          {glyphs[tone]}
+        </svg>
+      )}
       {children}
     </span>
   );

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 export type FieldProblem = { id: string; message: string };
 
-/** Takes the focus whenever `attempt` changes and there is a problem. */
+/** Takes the focus once for each `attempt`, as soon as there is a problem to show. */
 export function ErrorSummary({
   problems,
   attempt,
@@ -14,9 +14,12 @@ export function ErrorSummary({
 }) {
   const ref = useRef<HTMLDivElement>(null);
   const some = problems.length > 0;
+  const focused = useRef(0);
   useEffect(() => {
-    if (attempt > 0) ref.current?.focus();
-  }, [attempt]);
+    if (!some || focused.current === attempt) return;
+    focused.current = attempt;
+    ref.current?.focus();
+  }, [attempt, some]);
   if (!some) return null;
   return (
     <div ref={ref} tabIndex={-1} className="alert" data-tone="danger">
