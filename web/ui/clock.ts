@@ -1,5 +1,5 @@
 // The only place of the web that knows the time; follows the server's business time where told.
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 let offset = 0;
 
@@ -42,8 +42,13 @@ function subscribeEvery(ms: number, listener: () => void): () => void {
 
 /** The present, renewed every `everyMs`; 0 while rendering on the server and hydrating. */
 export function useNow(everyMs = 60_000): number {
+  // The same function each time: a new one would have React subscribe anew, which sets the time.
+  const subscribe = useCallback(
+    (listener: () => void) => subscribeEvery(everyMs, listener),
+    [everyMs],
+  );
   return useSyncExternalStore(
-    (listener) => subscribeEvery(everyMs, listener),
+    subscribe,
     () => tickers.get(everyMs)?.value ?? 0,
     () => 0,
   );
