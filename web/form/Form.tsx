@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import {
   createContext,
   use,
+  useEffect,
   useRef,
   useState,
   type FormEvent,
@@ -88,6 +89,19 @@ export type Sending = {
 };
 
 type Refused = { message: string; requestId?: string | undefined };
+
+/** Takes the focus, for the button pressed may stand far below. */
+function RefusedAlert({ refused }: { refused: Refused }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [refused]);
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-card">
+      <Alert tone="danger" live title={refused.message}>
+        {refused.requestId && `代碼 ${refused.requestId}`}
+      </Alert>
+    </div>
+  );
+}
 
 /** One key for all tries of the same values, a new one once they have changed or were sent. */
 function useKey() {
@@ -175,11 +189,7 @@ export function Form<I extends FieldValues, O>({
       <LabelsContext value={labels}>
         <form noValidate className={className} aria-label={label} onSubmit={submit}>
           <Summary labels={labels} attempt={attempt} />
-          {refused && (
-            <Alert tone="danger" live title={refused.message}>
-              {refused.requestId && `代碼 ${refused.requestId}`}
-            </Alert>
-          )}
+          {refused && <RefusedAlert refused={refused} />}
           {children}
         </form>
         {guard && <LeaveGuard off={sent} />}

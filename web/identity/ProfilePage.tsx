@@ -17,7 +17,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag, type Fact, type Tone } from '../ui/Card.tsx';
 import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
-import { formatDay } from '../ui/format.ts';
+import { dayOfInstant, formatDay } from '../ui/format.ts';
 import { Steps } from '../ui/Steps.tsx';
 import { useLogout } from './useLogout.ts';
 
@@ -59,7 +59,7 @@ function personFacts(account: Account): Fact[] {
       value: filled(account.annualIncome && optionText(annualIncomes, account.annualIncome)),
     },
     { name: '使用目的', value: purpose?.description ?? account.purpose },
-    { name: '註冊日期', value: <DateText at={account.createdAt.slice(0, 10)} /> },
+    { name: '註冊日期', value: <DateText at={dayOfInstant(account.createdAt)} /> },
   ];
 }
 

@@ -1,6 +1,6 @@
 // The risk questionnaire and the profile that comes of it; without one nobody may invest.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { ApiFailure, type Answer } from '../api.ts';
@@ -20,6 +20,7 @@ import { Card, Facts } from '../ui/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { Umbrella } from '../ui/drawings.tsx';
 import { toast } from '../ui/toasts.tsx';
+import './suitability.css';
 
 export const meta = () => [
   { title: titleOf('風險屬性評估') },
@@ -29,13 +30,26 @@ export const meta = () => [
 type State = Answer<SiteCalls['investing']['suitability']>['data'];
 type Profile = NonNullable<State['profile']>;
 
-function Result({ profile, onAgain }: { profile: Profile; onAgain: () => void }) {
+function Result({
+  profile,
+  fresh,
+  onAgain,
+}: {
+  profile: Profile;
+  /** Just answered: the questions were long, so the page goes up to what came of them. */
+  fresh: boolean;
+  onAgain: () => void;
+}) {
   const [query] = useSearchParams();
   const back = query.get('redirectTo');
   const over = profile.validUntil < dayIn();
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (fresh) top.current?.focus();
+  }, [fresh]);
   return (
     <Card as="section" className="grid gap-6">
-      <div className="grid justify-items-center gap-2 text-center">
+      <div ref={top} tabIndex={-1} className="risk-head">
         <Umbrella />
         <p className="text-ink-3">您的風險屬性</p>
         <h2 className="text-h1">{profile.description}</h2>
@@ -120,6 +134,7 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
 export default function SuitabilityPage() {
   const asking = useQuery(asked('investing', 'suitability', {}));
   const [again, setAgain] = useState(false);
+  const [fresh, setFresh] = useState(false);
   const failure = asking.error instanceof ApiFailure ? asking.error : null;
   const state = asking.data?.data;
   const show = state?.profile && !again ? state.profile : null;
@@ -143,8 +158,16 @@ export default function SuitabilityPage() {
         {asking.isError && (
           <ErrorState onRetry={() => void asking.refetch()} requestId={failure?.requestId} />
         )}
-        {show && <Result profile={show} onAgain={() => setAgain(true)} />}
-        {state && !show && <Questionnaire state={state} onDone={() => setAgain(false)} />}
+        {show && <Result profile={show} fresh={fresh} onAgain={() => setAgain(true)} />}
+        {state && !show && (
+          <Questionnaire
+            state={state}
+            onDone={() => {
+              setAgain(false);
+              setFresh(true);
+            }}
+          />
+        )}
       </div>
     </div>
   );
