@@ -15,6 +15,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react
 import { NavLink, Outlet, useLocation } from 'react-router';
 import type { Role } from '#contract/endpoint.ts';
 import { currentActivity, watchActivity } from '../api.ts';
+import { loadAllCharacters } from '../ui/all-characters.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
 import { GoToTop } from '../ui/GoToTop.tsx';
@@ -188,6 +189,7 @@ export function Shell() {
   const [folded, setFolded] = useState(() => readFlag('folded'));
   const { pathname } = useLocation();
   useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(loadAllCharacters, []);
   const fold = () => {
     writeFlag('folded', !folded);
     setFolded(!folded);

@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { ApiFailure, currentActivity, watchActivity } from '../api.ts';
 import { startSession } from '../session.ts';
+import { loadAllCharacters } from '../ui/all-characters.ts';
 import { GoToTop } from '../ui/GoToTop.tsx';
 import { LoadingBar } from '../ui/LoadingBar.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -38,13 +39,6 @@ function Activity() {
   const navigation = useNavigation();
   const active = calls.active > 0 || navigation.state !== 'idle';
   return <LoadingBar active={active} failures={calls.failures} />;
-}
-
-/** The slices for what the core fonts have not, once the page is shown and at rest. */
-function loadAllCharacters(): void {
-  const load = () => void import('../ui/all-characters.css');
-  if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 5000 });
-  else setTimeout(load, 2000);
 }
 
 export default function Layout() {
