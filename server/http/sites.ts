@@ -20,8 +20,18 @@ function neverCached(app: FastifyInstance) {
   });
 }
 
+/** Where the business date moves, pages follow it: deadlines count down by this, not by theirs. */
+function tellTime(app: FastifyInstance, { clock }: Services) {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.call) {
+      reply.header('x-business-time', clock.now().toISOString());
+    }
+  });
+}
+
 export async function siteApi(app: FastifyInstance, services: Services): Promise<void> {
   neverCached(app);
+  if (services.config.demonstration) tellTime(app, services);
   registerHealth(app, services);
   registerCalls(app, services, siteDoor, site, siteActions);
   if (services.config.demonstration) {
@@ -33,7 +43,8 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
 export async function officeApi(app: FastifyInstance, services: Services): Promise<void> {
   neverCached(app);
   registerHealth(app, services);
-  const { officeUrl, officePort } = services.config;
+  const { officeUrl, officePort, demonstration } = services.config;
+  if (demonstration) tellTime(app, services);
   const origins = new Set([
     new URL(officeUrl).origin,
     `http://localhost:${officePort}`,
