@@ -7,6 +7,7 @@ import {
   countUnread,
   emailOfMember,
   insertNotice,
+  insertNotices,
   insertOutbox,
   listNotices,
   readNotice,
@@ -37,6 +38,14 @@ export async function notify(work: Work, notice: Notice): Promise<void> {
     paragraphs: [notice.body],
     link: { text: '立即前往', url: new URL(notice.link, publicUrl).href },
   });
+}
+
+/** Notices to many at once, in their centres only: what happens often is not mailed each time. */
+export async function notifyMany(
+  work: Work,
+  notices: readonly Omit<Notice, 'email'>[],
+): Promise<void> {
+  if (notices.length > 0) await insertNotices(work.tx, notices, work.now);
 }
 
 /** Writes a mail to the outbox; it leaves once the transaction has committed. */

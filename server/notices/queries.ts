@@ -19,6 +19,32 @@ export const insertNotice = (
     [notice.memberId, notice.category, notice.title, notice.body, notice.link, notice.now],
   );
 
+/** Many notices by one statement. */
+export const insertNotices = (
+  tx: Tx,
+  rows: readonly {
+    memberId: number;
+    category: string;
+    title: string;
+    body: string;
+    link: string;
+  }[],
+  now: Date,
+) =>
+  tx.run(
+    'notices.insertNotices',
+    `insert into notices.notice (member_id, category, title, body, link, created_at)
+     select *, $6 from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])`,
+    [
+      rows.map((row) => row.memberId),
+      rows.map((row) => row.category),
+      rows.map((row) => row.title),
+      rows.map((row) => row.body),
+      rows.map((row) => row.link),
+      now,
+    ],
+  );
+
 export const emailOfMember = (tx: Tx, memberId: number) =>
   tx.maybe<{ email: string }>(
     'notices.emailOfMember',

@@ -6,6 +6,7 @@ import type { Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
 import { moveLoan } from '../lending/actions.ts';
+import { notifyMany } from '../notices/actions.ts';
 import { distribute } from './distribution.ts';
 import { tellBorrower, tellInvestors } from './letters.ts';
 import { insertPayout } from './payout-queries.ts';
@@ -224,15 +225,20 @@ async function tellReceived(work: Work, use: Use, received: readonly Received[])
     title: `已收到還款 ${formatMoney(spent)}`,
     body: `案號 ${book.caseNo} 的還款 ${formatMoney(spent)} 已用於${what}。${rest}${then}`,
   });
-  for (const { memberId, principal, interest, fee } of received) {
-    const net = subtract(add(principal, interest), fee);
-    await tellInvestors(work, [memberId], {
-      title: `收到還款 ${formatMoney(net)}`,
-      body:
-        `案件 ${book.caseNo} ${what}：本金 ${formatMoney(principal)}、利息等收入 ` +
-        `${formatMoney(interest)}，扣除服務費 ${formatMoney(fee)}，實收 ${formatMoney(net)}` +
-        `，將於下一個營業日起撥付至您的綁定帳戶。`,
-      email: false,
-    });
-  }
+  await notifyMany(
+    work,
+    received.map(({ memberId, principal, interest, fee }) => {
+      const net = formatMoney(subtract(add(principal, interest), fee));
+      return {
+        memberId,
+        category: 'invest',
+        title: `收到還款 ${net}`,
+        body:
+          `案件 ${book.caseNo} ${what}：本金 ${formatMoney(principal)}、利息等收入 ` +
+          `${formatMoney(interest)}，扣除服務費 ${formatMoney(fee)}，實收 ${net}，` +
+          `將於下一個營業日起撥付至您的綁定帳戶。`,
+        link: '/account/invest/ongoing',
+      };
+    }),
+  );
 }

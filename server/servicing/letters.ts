@@ -8,7 +8,7 @@ import { investorsOf } from './queries.ts';
 import type { Arrears, InstalmentRow } from './rules.ts';
 import { unpaidInterest, unpaidPrincipal } from './rules.ts';
 
-export type Words = { title: string; body: string; email?: boolean };
+export type Words = { title: string; body: string };
 
 /** A notice about a loan to the one who borrows. */
 export function tellBorrower(work: Work, loan: { memberId: number }, words: Words): Promise<void> {

@@ -104,7 +104,10 @@ it('keeps the books whatever a borrower does', async () => {
       const life: Life = { loan, account: await disburse(server, loan, team), lastSeq: null };
       for (const one of steps) {
         await live(life, one);
-        expect(await brokenInvariants(server.services.pool), JSON.stringify(one)).toEqual([]);
+        expect({ after: one, broken: await brokenInvariants(server.services.pool) }).toEqual({
+          after: one,
+          broken: [],
+        });
       }
       const { status } = await statusOf(server, loan.id);
       const owed = await lying(server, 'loan_receivable', { loan: loan.id });
