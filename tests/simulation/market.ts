@@ -1,0 +1,341 @@
+// A random marketplace from a seed: people, cases, payments of every odd kind, the clock and the
+// operators. Each step does one thing that could happen; the caller proves the books after each.
+import { investing } from '#contract/investing.ts';
+import { lending } from '#contract/lending.ts';
+import { servicing } from '#contract/servicing.ts';
+import { type TaskKind, taskRules, tasksOffice } from '#contract/tasks.ts';
+import { moveLoan } from '../../server/lending/actions.ts';
+import { drain, runDay } from '../../server/worker.ts';
+import { inWork } from '../../server/work.ts';
+import { type Random, randomOf } from '../../scripts/story/people.ts';
+import { newCase, newInvestors } from '../market.ts';
+import { type Person, newOperator } from '../people.ts';
+import type { TestServer } from '../server.ts';
+
+/** An account that the sandbox bank takes for closed: what is paid to it comes back. */
+const CLOSED = '00400000000000';
+const OWN = { fromBank: '004', fromAccount: '00400000000099' };
+
+type OrderRow = {
+  id: string;
+  loanId: string;
+  memberId: string;
+  amount: number;
+  paid: number;
+  account: string;
+};
+type LoanRow = {
+  id: string;
+  memberId: string;
+  status: number;
+  account: string | null;
+  due: number;
+};
+
+export type Market = { step(): Promise<string>; seed: number };
+
+/** A market with its people; `step` does one random thing and says what it was. */
+export async function openMarket(server: TestServer, seed: number): Promise<Market> {
+  const random = randomOf(seed);
+  const investors = await newInvestors(server, 24);
+  const operators = [
+    await newOperator(server, ['reviewer', 'approver', 'finance']),
+    await newOperator(server, ['reviewer', 'approver', 'finance']),
+  ];
+  await server.rows(`update verification.bank_account set account = $1 where member_id = $2`, [
+    server.services.secrets.seal(CLOSED),
+    investors[0]?.id,
+  ]);
+  const world = { server, random, investors, operators, seqs: [] as string[] };
+  const moves: [number, (world: World) => Promise<string | null>][] = [
+    [6, listCase],
+    [22, order],
+    [24, payOrder],
+    [3, repeatOrReverse],
+    [2, payNobody],
+    [3, cancelOrder],
+    [1, cancelLoan],
+    [5, sign],
+    [14, decide],
+    [12, repay],
+    [2, prepay],
+    [6, passDays],
+  ];
+  const weight = moves.reduce((sum, [share]) => sum + share, 0);
+  return {
+    seed,
+    async step() {
+      // What nobody can do just now is no step; the days can always pass.
+      for (;;) {
+        let at = random.int(1, weight);
+        const [, move] = moves.find(([share]) => (at -= share) <= 0) ?? [0, passDays];
+        const said = await move(world);
+        if (said === null) continue;
+        await drain(server.services);
+        return said;
+      }
+    },
+  };
+}
+
+type World = {
+  server: TestServer;
+  random: Random;
+  investors: Person[];
+  operators: Person[];
+  seqs: string[];
+};
+
+/** A call may be refused, never fail: anything from 500 up ends the simulation. */
+async function call(
+  { server }: World,
+  endpoint: Parameters<TestServer['ask']>[0],
+  input: unknown,
+  who: Person,
+): Promise<string> {
+  const { status, code, body } = await server.ask(endpoint, input, { token: who.token });
+  if (status >= 500) {
+    throw new Error(`${endpoint.path} answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+  }
+  return code ?? 'ok';
+}
+
+const orderRows = ({ server }: World, where: string) =>
+  server.rows<OrderRow>(
+    `select id, loan_id as "loanId", member_id as "memberId", amount::int as amount,
+       paid_amount::int as paid, virtual_account as account
+     from investing."order" where ${where} order by id desc limit 40`,
+  );
+
+const loanRows = ({ server }: World, statuses: readonly number[]) =>
+  server.rows<LoanRow>(
+    `select l.id, l.member_id as "memberId", l.status, v.account,
+       coalesce((select i.principal - i.principal_paid + i.interest - i.interest_paid
+         from servicing.instalment i
+         where i.loan_id = l.id and i.current and i.paid_on is null
+         order by i.no limit 1), 0)::int as due
+     from lending.loan l
+     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
+     where l.status = any ($1) order by l.id`,
+    [statuses],
+  );
+
+async function listCase(world: World): Promise<string | null> {
+  const { server, random, investors } = world;
+  if ((await loanRows(world, [40])).length >= 2) return null;
+  const free = [];
+  for (const investor of investors) {
+    const [row] = await server.rows(
+      `select from lending.loan where member_id = $1 and status not in (90, 95, 96, 97, 98, 99)`,
+      [investor.id],
+    );
+    if (!row) free.push(investor);
+  }
+  if (free.length === 0) return null;
+  const amount = random.int(3, 8) * 10_000;
+  const id = await newCase(server, {
+    amount,
+    borrowerId: random.pick(free).id,
+    rateBps: random.int(500, 1500),
+    installments: random.pick([6, 12, 24]),
+  });
+  return `case ${id} of ${amount} is listed`;
+}
+
+async function order(world: World): Promise<string | null> {
+  const { random, investors } = world;
+  // Now and then somebody tries a case that is over.
+  const statuses = random.int(1, 30) > 1 ? [40] : [50, 60, 99];
+  const [loan] = shuffled(random, await loanRows(world, statuses));
+  if (!loan) return null;
+  const odd = random.int(1, 12) === 1;
+  const amount = odd ? random.pick([0, -1000, 999, 1500.5, 1e9]) : random.int(5, 40) * 1000;
+  const said = await call(
+    world,
+    investing.quickApply,
+    { id: loan.id, invest_amount: amount, payment_mode: random.pick([1, 1, 1, 1, 2, 2, 2, 3]) },
+    random.pick(investors),
+  );
+  return `an order of ${amount} in ${loan.id}: ${said}`;
+}
+
+/** Exactly, in part, too much, a dollar; now or stamped earlier; from a stranger now and then. */
+async function payOrder(world: World): Promise<string | null> {
+  const { server, random } = world;
+  const open = random.int(1, 10) > 2;
+  const rows = await orderRows(world, open ? 'stored_status in (0, 5)' : 'true');
+  const [row] = shuffled(random, rows);
+  if (!row) return null;
+  const left = Math.max(1, row.amount - row.paid);
+  const amount = random.pick([
+    left,
+    left,
+    left,
+    random.int(1, left),
+    left + random.int(1, 5000),
+    1,
+  ]);
+  const minutes = random.pick([0, 0, 0, 45, 60 * 24]);
+  const at = new Date(server.services.clock.now().getTime() - minutes * 60_000).toISOString();
+  const from = random.pick([
+    OWN,
+    OWN,
+    OWN,
+    {},
+    { fromBank: '013', fromAccount: String(random.int(1e11, 9e11)) },
+  ]);
+  const { seq, matched } = await bank(world).transfer({
+    virtualAccount: row.account,
+    amount,
+    at,
+    ...from,
+  });
+  world.seqs.push(seq);
+  return `order ${row.id} gets ${amount} (${left} open): ${matched ? 'matched' : 'suspense'}`;
+}
+
+const bank = ({ server }: World) => {
+  const tools = server.services.demonstration;
+  if (!tools) throw new Error('the simulation needs the sandbox bank');
+  return tools.bank;
+};
+
+/** The bank reports a line again, or takes one back. */
+async function repeatOrReverse(world: World): Promise<string | null> {
+  const { server, random } = world;
+  const [row] = await server.rows<{ seq: string; amount: number; account: string; at: Date }>(
+    `select seq, amount::int as amount, virtual_account as account, at from banking.receipt
+     where sign = '+' order by abs(hashtext(seq || $1)) limit 1`,
+    [String(random.int(1, 1e9))],
+  );
+  if (!row) return null;
+  const again = { virtualAccount: row.account, amount: row.amount };
+  if (random.int(0, 1) === 0) {
+    await bank(world).transfer({ ...again, seq: row.seq, at: row.at.toISOString() });
+    return `receipt ${row.seq} is reported again`;
+  }
+  await bank(world).transfer({ ...again, reverses: row.seq });
+  return `receipt ${row.seq} is taken back`;
+}
+
+async function payNobody(world: World): Promise<string> {
+  const { random } = world;
+  await bank(world).transfer({
+    virtualAccount: String(random.int(1e13, 9e13)),
+    amount: random.int(1, 9000),
+    ...random.pick([OWN, {}]),
+  });
+  return 'somebody pays to an account of nobody';
+}
+
+async function cancelOrder(world: World): Promise<string | null> {
+  const { random, investors } = world;
+  const [row] = shuffled(random, await orderRows(world, 'true'));
+  const owner = investors.find(({ id }) => String(id) === row?.memberId);
+  if (!row || !owner) return null;
+  return `order ${row.id} is cancelled: ${await call(world, investing.cancelOrder, { id: row.id }, owner)}`;
+}
+
+async function cancelLoan(world: World): Promise<string | null> {
+  const { random, investors } = world;
+  if (random.int(1, 4) > 1) return null;
+  const [row] = shuffled(random, await loanRows(world, [40, 50, 55, 60]));
+  const owner = investors.find(({ id }) => String(id) === row?.memberId);
+  if (!row || !owner) return null;
+  return `loan ${row.id} is withdrawn: ${await call(world, lending.cancelLoan, { id: row.id }, owner)}`;
+}
+
+/** The signature itself is proven elsewhere; here the loan moves as signing moves it. */
+async function sign(world: World): Promise<string | null> {
+  const [row] = shuffled(world.random, await loanRows(world, [50]));
+  if (!row) return null;
+  await inWork(world.server.services, (work) =>
+    moveLoan(work, Number(row.id), 55, {
+      action: 'loan.signed',
+      set: { signedAt: work.now },
+    }),
+  );
+  return `loan ${row.id} is signed`;
+}
+
+async function decide(world: World): Promise<string | null> {
+  const { server, random, operators } = world;
+  const tasks = await server.rows<{ id: string; kind: TaskKind }>(
+    `select id, kind from tasks.task where status = 'open' order by id limit 30`,
+  );
+  const [task] = shuffled(random, tasks);
+  if (!task) return null;
+  // Mostly the decision that lets things go on; the others often enough to be proven.
+  const { decisions } = taskRules[task.kind];
+  const decision = random.int(1, 5) > 1 ? (decisions[0] ?? '') : random.pick(decisions);
+  const said = await call(
+    world,
+    tasksOffice.decideTask,
+    { id: task.id, decision, reason: '模擬', ...(await matching(world, decision)) },
+    random.pick(operators),
+  );
+  return `${task.kind} ${task.id} ${decision}: ${said}`;
+}
+
+/** What a stray receipt is matched to: any order or any loan that has an account. */
+async function matching(world: World, decision: string): Promise<Record<string, string>> {
+  if (decision !== 'match') return {};
+  const { random } = world;
+  const [order] = shuffled(random, await orderRows(world, 'true'));
+  const [loan] = shuffled(random, await loanRows(world, [60, 61, 65, 90]));
+  return random.int(0, 1) === 0 && loan ? { loanId: loan.id } : order ? { orderId: order.id } : {};
+}
+
+/** What is due, a part, a dollar too little, too much, or twice. */
+async function repay(world: World): Promise<string | null> {
+  const { random } = world;
+  const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 90]));
+  if (!row?.account) return null;
+  const due = Math.max(1, row.due);
+  const amount = random.pick([due, due, due, due - 1 || 1, random.int(1, due), due * 2, due + 77]);
+  const { seq } = await bank(world).transfer({ virtualAccount: row.account, amount, ...OWN });
+  world.seqs.push(seq);
+  return `loan ${row.id} gets ${amount} (${row.due} due)`;
+}
+
+async function prepay(world: World): Promise<string | null> {
+  const { server, random, investors } = world;
+  const [row] = shuffled(random, await loanRows(world, [60, 61, 65]));
+  const owner = investors.find(({ id }) => String(id) === row?.memberId);
+  if (!row?.account || !owner) return null;
+  const input =
+    random.int(0, 2) === 0
+      ? { id: row.id, kind: 'full' as const }
+      : {
+          id: row.id,
+          kind: 'partial' as const,
+          mode: random.pick(['shortenTerm', 'lowerPayment'] as const),
+          amount: random.int(8, 30) * 1000,
+        };
+  const { status, code, body } = await server.ask(servicing.instructPrepayment, input, {
+    token: owner.token,
+  });
+  if (status >= 500) throw new Error(`prepayment answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) return `loan ${row.id} may not prepay: ${code}`;
+  const { total } = body.data;
+  if (total <= 0 || random.int(1, 5) === 1) return `loan ${row.id} asks to prepay and does not`;
+  await bank(world).transfer({ virtualAccount: row.account, amount: total, ...OWN });
+  return `loan ${row.id} prepays ${total} (${input.kind})`;
+}
+
+async function passDays(world: World): Promise<string> {
+  const { server, random } = world;
+  // While cases are open the days are short, or none would ever be filled.
+  const open = (await loanRows(world, [40, 50, 55])).length > 0;
+  const days = open ? random.pick([1, 1, 1, 2]) : random.pick([2, 8, 15, 31]);
+  for (let day = 0; day < days; day += 1) {
+    await server.advance(1);
+    await runDay(server.services);
+    await drain(server.services);
+  }
+  return `${days} days pass`;
+}
+
+function shuffled<T>(random: Random, rows: readonly T[]): T[] {
+  return rows.length === 0 ? [] : [random.pick(rows)];
+}
