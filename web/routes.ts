@@ -5,6 +5,8 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 const open: RouteConfig = [
   index('site/HomePage.tsx'),
   route('investment', 'investing/CasesPage.tsx'),
+  route('loan/alllist', 'lending/PlansPage.tsx'),
+  route('loan/:type', 'lending/PlanPage.tsx'),
   route('dev/style', 'site/StylePage.tsx'),
   route('*', 'site/NotFoundPage.tsx'),
 ];
@@ -25,6 +27,10 @@ const members: RouteConfig = [
   route('member/profile/basic', 'verification/BasicPage.tsx'),
   route('member/profile/id', 'verification/IdPage.tsx'),
   route('member/profile/bank', 'verification/BankPage.tsx'),
+  route('loan/:plan?/apply', 'lending/ApplyPage.tsx'),
+  route('loan/success', 'lending/LoanSuccessPage.tsx'),
+  route('account/loan', 'lending/LoanPage.tsx'),
+  route('account/loan/protect', 'lending/SigningPage.tsx'),
   route('loan/financial_proof', 'verification/FinancialProofPage.tsx'),
   route('account/profile', 'identity/ProfilePage.tsx'),
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),

@@ -1,0 +1,260 @@
+// /loan/{plan?}/apply: may one apply, then the application step by step, and what is handed in.
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { Plan } from '#contract/lending.ts';
+import { ApiFailure, type Answer } from '../api.ts';
+import { useSession } from '../session.ts';
+import { asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { formatInstant } from '../ui/format.ts';
+import { ProgressBar } from '../ui/Confluence.tsx';
+import { keepDraft, readDraft, type Draft } from './apply-draft.ts';
+import { LAST_STEP, stepOfField, steps, type Problems, firstStepOf } from './apply-steps.ts';
+import { CheckStep } from './CheckStep.tsx';
+import { FinanceStep } from './FinanceStep.tsx';
+import { NeedStep, PurposeStep } from './NeedStep.tsx';
+import { Qualification } from './Qualification.tsx';
+import type { StepProps } from './StepForm.tsx';
+import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
+import '../verification/verification.css';
+import './lending.css';
+
+export const meta = () => [{ title: titleOf('申貸') }, { name: 'robots', content: 'noindex' }];
+
+export type Standing = Answer<SiteCalls['lending']['qualification']>['data'];
+type Given = { plans: Plan[]; standing: Standing; account: Account; memberId: string };
+
+/** The step of the address; 0 is the qualification, and none is skipped. */
+function useStep(reached: number, qualified: boolean): [number, (step: number) => void] {
+  const [query, setQuery] = useSearchParams();
+  const asking = Number(query.get('step') ?? 0);
+  const valid = Number.isInteger(asking) && asking > 0 ? asking : 0;
+  const step = qualified ? Math.min(valid, reached + 1, LAST_STEP) : 0;
+  const go = (to: number) => setQuery(to > 0 ? { step: String(to) } : {});
+  return [step, go];
+}
+
+function StepList({ step, reached, onGo }: { step: number; reached: number; onGo: GoTo }) {
+  return (
+    <nav className="wizard-steps" aria-label="申貸的步驟">
+      <ol>
+        {steps.map(({ no, name }) => {
+          const open = no <= reached + 1;
+          return (
+            <li key={no} data-state={no === step ? 'now' : no <= reached ? 'done' : 'next'}>
+              {open ? (
+                <button
+                  type="button"
+                  aria-current={no === step ? 'step' : undefined}
+                  onClick={() => onGo(no)}
+                >
+                  <span className="stone">{no}</span>
+                  {name}
+                </button>
+              ) : (
+                <span>
+                  <span className="stone">{no}</span>
+                  {name}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+type GoTo = (step: number) => void;
+
+function StepShown({
+  step,
+  given,
+  preset,
+  send,
+  ...props
+}: StepProps & {
+  step: number;
+  given: Given;
+  preset: string | undefined;
+  send: { onGo: GoTo; onRefused: (problems: Problems) => void };
+}) {
+  const { plans, standing, account, memberId } = given;
+  const plan = plans.find(({ slug }) => slug === props.values['plan']);
+  switch (step) {
+    case 1:
+      return (
+        <NeedStep
+          {...props}
+          plans={plans}
+          suited={standing.plans}
+          preset={preset}
+          maxAmount={standing.maxAmount}
+        />
+      );
+    case 2:
+      return <PurposeStep {...props} />;
+    case 3:
+      return <WorkStep {...props} plan={plan} account={account} />;
+    case 4:
+      return <HomeStep {...props} account={account} />;
+    case 5:
+      return <FinanceStep {...props} plan={plan} />;
+    case 6:
+      return <ContactStep {...props} />;
+    default:
+      return <CheckStep values={props.values} plan={plan} memberId={memberId} {...send} />;
+  }
+}
+
+/** The draft in hand: kept at each change, a little after the typing. */
+function useDraft(memberId: string) {
+  const [draft, setDraft] = useState<Draft>(() => readDraft(memberId));
+  const latest = useRef(draft);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keep = useCallback(
+    (change: Partial<Draft>) => {
+      clearTimeout(timer.current);
+      latest.current = keepDraft(memberId, { ...latest.current, ...change });
+      setDraft(latest.current);
+    },
+    [memberId],
+  );
+  const keepSoon = (values: Draft['values']) => {
+    clearTimeout(timer.current);
+    latest.current = { ...latest.current, values: { ...latest.current.values, ...values } };
+    timer.current = setTimeout(() => keep({}), 600);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { draft, latest, keep, keepSoon };
+}
+
+function Wizard({ given }: { given: Given }) {
+  const { plan: preset } = useParams();
+  const { draft, latest, keep, keepSoon } = useDraft(given.memberId);
+  const [problems, setProblems] = useState<Problems>({});
+  const [step, go] = useStep(draft.reached, given.standing.qualified);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  useEffect(() => {
+    if (!moved.current) return;
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
+  const goTo = (to: number) => {
+    moved.current = true;
+    keep({});
+    go(to);
+  };
+  if (step === 0) {
+    return (
+      <Qualification
+        standing={given.standing}
+        resumed={draft.reached > 0}
+        onStart={() => goTo(Math.min(draft.reached + 1, LAST_STEP))}
+      />
+    );
+  }
+  const { name, why } = steps[step - 1]!;
+  const mine = Object.entries(problems).filter(([field]) => stepOfField(field) === step);
+  return (
+    <div className="wizard">
+      <StepList step={step} reached={draft.reached} onGo={goTo} />
+      <div className="grid min-w-0 gap-6">
+        <div className="wizard-progress">
+          <p className="text-sm text-ink-3">
+            步驟 {step}／{LAST_STEP}・{name}
+          </p>
+          <ProgressBar share={(step - 1) / LAST_STEP} label="申貸進度" threads={false} />
+        </div>
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="wizard-title">
+            {name}
+          </h2>
+          <p className="mt-1 text-ink-3">{why}</p>
+        </div>
+        <StepShown
+          key={`${step} ${mine.length}`}
+          step={step}
+          given={given}
+          preset={preset && given.plans.some(({ slug }) => slug === preset) ? preset : undefined}
+          values={latest.current.values}
+          problems={Object.fromEntries(mine)}
+          onKeep={keepSoon}
+          onNext={(values) => {
+            const left = Object.entries(problems).filter(([field]) => stepOfField(field) !== step);
+            setProblems(Object.fromEntries(left));
+            const all = { ...latest.current.values, ...values };
+            keep({ values: all, reached: Math.max(latest.current.reached, step) });
+            goTo(left.length > 0 ? firstStepOf(Object.fromEntries(left)) : step + 1);
+          }}
+          onBack={() => goTo(step - 1)}
+          send={{
+            onGo: goTo,
+            onRefused: (found) => {
+              setProblems(found);
+              goTo(firstStepOf(found));
+            },
+          }}
+        />
+        <p className="wizard-kept">
+          {draft.savedAt > 0 &&
+            `已儲存 ${formatInstant(new Date(draft.savedAt).toISOString()).slice(-5)}，只保存在這個裝置`}
+          <GoButton to={paths.myLoan()} look="quiet" size="sm" onClick={() => keep({})}>
+            儲存並離開
+          </GoButton>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function ApplyGiven() {
+  const { user } = useSession();
+  const plans = useQuery({ ...asked('lending', 'planList', {}), staleTime: 5 * 60_000 });
+  const standing = useQuery(asked('lending', 'qualification', {}));
+  const account = useQuery(asked('identity', 'accountInfo', {}));
+  const all = [plans, standing, account];
+  const failed = all.find(({ error }) => error)?.error;
+  if (failed) {
+    const requestId = failed instanceof ApiFailure ? failed.requestId : undefined;
+    return (
+      <ErrorState
+        requestId={requestId}
+        onRetry={() => {
+          for (const query of all) if (query.isError) void query.refetch();
+        }}
+      />
+    );
+  }
+  if (!plans.data || !standing.data || !account.data || !user) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  return (
+    <Wizard
+      given={{
+        plans: plans.data.data,
+        standing: standing.data.data,
+        account: account.data.data,
+        memberId: user.id,
+      }}
+    />
+  );
+}
+
+export default function ApplyPage() {
+  return (
+    <div className="container page grid gap-6">
+      <h1>申貸</h1>
+      <ApplyGiven />
+    </div>
+  );
+}

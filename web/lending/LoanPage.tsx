@@ -1,0 +1,244 @@
+// /account/loan: the life of the member's loans, the current one in full, the past ones in short.
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { Loan } from '#contract/lending.ts';
+import { ApiFailure } from '../api.ts';
+import { useSession } from '../session.ts';
+import { asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { DateText, Money, Percent } from '../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { Steps } from '../ui/Steps.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { readDraft } from './apply-draft.ts';
+import { ContractButton } from './ContractButton.tsx';
+import {
+  hasContract,
+  isPast,
+  isRepaying,
+  stageNumber,
+  stages,
+  wordsOfStatus,
+} from './loan-stages.ts';
+import { OfferBox } from './OfferBox.tsx';
+import { Disbursing, Listed, Signing, Submitted, Auditing, WrittenOff } from './LoanStages.tsx';
+import { Repayment } from './Repayment.tsx';
+import { ScheduleTable } from './ScheduleTable.tsx';
+import { WithdrawButton } from './WithdrawButton.tsx';
+import '../verification/verification.css';
+import './lending.css';
+
+export const meta = () => [
+  { title: titleOf('我的申貸案') },
+  { name: 'robots', content: 'noindex' },
+];
+
+function Stage({ loan }: { loan: Loan }) {
+  if (isRepaying(loan)) return <Repayment loan={loan} />;
+  switch (loan.status) {
+    case 10:
+    case 15:
+      return <Submitted loan={loan} />;
+    case 20:
+      return <Auditing />;
+    case 30:
+      return <OfferBox loan={loan} />;
+    case 40:
+      return <Listed loan={loan} />;
+    case 50:
+      return <Signing loan={loan} />;
+    case 55:
+      return <Disbursing loan={loan} />;
+    default:
+      return <WrittenOff loan={loan} />;
+  }
+}
+
+function Terms({ loan }: { loan: Loan }) {
+  return (
+    <Card as="section" aria-labelledby="terms-title">
+      <CardHead title={<span id="terms-title">借款內容</span>} />
+      <Facts
+        align="end"
+        facts={[
+          { name: '方案', value: <Go to={paths.plan(loan.plan.slug)}>{loan.plan.listName}</Go> },
+          { name: '借款金額', value: <Money amount={loan.amount} /> },
+          { name: '期數', value: `${loan.installments} 期` },
+          ...(loan.annualRate === null
+            ? []
+            : [{ name: '年化利率', value: <Percent value={loan.annualRate} /> }]),
+          ...(loan.apr === null
+            ? []
+            : [{ name: '總費用年百分率', value: <Percent value={loan.apr} /> }]),
+          ...(loan.netPayout === null
+            ? []
+            : [{ name: '實際撥款金額', value: <Money amount={loan.netPayout} /> }]),
+          ...(loan.disbursedOn === null
+            ? []
+            : [{ name: '撥款日', value: <DateText at={loan.disbursedOn} /> }]),
+          { name: '申請時間', value: <DateText at={loan.createdAt} /> },
+        ]}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        {hasContract(loan) && <ContractButton />}
+        <WithdrawButton loan={loan} />
+      </div>
+    </Card>
+  );
+}
+
+function Current({ loan }: { loan: Loan }) {
+  const { text, tone } = wordsOfStatus(loan.status);
+  return (
+    <article className="grid gap-6">
+      <div className="loan-head">
+        <div>
+          <p className="text-sm text-ink-3">
+            案號 <span className="num">{loan.caseNo}</span>
+          </p>
+          <h2>
+            {loan.plan.listName}・<Money amount={loan.amount} />
+          </h2>
+        </div>
+        <Tag tone={tone}>{text}</Tag>
+      </div>
+      <Card>
+        <Steps steps={stages} current={stageNumber(loan.status)} label="申貸案的進度" />
+      </Card>
+      <div className="loan-body">
+        <div className="grid min-w-0 content-start gap-6">
+          <Stage loan={loan} />
+          {loan.schedule.length > 0 && <ScheduleTable loan={loan} />}
+        </div>
+        <aside className="grid content-start gap-6" aria-label="借款內容">
+          <Terms loan={loan} />
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function NoCurrent({ past }: { past: boolean }) {
+  const { user } = useSession();
+  const begun = user !== null && readDraft(user.id).reached > 0;
+  return (
+    <EmptyState
+      title={past ? '目前沒有進行中的申貸案' : '您還沒有申貸案'}
+      actions={
+        <>
+          <GoButton to={begun ? paths.apply() : paths.plans()} look="primary">
+            {begun ? '繼續填寫申貸' : '看看申貸方案'}
+          </GoButton>
+          {begun && <GoButton to={paths.plans()}>看看申貸方案</GoButton>}
+        </>
+      }
+    >
+      {begun ? '上次填寫的內容還保存在這個裝置上。' : '申請約 10 分鐘，審核不收費。'}
+    </EmptyState>
+  );
+}
+
+function outcomeOf(loan: Loan): string {
+  if (loan.status === 90 && loan.settleType === 'early') return '已提前結清';
+  return wordsOfStatus(loan.status).text;
+}
+
+function Past({ loan }: { loan: Loan }) {
+  const { tone } = wordsOfStatus(loan.status);
+  const settled = loan.status === 90;
+  return (
+    <Card as="li" tone={settled ? 'tint' : 'card'}>
+      <CardHead title={`${loan.plan.listName}・${loan.caseNo}`} level={3}>
+        <Tag tone={tone}>{outcomeOf(loan)}</Tag>
+      </CardHead>
+      <Facts
+        facts={[
+          { name: '借款金額', value: <Money amount={loan.amount} /> },
+          { name: '期數', value: `${loan.installments} 期` },
+          ...(loan.disbursedOn
+            ? [{ name: '撥款日', value: <DateText at={loan.disbursedOn} /> }]
+            : [{ name: '申請時間', value: <DateText at={loan.createdAt} /> }]),
+          ...(loan.settledOn ? [{ name: '結清日', value: <DateText at={loan.settledOn} /> }] : []),
+          ...(loan.reason ? [{ name: '原因', value: loan.reason }] : []),
+        ]}
+      />
+      {settled && (
+        <details className="accordion mt-2">
+          <summary>還款紀錄</summary>
+          <ScheduleTable loan={loan} bare />
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Shown({ loans }: { loans: readonly Loan[] }) {
+  const [query, setQuery] = useSearchParams();
+  const current = loans.filter((loan) => !isPast(loan));
+  const past = loans.filter(isPast);
+  const tab = query.get('tab') ?? 'now';
+  return (
+    <Tabs
+      label="申貸案"
+      value={tab}
+      onValueChange={(id) =>
+        setQuery(id === 'now' ? {} : { tab: id }, { preventScrollReset: true })
+      }
+      tabs={[
+        {
+          id: 'now',
+          label: '進行中',
+          panel:
+            current.length === 0 ? (
+              <NoCurrent past={past.length > 0} />
+            ) : (
+              <div className="grid gap-12">
+                {current.map((loan) => (
+                  <Current key={loan.id} loan={loan} />
+                ))}
+              </div>
+            ),
+        },
+        {
+          id: 'past',
+          label: `歷史（${past.length}）`,
+          panel:
+            past.length === 0 ? (
+              <EmptyState title="還沒有結束的申貸案">結清或結束的申貸案會留在這裡。</EmptyState>
+            ) : (
+              <ul className="grid gap-4 lg:grid-cols-2">
+                {past.map((loan) => (
+                  <Past key={loan.id} loan={loan} />
+                ))}
+              </ul>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+export default function LoanPage() {
+  const loans = useQuery(asked('lending', 'myLoans', {}));
+  return (
+    <div className="container page">
+      <h1 className="mb-4">我的申貸案</h1>
+      {loans.isPending ? (
+        <Loading>
+          <Skeleton className="mb-6 h-9 w-1/3" />
+          <Skeleton shape="block" className="h-96" />
+        </Loading>
+      ) : loans.isError ? (
+        <ErrorState
+          onRetry={() => void loans.refetch()}
+          requestId={loans.error instanceof ApiFailure ? loans.error.requestId : undefined}
+        />
+      ) : (
+        <Shown loans={loans.data.data} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// What each side pays, when and how much; every figure from the plan or the contract's rules.
+import { GRACE_DAYS } from '#contract/late.ts';
+import type { Plan } from '#contract/lending.ts';
+import { percentOfBps } from '#contract/money.ts';
+import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
+import { RATE_CAP_BPS } from '#contract/rates.ts';
+import { formatMoney, formatPercent } from '../ui/format.ts';
+import { Table } from '../ui/Table.tsx';
+import { remittanceFeeOf } from './estimate.ts';
+
+type Fee = { name: string; amount: string; when: string };
+
+const free = '不收費';
+
+function borrowerFees(plan: Plan): Fee[] {
+  const prepayment = formatPercent(percentOfBps(PREPAYMENT_FEE_BPS));
+  const cap = formatPercent(percentOfBps(RATE_CAP_BPS));
+  return [
+    { name: '申請與審核', amount: free, when: '—' },
+    {
+      name: '平台服務費',
+      amount: `借款金額的 ${formatPercent(plan.platformFeePercent)}，最低 ${formatMoney(plan.platformFeeMin)}`,
+      when: '撥款時從撥款金額收取一次',
+    },
+    {
+      name: '撥款匯費',
+      amount: formatMoney(remittanceFeeOf(plan)),
+      when: '撥款時收取一次',
+    },
+    {
+      name: '提前清償手續費',
+      amount: `提前清償本金的 ${prepayment}`,
+      when: `前 ${PREPAYMENT_FEE_INSTALMENTS} 期內；之後免收`,
+    },
+    {
+      name: '遲延利息與違約金',
+      amount: `依約定利率計算，合計年率不超過 ${cap}`,
+      when: `逾期超過 ${GRACE_DAYS} 天；${GRACE_DAYS} 天內繳清不計收`,
+    },
+  ];
+}
+
+function investorFees(plan: Plan): Fee[] {
+  return [
+    { name: '出資', amount: free, when: '—' },
+    {
+      name: '手續費',
+      amount: `每期收回利息的 ${formatPercent(plan.investorFeePercent)}`,
+      when: '每期收回時',
+    },
+  ];
+}
+
+function FeeTable({ caption, fees }: { caption: string; fees: Fee[] }) {
+  return (
+    <Table
+      caption={caption}
+      rows={fees}
+      rowKey={({ name }) => name}
+      columns={[
+        { key: 'name', label: '項目', head: true, cell: ({ name }) => name },
+        { key: 'amount', label: '金額', cell: ({ amount }) => amount },
+        { key: 'when', label: '何時收取', cell: ({ when }) => when },
+      ]}
+    />
+  );
+}
+
+export function PlanFees({ plan }: { plan: Plan }) {
+  return (
+    <div className="fee-tables">
+      <FeeTable caption="借款人" fees={borrowerFees(plan)} />
+      <FeeTable caption="出資人" fees={investorFees(plan)} />
+      <p className="text-sm text-ink-3">費用均已含營業稅；未撥款不收取任何費用。</p>
+    </div>
+  );
+}

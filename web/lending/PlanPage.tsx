@@ -1,0 +1,181 @@
+// /loan/{type}: one plan in full, with a calculator, its costs on both sides, and how it goes.
+import { ChevronLeft, CircleCheck, FileText } from 'lucide-react';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import type { Plan } from '#contract/lending.ts';
+import { given } from '../page-context.ts';
+import { titleOf } from '../site/brand.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Accordion, Card, Facts, Timeline } from '../ui/Card.tsx';
+import { formatMoney, formatPercent } from '../ui/format.ts';
+import { Calculator, useCalculation } from './Calculator.tsx';
+import { remittanceFeeOf } from './estimate.ts';
+import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
+import { PlanFees } from './PlanFees.tsx';
+import './lending.css';
+
+/** An unknown slug is answered 404, which the router shows. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { api, settings } = context.get(given);
+  const { data } = await api.lending.planDetail({ id: String(params['type']) });
+  return { plan: data, origin: settings.publicUrl };
+}
+
+export function meta({ loaderData }: { loaderData?: { plan: Plan; origin: string } }) {
+  if (!loaderData) return [{ title: titleOf('方案內容') }];
+  const { plan, origin } = loaderData;
+  return [
+    { title: titleOf(plan.listName) },
+    { name: 'description', content: plan.description },
+    { property: 'og:title', content: titleOf(plan.listName) },
+    { property: 'og:description', content: plan.subtitle },
+    { tagName: 'link', rel: 'canonical', href: origin + paths.plan(plan.slug) },
+  ];
+}
+
+function KeyFacts({ plan }: { plan: Plan }) {
+  return (
+    <Facts
+      look="strip"
+      facts={[
+        { name: '額度', value: wanRange(plan.amountMin, plan.amountMax) },
+        { name: '年化利率', value: percentRange(plan.rateMin, plan.rateMax) },
+        { name: '期數', value: termRange(plan.installments) },
+        { name: '平台服務費', value: formatPercent(plan.platformFeePercent) },
+      ]}
+    />
+  );
+}
+
+function Fitting({ plan }: { plan: Plan }) {
+  return (
+    <section aria-labelledby="fit-title">
+      <h2 id="fit-title">您是否符合</h2>
+      <ul className="check-list">
+        {plan.eligibility.map((line) => (
+          <li key={line}>
+            <CircleCheck size={20} aria-hidden="true" />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Example({ plan }: { plan: Plan }) {
+  const { example } = plan;
+  return (
+    <Card tone="tint" as="section" aria-label="代表性範例">
+      <h3 className="text-base">代表性範例</h3>
+      <p className="mt-1">
+        借款 {formatMoney(example.amount)}、{example.installments} 期、年化利率{' '}
+        {formatPercent(example.annualRate)}、平台服務費 {formatMoney(example.platformFee)}、匯費{' '}
+        {formatMoney(remittanceFeeOf(plan))}：每期還款 <b>{formatMoney(example.instalment)}</b>
+        ，實際撥款 {formatMoney(example.netPayout)}，總費用年百分率約{' '}
+        <b>{formatPercent(example.apr)}</b>。
+      </p>
+    </Card>
+  );
+}
+
+function Documents({ plan }: { plan: Plan }) {
+  return (
+    <section aria-labelledby="documents-title">
+      <h2 id="documents-title">應備文件</h2>
+      <ul className="check-list">
+        {plan.requiredDocuments.map((line) => (
+          <li key={line}>
+            <FileText size={20} aria-hidden="true" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-ink-3">手機拍照即可；財力證明可以先送件，稍後再補。</p>
+    </section>
+  );
+}
+
+function Way({ plan }: { plan: Plan }) {
+  return (
+    <section aria-labelledby="way-title">
+      <h2 id="way-title" className="mb-5">
+        從申請到撥款
+      </h2>
+      <Timeline items={plan.steps.map(({ title, text, time }) => ({ title, when: time, text }))} />
+    </section>
+  );
+}
+
+function Questions({ plan }: { plan: Plan }) {
+  return (
+    <section aria-labelledby="faq-title">
+      <h2 id="faq-title" className="mb-2">
+        常見問題
+      </h2>
+      {plan.faqs.map(({ question, answer }) => (
+        <Accordion key={question} title={question}>
+          {answer}
+        </Accordion>
+      ))}
+    </section>
+  );
+}
+
+export default function PlanPage() {
+  const { plan } = useLoaderData<typeof loader>();
+  return <PlanShown key={plan.id} plan={plan} />;
+}
+
+function PlanShown({ plan }: { plan: Plan }) {
+  const calculation = useCalculation(plan);
+  const { band } = calculation;
+  return (
+    <div className="container page">
+      <Go to={paths.plans()} className="plan-back">
+        <ChevronLeft size={18} aria-hidden="true" />
+        所有方案
+      </Go>
+      <header className="plan-head">
+        <p className="font-bold text-accent">{plan.listName}</p>
+        <h1>{plan.title}</h1>
+        <p className="text-ink-3">{plan.subtitle}</p>
+        <p className="max-w-prose">{plan.description}</p>
+      </header>
+      <KeyFacts plan={plan} />
+      <div className="plan-body">
+        <div className="plan-text">
+          <Fitting plan={plan} />
+          <section aria-labelledby="fees-title" className="grid gap-4">
+            <h2 id="fees-title">費用一次看清</h2>
+            <PlanFees plan={plan} />
+            <Example plan={plan} />
+          </section>
+          <Documents plan={plan} />
+          <Way plan={plan} />
+          <Questions plan={plan} />
+        </div>
+        <aside className="plan-side" aria-label="試算">
+          <Card>
+            <h2 className="mb-4 text-h3">試算每期還款</h2>
+            <Calculator plan={plan} of={calculation} />
+            <div className="mt-5">
+              <GoButton to={paths.apply(plan.slug)} look="primary" size="lg" wide>
+                立即申貸
+              </GoButton>
+            </div>
+          </Card>
+        </aside>
+      </div>
+      <div className="apply-bar">
+        <p>
+          <span>每期約</span>
+          <b>{band ? moneyRange(band.low.instalment, band.high.instalment) : '—'}</b>
+        </p>
+        <GoButton to={paths.apply(plan.slug)} look="primary">
+          立即申貸
+        </GoButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+// /loan/alllist: every plan with its terms and an example, by occupation, and side by side.
+import { useState } from 'react';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import type { Plan } from '#contract/lending.ts';
+import { occupationGroups, occupations } from '#contract/options.ts';
+import { given } from '../page-context.ts';
+import { titleOf } from '../site/brand.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { EmptyState, ErrorState } from '../ui/Alert.tsx';
+import { Accordion, Card, Facts } from '../ui/Card.tsx';
+import { Chips } from '../ui/Choices.tsx';
+import { FieldGroup } from '../ui/Field.tsx';
+import { formatMoney, formatPercent } from '../ui/format.ts';
+import { percentRange, termRange, wanRange } from './figures.ts';
+import { PlanComparison } from './PlanComparison.tsx';
+import './lending.css';
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, report, settings } = context.get(given);
+  const origin = settings.publicUrl;
+  try {
+    const { data } = await api.lending.planList({});
+    return { plans: data, origin };
+  } catch (error) {
+    report(error);
+    return { plans: null, origin };
+  }
+}
+
+export function meta({ loaderData }: { loaderData?: { origin: string } }) {
+  const description = '依職業設計的信用借款方案：額度、年化利率、費用與總費用年百分率一次比較。';
+  return [
+    { title: titleOf('所有申貸方案') },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: `${loaderData?.origin ?? ''}${paths.plans()}` },
+  ];
+}
+
+/** The groups of occupations that a plan is made for. */
+function groupsOf(plan: Plan): string[] {
+  const groups = occupations
+    .filter(({ id }) => plan.occupations.includes(id))
+    .map(({ group }) => group);
+  return [...new Set(groups)];
+}
+
+function PlanRow({ plan }: { plan: Plan }) {
+  const { example } = plan;
+  return (
+    <Card as="li" shape="pebble" className="plan-offer">
+      <div>
+        <h2 className="text-h3">
+          <Go to={paths.plan(plan.slug)} className="">
+            {plan.listName}
+          </Go>
+        </h2>
+        <p className="mt-1 text-sm text-ink-3">適合：{groupsOf(plan).join('、')}</p>
+      </div>
+      <p className="plan-offer-rate">
+        <span>年化利率</span>
+        <b>{percentRange(plan.rateMin, plan.rateMax)}</b>
+      </p>
+      <Facts
+        align="end"
+        facts={[
+          { name: '額度', value: wanRange(plan.amountMin, plan.amountMax) },
+          { name: '期數', value: termRange(plan.installments) },
+          {
+            name: '平台服務費',
+            value: formatPercent(plan.platformFeePercent),
+            note: `最低 ${formatMoney(plan.platformFeeMin)}`,
+          },
+        ]}
+      />
+      <p className="text-sm text-ink-3">
+        範例：借款 {formatMoney(example.amount)}、{example.installments} 期、年化利率{' '}
+        {formatPercent(example.annualRate)}，每期還款 {formatMoney(example.instalment)}
+        ，總費用年百分率約 <b className="whitespace-nowrap">{formatPercent(example.apr)}</b>。
+      </p>
+      <div className="plan-offer-end">
+        <GoButton
+          to={paths.apply(plan.slug)}
+          look="primary"
+          aria-label={`立即申貸：${plan.listName}`}
+        >
+          立即申貸
+        </GoButton>
+        <GoButton to={paths.plan(plan.slug)} aria-label={`方案內容：${plan.listName}`}>
+          方案內容
+        </GoButton>
+      </div>
+    </Card>
+  );
+}
+
+const ALL = 'all';
+
+function Offers({ plans }: { plans: Plan[] }) {
+  const [group, setGroup] = useState(ALL);
+  const members = occupations.filter(({ groupId }) => String(groupId) === group);
+  const fits = (plan: Plan) =>
+    group === ALL || members.some(({ id }) => plan.occupations.includes(id));
+  const shown = plans.filter(fits);
+  return (
+    <section className="grid gap-6" aria-label="方案">
+      <FieldGroup label="您的職業">
+        <Chips
+          name="group"
+          value={group}
+          onValueChange={setGroup}
+          choices={[
+            { value: ALL, title: '全部' },
+            ...occupationGroups
+              .filter(({ items }) =>
+                plans.some((plan) => items.some(({ id }) => plan.occupations.includes(id))),
+              )
+              .map(({ id, description }) => ({ value: String(id), title: description })),
+          ]}
+        />
+      </FieldGroup>
+      <p className="visually-hidden" role="status">
+        共 {shown.length} 個方案
+      </p>
+      <ul className="plan-offers">
+        {shown.map((plan) => (
+          <PlanRow key={plan.id} plan={plan} />
+        ))}
+      </ul>
+      <p className="text-sm text-ink-3">
+        年化利率與額度依審核結果而定；總費用年百分率已計入平台服務費與匯費。
+      </p>
+    </section>
+  );
+}
+
+/** Questions that every plan answers alike. */
+function CommonQuestions({ plans }: { plans: Plan[] }) {
+  const [first, ...rest] = plans;
+  const common = (first?.faqs ?? []).filter(({ question }) =>
+    rest.every((plan) => plan.faqs.some((faq) => faq.question === question)),
+  );
+  if (common.length === 0) return null;
+  return (
+    <section className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_2fr]" aria-labelledby="faq-title">
+      <h2 id="faq-title">常見問題</h2>
+      <div className="border-t border-line">
+        {common.map(({ question, answer }) => (
+          <Accordion key={question} title={question}>
+            {answer}
+          </Accordion>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export default function PlansPage() {
+  const { plans } = useLoaderData<typeof loader>();
+  return (
+    <div className="container page grid gap-12">
+      <header className="grid gap-3">
+        <h1>找到適合您職業的方案</h1>
+        <p className="max-w-prose">
+          不需擔保品與保證人。利率、費用與總費用年百分率都先列清楚，同意後才開始募集。
+        </p>
+      </header>
+      {plans === null ? (
+        <ErrorState title="方案暫時無法載入" onRetry={() => window.location.reload()} />
+      ) : plans.length === 0 ? (
+        <EmptyState
+          title="方案整備中"
+          actions={<GoButton to={paths.register()}>先註冊會員</GoButton>}
+        >
+          先註冊並完成身分驗證，方案開放後就能直接申貸。
+        </EmptyState>
+      ) : (
+        <>
+          <Offers plans={plans} />
+          <PlanComparison plans={plans} />
+          <CommonQuestions plans={plans} />
+        </>
+      )}
+    </div>
+  );
+}

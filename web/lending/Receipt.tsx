@@ -1,0 +1,83 @@
+// Signing, step 5: the receipt: when, the hash of the sealed document, and what comes next.
+import { useEffect, useRef } from 'react';
+import { GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { DateText, Money } from '../ui/Amount.tsx';
+import { Card, Facts, Timeline } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Stones } from '../ui/drawings.tsx';
+import { ContractButton } from './ContractButton.tsx';
+import type { Contract } from './SigningPage.tsx';
+import type { Signed } from './SmsStep.tsx';
+
+export function Receipt({
+  signed,
+  contract,
+  email,
+}: {
+  signed: Signed;
+  contract: Contract;
+  email: string;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="grid gap-6">
+      <div className="success-head">
+        <Stones />
+        <h2 ref={heading} tabIndex={-1} className="wizard-title">
+          契約簽署完成
+        </h2>
+        <p>簽署通知已寄至 {email}。</p>
+      </div>
+      <Card as="section" aria-label="簽署回條">
+        <Facts
+          facts={[
+            { name: '契約編號', value: <span className="num">{contract.contractNo}</span> },
+            { name: '簽署時間', value: <DateText at={signed.signedAt} /> },
+            {
+              name: '文件雜湊值',
+              value: <code className="hash">{signed.sha256}</code>,
+              note: 'SHA-256。檔案如有任何更動，雜湊值就會不同',
+            },
+          ]}
+        />
+        <div className="mt-4 flex flex-wrap gap-3">
+          <CopyButton text={signed.sha256} what="雜湊值" label="複製" />
+          <ContractButton size="sm" />
+        </div>
+      </Card>
+      <section aria-labelledby="next-title">
+        <h3 id="next-title" className="mb-4">
+          接下來
+        </h3>
+        <Timeline
+          items={[
+            { title: '契約已封緘', state: 'done' },
+            {
+              title: '銀行撥款',
+              when: '約 1 個營業日',
+              text: (
+                <>
+                  <Money amount={contract.terms.netPayout} /> 將撥入
+                  {contract.payoutAccount
+                    ? `${contract.payoutAccount.bankName} ${contract.payoutAccount.accountMasked}`
+                    : '您的本人帳戶'}
+                </>
+              ),
+            },
+            { title: '收到還款計畫確認書', text: '載明每一期的應還日與金額，並提供還款虛擬帳號。' },
+          ]}
+        />
+      </section>
+      <div className="form-end">
+        <GoButton to={paths.myLoan()} look="primary" size="lg">
+          查看進度
+        </GoButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+// A loan being paid back: what is next, where it is sent, what is late, and paying early.
+import { CalendarPlus, Phone } from 'lucide-react';
+import { useState } from 'react';
+import { endOfDay, day } from '#contract/day.ts';
+import { GRACE_DAYS } from '#contract/late.ts';
+import type { Loan } from '#contract/lending.ts';
+import { brand } from '../site/brand.ts';
+import { calendarOf, download } from '../investing/calendar-file.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
+import { Button, buttonShape } from '../ui/Button.tsx';
+import { Card, CardHead } from '../ui/Card.tsx';
+import { now } from '../ui/clock.ts';
+import { ProgressBar } from '../ui/Confluence.tsx';
+import { formatMoney } from '../ui/format.ts';
+import { PayLines } from './PayLines.tsx';
+import { PrepaymentDialog } from './PrepaymentDialog.tsx';
+
+const IN_GRACE = 61;
+
+function leftText(daysLeft: number): string {
+  if (daysLeft > 0) return `還有 ${daysLeft} 天`;
+  return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
+}
+
+/** Says what is owed, why, and how to put it right; no threats. */
+function OverdueBanner({ loan }: { loan: Loan }) {
+  const { overdue } = loan;
+  if (!overdue) return null;
+  const charges = overdue.lateInterest + overdue.penalty;
+  const grace = loan.status === IN_GRACE;
+  return (
+    <Alert
+      tone={grace ? 'warn' : 'danger'}
+      title={`已逾期 ${overdue.lateDays} 天，應還 ${formatMoney(overdue.amount)}`}
+    >
+      {grace ? (
+        <p>逾期 {GRACE_DAYS} 天內繳清，不計遲延利息與違約金。請儘快轉帳至下方的虛擬帳號。</p>
+      ) : (
+        <p>
+          其中遲延利息 <Money amount={overdue.lateInterest} />
+          、違約金 <Money amount={overdue.penalty} />
+          （合計 {formatMoney(charges)}
+          ），依契約按日計算。今天轉入全部金額，即可恢復正常還款。
+        </p>
+      )}
+      <p>
+        若一時無法還款，請及早告訴我們，可以一起討論延後或降低每期金額的方式；也可撥打法律扶助基金會全國專線
+        412-8518（手機加 02）諮詢。
+      </p>
+      <p>
+        <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
+          <Phone size={16} aria-hidden="true" />
+          我需要協助：{brand.phone}
+        </a>
+      </p>
+    </Alert>
+  );
+}
+
+function saveReminder(loan: Loan, next: NonNullable<Loan['nextDue']>): void {
+  const account = loan.virtualAccount;
+  const file = calendarOf({
+    uid: `${loan.caseNo}-${next.no}@${window.location.host}`,
+    title: `${brand.name}第 ${next.no} 期還款 ${formatMoney(next.amount)}`,
+    text: account
+      ? `${account.bankCode} ${account.bankName}\n虛擬帳號：${account.account}\n戶名：${account.holder}`
+      : loan.caseNo,
+    until: endOfDay(day(next.payableUntil)),
+    now: now(),
+  });
+  download(`${loan.caseNo}-${next.no}.ics`, file, 'text/calendar');
+}
+
+function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']> }) {
+  const { overdue, virtualAccount: account } = loan;
+  const postponed = next.payableUntil !== next.dueOn;
+  const amount = overdue ? overdue.amount : next.amount;
+  return (
+    <>
+      <p className="text-sm text-ink-3">
+        {overdue ? '今天應還，含逾期費用' : `下期應還（第 ${next.no}／${loan.installments} 期）`}
+      </p>
+      <p className="due-figure" data-late={overdue ? '' : undefined}>
+        <Money amount={amount} />
+      </p>
+      <p>
+        應還日 <DateText at={next.dueOn} weekday />
+        {postponed && (
+          <>
+            ，遇假日順延至 <DateText at={next.payableUntil} weekday />
+          </>
+        )}
+        <b className="ms-2 text-ink">{leftText(next.daysLeft)}</b>
+      </p>
+      {account && <PayLines account={account} amount={Math.max(0, amount - loan.prepaid)} />}
+      {loan.prepaid > 0 && (
+        <p className="text-sm text-ink-3">
+          您有預收款 <Money amount={loan.prepaid} />
+          ，到期時會先抵充，上方的轉帳金額已經扣除。
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Repayment({ loan }: { loan: Loan }) {
+  const [prepaying, setPrepaying] = useState(false);
+  const paid = loan.schedule.filter(({ status }) => status === 'paid').length;
+  const { nextDue } = loan;
+  return (
+    <>
+      <OverdueBanner loan={loan} />
+      <Card as="section" shape="pebble" aria-labelledby="due-title">
+        <CardHead title={<span id="due-title">還款</span>}>
+          <span className="text-sm text-ink-3">
+            已還 {paid}／{loan.schedule.length} 期
+          </span>
+        </CardHead>
+        {nextDue && <NextDue loan={loan} next={nextDue} />}
+        <div className="my-5 grid gap-2">
+          <ProgressBar
+            share={loan.schedule.length > 0 ? paid / loan.schedule.length : 0}
+            label="還款進度"
+          />
+          <p className="text-sm text-ink-3">
+            剩餘本金 <Money amount={loan.outstandingPrincipal} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => setPrepaying(true)}>我要提前清償</Button>
+          {nextDue && !loan.overdue && (
+            <Button
+              look="quiet"
+              icon={<CalendarPlus size={18} aria-hidden="true" />}
+              onClick={() => saveReminder(loan, nextDue)}
+            >
+              加入行事曆
+            </Button>
+          )}
+        </div>
+      </Card>
+      <PrepaymentDialog loan={loan} open={prepaying} onClose={() => setPrepaying(false)} />
+    </>
+  );
+}

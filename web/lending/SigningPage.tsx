@@ -1,0 +1,168 @@
+// /account/loan/protect: reading and signing the contract in five steps.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiFailure, type Answer } from '../api.ts';
+import { useSession } from '../session.ts';
+import { asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Countdown } from '../ui/Amount.tsx';
+import { Steps } from '../ui/Steps.tsx';
+import { ContractReader } from './ContractReader.tsx';
+import { Receipt } from './Receipt.tsx';
+import { SignatureStep } from './SignatureStep.tsx';
+import { SmsStep, type Signed } from './SmsStep.tsx';
+import { TermsStep } from './TermsStep.tsx';
+import '../verification/verification.css';
+import './lending.css';
+
+export const meta = () => [
+  { title: titleOf('線上對保與簽約') },
+  { name: 'robots', content: 'noindex' },
+];
+
+export type Contract = Answer<SiteCalls['lending']['contractDetails']>['data'];
+
+const SIGNING = 50;
+const names = ['確認條款', '簽名式樣', '閱讀契約', '簡訊驗證', '完成'] as const;
+const DONE = 4;
+
+function NotYet() {
+  return (
+    <EmptyState
+      title="目前沒有待簽署的契約"
+      actions={
+        <GoButton to={paths.myLoan()} look="primary">
+          查看我的申貸案
+        </GoButton>
+      }
+    >
+      案件募滿後，我們會立即以電子郵件、簡訊與站內通知請您來這裡閱讀契約並簽署，全程約 10 分鐘。
+    </EmptyState>
+  );
+}
+
+function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: Signed) => void }) {
+  const [step, setStep] = useState(0);
+  const [hasSignature, setHasSignature] = useState(contract.hasSignature);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  useEffect(() => {
+    if (!moved.current) return;
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
+  const go = (to: number) => {
+    moved.current = true;
+    setStep(to);
+  };
+  const next = () => go(step + 1);
+  const back = () => go(step - 1);
+  return (
+    <>
+      <Steps steps={names} current={step} label="對保簽約的步驟" />
+      <h2 ref={heading} tabIndex={-1} className="wizard-title">
+        {names[step]}
+      </h2>
+      {step === 0 && <TermsStep contract={contract} onNext={next} />}
+      {step === 1 && (
+        <SignatureStep
+          kept={hasSignature}
+          onBack={back}
+          onNext={() => {
+            setHasSignature(true);
+            next();
+          }}
+        />
+      )}
+      {step === 2 && <ContractReader contract={contract} onBack={back} onNext={next} />}
+      {step === 3 && <SmsStep onBack={back} onSigned={onSigned} />}
+    </>
+  );
+}
+
+function Shown({ contract }: { contract: Contract }) {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const [signed, setSigned] = useState<Signed | null>(null);
+  const before =
+    contract.status !== SIGNING && contract.signedAt && contract.sha256
+      ? { signedAt: contract.signedAt, sha256: contract.sha256 }
+      : null;
+  const receipt = signed ?? before;
+  if (receipt) {
+    return (
+      <>
+        <Steps steps={names} current={DONE + 1} label="對保簽約的步驟" />
+        <Receipt signed={receipt} contract={contract} email={user?.email ?? ''} />
+      </>
+    );
+  }
+  if (contract.status !== SIGNING) return <NotYet />;
+  return (
+    <Flow
+      contract={contract}
+      onSigned={(done) => {
+        setSigned(done);
+        void client.invalidateQueries({ queryKey: ['lending'] });
+      }}
+    />
+  );
+}
+
+function Body() {
+  const details = useQuery(asked('lending', 'contractDetails', {}));
+  if (details.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="mb-6 h-16" />
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (details.isError) {
+    const { error } = details;
+    if (error instanceof ApiFailure && error.code === 'CONTRACT_NOT_FOUND') return <NotYet />;
+    return (
+      <ErrorState
+        onRetry={() => void details.refetch()}
+        requestId={error instanceof ApiFailure ? error.requestId : undefined}
+      />
+    );
+  }
+  return <Shown contract={details.data.data} />;
+}
+
+function Term() {
+  const details = useQuery(asked('lending', 'contractDetails', {}));
+  const contract = details.data?.data;
+  if (contract?.status !== SIGNING || !contract.signBy) return null;
+  return (
+    <p className="text-ink-3">
+      請於期限前完成簽署，
+      <Countdown until={contract.signBy} />
+    </p>
+  );
+}
+
+export default function SigningPage() {
+  return (
+    <div className="container page">
+      <div className="step-page signing">
+        <Go to={paths.myLoan()} className="plan-back">
+          <ChevronLeft size={18} aria-hidden="true" />
+          我的申貸案
+        </Go>
+        <div>
+          <h1>線上對保與簽約</h1>
+          <Term />
+        </div>
+        <Body />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+// Signing, step 1: the terms in short, and the one figure that must be confirmed.
+import { useState } from 'react';
+import { GRACE_DAYS } from '#contract/late.ts';
+import { percentOfBps } from '#contract/money.ts';
+import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
+import { Money } from '../ui/Amount.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card, CardHead, Facts } from '../ui/Card.tsx';
+import { Checkbox } from '../ui/Choices.tsx';
+import { formatPercent } from '../ui/format.ts';
+import { OfferTerms } from './OfferBox.tsx';
+import type { Contract } from './SigningPage.tsx';
+
+export function TermsStep({ contract, onNext }: { contract: Contract; onNext: () => void }) {
+  const [confirmed, setConfirmed] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const { terms, payoutAccount: account } = contract;
+  const unconfirmed = asked && !confirmed;
+  return (
+    <div className="grid gap-6">
+      <Card as="section" shape="pebble">
+        <p className="text-sm text-ink-3">每期應還</p>
+        <p className="offer-figure">
+          <Money amount={terms.instalment} />
+          <span>× {terms.installments} 期</span>
+        </p>
+        <OfferTerms offer={terms} />
+      </Card>
+      <Card as="section">
+        <CardHead title="簽約前請確認" />
+        <Facts
+          facts={[
+            {
+              name: '撥款帳戶',
+              value: account ? `${account.bankName} ${account.accountMasked}` : '您的本人帳戶',
+              note: '撥款只會匯入您已驗證的本人帳戶',
+            },
+            {
+              name: '提前清償',
+              value: `隨時可以。前 ${PREPAYMENT_FEE_INSTALMENTS} 期內收取清償本金的 ${formatPercent(
+                percentOfBps(PREPAYMENT_FEE_BPS),
+              )}，之後免收`,
+            },
+            {
+              name: '逾期',
+              value: `應還日後 ${GRACE_DAYS} 天內繳清不另計費；超過則依約定利率計收遲延利息與違約金`,
+            },
+            {
+              name: '個人資料',
+              value: '契約中以訂單編號表示出資人；出資人看到的是遮蔽後的姓名與證號',
+            },
+          ]}
+        />
+      </Card>
+      <div>
+        <Checkbox
+          id="apr-confirmed"
+          checked={confirmed}
+          aria-invalid={unconfirmed || undefined}
+          aria-describedby={unconfirmed ? 'apr-unconfirmed' : undefined}
+          onChange={({ target }) => setConfirmed(target.checked)}
+        >
+          我已確認總費用年百分率 <b>{formatPercent(terms.apr)}</b> 與以上條款
+        </Checkbox>
+        {unconfirmed && (
+          <p id="apr-unconfirmed" className="field-error" role="alert">
+            請先確認總費用年百分率與條款
+          </p>
+        )}
+      </div>
+      <div className="wizard-bar" data-one="">
+        <Button
+          look="primary"
+          onClick={() => {
+            setAsked(true);
+            if (confirmed) onNext();
+          }}
+        >
+          下一步
+        </Button>
+      </div>
+    </div>
+  );
+}
