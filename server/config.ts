@@ -7,7 +7,9 @@ import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
 import { StartFailure } from './start-failure.ts';
 
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be http(s)://…' })
+  .transform((text) => text.replace(/\/+$/, ''));
 const port = z.coerce.number().int().min(0).max(65535);
 const key = z
   .base64({ error: 'must be base64' })
@@ -39,13 +41,13 @@ const common = z.object({
 
 /** What a production start needs besides: nothing here has a default. */
 const production = common.extend({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' }),
   PUBLIC_URL: url,
   OFFICE_URL: url,
   DATA_KEY: key,
   HASH_KEY: key,
   FILES_DIR: word,
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }),
   MAIL_FROM: word,
   SMS_URL: url,
   SMS_TOKEN: word,
@@ -251,6 +253,8 @@ function check<S extends z.ZodObject>(schema: S, given: Environment): z.output<S
   throw new StartFailure(`Settings ${parts.join('; ')}. .env.example explains each.`);
 }
 
+const afresh = 'Put it back, or run "npm run reset" to start afresh.';
+
 const keysShape = z.object({
   data: z.string(),
   hash: z.string(),
@@ -263,6 +267,10 @@ function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
   const file = join(dataDir, 'keys.json');
   const fresh = () => randomBytes(32).toString('base64');
   if (!fs.existsSync(file)) {
+    // New keys would open nothing of what the old ones sealed.
+    if (fs.existsSync(join(dataDir, 'seal.p12')) || fs.existsSync(join(dataDir, 'pg'))) {
+      throw new StartFailure(`${file}, the keys of its data, is missing. ${afresh}`);
+    }
     fs.mkdirSync(dataDir, { recursive: true });
     const keys = { data: fresh(), hash: fresh(), bank: fresh(), captcha: fresh() };
     // Written beside and renamed: a kill in between must not leave half a file.
@@ -272,8 +280,6 @@ function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
   try {
     return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
-    throw new StartFailure(
-      `${file} is damaged. Put it back, or run "npm run reset" to start afresh.`,
-    );
+    throw new StartFailure(`${file} is damaged. ${afresh}`);
   }
 }

@@ -244,11 +244,11 @@ async function greet(
   if (row) {
     say('\nMembers, with their passwords:');
     for (const { email, password, about } of row.value.members) {
-      say(`  ${email.padEnd(28)} ${password.padEnd(16)} ${about}`);
+      say(`  ${email.padEnd(36)} ${password.padEnd(16)} ${about}`);
     }
     say('\nOperators, with their passwords and the secrets of their one-time codes:');
     for (const { email, password, totpSecret, roles } of row.value.operators) {
-      say(`  ${email.padEnd(28)} ${password.padEnd(16)} ${totpSecret}  ${roles.join(', ')}`);
+      say(`  ${email.padEnd(36)} ${password.padEnd(16)} ${totpSecret}  ${roles.join(', ')}`);
     }
   }
   say('\nCtrl-C stops it; "npm run reset" starts afresh.');

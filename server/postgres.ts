@@ -356,7 +356,7 @@ function failureOf(folder: string): string {
   }
   const fatal = log.split('\n').find((line) => /FATAL|PANIC/.test(line));
   const why = fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? (lastLine(log) || 'it ended at once');
-  return `The database in ${folder} does not start: ${why.trim()} ${afresh}`;
+  return `The database in ${folder} does not start (${why.trim()}). ${afresh}`;
 }
 
 function lastLine(text: string): string {
