@@ -1,0 +1,16 @@
+// The process that chaos kills: both sites without pages, on the database it is told of.
+import pino from 'pino';
+import { readConfig } from '../../server/config.ts';
+import { openHouse } from '../../server/house.ts';
+
+const [databaseUrl = '', dataDir = '', port = '0', officePort = '0'] = process.argv.slice(2);
+const config = readConfig({ PORT: port, OFFICE_PORT: officePort }, dataDir);
+const house = await openHouse({
+  config,
+  databaseUrl,
+  log: pino({ level: 'error' }, pino.destination({ dest: `${dataDir}/log`, sync: true })),
+  pages: 'none',
+});
+await house.listen(config);
+await house.work();
+process.stdout.write('ready\n');
