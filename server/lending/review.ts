@@ -24,6 +24,7 @@ import {
   invalid,
   OFFER_DAYS,
   offerOf,
+  REMITTANCE_FEE,
   rateWithin,
   SUPPLEMENT_DAYS,
   type PlanTerms,
@@ -99,6 +100,7 @@ async function reviewDetail(work: Work, task: TaskRow): Promise<Record<string, u
       installments: plan.installments,
       platformFeePercent: percentOfBps(plan.platformFeeBps),
       platformFeeMin: plan.platformFeeMin,
+      remittanceFee: REMITTANCE_FEE,
     },
     documents: {
       verifiedIDStage: file?.stage ?? 0,

@@ -3,9 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import { BooksPage } from './BooksPage.tsx';
+import { InboxPage } from './InboxPage.tsx';
+import { LoginPage } from './LoginPage.tsx';
 import { NotFoundPage, OfficeError } from './OfficeError.tsx';
 import { OverviewPage } from './OverviewPage.tsx';
+import * as paths from './paths.ts';
 import { Shell } from './Shell.tsx';
+import { TaskPage } from './TaskPage.tsx';
 
 const FRESH_MS = 10_000;
 
@@ -22,11 +27,14 @@ const client = new QueryClient({
 /** Pages inside the frame, for signed-in operators. */
 const pages: RouteObject[] = [
   { index: true, element: <OverviewPage /> },
+  { path: paths.inbox(), element: <InboxPage /> },
+  { path: '/tasks/:id', element: <TaskPage /> },
+  { path: paths.books(), element: <BooksPage /> },
   { path: '*', element: <NotFoundPage /> },
 ];
 
 /** Pages without the frame. */
-const entrances: RouteObject[] = [];
+const entrances: RouteObject[] = [{ path: paths.login(), element: <LoginPage /> }];
 
 const router = createBrowserRouter([
   ...entrances,

@@ -1,108 +1,121 @@
-// The office's front page: which queues wait, and the task that is due first.
+// The office's front page: which queues wait and since when, and whether the books hold.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { taskKinds, taskRules } from '#contract/tasks.ts';
-import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { Ago, DateText } from '../ui/Amount.tsx';
-import { EmptyState } from '../ui/Alert.tsx';
-import { Card, CardHead, Tag } from '../ui/Card.tsx';
-import { useNow } from '../ui/clock.ts';
+import { taskKinds, taskRules, type Task } from '#contract/tasks.ts';
+import { wordsOf } from '../api.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Card, CardHead } from '../ui/Card.tsx';
 import { asked } from './api.ts';
+import { BooksSummary } from './BooksPage.tsx';
+import { DueTag, Waited } from './Due.tsx';
+import { rolesOf, seesBooks, useOperator } from './operator.ts';
+import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
-import { roleText } from './Shell.tsx';
 
-const FIRST = 8;
+/** Enough to know the oldest of every queue on any ordinary day; the first are shown. */
+const READ = 200;
+const FIRST = 6;
 
-/** What waits for these days is late. */
-function DueTag({ at }: { at: string }) {
-  const now = useNow();
-  const left = Date.parse(at) - now;
-  if (left < 0) return <Tag tone="problem">已逾時</Tag>;
-  return left < 4 * 3_600_000 ? (
-    <Tag tone="attention">即將到期</Tag>
-  ) : (
-    <Tag tone="info">處理中</Tag>
-  );
-}
-
-function useOpenTasks() {
-  return useQuery({
-    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: FIRST }),
-    refetchInterval: 30_000,
-  });
-}
-
-function Queues({ counts }: { counts: Record<string, number> }) {
+function Queues({ counts, tasks }: { counts: Record<string, number>; tasks: readonly Task[] }) {
   const waiting = taskKinds.filter((kind) => (counts[kind] ?? 0) > 0);
   return (
     <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
-      {waiting.map((kind) => (
-        <Card as="li" link key={kind} className="office-queue">
-          <h3 className="text-base">
-            <Link to={paths.inbox(kind)} data-stretch="">
-              {taskRules[kind].text}
-            </Link>
-          </h3>
-          <p className="figure-number">{counts[kind]}</p>
-          <p className="text-xs text-ink-3">
-            {taskRules[kind].roles.map((role) => roleText[role]).join('・')}
-          </p>
-        </Card>
-      ))}
+      {waiting.map((kind) => {
+        // The list comes oldest due first.
+        const oldest = tasks.find((task) => task.kind === kind);
+        return (
+          <Card as="li" link key={kind} className="office-queue">
+            <h3 className="text-base">
+              <Link to={paths.inbox({ kind })} data-stretch="">
+                {taskRules[kind].text}
+              </Link>
+            </h3>
+            <p className="figure-number">
+              {counts[kind]}
+              <span className="ms-1 text-base text-ink-3">件</span>
+            </p>
+            {oldest && (
+              <p className="text-sm">
+                最早一件 <DueTag at={oldest.dueAt} />
+              </p>
+            )}
+            <p className="text-xs text-ink-3">{rolesOf(kind)}</p>
+          </Card>
+        );
+      })}
     </ul>
   );
 }
 
-export function OverviewPage() {
-  const tasks = useOpenTasks();
+function FirstDue({ tasks, total }: { tasks: readonly Task[]; total: number }) {
+  return (
+    <Card as="section">
+      <CardHead title="最先到期">
+        <Link className="link" to={paths.inbox()}>
+          全部 {total} 件
+        </Link>
+      </CardHead>
+      <ul className="divide-y divide-line">
+        {tasks.slice(0, FIRST).map((task) => (
+          <li key={task.id} className="office-first">
+            <Link className="link font-bold" to={paths.task(task.id)}>
+              {task.subject.label}
+            </Link>
+            <span className="text-sm text-ink-3">
+              {taskRules[task.kind].text}・已等待 <Waited since={task.createdAt} />
+            </span>
+            <DueTag at={task.dueAt} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Waiting() {
+  const tasks = useQuery({
+    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: READ }),
+    refetchInterval: 30_000,
+  });
   if (tasks.isPending) {
     return (
       <Loading>
-        <Skeleton className="mb-6 h-9 w-40" />
         <Skeleton shape="block" className="h-64" />
       </Loading>
     );
   }
   if (tasks.isError) {
-    return <ErrorState title="待辦載入失敗" onRetry={() => void tasks.refetch()} />;
+    return (
+      <ErrorState title="待辦載入失敗" onRetry={() => void tasks.refetch()}>
+        {wordsOf(tasks.error)}
+      </ErrorState>
+    );
   }
   const { data, total, counts } = tasks.data;
+  if (total === 0) {
+    return <EmptyState title="沒有待審案件，辛苦了">新的工作會自動出現在這裡。</EmptyState>;
+  }
+  return (
+    <>
+      <section aria-labelledby="queues-title" className="grid gap-3">
+        <h2 id="queues-title" className="text-h3">
+          佇列
+        </h2>
+        <Queues counts={counts} tasks={data} />
+      </section>
+      <FirstDue tasks={data} total={total} />
+    </>
+  );
+}
+
+export function OverviewPage() {
+  const roles = useOperator().data?.data.roles ?? [];
   return (
     <div className="grid gap-6">
-      <title>總覽｜百溪後台</title>
+      <PageTitle>總覽</PageTitle>
       <h1>總覽</h1>
-      {total === 0 ? (
-        <EmptyState title="沒有待審案件，辛苦了">新的待辦會自動出現在這裡。</EmptyState>
-      ) : (
-        <>
-          <Queues counts={counts} />
-          <Card>
-            <CardHead title="最先到期">
-              <Link className="link" to={paths.inbox()}>
-                全部 {total} 件
-              </Link>
-            </CardHead>
-            <ul className="divide-y divide-line">
-              {data.map((task) => (
-                <li key={task.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-                  <Link className="link font-bold" to={paths.task(task.id)}>
-                    {taskRules[task.kind].text}
-                  </Link>
-                  <span className="text-ink">{task.subject.label}</span>
-                  <span className="text-sm text-ink-3">
-                    <Ago at={task.createdAt} />
-                    建立
-                  </span>
-                  <span className="ms-auto flex items-center gap-3 text-sm text-ink-3">
-                    期限 <DateText at={task.dueAt} />
-                    <DueTag at={task.dueAt} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        </>
-      )}
+      <Waiting />
+      {seesBooks(roles) && <BooksSummary />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 // The office's frame: navigation at the left, who is signed in, the progress bar.
-import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
   Inbox,
@@ -13,39 +12,18 @@ import {
 } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import type { Role } from '#contract/endpoint.ts';
-import { currentActivity, watchActivity } from '../api.ts';
+import { currentActivity, watchActivity, wordsOf } from '../api.ts';
+import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { loadAllCharacters } from '../ui/all-characters.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
 import { GoToTop } from '../ui/GoToTop.tsx';
 import { LoadingBar } from '../ui/LoadingBar.tsx';
 import { Logo } from '../ui/Logo.tsx';
-import { api, asked } from './api.ts';
+import { api } from './api.ts';
 import { readFlag, writeFlag } from './flags.ts';
+import { roleText, seesBooks, useOperator, useQueues } from './operator.ts';
 import * as paths from './paths.ts';
-
-export const roleText: Record<Role, string> = {
-  reviewer: '審核',
-  approver: '核准',
-  finance: '出納',
-  editor: '內容',
-  auditor: '稽核',
-  admin: '管理',
-};
-
-/** Who is signed in; an expired session leads to the login page by itself. */
-export function useOperator() {
-  return useQuery({ ...asked('identity', 'operatorMe', {}), staleTime: 5 * 60_000 });
-}
-
-/** How many tasks wait, by kind; renewed every half minute while the page is seen. */
-export function useQueues() {
-  return useQuery({
-    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: 1 }),
-    refetchInterval: 30_000,
-  });
-}
 
 function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
@@ -62,9 +40,7 @@ function Navigation() {
   const operator = useOperator();
   const queues = useQueues();
   const waiting = queues.data?.total ?? 0;
-  const seesBooks = operator.data?.data.roles.some((role) =>
-    ['finance', 'auditor', 'admin'].includes(role),
-  );
+  const hasBooks = seesBooks(operator.data?.data.roles ?? []);
   const icon = { size: 20, 'aria-hidden': true } as const;
   return (
     <nav aria-label="主選單">
@@ -76,7 +52,7 @@ function Navigation() {
           待辦
           {waiting > 0 && <span className="office-count">{waiting}</span>}
         </Item>
-        {seesBooks && (
+        {hasBooks && (
           <Item to={paths.books()} icon={<BookOpen {...icon} />}>
             帳務
           </Item>
@@ -185,10 +161,34 @@ function TopBar() {
   );
 }
 
+/** Pages are shown to whoever is signed in; the client sends everybody else to the login. */
+function Guarded() {
+  const operator = useOperator();
+  if (operator.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="mb-6 h-9 w-40" />
+        <Skeleton shape="block" className="h-64" />
+      </Loading>
+    );
+  }
+  if (operator.isError) {
+    return (
+      <ErrorState title="暫時無法確認登入狀態" onRetry={() => void operator.refetch()}>
+        {wordsOf(operator.error)}
+      </ErrorState>
+    );
+  }
+  return <Outlet />;
+}
+
 export function Shell() {
   const [folded, setFolded] = useState(() => readFlag('folded'));
   const { pathname } = useLocation();
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // Newer browsers answer a promise here, which an effect must not return.
+    void window.scrollTo(0, 0);
+  }, [pathname]);
   useEffect(loadAllCharacters, []);
   const fold = () => {
     writeFlag('folded', !folded);
@@ -203,7 +203,7 @@ export function Shell() {
       <TopBar />
       <SideBar folded={folded} onFold={fold} />
       <main id="main" tabIndex={-1} className="office-main">
-        <Outlet />
+        <Guarded />
       </main>
       <GoToTop />
     </div>

@@ -2,9 +2,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Office } from '#contract/index.ts';
 import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
+import { learnNow } from '../ui/clock.ts';
 import { officeCalls } from './calls.ts';
-
-const LOGIN = '/login';
+import * as paths from './paths.ts';
 
 /** `api.tasks.decideTask({id, decision})`; throws ApiFailure on anything but 200. */
 export const api: Client<Office> = clientOf<Office>(officeCalls, {
@@ -13,9 +13,10 @@ export const api: Client<Office> = clientOf<Office>(officeCalls, {
   token: () => undefined,
   onExpired: () => {
     const { pathname, search } = window.location;
-    if (pathname === LOGIN) return;
-    window.location.assign(`${LOGIN}?redirectTo=${encodeURIComponent(pathname + search)}`);
+    if (pathname === paths.login()) return;
+    window.location.assign(paths.login(pathname + search));
   },
+  onTime: learnNow,
 });
 
 /** A cached read: `useQuery(asked('tasks', 'listTasks', {status: 'open'}))`. */

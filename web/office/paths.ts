@@ -1,13 +1,28 @@
 // Every path of the back office; nothing else writes one by hand.
 import type { TaskKind } from '#contract/tasks.ts';
 
+export type InboxView = {
+  kind?: TaskKind | undefined;
+  status?: 'open' | 'done' | undefined;
+  page?: number;
+};
+
 export const overview = () => '/';
 export const login = (redirectTo?: string) =>
   redirectTo ? `/login?redirectTo=${encodeURIComponent(redirectTo)}` : '/login';
-export const inbox = (kind?: TaskKind, status?: 'done') => {
-  const query = new URLSearchParams({ ...(kind && { kind }), ...(status && { status }) });
+export const inbox = ({ kind, status, page = 1 }: InboxView = {}) => {
+  const query = new URLSearchParams({
+    ...(kind && { kind }),
+    ...(status === 'done' && { status }),
+    ...(page > 1 && { page: String(page) }),
+  });
   const text = query.toString();
   return text ? `/tasks?${text}` : '/tasks';
 };
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;
 export const books = () => '/books';
+
+/** A path of this office to return to, or its front page: never another origin. */
+export function safePath(redirectTo: string | null): string {
+  return redirectTo && /^\/(?![/\\])/.test(redirectTo) ? redirectTo : overview();
+}

@@ -1,0 +1,113 @@
+// A payment nobody was found for: matched by hand to an order or a loan, or sent back.
+import { z } from 'zod';
+import { bankName } from '#contract/banks.ts';
+import { RadioField } from '../../form/choice-fields.tsx';
+import { DigitsField } from '../../form/fields.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import type { Draft } from '../../office/deciding.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+
+type Detail = {
+  why: string;
+  amount: number;
+  virtualAccount: string;
+  day: string;
+  at: string;
+  fromBank: string | null;
+  fromAccountTail: string | null;
+  subjectType: 'order' | 'loan' | null;
+  subjectId: number | null;
+  memo: string | null;
+};
+
+const matchShape: z.ZodRawShape = {
+  target: z.enum(['order', 'loan'], { error: REQUIRED }),
+  targetId: z.string({ error: REQUIRED }).regex(/^[1-9]\d{0,17}$/, REQUIRED),
+};
+
+function draftOf({ target, targetId, ...rest }: Record<string, unknown> & { decision: string }) {
+  if (target === undefined) return rest as Draft;
+  const id = String(targetId);
+  return { ...rest, ...(target === 'order' ? { orderId: id } : { loanId: id }) } as Draft;
+}
+
+function MatchFields() {
+  return (
+    <>
+      <RadioField
+        name="target"
+        label="記入對象"
+        columns={2}
+        choices={[
+          { value: 'order', title: '出資訂單' },
+          { value: 'loan', title: '申貸案還款' },
+        ]}
+      />
+      <DigitsField
+        name="targetId"
+        label="訂單或申貸案編號"
+        maxDigits={18}
+        hint="只填數字，例如訂單 P0000123 填 123"
+      />
+    </>
+  );
+}
+
+function facts(detail: Partial<Detail>) {
+  const { fromBank, fromAccountTail, subjectType, subjectId } = detail;
+  const from = fromBank
+    ? `${fromBank} ${bankName(fromBank)}　末四碼 ${fromAccountTail ?? '不詳'}`
+    : '銀行未提供';
+  return [
+    { name: '虛擬帳號', value: detail.virtualAccount ?? '' },
+    { name: '付款帳戶', value: from },
+    { name: '銀行入帳日', value: detail.day ? <DateText at={detail.day} weekday /> : '' },
+    { name: '入帳時間', value: detail.at ? <DateText at={detail.at} /> : '' },
+    ...(detail.memo ? [{ name: '附言', value: detail.memo }] : []),
+    ...(subjectType && subjectId
+      ? [
+          {
+            name: '虛擬帳號所屬',
+            value: `${subjectType === 'order' ? '出資訂單' : '申貸案'} ${subjectId}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+export function UnmatchedPaymentPanel({ task }: PanelProps) {
+  const detail = detailOf<Detail>(task);
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        {detail.why && (
+          <Alert tone="warn" title="無法自動入帳">
+            {detail.why}
+          </Alert>
+        )}
+        <Card as="section">
+          <CardHead title="入帳">
+            <strong className="text-h3">
+              <Money amount={detail.amount ?? 0} />
+            </strong>
+          </CardHead>
+          <Facts facts={facts(detail)} />
+        </Card>
+      </div>
+      <DecisionForm
+        task={task}
+        draftOf={draftOf}
+        needs={{ match: { shape: matchShape, fields: <MatchFields /> } }}
+        start={
+          detail.subjectType && detail.subjectId
+            ? { target: detail.subjectType, targetId: String(detail.subjectId) }
+            : {}
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+// What an applicant told of himself: who, which work, which household, which debts.
+import { bankName } from '#contract/banks.ts';
+import type { Application } from '#contract/loan-application.ts';
+import {
+  educations,
+  housingStatuses,
+  maritalStatuses,
+  optionText,
+  relationships,
+} from '#contract/options.ts';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { Table } from '../../ui/Table.tsx';
+import type { ReviewDetail } from './review-detail.ts';
+
+type Part = Partial<ReviewDetail>;
+
+/** The case and its applicant in one strip: what is asked for, by whom. */
+export function AskedFor({ loan, applicant }: Part) {
+  if (!loan) return null;
+  return (
+    <Card as="section">
+      <CardHead title="申請內容">
+        <Tag tone="info">{loan.statusText}</Tag>
+      </CardHead>
+      <Facts
+        look="strip"
+        facts={[
+          { name: '申請金額', value: <Money amount={loan.amount} /> },
+          { name: '期數', value: `${loan.installments} 期` },
+          { name: '方案', value: loan.planName },
+          { name: '用途', value: loan.purpose },
+        ]}
+      />
+      {loan.purposeNote && (
+        <p className="mt-4 rounded-ctl bg-sunken px-4 py-3">「{loan.purposeNote}」</p>
+      )}
+      {applicant && (
+        <p className="mt-4 text-sm text-ink-3">
+          申請人 <strong>{applicant.name}</strong>（{applicant.age} 歲，{applicant.city}）　
+          {applicant.idNumberMasked}　{applicant.phoneMasked}　申請於{' '}
+          <DateText at={loan.createdAt} />
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Job({ job, occupation }: { job: Application['job']; occupation: string }) {
+  return (
+    <Card as="section">
+      <CardHead title="工作與收入" />
+      <Facts
+        facts={[
+          { name: '職業', value: occupation },
+          { name: '公司', value: job.ubn ? `${job.company}（${job.ubn}）` : job.company },
+          { name: '職稱', value: job.title },
+          { name: '到職', value: job.since.replace('-', '/') },
+          { name: '月收入', value: <Money amount={job.monthlyIncome} /> },
+          ...(job.otherIncome
+            ? [{ name: '其他月收入', value: <Money amount={job.otherIncome} /> }]
+            : []),
+          ...(job.phone ? [{ name: '公司電話', value: job.phone }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Household({ of }: { of: Application }) {
+  const { household, contact } = of;
+  const relation = optionText(relationships, contact.relationship);
+  return (
+    <Card as="section">
+      <CardHead title="家庭與聯絡人" />
+      <Facts
+        facts={[
+          { name: '婚姻', value: optionText(maritalStatuses, household.maritalStatus) },
+          { name: '扶養人數', value: `${household.dependents} 人` },
+          { name: '學歷', value: optionText(educations, household.education) },
+          { name: '居住', value: optionText(housingStatuses, household.housing) },
+          {
+            name: '聯絡人',
+            value: `${contact.name}（${relation}）`,
+            note: `${contact.phone}，未經同意不得告知借款內容`,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Finance({ finance }: { finance: Application['finance'] }) {
+  const cards = finance.cardBanks.map(bankName).join('、');
+  return (
+    <Card as="section">
+      <CardHead title="負債與支出">
+        {finance.lateIn12Months && <Tag tone="problem">近 12 個月曾遲繳</Tag>}
+      </CardHead>
+      <Facts
+        facts={[
+          { name: '信用卡', value: cards || '無' },
+          { name: '信用卡未繳餘額', value: <Money amount={finance.cardBalance} /> },
+          { name: '每月支出', value: <Money amount={finance.monthlyExpense} /> },
+          ...(finance.lateNote ? [{ name: '遲繳說明', value: finance.lateNote }] : []),
+        ]}
+      />
+      {finance.otherLoans.length > 0 && (
+        <div className="mt-4">
+          <Table
+            caption="其他借款"
+            rows={finance.otherLoans}
+            rowKey={(_, i) => i}
+            columns={[
+              { key: 'kind', label: '種類', head: true, cell: (row) => row.kind },
+              {
+                key: 'monthly',
+                label: '每月還款',
+                numeric: true,
+                cell: (row) => <Money amount={row.monthly} />,
+              },
+              {
+                key: 'balance',
+                label: '餘額',
+                numeric: true,
+                cell: (row) => <Money amount={row.balance} />,
+              },
+            ]}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+export function Told({ application, occupation = '' }: Part) {
+  if (!application) return null;
+  return (
+    <div className="grid gap-5 xl:grid-cols-2">
+      <Job job={application.job} occupation={occupation} />
+      <Finance finance={application.finance} />
+      <Household of={application} />
+    </div>
+  );
+}
+
+/** Loans before this one. */
+export function History({ history = [] }: Part) {
+  if (history.length === 0) {
+    return (
+      <Card as="section">
+        <CardHead title="過去的申貸案" />
+        <p className="text-ink-3">這是第一次申貸</p>
+      </Card>
+    );
+  }
+  return (
+    <Table
+      caption="過去的申貸案"
+      rows={history}
+      rowKey={(row) => row.caseNo}
+      columns={[
+        { key: 'caseNo', label: '案號', head: true, cell: (row) => row.caseNo },
+        { key: 'status', label: '狀態', cell: (row) => row.statusText },
+        {
+          key: 'amount',
+          label: '金額',
+          numeric: true,
+          cell: (row) => <Money amount={row.amount} />,
+        },
+        { key: 'at', label: '申請時間', cell: (row) => <DateText at={row.createdAt} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,198 @@
+// The machine's view of an application: points, debt ratio, suggestion; and the papers behind it.
+import { useState } from 'react';
+import { Papers } from '../../office/Papers.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Money, Percent } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts, Tag, type Tone } from '../../ui/Card.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { paperOf } from '../../verification/office/paper-names.ts';
+import type { OfferFigures, Proposal, ReviewDetail } from './review-detail.ts';
+
+type Part = Partial<ReviewDetail>;
+
+/** Monthly payments over monthly income above which a second look is due. */
+const HIGH_RATIO_BPS = 5_000;
+
+/** Points with their reasons, the debt ratio and what is suggested. */
+export function ScoreCard({ score, suggestion }: Part) {
+  if (!score || !suggestion) return null;
+  const isHigh = score.debtRatioBps > HIGH_RATIO_BPS;
+  return (
+    <Card as="section">
+      <CardHead title="評分">
+        <span className="text-sm text-ink-3">評分表第 {score.version} 版</span>
+      </CardHead>
+      <Facts
+        look="strip"
+        facts={[
+          { name: '總分', value: `${score.points} 分` },
+          { name: '風險等級', value: score.grade },
+          {
+            name: '負債比',
+            value: <Percent value={score.debtRatioBps / 100} />,
+            note: isHigh ? '偏高，請留意還款能力' : '含本次借款的每月還款',
+          },
+          { name: '預期損失', value: <Percent value={suggestion.expectedLoss} /> },
+        ]}
+      />
+      <div className="my-5">
+        <Table
+          caption="評分項目"
+          hideCaption
+          rows={score.reasons}
+          rowKey={(row) => row.item}
+          columns={[
+            { key: 'item', label: '項目', head: true, cell: (row) => row.item },
+            { key: 'text', label: '依據', cell: (row) => row.text },
+            {
+              key: 'points',
+              label: '分數',
+              numeric: true,
+              cell: (row) => (row.points > 0 ? `＋${row.points}` : row.points),
+            },
+          ]}
+        />
+      </div>
+      {suggestion.amount > 0 ? (
+        <Alert title="建議條件">
+          <Money amount={suggestion.amount} />、{suggestion.installments} 期、年化利率{' '}
+          <Percent value={suggestion.annualRate} />
+          、等級 {suggestion.grade}；此等級最高 <Money amount={suggestion.amountMax} />。
+        </Alert>
+      ) : (
+        <Alert tone="warn" title="建議不核准">
+          依目前收入與負債，評分表不建議核給任何金額。
+        </Alert>
+      )}
+    </Card>
+  );
+}
+
+const statement: Record<number, { tone: Tone; text: string }> = {
+  0: { tone: 'neutral', text: '未提供' },
+  1: { tone: 'attention', text: '審核中' },
+  2: { tone: 'attention', text: '待補件' },
+  3: { tone: 'done', text: '已通過' },
+};
+
+/** The state of the papers; they are opened, and each reading recorded, only on demand. */
+export function Documents({ documents, task }: Part & { task: string }) {
+  const [open, setOpen] = useState(false);
+  if (!documents) return null;
+  const verified = documents.verifiedIDStage === 4 && documents.verifiedIDstatus === 3;
+  const proof = statement[documents.financialStatus] ?? statement[0]!;
+  return (
+    <Card as="section">
+      <CardHead title="文件">
+        <span className="flex flex-wrap gap-2">
+          <Tag tone={verified ? 'done' : 'attention'}>
+            身分驗證{verified ? '已通過' : '尚未通過'}
+          </Tag>
+          <Tag tone={proof.tone}>財力證明{proof.text}</Tag>
+        </span>
+      </CardHead>
+      {open ? (
+        <Papers papers={documents.uploads.map(paperOf)} task={task} />
+      ) : documents.uploads.length === 0 ? (
+        <p className="text-ink-3">沒有上傳的檔案</p>
+      ) : (
+        <Button onClick={() => setOpen(true)}>查看 {documents.uploads.length} 份文件</Button>
+      )}
+    </Card>
+  );
+}
+
+/** What came before in this very case: papers that were asked for, terms that were sent back. */
+export function Before({ supplemented, returned }: Part) {
+  return (
+    <>
+      {supplemented && supplemented.length > 0 && (
+        <Alert title="申請人已補件">
+          <ul className="list-disc ps-5">
+            {supplemented.map(({ item, reason }) => (
+              <li key={item}>{reason}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {returned && (
+        <Alert tone="warn" title="覆核人員退回了前次條件">
+          {returned.reason}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** Terms and all that follows from them. */
+export function Figures({ of }: { of: Omit<OfferFigures, 'grade'> }) {
+  return (
+    <Facts
+      align="end"
+      facts={[
+        {
+          name: '每期還款',
+          value: (
+            <strong>
+              <Money amount={of.instalment} />
+            </strong>
+          ),
+        },
+        {
+          name: '總費用年百分率',
+          value: (
+            <strong>
+              <Percent value={of.apr} />
+            </strong>
+          ),
+        },
+        { name: '平台服務費', value: <Money amount={of.platformFee} /> },
+        { name: '匯款手續費', value: <Money amount={of.remittanceFee} /> },
+        { name: '實際撥入', value: <Money amount={of.netPayout} /> },
+        { name: '利息合計', value: <Money amount={of.totalInterest} /> },
+      ]}
+    />
+  );
+}
+
+/** What one reviewer proposes, for the other to agree to. */
+export function Proposed({
+  proposal,
+  offer,
+  suggestion,
+  maker,
+}: Part & { proposal: Proposal; maker: string | null }) {
+  const bolder =
+    suggestion && (proposal.amount > suggestion.amount || proposal.grade < suggestion.grade);
+  return (
+    <Card as="section">
+      <CardHead title="提出的核准條件">
+        {maker && <span className="text-sm text-ink-3">經辦 {maker}</span>}
+      </CardHead>
+      <Facts
+        look="strip"
+        facts={[
+          { name: '核准金額', value: <Money amount={proposal.amount} /> },
+          { name: '年化利率', value: <Percent value={proposal.annualRate} /> },
+          { name: '期數', value: `${proposal.installments} 期` },
+          { name: '風險等級', value: proposal.grade },
+        ]}
+      />
+      {bolder && (
+        <div className="mt-4">
+          <Alert tone="warn" title="高於評分建議">
+            評分建議為 <Money amount={suggestion.amount} />
+            、等級 {suggestion.grade}。
+          </Alert>
+        </div>
+      )}
+      {proposal.reason && <p className="mt-4">理由：{proposal.reason}</p>}
+      {offer && (
+        <div className="mt-4">
+          <Figures of={offer} />
+        </div>
+      )}
+    </Card>
+  );
+}

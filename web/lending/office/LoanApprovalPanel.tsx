@@ -1,0 +1,27 @@
+// The second look at an application: the terms one colleague proposed, and what they rest on.
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { AskedFor, History, Told } from './ApplicantSections.tsx';
+import { Documents, Proposed, ScoreCard } from './Assessment.tsx';
+import type { ReviewDetail } from './review-detail.ts';
+
+export function LoanApprovalPanel({ task }: PanelProps) {
+  const detail = detailOf<ReviewDetail>(task);
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        {detail.proposal && <Proposed {...detail} proposal={detail.proposal} maker={task.maker} />}
+        <AskedFor {...detail} />
+        <ScoreCard {...detail} />
+        <Documents {...detail} task={task.id} />
+        <Told {...detail} />
+        <History {...detail} />
+      </div>
+      <DecisionForm
+        task={task}
+        reasonHint="只給審核人員看，請寫清楚要調整什麼"
+        confirm={{ approve: '我已核對金額、利率、期數與評分，條件由另一位同事提出' }}
+      />
+    </div>
+  );
+}

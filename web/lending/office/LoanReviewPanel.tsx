@@ -1,0 +1,156 @@
+// Reviewing an application: all that is known of it, and terms that compute as they are typed.
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { grades } from '#contract/investing.ts';
+import { ChipsField } from '../../form/choice-fields.tsx';
+import { MoneyField, SelectField, TextField } from '../../form/fields.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import type { Draft } from '../../office/deciding.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { supplementShape, SupplementFields, withItems } from '../../office/Supplement.tsx';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { AskedFor, History, Told } from './ApplicantSections.tsx';
+import { Before, Documents, Figures, ScoreCard } from './Assessment.tsx';
+import { figuresOf, type PlanShown, type ReviewDetail, type Terms } from './review-detail.ts';
+
+const askable = [
+  { item: 'financial', text: '財力證明' },
+  { item: 'job', text: '工作證明' },
+  { item: 'id', text: '身分證件' },
+  { item: 'other', text: '其他說明' },
+] as const;
+
+/** Approved amounts are whole tens of thousands, so that a case fills in thousands. */
+const STEP = 10_000;
+
+function termsShape(plan: PlanShown, asked: number): z.ZodRawShape {
+  const most = Math.min(plan.amountMax, asked);
+  const range = `${formatMoney(plan.amountMin)} 至 ${formatMoney(most)}，以萬元為單位`;
+  const rates = `${formatPercent(plan.rateMin)} 至 ${formatPercent(plan.rateMax)}`;
+  return {
+    amount: z
+      .number({ error: REQUIRED })
+      .refine((n) => n >= plan.amountMin && n <= most && n % STEP === 0, `金額需為 ${range}`),
+    rate: z
+      .string({ error: REQUIRED })
+      .trim()
+      .min(1, REQUIRED)
+      .regex(/^\d{1,2}(\.\d{1,2})?$/, '年化利率最多兩位小數')
+      .refine((text) => Number(text) >= plan.rateMin && Number(text) <= plan.rateMax, {
+        error: `年化利率需為 ${rates}`,
+      }),
+    installments: z.number({ error: REQUIRED }),
+    grade: z.string({ error: REQUIRED }).min(1, REQUIRED),
+  };
+}
+
+type Values = Record<string, unknown> & { decision: string };
+
+/** The rate is typed as text so that 「9.」 may stand while somebody writes on. */
+function draftOf({ rate, ...values }: Values): Draft {
+  const draft = withItems(values);
+  const { reason, ...rest } = draft;
+  return {
+    ...rest,
+    ...(reason && { reason }),
+    ...(typeof rate === 'string' && { annualRate: Number(rate) }),
+  };
+}
+
+/** What the terms come to, renewed with every key. */
+function Live({ plan }: { plan: PlanShown }) {
+  const [amount, rate, installments] = useWatch({ name: ['amount', 'rate', 'installments'] });
+  const typed = typeof rate === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(rate.trim());
+  const figures = figuresOf(plan, {
+    amount,
+    installments,
+    ...(typed && { annualRate: Number(rate) }),
+  } as Terms);
+  return (
+    <section className="office-live" aria-label="試算" aria-live="polite">
+      {figures ? (
+        <Figures of={figures} />
+      ) : (
+        <p className="text-sm text-ink-3">填妥金額、利率與期數後，顯示每期還款與總費用年百分率</p>
+      )}
+    </section>
+  );
+}
+
+function TermsFields({ plan, asked }: { plan: PlanShown; asked: number }) {
+  const most = Math.min(plan.amountMax, asked);
+  return (
+    <>
+      <MoneyField
+        name="amount"
+        label="核准金額"
+        hint={`${formatMoney(plan.amountMin)} 至 ${formatMoney(most)}，以萬元為單位`}
+      />
+      <TextField
+        name="rate"
+        label="年化利率"
+        inputMode="decimal"
+        autoComplete="off"
+        normalise="halfWidth"
+        suffix="%"
+        hint={`方案範圍 ${formatPercent(plan.rateMin)} 至 ${formatPercent(plan.rateMax)}`}
+      />
+      <ChipsField
+        name="installments"
+        label="期數"
+        numeric
+        choices={plan.installments.map((n) => ({ value: String(n), title: `${n} 期` }))}
+      />
+      <SelectField
+        name="grade"
+        label="風險等級"
+        options={grades.map((grade) => ({ value: grade, label: grade }))}
+      />
+      <Live plan={plan} />
+    </>
+  );
+}
+
+function startOf({ suggestion, loan }: Partial<ReviewDetail>) {
+  if (!suggestion || suggestion.amount === 0) return { installments: loan?.installments };
+  const { amount, annualRate, installments, grade } = suggestion;
+  return { amount, rate: String(annualRate), installments, grade };
+}
+
+export function LoanReviewPanel({ task }: PanelProps) {
+  const detail = detailOf<ReviewDetail>(task);
+  const { plan, loan } = detail;
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        <Before {...detail} />
+        <AskedFor {...detail} />
+        <ScoreCard {...detail} />
+        <Documents {...detail} task={task.id} />
+        <Told {...detail} />
+        <History {...detail} />
+      </div>
+      <DecisionForm
+        task={task}
+        start={startOf(detail)}
+        draftOf={draftOf}
+        withoutReason={['supplement']}
+        reasonHint="會原文通知申請人，請用對方能理解的說法"
+        needs={{
+          ...(plan &&
+            loan && {
+              approve: {
+                shape: termsShape(plan, loan.amount),
+                fields: <TermsFields plan={plan} asked={loan.amount} />,
+              },
+            }),
+          supplement: {
+            shape: supplementShape,
+            fields: <SupplementFields askable={askable} />,
+          },
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+// The books: what lies in each kind of account, and whether every law of them holds.
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import type { ledgerOffice } from '#contract/ledger.ts';
+import { ApiFailure, wordsOf } from '../api.ts';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Money } from '../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { Table } from '../ui/Table.tsx';
+import { asked } from './api.ts';
+import { accounts, groupText, laws, type AccountGroup } from './book-words.ts';
+import { PageTitle } from './PageTitle.tsx';
+import * as paths from './paths.ts';
+
+type Books = z.output<typeof ledgerOffice.books.output>['data'];
+type Balance = Books['balances'][number];
+
+const useBooks = () => useQuery({ ...asked('ledger', 'books', {}), staleTime: 60_000 });
+
+const brokenOf = ({ invariants }: Books) => invariants.filter(({ broken }) => broken > 0);
+
+function Verdict({ books }: { books: Books }) {
+  const broken = brokenOf(books);
+  if (broken.length === 0) {
+    return (
+      <Alert tone="ok" title={`${books.invariants.length} 項帳務規則全部相符`}>
+        信託專戶、訂單、還款與撥付的帳目彼此一致。
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="danger" title={`${broken.length} 項帳務規則不符，請立即處理`}>
+      <ul className="list-disc ps-5">
+        {broken.map(({ name, broken: count }) => (
+          <li key={name}>
+            {laws[name] ?? <span lang="en">{name}</span>}（{count} 筆）
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Table
+      caption={groupText[group]}
+      rows={rows}
+      rowKey={(row) => row.kind}
+      columns={[
+        {
+          key: 'kind',
+          label: '科目',
+          head: true,
+          cell: (row) => accounts[row.kind]?.text ?? <span lang="en">{row.kind}</span>,
+        },
+        {
+          key: 'accounts',
+          label: '帳戶數',
+          numeric: true,
+          cell: (row) => formatNumber(row.accounts),
+        },
+        {
+          key: 'balance',
+          label: '餘額',
+          numeric: true,
+          cell: (row) => <Money amount={row.balance} />,
+        },
+      ]}
+    />
+  );
+}
+
+const groups: readonly AccountGroup[] = ['ours', 'owed', 'income'];
+
+function inGroup(balances: readonly Balance[], group: AccountGroup): Balance[] {
+  const order = Object.keys(accounts);
+  return balances
+    .filter(({ kind }) => (accounts[kind]?.group ?? 'income') === group)
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+function Laws({ books }: { books: Books }) {
+  return (
+    <Card as="section">
+      <CardHead title="帳務規則">
+        <span className="text-sm text-ink-3">{books.invariants.length} 項</span>
+      </CardHead>
+      <ul className="grid gap-2 md:grid-cols-2 md:gap-x-8">
+        {books.invariants.map(({ name, broken }) => (
+          <li key={name} className="flex items-start gap-2 text-sm">
+            {broken === 0 ? (
+              <CircleCheck size={18} role="img" aria-label="相符" className="mt-0.5 text-ok" />
+            ) : (
+              <CircleAlert size={18} role="img" aria-label="不符" className="mt-0.5 text-danger" />
+            )}
+            <span className={broken > 0 ? 'font-bold text-danger' : undefined}>
+              {laws[name] ?? <span lang="en">{name}</span>}
+              {broken > 0 && `（${broken} 筆）`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** On the front page: the verdict, and the amounts a person asks for first. */
+export function BooksSummary() {
+  const query = useBooks();
+  if (query.isPending) {
+    return (
+      <Loading label="帳務載入中">
+        <Skeleton shape="block" className="h-40" />
+      </Loading>
+    );
+  }
+  const head = (
+    <CardHead title="帳務">
+      <Link className="link" to={paths.books()}>
+        查看帳務
+      </Link>
+    </CardHead>
+  );
+  if (query.isError) {
+    return (
+      <Card as="section">
+        {head}
+        <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+      </Card>
+    );
+  }
+  const books = query.data.data;
+  const firsts = ['trust_bank', 'order_funds', 'payable_to_investor', 'suspense'];
+  return (
+    <Card as="section">
+      {head}
+      <div className="grid gap-5">
+        <Facts
+          look="strip"
+          facts={firsts.map((kind) => ({
+            name: accounts[kind]!.text,
+            value: <Money amount={books.balances.find((row) => row.kind === kind)?.balance ?? 0} />,
+          }))}
+        />
+        {brokenOf(books).length === 0 ? (
+          <p>
+            <Tag tone="done">{books.invariants.length} 項帳務規則全部相符</Tag>
+          </p>
+        ) : (
+          <Verdict books={books} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Shown() {
+  const query = useBooks();
+  if (query.isPending) {
+    return (
+      <Loading label="帳務載入中">
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    if (error instanceof ApiFailure && error.status === 403) {
+      return <EmptyState title="您的角色無法查看帳務">需要時請洽出納或稽核同事。</EmptyState>;
+    }
+    return (
+      <ErrorState title="帳務載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  const books = query.data.data;
+  return (
+    <>
+      <Verdict books={books} />
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        {groups.map((group) => (
+          <Balances key={group} group={group} rows={inGroup(books.balances, group)} />
+        ))}
+      </div>
+      <Laws books={books} />
+    </>
+  );
+}
+
+export function BooksPage() {
+  return (
+    <div className="grid gap-6">
+      <PageTitle>帳務</PageTitle>
+      <h1>帳務</h1>
+      <Shown />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// The operators' entrance: e-mail, password and the six digits of the authenticator.
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { emailSchema } from '#contract/identity.ts';
+import { OTPField, PasswordField, TextField } from '../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Confluence } from '../ui/Confluence.tsx';
+import { formatInstant } from '../ui/format.ts';
+import { Logo } from '../ui/Logo.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { api } from './api.ts';
+import { PageTitle } from './PageTitle.tsx';
+import { safePath } from './paths.ts';
+
+const schema = z.object({
+  email: emailSchema,
+  password: z.string().min(1).max(200),
+  totp: z.string().regex(/^\d{6}$/, '請輸入 6 位數字'),
+});
+
+function LoginForm() {
+  const form = useZodForm(schema);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [query] = useSearchParams();
+  return (
+    <Form
+      form={form}
+      label="登入"
+      onSubmit={async (values) => {
+        try {
+          const { data } = await api.identity.operatorLogin(values);
+          client.clear();
+          const last = data.lastLoginAt && `，上次登入 ${formatInstant(data.lastLoginAt)}`;
+          toast(`${data.name}，您好${last ?? ''}`);
+          await navigate(safePath(query.get('redirectTo')), { replace: true });
+        } catch (error) {
+          // A code is good for one try.
+          form.resetField('totp');
+          throw error;
+        }
+      }}
+    >
+      <TextField
+        name="email"
+        label="電子郵件"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        normalise="halfWidth"
+        spellCheck={false}
+      />
+      <PasswordField name="password" label="密碼" autoComplete="current-password" />
+      <OTPField name="totp" label="驗證碼" hint="驗證器應用程式上的 6 位數字，每 30 秒更新" />
+      <SubmitButton size="lg" wide busyLabel="登入中……">
+        登入
+      </SubmitButton>
+    </Form>
+  );
+}
+
+const threads = [3, 5, 2, 8, 4, 6];
+
+export function LoginPage() {
+  const [query] = useSearchParams();
+  return (
+    <main className="office-login">
+      <PageTitle>登入</PageTitle>
+      <div className="office-login-river" aria-hidden="true">
+        <Confluence amounts={threads} ratio={0.8} label="" />
+      </div>
+      <Card as="section">
+        <div className="mb-6 flex items-center gap-3">
+          <Logo size={40} />
+          <h1 className="text-h2">百溪後台</h1>
+        </div>
+        {query.get('redirectTo') && (
+          <p className="mb-5 text-sm text-ink-3">請先登入，完成後會回到您剛才的頁面。</p>
+        )}
+        <LoginForm />
+        <p className="mt-5 text-sm text-ink-3">
+          連續輸入錯誤會暫時鎖定；需要協助請洽系統管理人員。
+        </p>
+      </Card>
+    </main>
+  );
+}

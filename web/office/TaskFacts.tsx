@@ -1,0 +1,65 @@
+// A task without a page of its own: what the server tells of it, named and in its right form.
+import { Card, CardHead, Facts, type Fact } from '../ui/Card.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
+import type { PanelProps } from './panel.ts';
+import { DecisionForm } from './DecisionForm.tsx';
+
+const names: Record<string, string> = {
+  why: '原因',
+  returned: '退回原因',
+  amount: '金額',
+  covered: '平台墊付',
+  difference: '差額',
+  day: '日期',
+  memberId: '會員編號',
+  orderId: '出資訂單編號',
+  orderNo: '出資訂單',
+  loanId: '申貸案編號',
+  caseNo: '案號',
+  receiptId: '入帳編號',
+  virtualAccount: '虛擬帳號',
+  broken: '不符的帳務規則',
+};
+const amounts = new Set(['amount', 'covered', 'difference']);
+
+type Broken = { name: string; count: number }[];
+
+function shown(name: string, value: unknown): Fact | null {
+  const label = names[name];
+  if (!label || value === null || value === '') return null;
+  if (amounts.has(name) && typeof value === 'number') {
+    return { name: label, value: <Money amount={value} /> };
+  }
+  if (name === 'broken') {
+    const rows = value as Broken;
+    if (rows.length === 0) return null;
+    return {
+      name: label,
+      value: (
+        <ul lang="en">
+          {rows.map((row) => (
+            <li key={row.name}>
+              {row.name} ({row.count})
+            </li>
+          ))}
+        </ul>
+      ),
+    };
+  }
+  if (typeof value === 'object') return null;
+  if (name === 'day') return { name: label, value: <DateText at={String(value)} /> };
+  return { name: label, value: String(value) };
+}
+
+export function TaskFacts({ task }: PanelProps) {
+  const facts = Object.entries(task.detail).flatMap(([name, value]) => shown(name, value) ?? []);
+  return (
+    <div className="office-case">
+      <Card as="section">
+        <CardHead title="工作內容" />
+        <Facts facts={[{ name: '主旨', value: task.subject.label }, ...facts]} />
+      </Card>
+      <DecisionForm task={task} />
+    </div>
+  );
+}

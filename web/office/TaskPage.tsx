@@ -1,0 +1,162 @@
+// One task: what it is about, its kind's own panel, and how it ended.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef, type ComponentType } from 'react';
+import { Link, useParams } from 'react-router';
+import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
+import { ApiFailure, wordsOf } from '../api.ts';
+import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
+import { RefundPanel } from '../investing/office/RefundPanel.tsx';
+import { LoanApprovalPanel } from '../lending/office/LoanApprovalPanel.tsx';
+import { LoanReviewPanel } from '../lending/office/LoanReviewPanel.tsx';
+import { DisbursementPanel } from '../servicing/office/DisbursementPanel.tsx';
+import { PayoutPanel } from '../servicing/office/PayoutPanel.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { DateText } from '../ui/Amount.tsx';
+import { buttonShape } from '../ui/Button.tsx';
+import { Card, Tag } from '../ui/Card.tsx';
+import { DryRiver } from '../ui/drawings.tsx';
+import { FinancialReviewPanel } from '../verification/office/FinancialReviewPanel.tsx';
+import { IdentityReviewPanel } from '../verification/office/IdentityReviewPanel.tsx';
+import { asked } from './api.ts';
+import { DueTag, Waited } from './Due.tsx';
+import { PageTitle } from './PageTitle.tsx';
+import type { PanelProps } from './panel.ts';
+import * as paths from './paths.ts';
+import { decidedText, decidedTone } from './task-words.ts';
+import { TaskFacts } from './TaskFacts.tsx';
+
+const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
+  identity_review: IdentityReviewPanel,
+  financial_review: FinancialReviewPanel,
+  loan_review: LoanReviewPanel,
+  loan_approval: LoanApprovalPanel,
+  disbursement_release: DisbursementPanel,
+  disbursement_check: DisbursementPanel,
+  unmatched_payment: UnmatchedPaymentPanel,
+  refund_release: RefundPanel,
+  payout_release: PayoutPanel,
+};
+
+function Head({ task }: { task: Task }) {
+  return (
+    <header className="office-task-head">
+      <Link className="office-back" to={paths.inbox({ kind: task.kind })}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        {taskRules[task.kind].text}
+      </Link>
+      <h1 className="text-h2">{task.subject.label}</h1>
+      <p className="office-task-meta">
+        {task.status === 'open' ? (
+          <>
+            <DueTag at={task.dueAt} />
+            <span>
+              已等待 <Waited since={task.createdAt} />
+            </span>
+          </>
+        ) : (
+          <Tag tone={decidedTone(task.kind, task.decision)}>
+            {decidedText(task.kind, task.decision)}
+          </Tag>
+        )}
+        <span>
+          送件 <DateText at={task.createdAt} />
+        </span>
+        {task.maker && <span>經辦 {task.maker}</span>}
+        <span>工作編號 {task.id}</span>
+      </p>
+    </header>
+  );
+}
+
+/** The next open task of the same kind, or the way back where none waits. */
+function Next({ kind }: { kind: TaskKind }) {
+  const next = useQuery(asked('tasks', 'listTasks', { kind, status: 'open', item_per_page: 1 }));
+  const [task] = next.data?.data ?? [];
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      {task && (
+        <Link to={paths.task(task.id)} {...buttonShape({ look: 'primary' })}>
+          處理下一件（還有 {next.data?.total} 件）
+        </Link>
+      )}
+      <Link to={paths.inbox({ kind })} {...buttonShape()}>
+        回{taskRules[kind].text}列表
+      </Link>
+    </div>
+  );
+}
+
+/** How the task ended; takes the focus when that happened before the operator's eyes. */
+function Outcome({ task, fresh }: { task: Task; fresh: boolean }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!fresh) return;
+    ref.current?.focus();
+    window.scrollTo(0, 0);
+  }, [fresh]);
+  return (
+    <Card as="section" tone="tint" className="office-outcome">
+      <h2 ref={ref} tabIndex={-1} className="text-h3">
+        {decidedText(task.kind, task.decision)}
+      </h2>
+      <p>
+        {task.checker ? `由 ${task.checker} 決定` : '由系統結束'}
+        {task.reason && <>，原因：{task.reason}</>}
+      </p>
+      <Next kind={task.kind} />
+    </Card>
+  );
+}
+
+function Body({ task }: PanelProps) {
+  const wasOpen = useRef(task.status === 'open');
+  const Panel = panels[task.kind] ?? TaskFacts;
+  return (
+    <>
+      <PageTitle>{`${taskRules[task.kind].text} ${task.subject.label}`}</PageTitle>
+      <Head task={task} />
+      {task.status === 'done' && <Outcome task={task} fresh={wasOpen.current} />}
+      <Panel task={task} />
+    </>
+  );
+}
+
+export function TaskPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('tasks', 'getTask', { id }));
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="mb-6 h-9 w-72" />
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    const status = error instanceof ApiFailure ? error.status : 0;
+    if (status === 404 || status === 400) {
+      return (
+        <EmptyState
+          drawing={<DryRiver />}
+          title="找不到這項工作"
+          actions={
+            <Link to={paths.inbox()} {...buttonShape()}>
+              回待辦
+            </Link>
+          }
+        >
+          可能已經移除，或不屬於您的角色。
+        </EmptyState>
+      );
+    }
+    return (
+      <ErrorState title="工作載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  const task = query.data.data;
+  return <Body key={task.id} task={task} />;
+}

@@ -1,0 +1,71 @@
+// What the kinds of account and the laws of the books are called.
+
+export type AccountGroup = 'ours' | 'owed' | 'income';
+
+export const groupText: Record<AccountGroup, string> = {
+  ours: '資產',
+  owed: '負債（為客戶保管與應付）',
+  income: '收入與費用',
+};
+
+/** Kinds of account in the order of a balance sheet. */
+export const accounts: Record<string, { text: string; group: AccountGroup }> = {
+  trust_bank: { text: '信託專戶', group: 'ours' },
+  loan_receivable: { text: '應收借款本金', group: 'ours' },
+  interest_receivable: { text: '應收利息', group: 'ours' },
+  fee_receivable: { text: '應收服務費', group: 'ours' },
+  platform_bank: { text: '平台自有帳戶', group: 'ours' },
+  suspense: { text: '待比對入帳', group: 'owed' },
+  order_funds: { text: '出資款（待撥款）', group: 'owed' },
+  borrower_prepaid: { text: '借款人預繳款', group: 'owed' },
+  payable_to_investor: { text: '應付出資人', group: 'owed' },
+  refund_payable: { text: '應付退款', group: 'owed' },
+  investor_claim: { text: '出資人債權本金', group: 'owed' },
+  investor_interest_claim: { text: '出資人利息債權', group: 'owed' },
+  platform_due: { text: '信託專戶內平台應收', group: 'owed' },
+  vat_payable: { text: '應付營業稅', group: 'owed' },
+  fee_income: { text: '服務費收入', group: 'income' },
+  bank_fee: { text: '銀行手續費', group: 'income' },
+  loss: { text: '損失', group: 'income' },
+};
+
+/** The laws of db/invariants.sql in words; a law without any is shown by its own name. */
+export const laws: Record<string, string> = {
+  'every transfer sums to zero': '每筆分錄借貸平衡',
+  'every transfer has entries': '每筆交易都有分錄',
+  'every entry has its transfer and its account': '每筆分錄都有所屬交易與科目',
+  'a tallied balance is the sum of its entries, an untallied one is not kept':
+    '科目餘額等於分錄合計',
+  'an account is what its kind says, and client money is never overdrawn':
+    '科目歸屬正確，客戶款項從未透支',
+  'the trust bank holds exactly what we owe': '信託專戶餘額等於應付客戶款項',
+  'no case is funded beyond its target': '沒有案件超額募集',
+  'a case counts exactly its orders': '案件已募金額等於訂單合計',
+  'every order has its case, every case its loan': '訂單、案件與申貸案一一對應',
+  'a case beyond signing is fully paid': '簽約後的案件款項均已到齊',
+  'what an order was paid fits its status': '訂單的已付金額符合其狀態',
+  'what lies in trust for an order is what it was paid and has not lent':
+    '訂單保管款等於已付未撥金額',
+  'money in trust for an order has an order': '每筆保管款都有所屬訂單',
+  'exposure is what a member has reserved and lent': '會員出資額度計算正確',
+  'refunds that are still to be paid are owed in the ledger': '待退款項均已入帳',
+  'every disbursed loan has its schedule and its shares, and only such a loan':
+    '已撥款案件都有還款表與債權份額',
+  'a share is an order that was funded, at its amount': '債權份額等於原出資金額',
+  'what an investor still owns of a loan is his claim in the ledger': '出資人剩餘債權與帳務一致',
+  'what a loan owes is the rest of its schedule': '借款餘額等於未還期數合計',
+  'interest due and unpaid is owed in the ledger, and to the investors':
+    '到期未付利息已入帳並歸屬出資人',
+  'an instalment is paid when nothing of it is owed': '已繳期數沒有欠款',
+  'a settled loan owes nothing and keeps nothing': '結清案件沒有欠款也沒有餘款',
+  'every batch is shared to the dollar, class by class': '每次分配逐類分到元，分毫不差',
+  'every batch took from the borrower exactly what was allocated': '每次還款的扣款等於分配金額',
+  'a share is what its distributions made of it, fee and all': '債權份額等於歷次分配結果',
+  'what is payable to an investor was distributed and not paid out':
+    '應付出資人等於已分配未撥付金額',
+  'a payout is the sum of what it pays out': '每筆撥付等於其明細合計',
+  'what a borrower overpaid is owed to him until it is paid back': '借款人溢繳款在退還前均列應付',
+  'a payout that was sent is one payment under way, one that was confirmed one that is done':
+    '撥付與銀行匯款狀態一致',
+  'a loan is disbursed once': '每個案件只撥款一次',
+};

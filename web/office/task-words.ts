@@ -1,0 +1,98 @@
+// What decisions are called, kind by kind: on the choice, on the button and once they were made.
+import type { TaskKind } from '#contract/tasks.ts';
+
+export type DecisionWords = {
+  /** On the choice and the button. */
+  title: string;
+  /** What follows from it, one line. */
+  about: string;
+  /** How it reads once it was made. */
+  done: string;
+  /** Takes something away from somebody: asks for a reason, and its button warns. */
+  takes?: true;
+};
+type Words = Record<string, DecisionWords>;
+
+const approve = (about: string): DecisionWords => ({ title: '通過', about, done: '已通過' });
+const supplement: DecisionWords = {
+  title: '要求補件',
+  about: '列出要補的項目與原因，會原文通知申請人',
+  done: '已要求補件',
+  takes: true,
+};
+const giveBack = (about: string): DecisionWords => ({
+  title: '退回',
+  about,
+  done: '已退回',
+  takes: true,
+});
+
+const words: Partial<Record<TaskKind, Words>> = {
+  identity_review: { approve: approve('資料與證件相符，銀行帳戶同時生效'), supplement },
+  financial_review: { approve: approve('文件可信，申報收入屬實'), supplement },
+  loan_review: {
+    approve: { title: '核准', about: '提出核准條件，由另一位同事覆核', done: '已提出核准條件' },
+    supplement,
+    reject: {
+      title: '婉拒',
+      about: '申請人 90 天內無法再次申貸，原因會通知申請人',
+      done: '已婉拒',
+      takes: true,
+    },
+  },
+  loan_approval: {
+    approve: { title: '核准', about: '條件生效並通知申請人，7 天內同意即可上架', done: '已核准' },
+    return: giveBack('退回審核人員重新提出條件'),
+  },
+  disbursement_release: {
+    release: { title: '放行撥款', about: '送另一位同事覆核，覆核後才會匯出', done: '已放行' },
+    stop: {
+      title: '停止撥款',
+      about: '案件退回對保簽約，原因會通知借款人',
+      done: '已停止撥款',
+      takes: true,
+    },
+  },
+  disbursement_check: {
+    approve: { title: '覆核撥款', about: '立即向信託銀行送出匯款指示', done: '已覆核撥款' },
+    return: giveBack('退回放行人員重新確認'),
+  },
+  unmatched_payment: {
+    match: { title: '比對入帳', about: '把這筆款項記入指定的出資訂單或申貸案', done: '已比對入帳' },
+    return: {
+      title: '退回款項',
+      about: '匯回原付款帳戶',
+      done: '已退回款項',
+      takes: true,
+    },
+  },
+  refund_release: {
+    release: { title: '放行退款', about: '匯入會員綁定的銀行帳戶', done: '已放行退款' },
+  },
+  payout_release: {
+    release: { title: '放行撥付', about: '逐筆匯入出資人綁定的銀行帳戶', done: '已放行撥付' },
+  },
+  attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
+};
+
+/** Events that ended a task without anybody's decision. */
+const byItself: Record<string, string> = {
+  overtaken: '已不需處理（案件狀態已變更）',
+  withdrawn: '已不需處理（原款項已沖正）',
+};
+
+/** The decisions this office can carry out for a kind; none where it has no procedure yet. */
+export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionWords][] {
+  return Object.entries(words[kind] ?? {});
+}
+
+/** How a decision that was made reads. */
+export function decidedText(kind: TaskKind, decision: string | null): string {
+  if (decision === null) return '已完成';
+  return words[kind]?.[decision]?.done ?? byItself[decision] ?? '已完成';
+}
+
+export function decidedTone(kind: TaskKind, decision: string | null): 'done' | 'neutral' {
+  const made = decision === null ? undefined : words[kind]?.[decision];
+  return made && !made.takes ? 'done' : 'neutral';
+}

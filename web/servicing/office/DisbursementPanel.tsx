@@ -1,0 +1,114 @@
+// Paying a signed loan out: what leaves, to which account, and whether all of it lies in trust.
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+
+type Detail = {
+  caseNo: string;
+  amount: number;
+  platformFee: number | null;
+  remittanceFee: number | null;
+  net: number;
+  signedAt: string | null;
+  orders: number;
+  held: number;
+  account: { bankName: string; bankCode: string; tail: string; holder: string } | null;
+  returned?: string;
+};
+
+function Sums({ of }: { of: Partial<Detail> }) {
+  return (
+    <Card as="section">
+      <CardHead title="撥款金額" />
+      <Facts
+        align="end"
+        facts={[
+          { name: '借款金額', value: <Money amount={of.amount ?? 0} /> },
+          { name: '平台服務費', value: <Money amount={-(of.platformFee ?? 0)} /> },
+          { name: '匯款手續費', value: <Money amount={-(of.remittanceFee ?? 0)} /> },
+          {
+            name: <strong>實際匯出</strong>,
+            value: (
+              <strong className="text-h3">
+                <Money amount={of.net ?? 0} />
+              </strong>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Account({ account }: { account: Detail['account'] }) {
+  if (!account) {
+    return (
+      <Alert tone="danger" title="借款人沒有生效中的銀行帳戶">
+        請停止撥款並請借款人重新提供帳戶。
+      </Alert>
+    );
+  }
+  return (
+    <Card as="section">
+      <CardHead title="收款帳戶" />
+      <Facts
+        facts={[
+          { name: '銀行', value: `${account.bankCode} ${account.bankName}` },
+          { name: '帳號末四碼', value: account.tail },
+          { name: '戶名', value: account.holder },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function DisbursementPanel({ task }: PanelProps) {
+  const detail = detailOf<Detail>(task);
+  const { held = 0, amount = 0, net = 0, account, returned } = detail;
+  const isComplete = held === amount;
+  const checked = `我已核對金額 ${formatMoney(net)} 與收款帳戶`;
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        {returned && (
+          <Alert tone="warn" title="覆核人員退回">
+            {returned}
+          </Alert>
+        )}
+        {task.status === 'open' && !isComplete && (
+          <Alert tone="danger" title="信託專戶的出資款與借款金額不符，無法撥款" />
+        )}
+        <Sums of={detail} />
+        <Account account={account ?? null} />
+        <Card as="section">
+          <CardHead title="案件" />
+          <Facts
+            facts={[
+              { name: '案號', value: detail.caseNo },
+              { name: '出資', value: `${detail.orders ?? 0} 筆` },
+              {
+                name: '信託專戶內的出資款',
+                value: <Money amount={held} />,
+                ...(isComplete && { note: '與借款金額相符' }),
+              },
+              {
+                name: '簽約時間',
+                value: detail.signedAt ? <DateText at={detail.signedAt} /> : '尚未簽約',
+              },
+            ]}
+          />
+        </Card>
+      </div>
+      <DecisionForm
+        task={task}
+        reasonHint={
+          task.kind === 'disbursement_release' ? '會通知借款人，請寫清楚要怎麼處理' : '給放行人員看'
+        }
+        confirm={{ release: checked, approve: checked }}
+      />
+    </div>
+  );
+}

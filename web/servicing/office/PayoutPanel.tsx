@@ -1,0 +1,66 @@
+// Releasing a day's payouts: each line with its receiver, the largest first, and their sum.
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Table } from '../../ui/Table.tsx';
+
+type Detail = {
+  day: string;
+  count: number;
+  amount: number;
+  payouts: { id: number; memberId: number; email: string; kind: string; amount: number }[];
+};
+
+const kindText: Record<string, string> = { surplus: '溢繳退款' };
+
+export function PayoutPanel({ task }: PanelProps) {
+  const { day, count = 0, amount = 0, payouts = [] } = detailOf<Detail>(task);
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        <Card as="section">
+          <CardHead title="撥付總額" />
+          <Facts
+            look="strip"
+            facts={[
+              { name: '總額', value: <Money amount={amount} /> },
+              { name: '筆數', value: `${count} 筆` },
+              { name: '撥付日', value: day ? <DateText at={day} weekday /> : '' },
+            ]}
+          />
+        </Card>
+        {payouts.length > 0 ? (
+          <Table
+            caption={
+              count > payouts.length ? `撥付明細（金額最大的 ${payouts.length} 筆）` : '撥付明細'
+            }
+            rows={payouts}
+            rowKey={(row) => row.id}
+            columns={[
+              { key: 'email', label: '收款會員', head: true, cell: (row) => row.email },
+              { key: 'id', label: '撥付編號', cell: (row) => row.id },
+              { key: 'kind', label: '類型', cell: (row) => kindText[row.kind] ?? '還款撥付' },
+              {
+                key: 'amount',
+                label: '金額',
+                numeric: true,
+                cell: (row) => <Money amount={row.amount} />,
+                ...(count === payouts.length && { foot: <Money amount={amount} /> }),
+              },
+            ]}
+          />
+        ) : (
+          <Card as="section">
+            <p className="text-ink-3">沒有待放行的撥付</p>
+          </Card>
+        )}
+      </div>
+      <DecisionForm
+        task={task}
+        confirm={{ release: `我已核對 ${count} 筆、總額 ${formatMoney(amount)}` }}
+      />
+    </div>
+  );
+}
