@@ -223,6 +223,8 @@ export function SubmitButton({
       size={size}
       busy={isSubmitting}
       disabledReason={disabledReason}
+      // Else the field left would show its error, push the button away, and the click would miss.
+      onMouseDown={(event) => event.preventDefault()}
       {...(busyLabel && { busyLabel })}
     >
       {children}
