@@ -119,10 +119,13 @@ where o.id is null or o.stored_status <> 20
   or (o.loan_id, o.member_id, o.amount) <> (s.loan_id, s.member_id, s.principal);
 
 -- name: what an investor still owns of a loan is his claim in the ledger
-select s.order_id, s.remaining, b.balance from servicing.share s
-full join (select * from ledger.balance where kind = 'investor_claim') b
-  on b.order_id = s.order_id and b.loan_id = s.loan_id
-where coalesce(s.remaining, 0) <> coalesce(b.balance, 0);
+select order_id, s.remaining, c.claim from servicing.share s
+full join (
+  select a.order_id, a.loan_id, -sum(e.amount) as claim from ledger.account a
+  join ledger.entry e on e.account_id = a.id
+  where a.kind = 'investor_claim' group by a.order_id, a.loan_id
+) c using (order_id, loan_id)
+where coalesce(s.remaining, 0) <> coalesce(c.claim, 0);
 
 -- name: what a loan owes is the rest of its schedule
 select i.loan_id, i.principal, b.balance from (

@@ -28,7 +28,8 @@ insert into ledger.kind (kind, side, floored, tallied, about) values
   ('bank_fee', 1, false, false, 'remittance fees paid by us'),
   ('loss', 1, false, false, 'what we cover from our own money'),
   ('loan_receivable', 1, true, true, 'principal the borrower owes'),
-  ('investor_claim', -1, true, true, 'principal of it owned by an order'),
+  -- Written once an order and instalment: not tallied, since servicing.share holds the same.
+  ('investor_claim', -1, false, false, 'principal of it owned by an order'),
   ('interest_receivable', 1, true, true, 'interest due and unpaid'),
   ('investor_interest_claim', -1, true, true, 'interest of it owned by the investors');
 
