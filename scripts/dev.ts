@@ -16,7 +16,9 @@ let leaving = false;
 
 function start(): void {
   again = false;
-  child = spawn(process.execPath, ['server/main.ts', '--dev'], { stdio: 'inherit' });
+  // Vite reads the development builds of React and its router; the server must use the same.
+  const args = ['--conditions=development', 'server/main.ts', '--dev'];
+  child = spawn(process.execPath, args, { stdio: 'inherit' });
   child.once('exit', (code) => {
     child = undefined;
     if (leaving) process.exit(code ?? 0);

@@ -39,13 +39,20 @@ function stop(code: number): Promise<void> {
   return stopping;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (!stopping) say('\nStopping …');
-    void stop(0);
-  });
+function stopOnSignal(): void {
+  if (!stopping) say('\nStopping …');
+  void stop(0);
 }
 
+/** Libraries of the pages' sources end the process at a signal; only we know what to close. */
+function takeSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, stopOnSignal);
+  }
+}
+
+takeSignals();
 try {
   await start();
 } catch (error) {
@@ -70,6 +77,7 @@ async function start(): Promise<void> {
   if (stopping) return;
   const house = await openHouse({ config, databaseUrl, log, pages: dev ? 'sources' : 'built' });
   opened.push({ name: 'The house', close: () => house.close() });
+  if (dev) takeSignals();
   if (stopping) return;
   const ports = await house.listen(config);
   if (config.worker) await house.work();
