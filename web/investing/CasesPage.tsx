@@ -8,10 +8,10 @@ import { given } from '../page-context.ts';
 import { useSession } from '../session.ts';
 import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
-import { GoButton, Pages } from '../site/Go.tsx';
+import { GoButton } from '../site/Go.tsx';
+import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { Toggletip } from '../ui/Toggletip.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { appliedOf, cleared, PAGE_SIZE, readFilter, searchOf } from './case-filter.ts';
 import { CaseCard } from './CaseCard.tsx';
@@ -109,20 +109,6 @@ function Cases({ plans }: { plans: readonly Plan[] }) {
       )}
       {search.data && (
         <>
-          <p className="case-count">
-            {applied.length > 0 ? (
-              <>
-                <b className="num">{total}</b> 件符合條件
-              </>
-            ) : (
-              <>
-                <b className="num">{total}</b> 件募集中
-              </>
-            )}
-            <Toggletip about="年化利率" align="start">
-              借款人支付的年化利率，未扣手續費與可能的損失。每個案件的試算會列出扣除後的數字。
-            </Toggletip>
-          </p>
           {total === 0 ? (
             <NoCases filtered={applied.length > 0} clearedQuery={rest && `?${rest}`} />
           ) : (

@@ -2,17 +2,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Order } from '#contract/investing.ts';
-import { isOrderStatus, ORDER, orderWords } from '#contract/order-status.ts';
 import { ApiFailure } from '../api.ts';
 import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
-import { Go, GoButton, Pages } from '../site/Go.tsx';
+import { Go, GoButton } from '../site/Go.tsx';
+import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Countdown, DateText, Money } from '../ui/Amount.tsx';
 import { Table, type Column } from '../ui/Table.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { InvestHead } from './InvestNav.tsx';
+import { actionOf, isUnpaid } from './order-action.ts';
 import { OrderTag } from './words.tsx';
 import './investing.css';
 
@@ -29,28 +30,6 @@ const kinds = [
   { id: 'refund', label: '退款' },
 ] as const;
 type Kind = (typeof kinds)[number]['id'];
-
-/** What its owner can do about an order, in the words of its status. */
-export function actionOf(order: Order): { to: string; label: string } {
-  const words = isOrderStatus(order.status) ? orderWords(order.status) : null;
-  if (order.status === 0 || order.status === 5) {
-    return {
-      to: paths.bankTransfer({ order: order.id }),
-      label: words?.action ?? ORDER[0].action,
-    };
-  }
-  if (order.status === 50) {
-    return {
-      to: `${paths.investCase(order.caseId)}?amount=${order.amount}`,
-      label: words?.action ?? ORDER[50].action,
-    };
-  }
-  // The page behind it shows instalments, whatever else the status would have its owner do.
-  if (order.status >= 20 && order.status <= 40) {
-    return { to: paths.myHolding(order.id), label: ORDER[20].action };
-  }
-  return { to: paths.myHolding(order.id), label: '查看明細' };
-}
 
 const columns: readonly Column<Order>[] = [
   {
@@ -80,7 +59,7 @@ const columns: readonly Column<Order>[] = [
     key: 'payBy',
     label: '匯款期限',
     cell: (order) =>
-      order.status === 0 || order.status === 5 ? (
+      isUnpaid(order) ? (
         <span className="cell-stack">
           <DateText at={order.payBy} />
           <small>
@@ -88,7 +67,7 @@ const columns: readonly Column<Order>[] = [
           </small>
         </span>
       ) : (
-        <span className="text-ink-3">—</span>
+        <span className="none">—</span>
       ),
   },
   { key: 'status', label: '狀態', cell: (order) => <OrderTag status={order.status} /> },
@@ -97,9 +76,8 @@ const columns: readonly Column<Order>[] = [
     label: '動作',
     cell: (order) => {
       const { to, label } = actionOf(order);
-      const unpaid = order.status === 0 || order.status === 5;
       return (
-        <GoButton to={to} size="sm" look={unpaid ? 'primary' : 'secondary'}>
+        <GoButton to={to} size="sm" look={isUnpaid(order) ? 'primary' : 'secondary'}>
           {label}
           <span className="visually-hidden">，訂單 {order.orderNo}</span>
         </GoButton>
@@ -165,19 +143,21 @@ export default function MyOrdersPage() {
   return (
     <div className="container page">
       <InvestHead here={paths.myInvest()} />
-      <Tabs
-        label="訂單"
-        look="segments"
-        value={kind}
-        onValueChange={(id) =>
-          setQuery(id === 'all' ? {} : { type: id }, { state: { keepScroll: true } })
-        }
-        tabs={kinds.map(({ id, label }) => ({
-          id,
-          label,
-          panel: id === kind && <Orders kind={id} page={page} />,
-        }))}
-      />
+      <div className="order-kinds my-tables">
+        <Tabs
+          label="訂單"
+          look="segments"
+          value={kind}
+          onValueChange={(id) =>
+            setQuery(id === 'all' ? {} : { type: id }, { state: { keepScroll: true } })
+          }
+          tabs={kinds.map(({ id, label }) => ({
+            id,
+            label,
+            panel: id === kind && <Orders kind={id} page={page} />,
+          }))}
+        />
+      </div>
     </div>
   );
 }

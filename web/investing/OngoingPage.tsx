@@ -5,16 +5,17 @@ import type { Holding } from '#contract/investing.ts';
 import { ApiFailure } from '../api.ts';
 import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
-import { Go, GoButton, Pages } from '../site/Go.tsx';
+import { Go, GoButton } from '../site/Go.tsx';
+import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
-import { Card, CardHead } from '../ui/Card.tsx';
+import { Card, CardHead, Tag } from '../ui/Card.tsx';
 import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { Table, type Column } from '../ui/Table.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
-import { comingOf, headlineOf, holdingGroups } from './holdings.ts';
+import { comingOf, headlineOf, holdingGroups, isTroubled } from './holdings.ts';
 import { InvestHead } from './InvestNav.tsx';
 import { OrderTag } from './words.tsx';
 import './investing.css';
@@ -81,7 +82,11 @@ function Headline({ holdings }: { holdings: readonly Holding[] }) {
           <Money amount={of.troubled} />
         </p>
         <p className="text-sm text-ink-3">
-          {of.troubledCount === 0 ? '沒有逾期的案件' : `${of.troubledCount} 筆`}
+          {of.troubledCount === 0 ? (
+            '沒有逾期的案件'
+          ) : (
+            <Tag tone="problem">{of.troubledCount} 筆</Tag>
+          )}
         </p>
       </Card>
     </div>
@@ -150,11 +155,12 @@ const columns: readonly Column<Holding>[] = [
     label: '下次應收',
     cell: (holding) =>
       holding.nextDueOn === null || holding.nextAmount === null ? (
-        <span className="text-ink-3">—</span>
+        <span className="none">—</span>
       ) : (
         <span className="cell-stack">
           <Money amount={holding.nextAmount} />
           <small>
+            {isTroubled(holding) && '原應於 '}
             <DateText at={holding.nextDueOn} />
           </small>
         </span>
@@ -235,7 +241,7 @@ export default function OngoingPage() {
         </EmptyState>
       )}
       {holdings && holdings.length > 0 && (
-        <div className="grid gap-8">
+        <div className="my-tables grid gap-8">
           <Headline holdings={holdings} />
           <Coming holdings={holdings} />
           <List holdings={holdings} />

@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { memberStatus, useSession } from '../session.ts';
 import { buttonShape, type ButtonLook, type ButtonSize } from '../ui/Button.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
 import { loadsDocument, verifyStatus } from './paths.ts';
 
 type Connection = { saveData?: boolean; effectiveType?: string };
@@ -83,29 +82,5 @@ export function ShellLink({ to, children, className, ...rest }: GoProps) {
     >
       {children}
     </span>
-  );
-}
-
-/** Page numbers that live in the URL as `?page=`; choosing one scrolls to the top. */
-export function Pages({ page, pages, ends }: { page: number; pages: number; ends?: boolean }) {
-  const { pathname, search } = useLocation();
-  const href = (to: number) => {
-    const query = new URLSearchParams(search);
-    if (to === 1) query.delete('page');
-    else query.set('page', String(to));
-    const text = query.toString();
-    return text ? `${pathname}?${text}` : pathname;
-  };
-  return (
-    <Pagination
-      page={page}
-      pages={pages}
-      {...(ends && { ends })}
-      link={({ page: to, label, current, children }) => (
-        <Link to={href(to)} aria-label={label} aria-current={current ? 'page' : undefined}>
-          {children}
-        </Link>
-      )}
-    />
   );
 }

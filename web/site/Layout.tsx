@@ -1,9 +1,9 @@
 // What surrounds every page of the member site, and what lives as long as it.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { ApiFailure, currentActivity, watchActivity } from '../api.ts';
-import { startSession } from '../session.ts';
+import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
 import { GoToTop } from '../ui/GoToTop.tsx';
 import { LoadingBar } from '../ui/LoadingBar.tsx';
@@ -11,7 +11,6 @@ import { Toasts } from '../ui/toasts.tsx';
 import { api } from './api.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { NoticeCards } from './NoticeCards.tsx';
 import { Scroll } from './Scroll.tsx';
 
 const FRESH_MS = 30_000;
@@ -30,6 +29,19 @@ export function makeQueryClient(): QueryClient {
       },
     },
   });
+}
+
+const NoticeCards = lazy(() => import('./NoticeCards.tsx'));
+
+/** Only those who have news fetch what shows it. */
+function Cards() {
+  const { user, hasShowNotification } = useSession();
+  if (!user?.notification?.length || hasShowNotification) return null;
+  return (
+    <Suspense>
+      <NoticeCards />
+    </Suspense>
+  );
 }
 
 const idle = { active: 0, failures: 0 };
@@ -56,7 +68,7 @@ export default function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <NoticeCards />
+      <Cards />
       <GoToTop />
       <Toasts />
       <Scroll />

@@ -1,105 +1,30 @@
-// The burger's drawer below 1024 px: the header's links, and shortcuts for the verified.
-import { ChevronDown, Menu } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+// The burger below 1024 px; its drawer mirrors the header, and is fetched when first asked for.
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '../session.ts';
-import { buttonShape, IconButton } from '../ui/Button.tsx';
-import { Drawer } from '../ui/Dialog.tsx';
-import { ShellLink } from './Go.tsx';
-import { nameOf, useHeaderLogout, usePlanMenu } from './menu.ts';
-import * as paths from './paths.ts';
+import { IconButton } from '../ui/Button.tsx';
 
-function Row({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <li>
-      <ShellLink to={to} className="drawer-link">
-        {children}
-      </ShellLink>
-    </li>
-  );
-}
-
-function PlanRows() {
-  const menu = usePlanMenu();
-  return (
-    <details className="drawer-group">
-      <summary className="drawer-link">
-        申貸專區
-        <ChevronDown size={18} aria-hidden="true" />
-      </summary>
-      <ul>
-        <Row to={paths.plans()}>所有方案</Row>
-        {menu.data?.data.map((plan) => (
-          <Row key={plan.id} to={paths.plan(plan.slug)}>
-            {plan.listName}
-          </Row>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function MemberRows({ logout }: { logout: () => void }) {
-  const { user, verification } = useSession();
-  return (
-    <>
-      <p className="truncate border-t border-line pt-4 text-sm text-ink-3" title={user?.email}>
-        {nameOf(user?.email ?? '')}
-      </p>
-      <ul>
-        {verification?.verifiedIDstatus === 3 && (
-          <>
-            <Row to={paths.myInvest()}>我的出資訂單</Row>
-            <Row to={paths.myOngoing()}>進行中的出資</Row>
-          </>
-        )}
-        <Row to={paths.myLoan()}>我的申貸案</Row>
-        <Row to={paths.myInvest()}>我的出資</Row>
-        <Row to={paths.profile()}>帳戶管理</Row>
-        <Row to={paths.myNotices()}>我的通知</Row>
-        <li>
-          <button type="button" className="drawer-link w-full" onClick={logout}>
-            登出
-          </button>
-        </li>
-      </ul>
-    </>
-  );
-}
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
 
 export function MobileMenu() {
   const [open, setOpen] = useState(false);
-  const { user } = useSession();
+  const [wanted, setWanted] = useState(false);
   const { key } = useLocation();
-  const logout = useHeaderLogout();
   useEffect(() => setOpen(false), [key]);
   return (
     <div className="lg:hidden">
-      <IconButton label="開啟選單" aria-expanded={open} onClick={() => setOpen(true)}>
+      <IconButton
+        label="開啟選單"
+        aria-expanded={open}
+        onPointerEnter={() => setWanted(true)}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
         <Menu size={24} aria-hidden="true" />
       </IconButton>
-      <Drawer open={open} onClose={() => setOpen(false)} title="選單">
-        <nav aria-label="行動選單">
-          <PlanRows />
-          <ul>
-            <Row to={paths.investment()}>出資專區</Row>
-            <Row to={paths.knowledge()}>知識學堂</Row>
-            <Row to={paths.support()}>幫助中心</Row>
-          </ul>
-          {user ? (
-            <MemberRows logout={logout} />
-          ) : (
-            <div className="mt-6 grid grid-cols-2 gap-3">
-              <ShellLink to={paths.register()} {...buttonShape()}>
-                註冊
-              </ShellLink>
-              <ShellLink to={paths.login()} {...buttonShape({ look: 'primary' })}>
-                登入
-              </ShellLink>
-            </div>
-          )}
-        </nav>
-      </Drawer>
+      <Suspense>{wanted && <MenuDrawer open={open} onClose={() => setOpen(false)} />}</Suspense>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string
   return card.unReadNumber > 0 ? `${title}（${card.unReadNumber}）` : title;
 }
 
-export function NoticeCards() {
+export default function NoticeCards() {
   const { user, hasShowNotification } = useSession();
   const [closed, setClosed] = useState<readonly string[]>([]);
   const cards = (user?.notification ?? []).filter((card) => !closed.includes(card.id));

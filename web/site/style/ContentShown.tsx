@@ -10,7 +10,7 @@ import { Steps } from '../../ui/Steps.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Toggletip } from '../../ui/Toggletip.tsx';
-import { Pages } from '../Go.tsx';
+import { Pages } from '../Pages.tsx';
 
 const rows = [
   { no: 1, due: '2026-12-21', principal: 7885, interest: 1000, state: 'done' as const },
