@@ -1,56 +1,42 @@
-// The board: every case on offer, held in memory for 50 ms, so that any filter is a walk over it.
+// The board: every case on offer, held in memory for a moment, so that any filter is one walk.
 import type { sortable } from '#contract/lists.ts';
-import { isLoanStatus, type LoanStatus } from '#contract/loan-status.ts';
-import { money, type Money, percentOfBps } from '#contract/money.ts';
+import { isLoanStatus } from '#contract/loan-status.ts';
+import { money, ZERO } from '#contract/money.ts';
 import type { Services } from '../action.ts';
 import { statementsOf } from '../db.ts';
-import { boardArrays, type CaseTerms, caseTerms, investorCounts } from './case-queries.ts';
+import {
+  type BoardCase,
+  type CaseFilter,
+  type Columns,
+  columnsOf,
+  orderOf,
+  walk,
+} from './case-columns.ts';
+import { boardArrays, type BoardArrays, caseTerms, investorCounts } from './case-queries.ts';
 
 /** How old an answer may be; whoever asks later waits for one common refresh. */
 const FRESH_MS = 50;
+/** Where a refresh takes long, it is not to take more than this part of the time. */
+const REFRESH_SHARE = 10;
+const FRESH_MAX_MS = 500;
 
-export type BoardCase = CaseTerms & {
-  status: LoanStatus;
-  reserved: Money;
-  paid: Money;
-  orders: number;
-  investors: number;
-  remaining: Money;
-  /** Percent a year, as the wire and the filters speak of it. */
-  annualRate: number;
-};
 type SortKey = (typeof sortable)[number];
 
 type Board = {
-  cases: Map<number, BoardCase>;
-  /** Ascending, ties by id; made when first asked for. */
-  sorted: Map<SortKey, readonly BoardCase[]>;
+  /** The place of each case in the columns. */
+  places: Map<number, number>;
+  columns: Columns;
+  /** Places in ascending order of a key; made when first asked for. */
+  orders: Map<SortKey, Uint32Array>;
   freshUntil: number;
   refreshing: Promise<void> | null;
 };
 const boards = new WeakMap<object, Board>();
 
-/** Cases in ascending order of a key, at most 50 ms old. */
-export async function casesBy(services: Services, key: SortKey): Promise<readonly BoardCase[]> {
-  const board = boards.get(services.pool) ?? emptyBoard();
-  boards.set(services.pool, board);
-  if (performance.now() >= board.freshUntil) {
-    board.refreshing ??= refresh(services, board).finally(() => {
-      board.refreshing = null;
-    });
-    await board.refreshing;
-  }
-  const found = board.sorted.get(key);
-  if (found) return found;
-  const value = sortValues[key];
-  const sorted = [...board.cases.values()].sort((a, b) => value(a) - value(b) || a.id - b.id);
-  board.sorted.set(key, sorted);
-  return sorted;
-}
-
 const emptyBoard = (): Board => ({
-  cases: new Map(),
-  sorted: new Map(),
+  places: new Map(),
+  columns: columnsOf([]),
+  orders: new Map(),
   freshUntil: 0,
   refreshing: null,
 });
@@ -64,44 +50,89 @@ const sortValues: Record<SortKey, (one: BoardCase) => number> = {
   due_date: ({ endsAt }) => endsAt.getTime(),
   remaining: ({ remaining }) => remaining,
 };
-/** Sorts that stay right while no case comes or goes. */
-const steady: readonly SortKey[] = ['created_at', 'amount', 'rate', 'installment', 'due_date'];
+/** Sorts that are wrong as soon as a case is funded further. */
+const unsteady: readonly SortKey[] = ['status', 'remaining'];
+
+/** One page of the cases that pass a filter, and how many pass; at most a moment old. */
+export async function findCases(
+  services: Services,
+  filter: CaseFilter,
+  page: { orderby: SortKey; ascending: boolean; offset: number; limit: number; now: Date },
+): Promise<{ page: BoardCase[]; total: number }> {
+  const board = boards.get(services.pool) ?? emptyBoard();
+  boards.set(services.pool, board);
+  if (performance.now() >= board.freshUntil) {
+    board.refreshing ??= refresh(services, board).finally(() => {
+      board.refreshing = null;
+    });
+    await board.refreshing;
+  }
+  const { columns, orders } = board;
+  const order = orders.get(page.orderby) ?? orderOf(columns.cases, sortValues[page.orderby]);
+  orders.set(page.orderby, order);
+  return walk(columns, order, filter, page);
+}
 
 /** Reads what moves of all cases, and the rest only of those that are new. */
 async function refresh(services: Services, board: Board): Promise<void> {
+  const began = performance.now();
   const tx = statementsOf(services.pool);
   const read = await boardArrays(tx);
-  const ids = read.ids ?? [];
-  const unknown = ids.filter((id) => !board.cases.has(id));
+  const { ids } = read;
+  const known = (id: number) => board.columns.cases[board.places.get(id) ?? -1];
+  const unknown = ids.filter((id) => !board.places.has(id));
+  const recount = ids.filter((id, i) => known(id)?.orders !== read.orders[i]);
   const terms = unknown.length > 0 ? await caseTerms(tx, unknown) : [];
-  const termsById = new Map(terms.map((row) => [row.id, row]));
-  const recount = ids.filter((id, i) => board.cases.get(id)?.orders !== (read.orders?.[i] ?? 0));
   const counts = recount.length > 0 ? await investorCounts(tx, recount) : [];
-  const countById = new Map(counts.map((row) => [row.id, row.investors]));
-  const recounted = new Set(recount);
-  const cases = new Map<number, BoardCase>();
-  for (const [i, id] of ids.entries()) {
-    const before = board.cases.get(id);
-    const known = before ?? termsById.get(id);
-    const status = read.statuses?.[i] ?? 0;
-    if (!known || !isLoanStatus(status)) continue;
-    const reserved = money(read.reserved?.[i] ?? 0);
-    const paid = money(read.paid?.[i] ?? 0);
-    const moved = {
-      status,
-      reserved,
-      paid,
-      orders: read.orders?.[i] ?? 0,
-      investors: recounted.has(id) ? (countById.get(id) ?? 0) : (before?.investors ?? 0),
-      remaining: money(Math.max(0, known.target - reserved - paid)),
-    };
-    const one = before ?? { ...known, ...moved, annualRate: percentOfBps(known.rateBps) };
-    cases.set(id, Object.assign(one, moved));
+  if (unknown.length > 0 || ids.length !== board.places.size) {
+    const fresh = terms.map((one) => ({
+      ...one,
+      status: 40 as const,
+      funded: ZERO,
+      orders: 0,
+      investors: 0,
+      remaining: one.target,
+    }));
+    const there = new Set(ids);
+    arrange(board, [...board.columns.cases.filter(({ id }) => there.has(id)), ...fresh]);
   }
-  const same = cases.size === board.cases.size && unknown.length === 0;
-  for (const key of board.sorted.keys()) {
-    if (!same || !steady.includes(key)) board.sorted.delete(key);
+  bringUpToDate(board, read);
+  for (const { id, investors } of counts) {
+    const one = known(id);
+    if (one) one.investors = investors;
   }
-  board.cases = cases;
-  board.freshUntil = performance.now() + FRESH_MS;
+  const now = performance.now();
+  const pause = Math.min(FRESH_MAX_MS, Math.max(FRESH_MS, (now - began) * REFRESH_SHARE));
+  board.freshUntil = now + pause;
+}
+
+/** Lays the columns anew: a case came or went. */
+function arrange(board: Board, cases: readonly BoardCase[]): void {
+  board.columns = columnsOf(cases);
+  board.places = new Map(cases.map(({ id }, place) => [id, place]));
+  board.orders.clear();
+}
+
+/** Writes what has moved into the cases and their columns. */
+function bringUpToDate(board: Board, read: BoardArrays): void {
+  const { columns, places, orders } = board;
+  let moved = false;
+  for (let i = 0; i < read.ids.length; i += 1) {
+    const place = places.get(read.ids[i] as number);
+    const one = place === undefined ? undefined : columns.cases[place];
+    if (place === undefined || !one) continue;
+    const funded = read.funded[i] as number;
+    const status = read.statuses[i] as number;
+    one.orders = read.orders[i] as number;
+    if (one.orders === 0) one.investors = 0;
+    if (one.funded === funded && one.status === status) continue;
+    if (!isLoanStatus(status)) continue;
+    moved = true;
+    one.status = status;
+    one.funded = money(funded);
+    one.remaining = money(Math.max(0, one.target - funded));
+    columns.status[place] = status;
+    columns.remaining[place] = one.remaining;
+  }
+  if (moved) for (const key of unsteady) orders.delete(key);
 }

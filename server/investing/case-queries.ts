@@ -43,8 +43,7 @@ export const caseTerms = (tx: Tx, ids: readonly number[]) =>
 export type BoardArrays = {
   ids: number[];
   statuses: number[];
-  reserved: number[];
-  paid: number[];
+  funded: number[];
   orders: number[];
 };
 
@@ -53,11 +52,12 @@ export type BoardArrays = {
  * time of a hundred rows.
  */
 export const boardArrays = (tx: Tx) =>
-  tx.one<{ [K in keyof BoardArrays]: number[] | null }>(
+  tx.one<BoardArrays>(
     'investing.boardArrays',
-    `select array_agg(f.loan_id) as ids, array_agg(l.status::bigint) as statuses,
-       array_agg(f.reserved) as reserved, array_agg(f.paid) as paid,
-       array_agg(f.order_count::bigint) as orders
+    `select coalesce(array_agg(f.loan_id), '{}') as ids,
+       coalesce(array_agg(l.status::bigint), '{}') as statuses,
+       coalesce(array_agg(f.reserved + f.paid), '{}') as funded,
+       coalesce(array_agg(f.order_count::bigint), '{}') as orders
      from lending.loan l join investing.funding f on f.loan_id = l.id
      where l.status in (40, 50, 55)`,
   );

@@ -12,7 +12,8 @@ import { instalmentsOf, type Instalment } from '#contract/schedule.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Action, Work } from '../action.ts';
 import { maskedName } from '../identity/rules.ts';
-import { type BoardCase, casesBy } from './board.ts';
+import { findCases } from './board.ts';
+import type { BoardCase } from './case-columns.ts';
 import {
   caseById,
   type CaseRow,
@@ -32,10 +33,10 @@ const THREADS = 24;
 /** The group of an occupation: the occupation itself, with a city and an age, names a person. */
 const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
 
-type Shown = Omit<BoardCase, 'orders' | 'annualRate' | 'remaining'>;
+type Shown = Omit<BoardCase, 'orders' | 'remaining'>;
 
 function caseView(of: Shown): Case {
-  const funded = of.reserved + of.paid;
+  const { funded } = of;
   return {
     id: String(of.id),
     caseNo: of.caseNo,
@@ -59,54 +60,16 @@ function caseView(of: Shown): Case {
   };
 }
 
-type Test = (one: BoardCase) => boolean;
-const setOf = <T>(given: T | readonly T[]): ReadonlySet<T> =>
-  new Set(Array.isArray(given) ? (given as readonly T[]) : [given as T]);
-
-/** The tests a case must pass; without a status, those that may be funded now. */
-function testsOf(filter: Input<Promised['searchCases']>, now: Date): Test[] {
-  const tests: Test[] = [];
-  const { status = 'open', plan, installment, grade, purpose } = filter;
-  const { rateMin, rateMax, amountMin, amountMax } = filter;
-  if (status === 'open') {
-    tests.push((one) => one.status === 40 && one.remaining > 0 && now <= one.endsAt);
-  } else if (status === 'full') tests.push((one) => one.remaining === 0);
-  if (plan !== undefined) {
-    const slugs = setOf(plan);
-    tests.push((one) => slugs.has(one.planSlug));
-  }
-  if (installment !== undefined) {
-    const terms = setOf(installment);
-    tests.push((one) => terms.has(one.installments));
-  }
-  if (grade !== undefined) {
-    const wanted: ReadonlySet<string> = setOf<string>(grade);
-    tests.push((one) => wanted.has(one.grade));
-  }
-  if (purpose !== undefined) tests.push((one) => one.purpose === purpose);
-  if (rateMin !== undefined) tests.push((one) => one.annualRate >= rateMin);
-  if (rateMax !== undefined) tests.push((one) => one.annualRate <= rateMax);
-  if (amountMin !== undefined) tests.push((one) => one.target >= amountMin);
-  if (amountMax !== undefined) tests.push((one) => one.target <= amountMax);
-  return tests;
-}
-
-/** Newest first unless asked otherwise; served from the board, the same for all members. */
-export const searchCases: Action<Promised['searchCases']> = async ({ services, now }, filter) => {
-  const { orderby = 'created_at', is_orderby_asc: ascending = false } = filter;
-  const cases = await casesBy(services, orderby);
-  const tests = testsOf(filter, now);
-  const from = filter.offset;
-  const to = from + filter.item_per_page;
-  const page: BoardCase[] = [];
-  let total = 0;
-  for (let i = 0; i < cases.length; i += 1) {
-    const one = cases[ascending ? i : cases.length - 1 - i] as BoardCase;
-    if (!tests.every((passes) => passes(one))) continue;
-    if (total >= from && total < to) page.push(one);
-    total += 1;
-  }
-  return { data: page.map(caseView), total };
+/** Newest first unless asked otherwise; without a status, what may be funded now. */
+export const searchCases: Action<Promised['searchCases']> = async ({ services, now }, given) => {
+  const { orderby = 'created_at', is_orderby_asc: ascending = false, status = 'open' } = given;
+  const { offset, item_per_page: limit } = given;
+  const found = await findCases(
+    services,
+    { ...given, status },
+    { orderby, ascending, offset, limit, now },
+  );
+  return { data: found.page.map(caseView), total: found.total };
 };
 
 const bandText = (bands: Record<string, unknown>, name: string) => {
@@ -157,7 +120,7 @@ export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
   const schedule = scheduleOf(row, context);
   return {
     data: {
-      ...caseView(row),
+      ...caseView({ ...row, funded: add(row.reserved, row.paid) }),
       purposeNote: row.purposeNote,
       borrower: {
         ageBand: bandText(row.bands, 'ageBand'),
