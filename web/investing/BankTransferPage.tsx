@@ -17,6 +17,7 @@ import { DryRiver } from '../ui/drawings.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { announce, toast } from '../ui/toasts.tsx';
 import { Flow, FlowSteps } from './Flow.tsx';
+import { isUnpaid } from './order-action.ts';
 import { OrderOutcome, Refunds } from './OrderOutcome.tsx';
 import { TransferCard, WaysToPay } from './TransferCard.tsx';
 import './investing.css';
@@ -26,7 +27,7 @@ export const meta = () => [{ title: titleOf('匯款資訊') }, { name: 'robots',
 const POLL_MS = 20_000;
 const COUNTER_REMIT = 2;
 
-const isWaiting = (order: Order | undefined) => order?.status === 0 || order?.status === 5;
+const isWaiting = (order: Order | undefined) => order !== undefined && isUnpaid(order);
 
 /** The order, asked for again every 20 s while it waits for money, and when one comes back. */
 function useOrder(id: string) {

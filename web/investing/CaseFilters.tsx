@@ -1,12 +1,13 @@
 // The filter of the case list: a bar on wide screens, a sheet on small ones, chips for what is on.
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Select } from '../ui/TextInput.tsx';
+import { Toggletip } from '../ui/Toggletip.tsx';
 import {
   appliedOf,
   type CaseFilter,
@@ -68,16 +69,18 @@ function FilterFields({ filter, plans }: Given) {
 
 function SortField({ filter }: { filter: CaseFilter }) {
   const { set } = useChange();
+  const id = useId();
   return (
-    <label className="case-sort">
-      <span>排序</span>
+    <div className="case-sort">
+      <label htmlFor={id}>排序</label>
       <Select
+        id={id}
         value={filter.sort}
         options={optionsOf(sorts)}
         placeholder={null}
         onChange={(event) => set('sort', event.target.value)}
       />
-    </label>
+    </div>
   );
 }
 
@@ -92,7 +95,33 @@ export function CaseFilters({ filter, plans, count }: Given & { count: number | 
       <div className="case-filter-bar">
         <FilterFields filter={filter} plans={plans} />
       </div>
+      {applied.length > 0 && (
+        <ul className="applied" aria-label="已套用的篩選">
+          {applied.map(({ name, label }) => (
+            <li key={name}>
+              <button type="button" onClick={() => set(name, '')}>
+                {label}
+                <X size={16} aria-hidden="true" />
+                <span className="visually-hidden">，移除這個篩選</span>
+              </button>
+            </li>
+          ))}
+          <li>
+            <Button look="quiet" size="sm" onClick={clear}>
+              清除全部
+            </Button>
+          </li>
+        </ul>
+      )}
       <div className="case-filter-row">
+        {count !== undefined && (
+          <p className="case-count">
+            <b className="num">{count}</b> {applied.length > 0 ? '件符合條件' : '件募集中'}
+            <Toggletip about="年化利率" align="start">
+              卡片上是借款人支付的年化利率，未扣手續費與可能的損失；每個案件的試算會列出扣除後的數字。
+            </Toggletip>
+          </p>
+        )}
         <Button
           className="case-filter-open"
           icon={<SlidersHorizontal size={18} aria-hidden="true" />}
@@ -100,24 +129,6 @@ export function CaseFilters({ filter, plans, count }: Given & { count: number | 
         >
           篩選{applied.length > 0 && `（${applied.length}）`}
         </Button>
-        {applied.length > 0 && (
-          <ul className="applied" aria-label="已套用的篩選">
-            {applied.map(({ name, label }) => (
-              <li key={name}>
-                <button type="button" onClick={() => set(name, '')}>
-                  {label}
-                  <X size={16} aria-hidden="true" />
-                  <span className="visually-hidden">，移除這個篩選</span>
-                </button>
-              </li>
-            ))}
-            <li>
-              <Button look="quiet" size="sm" onClick={clear}>
-                清除全部
-              </Button>
-            </li>
-          </ul>
-        )}
         <SortField filter={filter} />
       </div>
       <Drawer

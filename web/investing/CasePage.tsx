@@ -71,7 +71,7 @@ function Found({ of }: { of: CaseDetail }) {
       </div>
       <div className="case-columns">
         <div className="grid gap-6">
-          <Card as="section" aria-label="案件重點">
+          <Card as="section" className="key-strip" aria-label="案件重點">
             <KeyStrip of={of} />
           </Card>
           <FundingRiver of={of} />

@@ -73,7 +73,7 @@ export function BorrowerSection({ of }: { of: CaseDetail }) {
       <CardHead title="借款人概況">
         <span className="text-sm text-ink-3">以區間呈現，保護借款人的身分</span>
       </CardHead>
-      <div className="grid gap-x-12 md:grid-cols-2">
+      <div className="borrower-lists">
         <Facts
           facts={[
             { name: '年齡', value: borrower.ageBand },

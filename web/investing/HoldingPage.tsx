@@ -19,6 +19,8 @@ import { DryRiver } from '../ui/drawings.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
 import { openContract } from './contract-window.ts';
+import { isTroubled } from './holdings.ts';
+import { isUnpaid } from './order-action.ts';
 import { Refunds } from './OrderOutcome.tsx';
 import { OrderTag } from './words.tsx';
 import './investing.css';
@@ -27,6 +29,9 @@ export const meta = () => [{ title: titleOf('出資明細') }, { name: 'robots',
 
 type Detail = Answer<SiteCalls['investing']['holding']>['data'];
 type Row = Detail['instalments'][number];
+
+/** How many instalments that are done stand before the next one. */
+const RECENT = 3;
 
 const rowWords: Record<Row['status'], { text: string; tone: Tone }> = {
   upcoming: { text: '未到期', tone: 'neutral' },
@@ -49,7 +54,7 @@ function Progress({ holding, xirr }: { holding: Holding; xirr: number | null }) 
       <p className="mt-2">
         已收回本金 <Money amount={back} />／<Money amount={amount} />
       </p>
-      <div className="mt-6">
+      <div className="key-strip mt-6">
         <Facts
           look="strip"
           facts={[
@@ -75,7 +80,34 @@ function Progress({ holding, xirr }: { holding: Holding; xirr: number | null }) 
   );
 }
 
+/** What has come or is due, and the next one; the rest on demand. */
 function Received({ rows }: { rows: readonly Row[] }) {
+  const [all, setAll] = useState(false);
+  const next = rows.findIndex(({ status }) => status === 'upcoming');
+  const shown =
+    all || next < 0
+      ? rows
+      : rows.filter((row, i) => i <= next && (i >= next - RECENT || row.status !== 'paid'));
+  return (
+    <div className="grid gap-3">
+      <ReceivedTable rows={shown} />
+      {(all || shown.length < rows.length) && (
+        <div>
+          <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? '收起' : `顯示全部 ${rows.length} 期`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An amount that came; nothing where nothing has come yet. */
+function Came({ row, amount }: { row: Row; amount: number }) {
+  return row.receivedOn ? <Money amount={amount} /> : <span className="none">—</span>;
+}
+
+function ReceivedTable({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
       caption="每期應收與實收"
@@ -95,29 +127,25 @@ function Received({ rows }: { rows: readonly Row[] }) {
           key: 'principal',
           label: '實收本金',
           numeric: true,
-          cell: (row) => <Money amount={row.receivedPrincipal} />,
+          cell: (row) => <Came row={row} amount={row.receivedPrincipal} />,
         },
         {
           key: 'interest',
           label: '實收利息',
           numeric: true,
-          cell: (row) => <Money amount={row.receivedInterest + row.receivedLate} />,
+          cell: (row) => <Came row={row} amount={row.receivedInterest + row.receivedLate} />,
         },
         {
           key: 'fee',
           label: '手續費',
           numeric: true,
-          cell: (row) => <Money amount={row.fee} />,
+          cell: (row) => <Came row={row} amount={row.fee} />,
         },
         {
           key: 'on',
           label: '收回日',
           cell: (row) =>
-            row.receivedOn ? (
-              <DateText at={row.receivedOn} />
-            ) : (
-              <span className="text-ink-3">—</span>
-            ),
+            row.receivedOn ? <DateText at={row.receivedOn} /> : <span className="none">—</span>,
         },
         {
           key: 'status',
@@ -174,23 +202,22 @@ function Contract({ id }: { id: string }) {
 
 function Found({ of }: { of: Detail }) {
   const { order, holding, instalments, xirr, events } = of;
-  const waiting = order.status === 0 || order.status === 5;
+  const troubled = holding !== null && isTroubled(holding);
   return (
     <>
       <div className="case-head">
         <p className="text-sm text-ink-3">
-          訂單 <span className="num">{order.orderNo}</span>
+          訂單 <span className="num">{order.orderNo}</span>　案件{' '}
+          <span className="num">{order.caseNo}</span>
         </p>
         <div className="case-head-title">
-          <h1>
-            {order.planName} <span className="num">{order.caseNo}</span>
-          </h1>
+          <h1>{order.planName}</h1>
           <OrderTag status={order.status} />
         </div>
       </div>
       <div className="holding-columns">
-        <div className="grid gap-6">
-          {waiting && (
+        <div className="my-tables grid gap-6">
+          {isUnpaid(order) && (
             <Alert tone="warn" title="這筆出資還沒付款">
               <GoButton to={paths.bankTransfer({ order: order.id })} size="sm">
                 查看匯款資訊
@@ -227,11 +254,10 @@ function Found({ of }: { of: Detail }) {
           <Card as="section">
             <CardHead title="經過" />
             <Timeline
-              items={events.toReversed().map(({ at, title, text }, i) => ({
+              items={events.toReversed().map(({ at, title }, i) => ({
                 title,
-                text,
                 when: <DateText at={at} />,
-                state: i === 0 ? ('now' as const) : ('done' as const),
+                state: i > 0 ? 'done' : troubled ? 'problem' : 'now',
               }))}
             />
           </Card>

@@ -32,9 +32,9 @@ function PlanFigures({ plans }: { plans: readonly Plan[] }) {
           label: '年化利率',
           numeric: true,
           cell: (plan) => (
-            <>
+            <span>
               <Percent value={plan.rateMin} />–<Percent value={plan.rateMax} />
-            </>
+            </span>
           ),
         },
         {

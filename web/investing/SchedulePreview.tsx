@@ -1,11 +1,10 @@
 // What the typed amount would bring instalment by instalment, and what would be lost if it stopped.
 import { useState } from 'react';
-import { Money } from '../ui/Amount.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
-import { DateText } from '../ui/Amount.tsx';
 import { Table } from '../ui/Table.tsx';
 import { stressOf } from './gate.ts';
 import type { Returns } from './returns.ts';
@@ -78,6 +77,7 @@ export function SchedulePreview({
           <Table
             caption="每期預估收回"
             hideCaption
+            cards={false}
             rows={rows}
             rowKey={(row) => row.no}
             columns={[
@@ -86,7 +86,7 @@ export function SchedulePreview({
                 label: '期別',
                 head: true,
                 cell: (row) => `第 ${row.no} 期`,
-                foot: '合計',
+                foot: count > rows.length ? `全部 ${count} 期` : '合計',
               },
               { key: 'date', label: '應還日', cell: (row) => <DateText at={row.date} /> },
               {

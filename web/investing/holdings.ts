@@ -12,7 +12,8 @@ export const holdingGroups = [
   { id: 'closed', label: '已結清', statuses: [40] },
 ] as const;
 
-const isTroubled = ({ status }: Holding) => status === 25 || status === 30 || status === 38;
+/** Whether its borrower is behind. */
+export const isTroubled = ({ status }: Holding) => status === 25 || status === 30 || status === 38;
 const isOut = ({ status }: Holding) => status >= 20 && status < 40;
 
 export type Headline = {

@@ -1,0 +1,215 @@
+// Filters in the query string, what stands in the way of an order, calendar files, sums of holdings.
+import { describe, expect, test } from 'vitest';
+import type { CaseDetail, Holding, Order } from '#contract/investing.ts';
+import { calendarOf, escaped, folded } from './calendar-file.ts';
+import { appliedOf, changed, cleared, readFilter, searchOf } from './case-filter.ts';
+import { amountIn, amountProblem, gateOf, quickAmounts, stressOf } from './gate.ts';
+import { comingOf, headlineOf } from './holdings.ts';
+import { actionOf } from './order-action.ts';
+
+const filterOf = (text: string) => readFilter(new URLSearchParams(text));
+
+describe('the filter in the query string', () => {
+  test('what is not known counts as not asked', () => {
+    expect(filterOf('')).toMatchObject({ plan: '', status: 'open', sort: 'newest', page: 1 });
+    expect(filterOf('rate=9&term=abc&grade=Z&status=x&sort=y&page=-2')).toEqual(filterOf(''));
+  });
+  test('becomes the input of the call', () => {
+    const filter = filterOf('plan=office&rate=8-10&term=24&grade=B&status=all&sort=rate&page=3');
+    expect(searchOf(filter)).toEqual({
+      plan: 'office',
+      rateMin: 8,
+      rateMax: 10,
+      installment: 24,
+      grade: ['B1', 'B2'],
+      status: 'all',
+      orderby: 'rate',
+      is_orderby_asc: false,
+      item_per_page: 20,
+      offset: 40,
+    });
+    expect(searchOf(filterOf(''))).toEqual({
+      status: 'open',
+      orderby: 'created_at',
+      is_orderby_asc: false,
+      item_per_page: 20,
+      offset: 0,
+    });
+  });
+  test('a change goes back to the first page and leaves out what is usual', () => {
+    const query = new URLSearchParams('plan=office&page=4&sort=rate');
+    expect(changed(query, 'term', '12').toString()).toBe('plan=office&sort=rate&term=12');
+    expect(changed(query, 'plan', '').toString()).toBe('sort=rate');
+    expect(changed(query, 'status', 'open').toString()).toBe('plan=office&sort=rate');
+    expect(changed(query, 'sort', 'newest').toString()).toBe('plan=office');
+    expect(cleared(query).toString()).toBe('sort=rate');
+  });
+  test('what is applied is said in words', () => {
+    const filter = filterOf('plan=office&term=24&status=full');
+    expect(appliedOf(filter, (slug) => `方案 ${slug}`)).toEqual([
+      { name: 'plan', label: '方案 office' },
+      { name: 'term', label: '24 期' },
+      { name: 'status', label: '募集狀態：已滿額' },
+    ]);
+    expect(appliedOf(filterOf('sort=rate&page=2'), String)).toEqual([]);
+  });
+});
+
+describe('what stands in the way of an order', () => {
+  const now = Date.parse('2026-11-20T04:00:00Z');
+  const open = {
+    id: '7',
+    planSlug: 'office',
+    ownCase: false,
+    unpaidOrderId: null,
+    remainingAmount: 50_000,
+    orderMax: 20_000,
+    status: 40,
+    endsAt: '2026-11-25T15:59:59Z',
+  } as CaseDetail;
+  const member = (verificationStatus: 1 | 2 | 3 | 4, stage = 4, status = 3) => ({
+    verificationStatus,
+    verification: { verifiedIDStage: stage, verifiedIDstatus: status },
+  });
+  const gate = (of: Partial<CaseDetail>, who = member(4), until: string | null = '2027-11-20') =>
+    gateOf({ ...open, ...of }, who, until, { now, today: '2026-11-20', back: '/investment/7' });
+
+  test('nothing for a verified member with a profile in force', () => {
+    expect(gate({})).toBeNull();
+  });
+  test.each<[string, Partial<CaseDetail>, string]>([
+    ['his own case', { ownCase: true }, '/account/loan'],
+    ['an unpaid order', { unpaidOrderId: '3' }, '/investment/bank-transfer?order=3'],
+    ['a full case', { remainingAmount: 0, status: 50 }, '/investment?plan=office'],
+    ['a case past its end', { endsAt: '2026-11-20T03:59:59Z' }, '/investment?plan=office'],
+    ['a cap that is used up', { orderMax: 0 }, '/account/profile/suitability'],
+  ])('%s', (_, of, to) => {
+    expect(gate(of)?.to).toBe(to);
+  });
+  test.each([
+    ['e-mail', member(1), '請先驗證電子郵件'],
+    ['nothing yet', member(3, 0, 0), '完成身分驗證即可出資（約 6 分鐘）'],
+    ['in review', member(2, 4, 1), '身分驗證審核中'],
+    ['sent back', member(2, 4, 2), '身分驗證需要補件'],
+  ])('a member whose verification is at: %s', (_, who, title) => {
+    expect(gate({}, who)?.title).toBe(title);
+  });
+  test('no profile, or one that has run out', () => {
+    expect(gate({}, member(4), null)?.action).toBe('開始評估');
+    const over = gate({}, member(4), '2026-11-19');
+    expect(over?.action).toBe('重新評估');
+    expect(over?.to).toContain('redirectTo=%2Finvestment%2F7');
+  });
+
+  test('amounts', () => {
+    const of = { remainingAmount: 33_600, orderMax: 20_000 };
+    expect(amountProblem(null, of)).toBe('請輸入出資金額');
+    expect(amountProblem(500, of)).toBe('出資金額至少 $ 1,000');
+    expect(amountProblem(1500, of)).toBe('出資金額需為 $ 1,000 的倍數');
+    expect(amountProblem(40_000, of)).toBe('本案尚餘 $ 33,600，請調整金額');
+    expect(amountProblem(21_000, of)).toBe('已超過您目前可出資的上限 $ 20,000');
+    expect(amountProblem(20_000, of)).toBeUndefined();
+    expect(quickAmounts(20_000)).toEqual([1000, 5000, 10_000, 20_000]);
+    expect(quickAmounts(5000)).toEqual([1000, 5000]);
+    expect(quickAmounts(0)).toEqual([]);
+    expect(['10000', '', ' ', '1e9x', '-5', '1.5', null].map(amountIn)).toEqual([
+      10_000,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+  test('what is lost when the instalments stop', () => {
+    const rows = [
+      { no: 1, principal: 300, net: 310 },
+      { no: 2, principal: 300, net: 308 },
+      { no: 3, principal: 400, net: 403 },
+    ];
+    expect(stressOf(rows, 2)).toEqual({ received: 310, missing: 700 });
+    expect(stressOf(rows, 1)).toEqual({ received: 0, missing: 1000 });
+  });
+});
+
+describe('a date for the calendar', () => {
+  const file = calendarOf({
+    uid: 'P00000001@example.com',
+    title: '百溪出資轉帳期限 $ 10,000',
+    text: '銀行：812 台新\n金額：10000 元; 訂單, 期限',
+    until: '2026-11-22T15:59:59.000Z',
+    now: Date.parse('2026-11-20T04:00:00Z'),
+  });
+  test('ends with the deadline and reminds before it', () => {
+    expect(file).toContain('DTEND:20261122T155959Z\r\n');
+    expect(file).toContain('DTSTAMP:20261120T040000Z\r\n');
+    expect(file).toContain('TRIGGER:-P1D\r\n');
+    expect(file).toContain(String.raw`元\; 訂單\, 期限`);
+  });
+  test('no line is longer than 75 octets, and unfolding gives it back', () => {
+    for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    const long = `DESCRIPTION:${'百溪'.repeat(60)}`;
+    expect(folded(long).replaceAll('\r\n ', '')).toBe(long);
+    expect(escaped('a\\b')).toBe(String.raw`a\\b`);
+  });
+});
+
+const holding = (id: string, status: number, more: Partial<Holding> = {}) =>
+  ({
+    id,
+    caseNo: `A${id}`,
+    status,
+    amount: 10_000,
+    outstandingPrincipal: 8000,
+    receivedInterest: 100,
+    receivedLate: 0,
+    fee: 10,
+    nextDueOn: null,
+    nextAmount: null,
+    ...more,
+  }) as Holding;
+
+describe('holdings', () => {
+  test('the headline counts what is lent, and what of it is late', () => {
+    const settled = holding('4', 40, { outstandingPrincipal: 0, receivedInterest: 400 });
+    const of = headlineOf([holding('1', 20), holding('2', 25), holding('3', 15), settled]);
+    expect(of).toEqual({
+      outstanding: 16_000,
+      outstandingCount: 2,
+      interest: 700,
+      late: 0,
+      fee: 40,
+      troubled: 8000,
+      troubledCount: 1,
+      waiting: 10_000,
+    });
+  });
+  test('what comes next: soonest first, only where it is paid on time', () => {
+    const due = (id: string, status: number, on: string) =>
+      holding(id, status, { nextDueOn: on, nextAmount: 50 });
+    const rows = [
+      due('1', 20, '2026-12-10'),
+      due('2', 25, '2026-11-10'),
+      due('3', 20, '2026-12-01'),
+    ];
+    expect(comingOf(rows, 5).map(({ id }) => id)).toEqual(['3', '1']);
+    expect(comingOf(rows, 1)).toHaveLength(1);
+  });
+  test('each status has its action', () => {
+    const labelOf = (status: number) =>
+      actionOf({ id: '1', caseId: '2', amount: 3000, status } as Order).label;
+    expect([0, 5, 10, 15, 20, 35, 40, 50, 55, 60].map(labelOf)).toEqual([
+      '查看匯款資訊',
+      '查看匯款資訊',
+      '查看明細',
+      '查看明細',
+      '查看還款',
+      '查看還款',
+      '查看還款',
+      '重新出資',
+      '查看明細',
+      '查看明細',
+    ]);
+  });
+});
