@@ -57,7 +57,11 @@ function Stage({ loan }: { loan: Loan }) {
   }
 }
 
+/** An offer states its terms itself; before one there are none. */
+const OFFERED = 30;
+
 function Terms({ loan }: { loan: Loan }) {
+  const agreed = loan.status > OFFERED;
   return (
     <Card as="section" aria-labelledby="terms-title">
       <CardHead title={<span id="terms-title">借款內容</span>} />
@@ -67,13 +71,13 @@ function Terms({ loan }: { loan: Loan }) {
           { name: '方案', value: <Go to={paths.plan(loan.plan.slug)}>{loan.plan.listName}</Go> },
           { name: '借款金額', value: <Money amount={loan.amount} /> },
           { name: '期數', value: `${loan.installments} 期` },
-          ...(loan.annualRate === null
+          ...(!agreed || loan.annualRate === null
             ? []
             : [{ name: '年化利率', value: <Percent value={loan.annualRate} /> }]),
-          ...(loan.apr === null
+          ...(!agreed || loan.apr === null
             ? []
             : [{ name: '總費用年百分率', value: <Percent value={loan.apr} /> }]),
-          ...(loan.netPayout === null
+          ...(!agreed || loan.netPayout === null
             ? []
             : [{ name: '實際撥款金額', value: <Money amount={loan.netPayout} /> }]),
           ...(loan.disbursedOn === null
@@ -94,18 +98,18 @@ function Current({ loan }: { loan: Loan }) {
   const { text, tone } = wordsOfStatus(loan.status);
   return (
     <article className="grid gap-6">
-      <div className="loan-head">
-        <div>
-          <p className="text-sm text-ink-3">
+      <div>
+        <p className="flex flex-wrap items-center gap-3 text-sm text-ink-3">
+          <span>
             案號 <span className="num">{loan.caseNo}</span>
-          </p>
-          <h2>
-            {loan.plan.listName}・<Money amount={loan.amount} />
-          </h2>
-        </div>
-        <Tag tone={tone}>{text}</Tag>
+          </span>
+          <Tag tone={tone}>{text}</Tag>
+        </p>
+        <h2 className="mt-1">
+          {loan.plan.listName}・<Money amount={loan.amount} />
+        </h2>
       </div>
-      <Card>
+      <Card className="loan-steps">
         <Steps steps={stages} current={stageNumber(loan.status)} label="申貸案的進度" />
       </Card>
       <div className="loan-body">

@@ -136,25 +136,14 @@ function PlanShown({ plan }: { plan: Plan }) {
         <ChevronLeft size={18} aria-hidden="true" />
         所有方案
       </Go>
-      <header className="plan-head">
-        <p className="font-bold text-accent">{plan.listName}</p>
-        <h1>{plan.title}</h1>
-        <p className="text-ink-3">{plan.subtitle}</p>
-        <p className="max-w-prose">{plan.description}</p>
-      </header>
-      <KeyFacts plan={plan} />
       <div className="plan-body">
-        <div className="plan-text">
-          <Fitting plan={plan} />
-          <section aria-labelledby="fees-title" className="grid gap-4">
-            <h2 id="fees-title">費用一次看清</h2>
-            <PlanFees plan={plan} />
-            <Example plan={plan} />
-          </section>
-          <Documents plan={plan} />
-          <Way plan={plan} />
-          <Questions plan={plan} />
-        </div>
+        <header className="plan-head">
+          <p className="font-bold text-accent">{plan.listName}</p>
+          <h1>{plan.title}</h1>
+          <p className="text-ink-3">{plan.subtitle}</p>
+          <p className="max-w-prose">{plan.description}</p>
+          <KeyFacts plan={plan} />
+        </header>
         <aside className="plan-side" aria-label="試算">
           <Card>
             <h2 className="mb-4 text-h3">試算每期還款</h2>
@@ -166,6 +155,17 @@ function PlanShown({ plan }: { plan: Plan }) {
             </div>
           </Card>
         </aside>
+        <div className="plan-text">
+          <Fitting plan={plan} />
+          <section aria-labelledby="fees-title" className="grid gap-4">
+            <h2 id="fees-title">費用一次看清</h2>
+            <PlanFees plan={plan} />
+            <Example plan={plan} />
+          </section>
+          <Documents plan={plan} />
+          <Way plan={plan} />
+          <Questions plan={plan} />
+        </div>
       </div>
       <div className="apply-bar">
         <p>

@@ -3,7 +3,6 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { brand } from '../site/brand.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { formatDay, formatMoney } from '../ui/format.ts';
@@ -57,6 +56,7 @@ export function Qualification({
   onStart: () => void;
 }) {
   const { qualified, reasons, retryOn, maxAmount } = standing;
+  const unproven = reasons.includes('FINANCIAL_REQUIRED');
   return (
     <div className="qualification">
       <Card as="section" aria-labelledby="qualified-title">
@@ -65,7 +65,8 @@ export function Qualification({
         </h2>
         {qualified && maxAmount > 0 && (
           <p className="mt-1 text-ink-3">
-            依您的職業與已通過的財力證明，最高可申請 {formatMoney(maxAmount)}。
+            {unproven ? '依您的職業' : '依您的職業與財力證明'}，最高可申請 {formatMoney(maxAmount)}
+            。
           </p>
         )}
         <ul className="mt-4 grid">
@@ -94,18 +95,19 @@ export function Qualification({
           </p>
         )}
       </Card>
-      {qualified && reasons.includes('FINANCIAL_REQUIRED') && (
-        <Alert title="送出審核前需要財力證明">
-          可以先填寫申貸內容，送出後再補；也可以現在就準備近期的薪資單或薪轉存摺。
-        </Alert>
-      )}
       {qualified && (
-        <div className="form-end">
-          <Button look="primary" size="lg" onClick={onStart}>
-            {resumed ? '繼續填寫' : '開始填寫'}
-          </Button>
-          <p className="text-sm text-ink-3">約 10 分鐘，資料隨填隨存。</p>
-        </div>
+        <Card as="aside" tone="tint" aria-label="開始申貸">
+          <h2 className="text-h3">{resumed ? '接著上次繼續' : '約 10 分鐘填完'}</h2>
+          <p className="mt-2">
+            資料隨填隨存，可以隨時離開再回來。
+            {unproven && '財力證明可以先不附，送出申請後再補；送出審核前需要備齊。'}
+          </p>
+          <div className="mt-5">
+            <Button look="primary" size="lg" wide onClick={onStart}>
+              {resumed ? '繼續填寫' : '開始填寫'}
+            </Button>
+          </div>
+        </Card>
       )}
     </div>
   );

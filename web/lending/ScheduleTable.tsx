@@ -62,7 +62,7 @@ export function ScheduleTable({ loan, bare = false }: { loan: Loan; bare?: boole
   const rows = all || bare ? schedule : schedule.slice(from, from + SHOWN);
   const hidden = schedule.length - rows.length;
   return (
-    <section className="grid gap-4" aria-label="還款計畫">
+    <section className="loan-schedule grid gap-4" aria-label="還款計畫">
       {!bare && (
         <div className="loan-head">
           <h3>還款計畫</h3>
