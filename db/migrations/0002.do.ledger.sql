@@ -89,6 +89,7 @@ declare
   fresh text[];
   -- The account of each entry, in the order of the entries.
   accounts bigint[];
+  tallies boolean[];
   missing boolean;
 begin
   if exists (
@@ -112,8 +113,9 @@ begin
   end if;
 
   for attempt in 1..2 loop
-    select coalesce(array_agg(a.id order by e.line), '{}'), coalesce(bool_or(a.id is null), false)
-    into accounts, missing
+    select coalesce(array_agg(a.id order by e.line), '{}'),
+      coalesce(array_agg(a.tallied order by e.line), '{}'), coalesce(bool_or(a.id is null), false)
+    into accounts, tallies, missing
     from unnest(e_kinds, e_loans, e_orders, e_members) with ordinality
       as e (kind, loan_id, order_id, member_id, line)
     left join ledger.account a using (kind, loan_id, order_id, member_id);
@@ -132,7 +134,8 @@ begin
   end loop;
 
   perform from ledger.account
-  where id in (select distinct account from unnest(accounts) as e (account)) and tallied
+  where id in (
+    select distinct account from unnest(accounts, tallies) as e (account, tallied) where tallied)
   order by id for no key update;
 
   insert into ledger.entry (transfer_id, line, account_id, amount)
@@ -143,11 +146,11 @@ begin
   update ledger.account a set balance = a.balance + d.delta
   from (
     select e.account, sum(e.amount)::bigint as delta
-    from unnest(e_ids, accounts, e_amounts) as e (id, account, amount)
-    where cardinality(fresh) = cardinality(ids) or e.id = any (fresh)
+    from unnest(e_ids, accounts, tallies, e_amounts) as e (id, account, tallied, amount)
+    where e.tallied and (cardinality(fresh) = cardinality(ids) or e.id = any (fresh))
     group by e.account
   ) d
-  where a.id = d.account and a.tallied and d.delta <> 0;
+  where a.id = d.account and d.delta <> 0;
   return fresh;
 end $$;
 
