@@ -2,7 +2,7 @@
 // proves afterwards that nothing acknowledged is lost and nothing is doubled.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +34,9 @@ type Ack = { key: string; status: number; orderId: string | null; account: strin
 type Paid = { seq: string; amount: number; matched: boolean };
 
 const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
-let postgres = await startPostgres({ folder: join(folder, 'pg'), durable: true });
+// PostgreSQL runs as a user of its own where we are root, and must get through.
+chmodSync(folder, 0o711);
+let postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
 const { url: databaseUrl, port: databasePort } = postgres;
 const ports = { site: await freePort(), office: await freePort() };
 await migrate(databaseUrl);
@@ -155,7 +157,7 @@ async function kill(): Promise<void> {
       await postgres.ended;
       const began = performance.now();
       postgres = await startPostgres({
-        folder: join(folder, 'pg'),
+        folder: join(folder, 'cluster'),
         durable: true,
         port: databasePort,
       });

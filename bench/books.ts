@@ -1,0 +1,302 @@
+// Rows 3a, 3b, 4a, 4b and 8: distribution, transfers and the proof of the ledger.
+import { pipeline } from 'node:stream/promises';
+import { Readable, Writable } from 'node:stream';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { day } from '#contract/day.ts';
+import { ZERO, money } from '#contract/money.ts';
+import { type Pool, withTransaction } from '../server/db.ts';
+import { post } from '../server/ledger/actions.ts';
+import type { Transfer } from '../server/ledger/rules.ts';
+import { distributeBatches } from '../server/servicing/queries.ts';
+import { loanBook } from './furnish.ts';
+import { type Row, type Settings, best, figureOf, inTurn, rate } from './measure.ts';
+
+const today = day('2026-11-20');
+const secondsOf = async (work: () => Promise<unknown>) => {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1000;
+};
+
+/** One instalment of each loan, shared and posted in batches; answers seconds. */
+function instalment(pool: Pool, loans: readonly number[], no: number, aBatch: number) {
+  return secondsOf(async () => {
+    for (let from = 0; from < loans.length; from += aBatch) {
+      const batches = loans.slice(from, from + aBatch).map((loanId) => ({
+        id: `bench:${loanId}:${no}`,
+        loanId,
+        no,
+        feeBps: 1_000,
+        on: today,
+        principal: money(8_000),
+        interest: money(3_000),
+        accrued: ZERO,
+        lateInterest: ZERO,
+        penalty: ZERO,
+        sharedFee: ZERO,
+        keptFee: ZERO,
+      }));
+      await withTransaction(pool, (tx) => distributeBatches(tx, batches, today));
+    }
+  });
+}
+
+async function copyOut(pool: Pool, query: string): Promise<Buffer> {
+  const client = await pool.connect();
+  const parts: Buffer[] = [];
+  try {
+    const sink = new Writable({
+      write: (part: Buffer, _encoding, done) => {
+        parts.push(part);
+        done();
+      },
+    });
+    await pipeline(client.query(copyTo(`copy (${query}) to stdout`)), sink);
+  } finally {
+    client.release();
+  }
+  return Buffer.concat(parts);
+}
+
+async function copyIn(pool: Pool, table: string, rows: Buffer): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await pipeline(Readable.from([rows]), client.query(copyFrom(`copy ${table} from stdin`)));
+  } finally {
+    client.release();
+  }
+}
+
+/** The rows that an instalment wrote, copied into tables with the same indexes; rows a second. */
+async function copied(pool: Pool, no: number): Promise<{ rows: number; seconds: number }> {
+  const mine = `like 'bench:%:${no}'`;
+  const sources = [
+    ['ledger.entry', `transfer_id ${mine}`],
+    ['servicing.distribution', `batch ${mine}`],
+    ['ledger.transfer', `id ${mine}`],
+  ] as const;
+  let seconds = 0;
+  let rows = 0;
+  for (const [table, where] of sources) {
+    const copy = `bench.copy_${table.replace('.', '_')}`;
+    await pool.query(`create table ${copy} (like ${table} including all)`);
+    const bytes = await copyOut(pool, `select * from ${table} where ${where}`);
+    seconds += await secondsOf(() => copyIn(pool, copy, bytes));
+    const counted = await pool.query(`select count(*)::int as n from ${copy}`);
+    rows += counted.rows[0].n;
+    await pool.query(`drop table ${copy}`);
+  }
+  return { rows, seconds };
+}
+
+async function distributionRow(
+  pool: Pool,
+  row: string,
+  shape: { loans: number; investors: number; aBatch: number; what: string; aim: string },
+  rounds: number,
+): Promise<Row> {
+  const loans = await loanBook(pool, shape.loans, shape.investors, 10_000);
+  await pool.query('analyze servicing.share; analyze ledger.account; analyze investing."order"');
+  const ours: number[] = [];
+  const other: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const no = Number(row.charCodeAt(1)) * 100 + round;
+    const seconds = await instalment(pool, loans, no, shape.aBatch);
+    const copy = await copied(pool, no);
+    ours.push(copy.rows / seconds);
+    other.push(copy.rows / copy.seconds);
+  }
+  await proveBalances(pool);
+  const what = `${shape.what}, rows; against COPY of the same rows`;
+  return { row, what, ours: figureOf(ours), other: figureOf(other), aim: shape.aim };
+}
+
+export const distributionRows = async (pool: Pool, { rounds, quick }: Settings): Promise<Row[]> => [
+  await distributionRow(
+    pool,
+    '3a',
+    {
+      loans: 1,
+      investors: 1_000,
+      aBatch: 1,
+      what: 'one instalment over 1,000 investors',
+      aim: '0.35 (0.5)',
+    },
+    rounds * 3,
+  ),
+  await distributionRow(
+    pool,
+    '3b',
+    {
+      loans: quick ? 1_000 : 20_000,
+      investors: 50,
+      aBatch: 200,
+      what: `a night of ${quick ? '1,000' : '20,000'} loans × 50 investors`,
+      aim: '0.45 (0.7)',
+    },
+    quick ? 2 : Math.min(rounds, 3),
+  ),
+];
+
+async function proveBalances(pool: Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `select a.id from ledger.account a
+     left join (select account_id, sum(amount)::bigint as sum from ledger.entry group by 1) e
+       on e.account_id = a.id
+     where a.tallied and a.balance <> coalesce(e.sum, 0) limit 1`,
+  );
+  if (rows.length > 0) throw new Error('a balance is not the sum of its entries');
+}
+
+const ACCOUNTS = 10_000;
+const BATCH = 500;
+let serial = 0;
+
+/** A transfer between two of the accounts, as a payment to an order is. */
+function transfer(from: number, to: number): Transfer {
+  serial += 1;
+  return {
+    id: `pair:${process.pid}:${serial}`,
+    kind: 'bench',
+    on: today,
+    entries: [
+      { account: 'order_funds', order: from, amount: 1 },
+      { account: 'order_funds', order: to, amount: -1 },
+    ],
+  };
+}
+
+function pair(): [number, number] {
+  const from = 1 + Math.floor(Math.random() * ACCOUNTS);
+  const to = 1 + Math.floor(Math.random() * ACCOUNTS);
+  return from === to ? pair() : [10_000_000 + from, 10_000_000 + to];
+}
+
+async function furnishAccounts(pool: Pool): Promise<void> {
+  const fill = Array.from({ length: ACCOUNTS }, (_, k) => ({
+    id: `fill:${k}`,
+    kind: 'bench',
+    on: today,
+    entries: [
+      { account: 'trust_bank' as const, amount: 1_000_000 },
+      { account: 'order_funds' as const, order: 10_000_001 + k, amount: -1_000_000 },
+    ],
+  }));
+  await withTransaction(pool, (tx) => post({ tx }, fill));
+  await pool.query(`insert into bench.account select n, 1000000 from generate_series(1, $1) n`, [
+    ACCOUNTS,
+  ]);
+  await pool.query(`insert into bench.book (id) select 'b' || n from generate_series(1, $1) n`, [
+    ACCOUNTS,
+  ]);
+  await pool.query('analyze');
+}
+
+export async function transferRows(pool: Pool, settings: Settings): Promise<Row[]> {
+  await furnishAccounts(pool);
+  const { rounds, seconds } = settings;
+  const pairs = () => Array.from({ length: BATCH }, pair);
+  const batched = (clients: number, time: number) =>
+    rate(clients, time, async () => {
+      const list = pairs().map(([from, to]) => transfer(from, to));
+      await withTransaction(pool, (tx) => post({ tx }, list));
+      return BATCH;
+    });
+  const inBlocks = (clients: number, time: number) =>
+    rate(clients, time, async () => {
+      const list = pairs().map(([from, to]) => [from - 10_000_000, to - 10_000_000] as const);
+      const { rows } = await pool.query({
+        name: 'bench.batch',
+        text: 'select bench.transfer_batch($1, $2, $3) as results',
+        values: [list.map(([from]) => from), list.map(([, to]) => to), list.map(() => 1)],
+      });
+      if (rows[0].results.some((code: number) => code !== 0)) throw new Error('a transfer failed');
+      return BATCH;
+    });
+  const single = (clients: number, time: number) =>
+    rate(clients, time, async () => {
+      await withTransaction(pool, (tx) => post({ tx }, [transfer(...pair())]));
+    });
+  const postOne = (clients: number, time: number) =>
+    rate(clients, time, async () => {
+      const [from, to] = pair();
+      await pool.query({
+        name: 'bench.one',
+        text: 'select bench.post_one($1, $2, 1)',
+        values: [`b${from - 10_000_000}`, `b${to - 10_000_000}`],
+      });
+    });
+  const sweep = [1, 2, 4, 8, 16];
+  const a = {
+    ours: await best(settings, sweep, batched),
+    other: await best(settings, sweep, inBlocks),
+  };
+  const batches = await inTurn(
+    rounds,
+    () => batched(a.ours, seconds),
+    () => inBlocks(a.other, seconds),
+  );
+  const b = {
+    ours: await best(settings, sweep, single),
+    other: await best(settings, sweep, postOne),
+  };
+  const singles = await inTurn(
+    rounds,
+    () => single(b.ours, seconds),
+    () => postOne(b.other, seconds),
+  );
+  await proveBalances(pool);
+  return [
+    {
+      row: '4a',
+      what: `ledger transfers in batches of ${BATCH}; against tb-perf's batched design`,
+      ...batches,
+      aim: '1.5 (2.8)',
+    },
+    {
+      row: '4b',
+      what: "ledger transfers singly; against pgledger's design",
+      ...singles,
+      aim: '3 (5)',
+    },
+  ];
+}
+
+/** Row 8 is a cost: how many times longer the full proof takes than copying the rows out. */
+export async function proofRow(pool: Pool, { rounds, quick }: Settings): Promise<Row> {
+  const wanted = quick ? 100_000 : 1_000_000;
+  for (;;) {
+    const { rows } = await pool.query('select count(*)::int as n from ledger.entry');
+    if (rows[0].n >= wanted) break;
+    const list = Array.from({ length: 10_000 }, () => transfer(...pair()));
+    await withTransaction(pool, (tx) => post({ tx }, list));
+  }
+  await pool.query('vacuum analyze ledger.entry');
+  const proof = `select (select count(*) from (select transfer_id from ledger.entry
+      group by transfer_id having sum(amount) <> 0) z) as unbalanced,
+    (select count(*) from ledger.account a left join (select account_id,
+      sum(amount)::bigint as sum from ledger.entry group by 1) e on e.account_id = a.id
+      where a.tallied and a.balance <> coalesce(e.sum, 0)) as wrong`;
+  const figures = await inTurn(
+    rounds,
+    () =>
+      secondsOf(async () => {
+        const { rows } = await pool.query(proof);
+        if (Number(rows[0].unbalanced) + Number(rows[0].wrong) > 0) throw new Error('broken books');
+      }),
+    () => secondsOf(() => copyOut(pool, 'select * from ledger.entry')),
+  );
+  const what = `seconds (×1000) to prove ${wanted.toLocaleString('en-US')} entries and all balances; against COPY TO of the rows`;
+  const scaled = (f: { median: number; min: number; max: number }) => ({
+    median: f.median * 1000,
+    min: f.min * 1000,
+    max: f.max * 1000,
+  });
+  return {
+    row: '8',
+    what,
+    ours: scaled(figures.ours),
+    other: scaled(figures.other),
+    aim: '≤ 10 (3)',
+  };
+}

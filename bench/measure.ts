@@ -1,0 +1,81 @@
+// How things are measured: rounds in turn, medians with their range, ratios, never a verdict.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Settings = { rounds: number; seconds: number; quick: boolean };
+export type Figure = { median: number; min: number; max: number };
+export type Row = { row: string; what: string; ours: Figure; other: Figure | null; aim: string };
+
+export function figureOf(values: readonly number[]): Figure {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return { median: middle, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
+}
+
+/** Runs `work` with so many clients until the time is up; answers completions a second. */
+export async function rate(
+  clients: number,
+  seconds: number,
+  work: (client: number) => Promise<number | void>,
+): Promise<number> {
+  let done = 0;
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      while (performance.now() < end) done += (await work(client)) ?? 1;
+    }),
+  );
+  return done / ((performance.now() - begin) / 1000);
+}
+
+/** A after B after A after B, each a round; answers both figures. */
+export async function inTurn(
+  rounds: number,
+  ours: (round: number) => Promise<number>,
+  other: (round: number) => Promise<number>,
+): Promise<{ ours: Figure; other: Figure }> {
+  const a: number[] = [];
+  const b: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    a.push(await ours(round));
+    await sleep(200);
+    b.push(await other(round));
+    await sleep(200);
+  }
+  return { ours: figureOf(a), other: figureOf(b) };
+}
+
+/** The number of clients at which the yardstick is at its best. */
+export async function best(
+  settings: Settings,
+  clients: readonly number[],
+  run: (clients: number, seconds: number) => Promise<number>,
+): Promise<number> {
+  let found = { clients: clients[0] ?? 1, rate: 0 };
+  for (const count of clients) {
+    const rate = await run(count, settings.quick ? 0.5 : 2);
+    if (rate > found.rate) found = { clients: count, rate };
+  }
+  return found.clients;
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const range = (figure: Figure) =>
+  `${whole(figure.median)} (${whole(figure.min)}–${whole(figure.max)})`;
+
+export const ratioOf = ({ ours, other }: Row) =>
+  other && other.median > 0 ? (ours.median / other.median).toFixed(2) : '–';
+
+/** The rows as a Markdown table. */
+export function table(rows: readonly Row[]): string {
+  const lines = rows.map(
+    (row) =>
+      `| ${row.row} | ${row.what} | ${range(row.ours)} | ${row.other ? range(row.other) : '–'} | ` +
+      `**${ratioOf(row)}** | ${row.aim} |`,
+  );
+  return [
+    '| # | what | ours /s | against /s | ratio | aim (beyond) |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}

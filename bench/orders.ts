@@ -1,0 +1,157 @@
+// Rows 1a, 1b, 1c and 2b: orders and lists over HTTP against plain SQL and bare Fastify.
+import { randomUUID } from 'node:crypto';
+import { Pool as Http } from 'undici';
+import type { Pool } from '../server/db.ts';
+import { cases } from './furnish.ts';
+import { type Row, type Settings, best, inTurn, rate } from './measure.ts';
+
+const CONNECTIONS = 256;
+export type Stage = { pool: Pool; port: number; barePort: number; tokens: string[] };
+
+const json = { 'content-type': 'application/json', accept: 'application/json' };
+
+async function post(http: Http, path: string, body: string, headers: Record<string, string>) {
+  const answer = await http.request({ method: 'POST', path, body, headers });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, text };
+}
+
+/** Orders of 1,000 by one investor after another, on one case or on many; every answer checked. */
+async function orders(stage: Stage, http: Http, ids: readonly string[], seconds: number) {
+  let next = 0;
+  return rate(CONNECTIONS, seconds, async () => {
+    const n = next++;
+    const token = stage.tokens[n % stage.tokens.length];
+    const body = JSON.stringify({
+      id: ids[n % ids.length],
+      invest_amount: 1000,
+      payment_mode: 1,
+    });
+    const headers = { ...json, authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
+    const { status, text } = await post(http, '/v1/invest/quick-apply', body, headers);
+    if (status !== 200) throw new Error(`an order got ${status}: ${text}`);
+  });
+}
+
+/** One order the plain way: lock the case, write the order, add to the member and to the case. */
+async function plainOrder(pool: Pool, caseId: number, n: number): Promise<void> {
+  const client = await pool.connect();
+  const ask = (name: string, text: string, values: unknown[]) =>
+    client.query({ name, text, values });
+  try {
+    await client.query('begin');
+    await ask('lock', 'select reserved, target from bench.case where id = $1 for update', [caseId]);
+    await ask(
+      'write',
+      `insert into bench.order (case_id, member_id, amount, idempotency_key, virtual_account)
+       values ($1, $2, 1000, $3, $4) returning id`,
+      [caseId, 1 + (n % 60_000), randomUUID(), String(n)],
+    );
+    await ask('member', 'update bench.member set exposure = exposure + 1000 where id = $1', [
+      1 + (n % 60_000),
+    ]);
+    await ask('case', 'update bench.case set reserved = reserved + 1000 where id = $1', [caseId]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+async function proveFunding(pool: Pool, ids: readonly string[]) {
+  const { rows } = await pool.query(
+    `select f.loan_id from investing.funding f
+     left join (select loan_id, sum(amount)::bigint as sum, count(*) as n from investing."order"
+       where stored_status = 0 group by loan_id) o using (loan_id)
+     where f.loan_id = any ($1) and (f.reserved <> coalesce(o.sum, 0)
+       or f.order_count <> coalesce(o.n, 0) or f.reserved > f.target)`,
+    [ids],
+  );
+  if (rows.length > 0) throw new Error('the books of a case do not hold after a round');
+}
+
+export async function orderRows(stage: Stage, settings: Settings): Promise<Row[]> {
+  const { pool } = stage;
+  const { rounds, seconds } = settings;
+  const http = new Http(`http://127.0.0.1:${stage.port}`, { connections: CONNECTIONS });
+  const bare = new Http(`http://127.0.0.1:${stage.barePort}`, { connections: CONNECTIONS });
+  await pool.query('insert into bench.member select n from generate_series(1, 60000) n');
+  await pool.query('insert into bench.case select n, 1e15::bigint from generate_series(1, 99) n');
+  const oneCase = async () => {
+    const ids = await cases(pool, 1, 1e12);
+    const done = await orders(stage, http, ids, seconds);
+    await proveFunding(pool, ids);
+    return done;
+  };
+  let n = 0;
+  const plain = (clients: number, time: number, caseId: number) =>
+    rate(clients, time, () => plainOrder(pool, caseId, n++));
+  await orders(stage, http, await cases(pool, 1, 1e12), 2);
+  const clients = await best(settings, [1, 2, 4, 8, 16, 32], (count, time) =>
+    plain(count, time, 99),
+  );
+  const a = await inTurn(rounds, oneCase, (round) => plain(clients, seconds, round + 1));
+  const what = `orders on one case over HTTP, ${CONNECTIONS} connections; against plain SQL at its best (${clients} clients)`;
+  const sample = await post(
+    http,
+    '/v1/invest/quick-apply',
+    JSON.stringify({ id: (await cases(pool, 1, 1e9))[0], invest_amount: 1000, payment_mode: 1 }),
+    { ...json, authorization: `Bearer ${stage.tokens[0]}` },
+  );
+  await post(bare, '/keep/order', sample.text, json);
+  const body = JSON.stringify({ id: '1', invest_amount: 1000, payment_mode: 1 });
+  const b = await inTurn(rounds, oneCase, () =>
+    rate(CONNECTIONS, seconds, async () => void (await post(bare, '/order', body, json))),
+  );
+  const c = await inTurn(rounds, oneCase, async () => {
+    const thousand = await cases(pool, 1_000, 1e9);
+    const done = await orders(stage, http, thousand, seconds);
+    await proveFunding(pool, thousand);
+    return done;
+  });
+  await http.close();
+  await bare.close();
+  return [
+    { row: '1a', what, ...a, aim: '3 (5)' },
+    { row: '1b', what: 'the same; against a bare Fastify POST', ...b, aim: '0.30 (0.45)' },
+    { row: '1c', what: 'the same; against 1,000 cases', ...c, aim: '1.0 (1.5)' },
+  ];
+}
+
+const pick = <T>(of: readonly T[]) => of[Math.floor(Math.random() * of.length)] as T;
+
+/** Any filter, sort and page: hardly any two alike, so that nothing is answered from memory. */
+function filter(): string {
+  return JSON.stringify({
+    grade: pick([undefined, 'A1', 'B1', 'C2', 'D1']),
+    rateMin: 5 + Math.floor(Math.random() * 600) / 100,
+    plan: pick([undefined, 'engineer', 'medical', 'office']),
+    installment: pick([undefined, 6, 12, 24, 36]),
+    orderby: pick(['created_at', 'rate', 'remaining', 'amount']),
+    is_orderby_asc: pick([true, false]),
+    item_per_page: 20,
+    offset: pick([0, 20, 40, 100]),
+  });
+}
+
+export async function listRow(stage: Stage, { rounds, seconds }: Settings): Promise<Row> {
+  await cases(stage.pool, 10_000, 500_000);
+  await stage.pool.query('analyze');
+  const http = new Http(`http://127.0.0.1:${stage.port}`, { connections: 32 });
+  const bare = new Http(`http://127.0.0.1:${stage.barePort}`, { connections: 32 });
+  const auth = { ...json, authorization: `Bearer ${stage.tokens[0]}` };
+  const search = async (body: string) => {
+    const answer = await post(http, '/v1/invest/search', body, auth);
+    if (answer.status !== 200) throw new Error(`a list got ${answer.status}: ${answer.text}`);
+    return answer.text;
+  };
+  await post(bare, '/keep/list', await search('{"item_per_page":20}'), json);
+  const figures = await inTurn(
+    rounds,
+    () => rate(32, seconds, async () => void (await search(filter()))),
+    () => rate(32, seconds, async () => void (await post(bare, '/list', filter(), json))),
+  );
+  await http.close();
+  await bare.close();
+  const what = 'lists by any filter, uncached, 10,000 open cases; against bare Fastify, same bytes';
+  return { row: '2b', what, ...figures, aim: '0.25 (0.33)' };
+}

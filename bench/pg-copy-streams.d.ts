@@ -1,0 +1,6 @@
+// What pg-copy-streams gives, which ships without types: COPY as a stream in or out.
+declare module 'pg-copy-streams' {
+  import type { Readable, Writable } from 'node:stream';
+  export function from(text: string): Writable & { submit(connection: unknown): void };
+  export function to(text: string): Readable & { submit(connection: unknown): void };
+}

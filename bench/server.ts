@@ -1,0 +1,48 @@
+// The measured process: the calls without pages, and bare Fastify answering the same bytes.
+import Fastify from 'fastify';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { investing } from '#contract/investing.ts';
+import { readConfig } from '../server/config.ts';
+import { openHouse } from '../server/house.ts';
+import { responseSchema } from '../server/http/wire-schema.ts';
+
+const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
+const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, dataDir);
+// 10,000 accounts a day and company code are soon gone here.
+config.bank.companyCodes = Array.from({ length: 400 }, (_, k) => String(30_000 + k));
+const house = await openHouse({
+  config,
+  databaseUrl,
+  log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
+  pages: 'none',
+});
+const { port } = await house.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
+
+const bare = Fastify();
+const kept = new Map<string, unknown>();
+bare.post('/keep/:name', async (request) => {
+  kept.set((request.params as { name: string }).name, request.body);
+  return {};
+});
+const { input } = investing.quickApply;
+bare.post(
+  '/order',
+  { schema: { response: { 200: responseSchema(investing.quickApply) ?? {} } } },
+  async (request) => {
+    input.parse(request.body);
+    return kept.get('order');
+  },
+);
+let list = '';
+bare.post('/list', async (request, reply) => {
+  list ||= JSON.stringify(kept.get('list'));
+  investing.searchCases.input.parse(request.body);
+  return reply.type('application/json; charset=utf-8').send(list);
+});
+await bare.listen({ host: '127.0.0.1', port: 0 });
+const barePort = (bare.server.address() as AddressInfo).port;
+process.stdout.write(`${JSON.stringify({ port, barePort })}\n`);
+process.on('SIGTERM', () => {
+  void Promise.allSettled([bare.close(), house.close()]).then(() => process.exit(0));
+});
