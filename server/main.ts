@@ -6,7 +6,7 @@ import pino, { type DestinationStream } from 'pino';
 import { seed } from '../db/seed.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config.ts';
 import { type Tx, createPool, migrate, statementsOf } from './db.ts';
-import { type House, type Ports, openHouse, takenPort } from './house.ts';
+import { type House, openHouse, takenPort } from './house.ts';
 import { takeLock } from './lock.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { StartFailure } from './start-failure.ts';

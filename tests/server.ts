@@ -1,6 +1,6 @@
 // A whole server for one test file: its own database, both sites listening, the clock in hand.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -216,9 +216,4 @@ function bodyOf(
     form.append(name, new File([new Uint8Array(bytes)], filename, { type }));
   }
   return form;
-}
-
-/** A file of tests/data or of a feature, as an upload. */
-export function uploadOf(name: string, file: string, type = 'image/jpeg') {
-  return { name, filename: file.split('/').at(-1) ?? 'file', type, bytes: readFileSync(file) };
 }

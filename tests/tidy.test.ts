@@ -83,7 +83,7 @@ const imports: [sentence: string, path: string, text: string][] = [
   ['7 its plugins', 'server/worker.ts', `import type { b } from '@fastify/static';`],
   ['8 ui, contract', 'web/ui/A.tsx', `import { b } from '#contract/money.ts';`],
   ['8 ui, site', 'web/ui/A.tsx', `import { b } from '../site/paths.ts';`],
-  ['8 form', 'web/form/A.tsx', `import { b } from '../api.ts';`],
+  ['8 form', 'web/form/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 office, site', 'web/lending/office/A.tsx', `import { b } from '../../site/api.ts';`],
   ['8 site, office', 'web/lending/A.tsx', `import { b } from './office/B.tsx';`],
 ];
