@@ -79,7 +79,7 @@ async function giveProfile(page: Page): Promise<void> {
   await said(page, '出資前請先完成風險屬性評估');
   await follow(page, '開始評估');
   await page.getByRole('heading', { level: 1, name: '風險屬性評估' }).waitFor();
-  const questions = page.getByRole('group');
+  const questions = page.getByRole('form', { name: '風險屬性問卷' }).getByRole('group');
   await questions.first().waitFor();
   for (const question of await questions.all()) await question.getByRole('radio').last().check();
   await press(page, '送出評估');

@@ -12,6 +12,7 @@ import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.ts
 import { Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
+import { useNow } from '../ui/clock.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
 import { formatMoney } from '../ui/format.ts';
@@ -129,7 +130,28 @@ function Cancel({ order }: { order: Order }) {
   );
 }
 
+/** The deadline has passed, but money that left in time may still arrive. */
+function TooLate() {
+  return (
+    <Alert tone="warn" title="已過匯款期限，請勿再轉帳">
+      期限前轉出的款項仍會計入，入帳後這一頁會自動更新；未足額時訂單失效，款項退回您的本人帳戶。
+    </Alert>
+  );
+}
+
 function Waiting({ order }: { order: Order }) {
+  const now = useNow();
+  const late = now > Date.parse(order.payBy);
+  if (late) {
+    return (
+      <div className="outcome">
+        <TooLate />
+        <div className="form-actions">
+          <GoButton to={paths.myInvest()}>查看出資訂單</GoButton>
+        </div>
+      </div>
+    );
+  }
   return (
     <>
       <p className="transfer-lead">

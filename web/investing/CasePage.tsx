@@ -122,7 +122,12 @@ function CaseSkeleton() {
 export default function CasePage() {
   const { id = '' } = useParams();
   const valid = /^[1-9]\d{0,17}$/.test(id);
-  const one = useQuery({ ...asked('investing', 'getCase', { id }), enabled: valid });
+  const one = useQuery({
+    ...asked('investing', 'getCase', { id }),
+    enabled: valid,
+    // Others fund it meanwhile.
+    staleTime: 0,
+  });
   const failure = one.error instanceof ApiFailure ? one.error : null;
   const gone = !valid || failure?.code === 'CASE_NOT_FOUND';
   return (

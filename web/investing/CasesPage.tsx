@@ -37,6 +37,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { plans, refundFee, origin: settings.publicUrl };
 }
 
+/** A filter changes the list alone, never the public figures. */
+export const shouldRevalidate = () => false;
+
 export function meta({ loaderData }: { loaderData?: { origin: string } }) {
   return [
     { title: titleOf('出資案件') },

@@ -108,6 +108,8 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
         const { version } = state;
         const answer = await api.investing.answerSuitability({ version, answers }, sending);
         client.setQueryData(asked('investing', 'suitability', {}).queryKey, answer);
+        // What may be ordered of a case depends on the profile.
+        client.removeQueries({ queryKey: ['investing', 'getCase'] });
         toast('評估完成');
         onDone();
       }}
