@@ -3,6 +3,7 @@ import { expect, describe, it, beforeAll } from 'vitest';
 import { disburse, goTo, newTeam, pay, schedule, signedLoan } from '../tests/loans.ts';
 import { useServer } from '../tests/server.ts';
 import { brokenInvariants, readInvariants } from './invariants.ts';
+import { runDay } from './worker.ts';
 
 const server = useServer({ invariants: false });
 
@@ -60,5 +61,21 @@ describe('the laws', () => {
       client.release();
     }
     expect(broken.filter((name) => name.startsWith(law))).toHaveLength(1);
+  });
+});
+
+describe('the daily reconciliation', () => {
+  it('calls a person when the books differ, and not otherwise', async () => {
+    const open = () =>
+      server.rows<{ detail: { broken: { name: string }[] } }>(
+        `select detail from tasks.task where subject_type = 'reconciliation'`,
+      );
+    await runDay(server.services);
+    expect(await open()).toEqual([]);
+    await server.rows('update servicing.share set fee_charged = fee_charged + 1');
+    await runDay(server.services);
+    await server.rows('update servicing.share set fee_charged = fee_charged - 1');
+    const [task] = await open();
+    expect(task?.detail.broken).toMatchObject([{ name: expect.stringContaining('a share is') }]);
   });
 });
