@@ -92,6 +92,7 @@ async function refresh(services: Services, board: Board): Promise<void> {
       orders: 0,
       investors: 0,
       remaining: one.target,
+      view: null,
     }));
     const there = new Set(ids);
     arrange(board, [...board.columns.cases.filter(({ id }) => there.has(id)), ...fresh]);
@@ -99,7 +100,7 @@ async function refresh(services: Services, board: Board): Promise<void> {
   bringUpToDate(board, read);
   for (const { id, investors } of counts) {
     const one = known(id);
-    if (one) one.investors = investors;
+    if (one) Object.assign(one, { investors, view: null });
   }
   const now = performance.now();
   const pause = Math.min(FRESH_MAX_MS, Math.max(FRESH_MS, (now - began) * REFRESH_SHARE));
@@ -115,7 +116,7 @@ function arrange(board: Board, cases: readonly BoardCase[]): void {
 
 /** Writes what has moved into the cases and their columns. */
 function bringUpToDate(board: Board, read: BoardArrays): void {
-  const { columns, places, orders } = board;
+  const { columns, places } = board;
   let moved = false;
   for (let i = 0; i < read.ids.length; i += 1) {
     const place = places.get(read.ids[i] as number);
@@ -123,16 +124,19 @@ function bringUpToDate(board: Board, read: BoardArrays): void {
     if (place === undefined || !one) continue;
     const funded = read.funded[i] as number;
     const status = read.statuses[i] as number;
-    one.orders = read.orders[i] as number;
-    if (one.orders === 0) one.investors = 0;
+    const orders = read.orders[i] as number;
+    if (orders !== one.orders) one.view = null;
+    one.orders = orders;
+    if (orders === 0) one.investors = 0;
     if (one.funded === funded && one.status === status) continue;
     if (!isLoanStatus(status)) continue;
     moved = true;
+    one.view = null;
     one.status = status;
     one.funded = money(funded);
     one.remaining = money(Math.max(0, one.target - funded));
     columns.status[place] = status;
     columns.remaining[place] = one.remaining;
   }
-  if (moved) for (const key of unsteady) orders.delete(key);
+  if (moved) for (const key of unsteady) board.orders.delete(key);
 }

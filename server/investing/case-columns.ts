@@ -1,6 +1,7 @@
 // Cases as columns of numbers: ten thousand are filtered in the time a row of objects takes to load.
 import type { CaseTerms } from './case-queries.ts';
 import type { Money } from '#contract/money.ts';
+import type { Case } from '#contract/investing.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 
 export type BoardCase = CaseTerms & {
@@ -10,6 +11,8 @@ export type BoardCase = CaseTerms & {
   orders: number;
   investors: number;
   remaining: Money;
+  /** As the wire shows it; null until asked for since it last moved. */
+  view: Case | null;
 };
 
 /** What a list may be narrowed by. Rates in percent, amounts NT$; left out means any. */

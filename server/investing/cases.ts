@@ -33,7 +33,7 @@ const THREADS = 24;
 /** The group of an occupation: the occupation itself, with a city and an age, names a person. */
 const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
 
-type Shown = Omit<BoardCase, 'orders' | 'remaining'>;
+type Shown = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
 
 function caseView(of: Shown): Case {
   const { funded } = of;
@@ -69,7 +69,7 @@ export const searchCases: Action<Promised['searchCases']> = async ({ services, n
     { ...given, status },
     { orderby, ascending, offset, limit, now },
   );
-  return { data: found.page.map(caseView), total: found.total };
+  return { data: found.page.map((one) => (one.view ??= caseView(one))), total: found.total };
 };
 
 const bandText = (bands: Record<string, unknown>, name: string) => {
