@@ -15,7 +15,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: alone, testTimeout: 20_000 },
+        test: { name: 'unit', include: alone, testTimeout: 60_000 },
       },
       {
         extends: true,

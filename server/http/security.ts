@@ -30,6 +30,9 @@ function written(policy: Policy): string {
 }
 
 const googleScript = 'https://accounts.google.com/gsi/';
+/** Pages that only members see; a tag manager never runs there. */
+const ofMembers =
+  /^\/(account|member|loan\/([^/]+\/)?apply|loan\/(addit|fin|succ)|investment\/([^/]+\/confirm|bank))/;
 const recaptchaScript = 'https://www.google.com/recaptcha/';
 
 /**
@@ -38,7 +41,7 @@ const recaptchaScript = 'https://www.google.com/recaptcha/';
  */
 export function sitePolicy(config: Config, nonce: string, path: string, dev: boolean): string {
   const entrance = /^\/member\/(login|register)/.test(path);
-  const signedIn = /^\/(account|member|loan\/apply|investment\/[^/]+\/confirm)/.test(path);
+  const signedIn = ofMembers.test(path);
   const google = entrance && config.google?.issuer === 'https://accounts.google.com';
   const recaptcha = entrance && config.recaptcha !== null;
   const tags = !signedIn && config.tagManager !== null;

@@ -1,0 +1,121 @@
+// Settings: what a production start demands, and what a demonstration makes for itself.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pageSettings, readConfig } from './config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'baixi-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const whole = {
+  DATABASE_URL: 'postgres://u:p@db.example/baixi',
+  PUBLIC_URL: 'https://baixi.example/',
+  OFFICE_URL: 'https://office.baixi.example',
+  DATA_KEY: key(1),
+  HASH_KEY: key(2),
+  CAPTCHA_KEY: key(3),
+  FILES_DIR: '/srv/files',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'service@baixi.example',
+  SMS_URL: 'https://sms.example',
+  SMS_TOKEN: 'token',
+  BANK_WEBHOOK_SECRET: '0123456789abcdef',
+  BANK_COMPANY_CODES: '99688, 99689',
+  BANK_STATEMENT_DIR: '/srv/statements',
+  BANK_ORDER_DIR: '/srv/orders',
+  SEAL_P12: 'AAAA',
+  SEAL_P12_PASSWORD: 'secret',
+};
+
+describe('production', () => {
+  test('takes a whole set, and asks for nothing else', () => {
+    const config = readConfig(whole, folder);
+    expect(config).toMatchObject({
+      demonstration: false,
+      publicUrl: 'https://baixi.example',
+      dataDir: null,
+      port: 3000,
+      bank: { companyCodes: ['99688', '99689'] },
+      google: null,
+    });
+  });
+  test('names every missing setting in one sentence', () => {
+    const { DATABASE_URL } = whole;
+    const missing = Object.keys(whole).filter((name) => name !== 'DATABASE_URL');
+    expect(() => readConfig({ DATABASE_URL }, folder)).toThrow(
+      expect.objectContaining({
+        name: 'StartFailure',
+        message: expect.stringContaining(`missing: `),
+      }),
+    );
+    for (const name of missing) {
+      expect(() => readConfig({ DATABASE_URL }, folder)).toThrow(name);
+      expect(() => readConfig({ ...whole, [name]: '' }, folder)).toThrow(`missing: ${name}.`);
+    }
+  });
+  test.each([
+    ['DATABASE_URL', 'mysql://db.example/baixi'],
+    ['PUBLIC_URL', 'ftp://baixi.example'],
+    ['DATA_KEY', 'c2hvcnQ='],
+    ['BANK_COMPANY_CODES', '1234'],
+    ['PORT', '70000'],
+    ['WORKERS', 'maybe'],
+  ])('says that %s is wrong, and never its value', (name, value) => {
+    expect(() => readConfig({ ...whole, [name]: value }, folder)).toThrow(
+      expect.objectContaining({
+        message: expect.toSatisfy(
+          (said: string) => said.includes(`wrong: ${name} (`) && !said.includes(value),
+        ),
+      }),
+    );
+  });
+  test('refuses one key for two purposes', () => {
+    expect(() => readConfig({ ...whole, HASH_KEY: whole.DATA_KEY }, folder)).toThrow('same key');
+  });
+});
+
+describe('a demonstration', () => {
+  test('needs nothing, and keeps its keys for its owner only', () => {
+    const first = readConfig({}, folder);
+    expect(first.demonstration).toBe(true);
+    expect(first.dataKey).toHaveLength(32);
+    expect(first.dataKey.equals(first.hashKey)).toBe(false);
+    expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+    expect(readConfig({}, folder).dataKey.equals(first.dataKey)).toBe(true);
+  });
+  test('follows its ports', () => {
+    const config = readConfig({ PORT: '4000', OFFICE_PORT: '4001' }, folder);
+    expect(config.publicUrl).toBe('http://localhost:4000');
+    expect(config.officeUrl).toBe('http://localhost:4001');
+  });
+  test('makes no new keys over old data', () => {
+    mkdirSync(join(folder, 'pg'));
+    expect(() => readConfig({}, folder)).toThrow('missing');
+  });
+  test('says that its keys are damaged', () => {
+    writeFileSync(join(folder, 'keys.json'), '{');
+    expect(() => readConfig({}, folder)).toThrow('damaged');
+  });
+});
+
+test('a browser learns no secret', () => {
+  const config = readConfig({ ...whole, GOOGLE_CLIENT_ID: 'id' }, folder);
+  const told = JSON.stringify(pageSettings(config));
+  for (const secret of ['token', 'secret', '0123456789abcdef', whole.DATA_KEY, 'db.example']) {
+    expect(told).not.toContain(secret);
+  }
+});
+
+test('.env.example explains every setting there is', () => {
+  const explained = readFileSync('.env.example', 'utf8');
+  const source = readFileSync('server/config.ts', 'utf8');
+  const brand = readFileSync('contract/brand.ts', 'utf8');
+  const names = `${source}\n${brand}`.match(/^ {2}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
+  expect(names.length).toBeGreaterThan(30);
+  for (const name of names) expect(explained).toContain(`\n${name.trim()}=`);
+});

@@ -1,0 +1,74 @@
+// The content security policy: whose scripts run where, as the settings say.
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { officePolicy, sitePolicy } from './security.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+function configOf(environment: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'baixi-policy-'));
+  try {
+    return readConfig(environment, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const sources = (policy: string, name: string) =>
+  policy.split('; ').find((part) => part.split(' ')[0] === name) ?? '';
+const google = { GOOGLE_CLIENT_ID: 'id' };
+const recaptcha = { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret' };
+const tags = { TAG_MANAGER: 'GTM-1' };
+
+describe('the member site', () => {
+  test('with nothing set knows only itself', () => {
+    const policy = sitePolicy(configOf({}), 'n0nce', '/', false);
+    expect(policy).not.toMatch(/https?:|unsafe|\*/);
+    expect(sources(policy, 'script-src')).toBe(`script-src 'nonce-n0nce' 'strict-dynamic'`);
+    expect(sources(policy, 'connect-src')).toBe(`connect-src 'self'`);
+    expect(sources(policy, 'frame-ancestors')).toBe(`frame-ancestors 'none'`);
+  });
+
+  test.each([
+    ['/member/login', google, true],
+    ['/member/register', google, true],
+    ['/member/login?redirectTo=/account', google, true],
+    ['/', google, false],
+    ['/account/profile', google, false],
+    ['/member/login', recaptcha, true],
+    ['/loan/apply', recaptcha, false],
+    ['/', tags, true],
+    ['/investment', tags, true],
+    ['/account', tags, false],
+    ['/member/login', tags, false],
+    ['/investment/12/confirm', tags, false],
+    ['/investment/12', tags, true],
+    ['/loan/credit/apply', tags, false],
+    ['/loan/success', tags, false],
+    ['/loan/credit', tags, true],
+    ['/member/login', { ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9' }, false],
+  ])('%s with %j: another site %s', (path, environment, there) => {
+    const policy = sitePolicy(configOf(environment), 'n', path, false);
+    expect(/google/.test(policy)).toBe(there);
+  });
+
+  test('reaches an API of another origin, where one is set', () => {
+    const config = configOf({ VITE_API_URL: 'https://api.baixi.example' });
+    expect(sources(sitePolicy(config, 'n', '/', false), 'connect-src')).toBe(
+      `connect-src 'self' https://api.baixi.example`,
+    );
+  });
+
+  test('asks for https where it is served by it', () => {
+    const config = configOf({ PUBLIC_URL: 'https://baixi.example' });
+    expect(sitePolicy(config, 'n', '/', false)).toContain('upgrade-insecure-requests');
+    expect(sitePolicy(configOf({}), 'n', '/', false)).not.toContain('upgrade');
+  });
+});
+
+test('the office knows only itself, whatever is set', () => {
+  const policy = officePolicy(configOf({ ...google, ...recaptcha, ...tags }), false);
+  expect(policy).not.toMatch(/https?:|unsafe|\*/);
+  expect(sources(policy, 'script-src')).toBe(`script-src 'self'`);
+});
