@@ -134,7 +134,9 @@ function useDraft(memberId: string) {
 }
 
 function Wizard({ given }: { given: Given }) {
-  const { plan: preset } = useParams();
+  const { plan: wanted } = useParams();
+  // The plan of the address is chosen once; afterwards the member's own choice stands.
+  const [preset, setPreset] = useState(given.plans.find(({ slug }) => slug === wanted)?.slug);
   const { draft, latest, keep, keepSoon } = useDraft(given.memberId);
   const [problems, setProblems] = useState<Problems>({});
   const [step, go] = useStep(draft.reached, given.standing.qualified);
@@ -181,13 +183,14 @@ function Wizard({ given }: { given: Given }) {
           key={`${step} ${mine.length}`}
           step={step}
           given={given}
-          preset={preset && given.plans.some(({ slug }) => slug === preset) ? preset : undefined}
+          preset={preset}
           values={latest.current.values}
           problems={Object.fromEntries(mine)}
           onKeep={keepSoon}
           onNext={(values) => {
             const left = Object.entries(problems).filter(([field]) => stepOfField(field) !== step);
             setProblems(Object.fromEntries(left));
+            if (step === 1) setPreset(undefined);
             const all = { ...latest.current.values, ...values };
             keep({ values: all, reached: Math.max(latest.current.reached, step) });
             goTo(left.length > 0 ? firstStepOf(Object.fromEntries(left)) : step + 1);

@@ -120,7 +120,7 @@ export function CheckStep(props: Props) {
         </h3>
         <CheckboxField name="personal" label="個人資料的蒐集與利用">
           我同意{brand.name}
-          為審核與契約之目的，蒐集、處理及利用我填寫的個人資料，並向聯徵中心查詢信用資料
+          為審核與契約之目的，蒐集、處理及利用我填寫的個人資料
         </CheckboxField>
         <CheckboxField name="electronic" label="電子文件與電子簽章">
           我同意以電子文件及電子簽章作為契約與通知的方式

@@ -7,7 +7,7 @@ import { ChipsField, RadioField } from '../form/choice-fields.tsx';
 import { MoneyField, TextAreaField } from '../form/fields.tsx';
 import { asked } from '../site/api.ts';
 import { Alert, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
-import { Card } from '../ui/Card.tsx';
+import { Card, Tag } from '../ui/Card.tsx';
 import { FormPart } from '../verification/StepPage.tsx';
 import { needSchema, personalWarning, purposeSchema } from './apply-steps.ts';
 import { AmountSlider, Costs } from './Calculator.tsx';
@@ -43,18 +43,24 @@ function Wish({ plans, suited }: { plans: readonly Plan[]; suited: readonly stri
   const plan = plans.find((one) => one.slug === slug);
   return (
     <>
-      <FormPart title="方案" about="依您的職業選擇；利率範圍由方案決定，實際利率依審核而定">
+      <FormPart title="選擇方案" about="依您的職業選擇；利率範圍由方案決定，實際利率依審核而定">
         <RadioField
           name="plan"
           label="方案"
           columns={2}
           choices={plans.map((one) => ({
             value: one.slug,
-            title: one.listName,
-            about:
-              `${percentRange(one.rateMin, one.rateMax)}・` +
-              `${wanRange(one.amountMin, one.amountMax)}` +
-              (suited.includes(one.slug) ? '・符合您的職業' : ''),
+            title: (
+              <>
+                {one.listName}
+                {suited.includes(one.slug) && (
+                  <span className="suited">
+                    <Tag tone="done">符合您的職業</Tag>
+                  </span>
+                )}
+              </>
+            ),
+            about: `${percentRange(one.rateMin, one.rateMax)}・${wanRange(one.amountMin, one.amountMax)}`,
           }))}
         />
       </FormPart>
@@ -129,7 +135,7 @@ function Purpose() {
     return <ErrorState compact title="暫時無法載入用途" onRetry={() => void list.refetch()} />;
   }
   return (
-    <FormPart title="資金用途">
+    <FormPart title="用在哪裡">
       <RadioField
         name="purpose"
         label="用途"
