@@ -103,15 +103,21 @@ async function givePhone(page: Page): Promise<void> {
 
 async function giveBasic(page: Page): Promise<void> {
   await arrive(page, '/member/profile/basic', '基本資料');
+  // On a phone the form comes in four screens, each checked before the next.
+  await submit(page, '下一頁');
+  await page.getByText('請選擇出生日期').waitFor();
   await page.getByLabel('中文姓名').fill('林美玲');
   await page.getByLabel('身分證字號／居留證號').fill(newIdNumber().toLowerCase());
   await chooseDate(page, '1990', '5', '20');
+  await submit(page, '下一頁');
   await page.getByLabel('縣市').selectOption('新北市');
   await page.getByLabel('鄉鎮市區').selectOption('板橋區');
   await page.getByLabel('路段門牌').fill('中山路一段１００號');
+  await submit(page, '下一頁');
   await page.getByLabel('職業類別').selectOption({ label: '科技工程' });
   await page.getByLabel('職業', { exact: true }).selectOption({ label: '軟體工程師' });
   await page.getByLabel('年收入').selectOption({ label: '80–120萬元' });
+  await submit(page, '下一頁');
   await submit(page, '送出基本資料');
   await page.getByRole('heading', { name: '請修正以下 2 個欄位' }).waitFor();
   await page.getByRole('checkbox', { name: '薪資所得' }).check();

@@ -14,26 +14,18 @@ import { setTheme, useTheme, type Theme } from '../site/theme.ts';
 import { DateText } from '../ui/Amount.tsx';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead, Facts, Tag, type Fact, type Tone } from '../ui/Card.tsx';
+import { Card, CardHead, Facts, Tag, type Fact } from '../ui/Card.tsx';
 import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { dayOfInstant, formatDay } from '../ui/format.ts';
 import { Steps } from '../ui/Steps.tsx';
+import { progressOf } from './progress.ts';
 import { useLogout } from './useLogout.ts';
 
 export const meta = () => [{ title: titleOf('帳戶管理') }, { name: 'robots', content: 'noindex' }];
 
 type Account = Answer<SiteCalls['identity']['accountInfo']>['data'];
 const steps = ['手機號碼', '基本資料', '身分證件', '銀行帳戶'] as const;
-
-/** Stage and status in the words members read. */
-export function progressOf(stage: number, status: number): { word: string; tone: Tone } {
-  if (stage >= 4 && status === 3) return { word: '已完成', tone: 'done' };
-  if (status === 2) return { word: '待補件', tone: 'attention' };
-  if (stage >= 4) return { word: '審核中', tone: 'progress' };
-  if (stage <= 0) return { word: '未開始', tone: 'neutral' };
-  return { word: `第 ${stage + 1} 步`, tone: 'info' };
-}
 
 const filled = (value: ReactNode) => value || <span className="text-ink-3">尚未填寫</span>;
 

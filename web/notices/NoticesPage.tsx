@@ -12,7 +12,8 @@ import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { Ago } from '../ui/Amount.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { dayIn, useNow } from '../ui/clock.ts';
+import { useNow } from '../ui/clock.ts';
+import { grouped } from './groups.ts';
 import './notices.css';
 
 export const meta = () => [{ title: titleOf('通知中心') }, { name: 'robots', content: 'noindex' }];
@@ -21,7 +22,6 @@ type Notice = Answer<SiteCalls['notices']['listNotices']>['data'][number];
 type Category = Notice['category'];
 
 const PER_PAGE = 20;
-const DAY_MS = 86_400_000;
 
 const tabs: [Category | undefined, string][] = [
   [undefined, '全部'],
@@ -37,22 +37,6 @@ const names: Record<Category, string> = {
   account: '帳戶通知',
   other: '通知',
 };
-
-/** Notices under 「今天」, 「本週」 (the last seven days) and 「更早」; empty groups are left out. */
-export function grouped<N extends { createdAt: string }>(
-  notices: readonly N[],
-  now: number,
-): [name: string, notices: N[]][] {
-  const today = dayIn(now);
-  const weekAgo = dayIn(now - 6 * DAY_MS);
-  const groupOf = ({ createdAt }: N) => {
-    const day = dayIn(Date.parse(createdAt));
-    return day >= today ? '今天' : day >= weekAgo ? '本週' : '更早';
-  };
-  return ['今天', '本週', '更早']
-    .map((name): [string, N[]] => [name, notices.filter((notice) => groupOf(notice) === name)])
-    .filter(([, list]) => list.length > 0);
-}
 
 /** Only paths of this site are followed, whatever a notice says. */
 const ownPath = (link: string) => /^\/(?![/\\])/.test(link);

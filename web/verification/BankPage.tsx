@@ -7,7 +7,7 @@ import { atField } from '../form/at-field.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
 import { ComboboxField } from '../form/ComboboxField.tsx';
 import { DigitsField, FilesField } from '../form/fields.tsx';
-import { filesSchema } from '../form/files.ts';
+import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { api, asked } from '../site/api.ts';
@@ -47,7 +47,7 @@ function BankForm({ banks, holder }: { banks: readonly Bank[]; holder: string })
         try {
           await given(await api.verification.bankInfo(info, { ...sending, files: { image } }));
         } catch (error) {
-          throw atField(error, { BANK_UNKNOWN: 'bankCode' });
+          throw atField(error, { BANK_UNKNOWN: 'bankCode', ...refusalsAt('image') });
         }
       }}
     >
@@ -55,7 +55,7 @@ function BankForm({ banks, holder }: { banks: readonly Bank[]; holder: string })
         <ComboboxField
           name="bankCode"
           label="銀行"
-          placeholder="代碼或名稱，例如 812 台新"
+          placeholder="代碼或名稱，如 812"
           empty="找不到這家銀行，請換個關鍵字"
           items={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
         />

@@ -1,5 +1,6 @@
 // Step 2: who the member is, where he lives, what he does and where his money comes from.
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormContext, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import {
@@ -23,6 +24,7 @@ import { Checkbox } from '../ui/Choices.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { basicDefaults, basicSchema, personalInfoOf } from './basic-schema.ts';
+import { MicroSteps, type MicroPart } from './MicroSteps.tsx';
 import { FormPart, StepPage, useStepGiven } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('基本資料') }, { name: 'robots', content: 'noindex' }];
@@ -171,8 +173,22 @@ function Declarations() {
   );
 }
 
+const parts: readonly MicroPart[] = [
+  {
+    fields: ['name', 'idNumber', 'birthday', 'maritalStatus', 'education'],
+    content: <Person />,
+  },
+  { fields: ['registeredAddress', 'mailingAddress'], content: <Addresses /> },
+  {
+    fields: ['occupationGroup', 'occupation', 'company', 'jobTitle', 'annualIncome'],
+    content: <Work />,
+  },
+  { fields: ['fundSource', 'isPep', 'channel'], content: <Declarations /> },
+];
+
 function BasicForm({ account }: { account: Account }) {
   const given = useStepGiven('basic');
+  const [part, setPart] = useState(0);
   const form = useZodForm(basicSchema, basicDefaults(account) as Values);
   return (
     <Form
@@ -183,19 +199,17 @@ function BasicForm({ account }: { account: Account }) {
         try {
           await given(await api.verification.personalInfo(personalInfoOf(values), sending));
         } catch (error) {
+          // What a server refuses here stands on the first screen.
+          setPart(0);
           throw atField(error, { ID_NUMBER_TAKEN: 'idNumber', UNDERAGE: 'birthday' });
         }
       }}
     >
-      <Person />
-      <Addresses />
-      <Work />
-      <Declarations />
-      <div className="form-end">
+      <MicroSteps part={part} onPart={setPart} parts={parts}>
         <SubmitButton look="primary" size="lg">
           送出基本資料
         </SubmitButton>
-      </div>
+      </MicroSteps>
     </Form>
   );
 }

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { incomeDocuments, optionText } from '#contract/options.ts';
 import { ApiFailure, type Answer } from '../api.ts';
+import { atField } from '../form/at-field.ts';
 import { RadioField } from '../form/choice-fields.tsx';
 import { FilesField, MoneyField, SelectField } from '../form/fields.tsx';
-import { filesSchema } from '../form/files.ts';
+import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { refreshVerification } from '../session.ts';
@@ -136,7 +137,12 @@ function StatementForm({ onSent }: { onSent: () => void }) {
           to: dayOfMonth(toMonth, 'last', today),
         };
         const statement = { ...info, ...period };
-        await api.verification.sendFinancialStatement(statement, { ...sending, files: { image } });
+        const files = { image };
+        try {
+          await api.verification.sendFinancialStatement(statement, { ...sending, files });
+        } catch (error) {
+          throw atField(error, refusalsAt('image'));
+        }
         toast('財力證明已送出');
         void client.invalidateQueries({ queryKey: ['verification', 'financialStatements'] });
         void refreshVerification(() => api.verification.verification());

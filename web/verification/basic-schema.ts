@@ -21,7 +21,15 @@ const {
   mailingAddress: _mailing,
   ...shape
 } = personalInfoSchema.shape;
-const { name, idNumber, birthday, ...rest } = shape;
+const { name, idNumber: checked, birthday, ...rest } = shape;
+
+/** Its shape first: a letter is missing more often than a digit is mistyped. */
+const idNumber = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^[A-Za-z][A-Da-d1289]\d{8}$/, '身分證字號不正確，請確認英文字母與 9 碼數字')
+  .pipe(checked);
 
 /** In the order of the page, which is the order problems are told in. */
 export const basicSchema = z

@@ -4,7 +4,7 @@ import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { Papers } from '../../office/Papers.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/Card.tsx';
-import { paperOf, type Upload } from './paper-names.ts';
+import { papersOf, type Upload } from './paper-names.ts';
 
 type Detail = {
   statement: {
@@ -28,8 +28,8 @@ type Detail = {
 
 function Claim({ statement }: { statement: Detail['statement'] }) {
   return (
-    <Card as="section">
-      <CardHead title="申報內容" />
+    <>
+      <h2 className="text-h3">申報內容</h2>
       <Facts
         facts={[
           { name: '文件類型', value: statement.kindText },
@@ -57,15 +57,15 @@ function Claim({ statement }: { statement: Detail['statement'] }) {
           { name: '上傳時間', value: <DateText at={statement.createdAt} /> },
         ]}
       />
-    </Card>
+    </>
   );
 }
 
 function Who({ member }: { member: NonNullable<Detail['member']> }) {
   const work = [member.company, member.jobTitle].filter(Boolean).join('　');
   return (
-    <Card as="section">
-      <CardHead title="會員" />
+    <>
+      <h3>會員</h3>
       <Facts
         facts={[
           { name: '姓名', value: `${member.name}（${member.age} 歲）` },
@@ -75,7 +75,7 @@ function Who({ member }: { member: NonNullable<Detail['member']> }) {
           { name: '申報年收入', value: member.annualIncome ?? '未填寫' },
         ]}
       />
-    </Card>
+    </>
   );
 }
 
@@ -83,17 +83,15 @@ export function FinancialReviewPanel({ task }: PanelProps) {
   const { statement, member, uploads = [] } = detailOf<Detail>(task);
   return (
     <div className="office-case" data-look="papers">
-      <div className="office-case-papers">
-        <Card as="section">
-          <CardHead title="財力證明文件" />
-          <Papers papers={uploads.map(paperOf)} task={task.id} />
-        </Card>
-      </div>
-      <div className="grid gap-5">
+      <Card as="section" className="office-case-papers">
+        <CardHead title="財力證明文件" />
+        <Papers papers={papersOf(uploads)} task={task.id} />
+      </Card>
+      <Card as="section" className="office-declared">
         {statement && <Claim statement={statement} />}
         {member && <Who member={member} />}
-        <DecisionForm task={task} reasonHint="會原文通知會員，請寫清楚要補什麼、怎麼補" />
-      </div>
+      </Card>
+      <DecisionForm task={task} reasonHint="會原文通知會員，請寫清楚要補什麼、怎麼補" />
     </div>
   );
 }

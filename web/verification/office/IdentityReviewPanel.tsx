@@ -7,7 +7,7 @@ import { supplementShape, SupplementFields, withItems } from '../../office/Suppl
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/Card.tsx';
-import { paperOf, type Upload } from './paper-names.ts';
+import { papersOf, type Upload } from './paper-names.ts';
 
 type Person = {
   name: string;
@@ -96,78 +96,76 @@ function PersonFacts({ person }: { person: Person }) {
   );
 }
 
-function Declared({ person, idDocument, bank }: Partial<Detail>) {
+function IssueFacts({ of }: { of: NonNullable<Detail['idDocument']> }) {
+  return (
+    <Facts
+      facts={[
+        { name: '領補換日期', value: <DateText at={of.issueDate} /> },
+        { name: '領補換地點', value: of.issueCity },
+        { name: '領補換類別', value: of.issueType },
+      ]}
+    />
+  );
+}
+
+function BankFacts({ of }: { of: NonNullable<Detail['bank']> }) {
   return (
     <>
-      <Card as="section">
-        <CardHead title="申報資料" />
-        {person ? <PersonFacts person={person} /> : <p>沒有基本資料</p>}
-      </Card>
-      {idDocument && (
-        <Card as="section">
-          <CardHead title="身分證領補換資料" />
-          <Facts
-            facts={[
-              { name: '日期', value: <DateText at={idDocument.issueDate} /> },
-              { name: '地點', value: idDocument.issueCity },
-              { name: '類別', value: idDocument.issueType },
-            ]}
-          />
-        </Card>
-      )}
-      {bank && (
-        <Card as="section">
-          <CardHead title="銀行帳戶" />
-          <Facts
-            facts={[
-              { name: '銀行', value: `${bank.bankCode} ${bank.bankName}` },
-              ...(bank.branchCode ? [{ name: '分行代碼', value: bank.branchCode }] : []),
-              { name: '帳號', value: bank.accountMasked },
-            ]}
-          />
-          {bank.otherMembers > 0 && (
-            <Alert tone="warn" title={`另有 ${bank.otherMembers} 位會員使用這個帳戶`}>
-              請確認是否為本人帳戶，必要時要求補件。
-            </Alert>
-          )}
-        </Card>
+      <Facts
+        facts={[
+          { name: '銀行', value: `${of.bankCode} ${of.bankName}` },
+          ...(of.branchCode ? [{ name: '分行代碼', value: of.branchCode }] : []),
+          { name: '帳號', value: of.accountMasked },
+        ]}
+      />
+      {of.otherMembers > 0 && (
+        <Alert tone="warn" title={`另有 ${of.otherMembers} 位會員使用這個帳戶`}>
+          請確認是否為本人帳戶，必要時要求補件。
+        </Alert>
       )}
     </>
+  );
+}
+
+function Declared({ person, idDocument, bank, checks = [] }: Partial<Detail>) {
+  return (
+    <Card as="section" className="office-declared">
+      <h2 className="text-h3">申報資料</h2>
+      {person ? <PersonFacts person={person} /> : <p>沒有基本資料</p>}
+      <h3>身分證</h3>
+      {idDocument ? <IssueFacts of={idDocument} /> : <p>沒有身分證資料</p>}
+      <h3>銀行帳戶</h3>
+      {bank ? <BankFacts of={bank} /> : <p>沒有銀行帳戶</p>}
+      <h3>系統檢核</h3>
+      <Checks checks={checks} />
+    </Card>
   );
 }
 
 export function IdentityReviewPanel({ task }: PanelProps) {
   const detail = detailOf<Detail>(task);
   const papers = [
-    ...(detail.idDocument?.uploads ?? []).map(paperOf),
-    ...(detail.bank?.uploads ?? []).map((upload) => ({ ...paperOf(upload), label: '存摺封面' })),
+    ...papersOf(detail.idDocument?.uploads ?? []),
+    ...papersOf(detail.bank?.uploads ?? [], () => '存摺封面'),
   ];
   return (
     <div className="office-case" data-look="papers">
-      <div className="office-case-papers">
-        <Card as="section">
-          <CardHead title="上傳文件" />
-          <Papers papers={papers} task={task.id} />
-        </Card>
-      </div>
-      <div className="grid gap-5">
-        <Card as="section">
-          <CardHead title="系統檢核" />
-          <Checks checks={detail.checks ?? []} />
-        </Card>
-        <Declared {...detail} />
-        <DecisionForm
-          task={task}
-          withoutReason={['supplement']}
-          draftOf={withItems}
-          needs={{
-            supplement: {
-              shape: supplementShape,
-              fields: <SupplementFields askable={askable} />,
-            },
-          }}
-        />
-      </div>
+      <Card as="section" className="office-case-papers">
+        <CardHead title="上傳文件" />
+        <Papers papers={papers} task={task.id} />
+      </Card>
+      <Declared {...detail} />
+      <DecisionForm
+        task={task}
+        withoutReason={['supplement']}
+        draftOf={withItems}
+        needs={{
+          supplement: {
+            shape: supplementShape,
+            fields: <SupplementFields askable={askable} />,
+          },
+        }}
+      />
     </div>
   );
 }

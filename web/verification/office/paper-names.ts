@@ -17,10 +17,20 @@ const names: Record<string, string> = {
   image: '附件',
 };
 
-/** An upload as the desk shows it. */
-export function paperOf(upload: Upload): Paper {
-  const { id, contentType } = upload;
-  const field = upload.field ?? upload.name;
-  const label = names[field] ?? '附件';
-  return { id, contentType, label, filename: upload.filename ?? upload.name };
+const nameOf = (upload: Upload) => names[upload.field ?? upload.name] ?? '附件';
+
+/** Uploads as the desk shows them; those that are called alike are numbered. */
+export function papersOf(uploads: readonly Upload[], called = nameOf): Paper[] {
+  const labels = uploads.map(called);
+  return uploads.map((upload, i) => {
+    const label = labels[i]!;
+    const alike = labels.filter((one) => one === label).length;
+    const number = labels.slice(0, i + 1).filter((one) => one === label).length;
+    return {
+      id: upload.id,
+      contentType: upload.contentType,
+      label: alike > 1 ? `${label} ${number}` : label,
+      filename: upload.filename ?? upload.name,
+    };
+  });
 }
