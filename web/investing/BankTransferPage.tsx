@@ -154,7 +154,7 @@ function Waiting({ order }: { order: Order }) {
   }
   return (
     <>
-      <p className="transfer-lead">
+      <p className="transfer-lead no-print">
         已為您保留 <Money amount={order.amount} />
         。入帳後這一頁會自動更新，通常在轉帳後幾分鐘內。
       </p>

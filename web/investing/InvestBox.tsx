@@ -118,13 +118,15 @@ function AmountForm({ of, amount, setAmount, returns, stale }: Omit<Investing, '
   );
 }
 
-export function InvestBox({ gate, ...rest }: Investing) {
+export function InvestBox({ gate, onFollow, ...rest }: Investing & { onFollow?: () => void }) {
   return (
     <>
       {gate ? <Gated gate={gate} /> : <AmountForm {...rest} />}
       <p className="invest-vow">
         平台不保證本金與收益，請分散出資。
-        <Go to={`${paths.investCase(rest.of.id)}#risk`}>看風險說明</Go>
+        <Go to={`${paths.investCase(rest.of.id)}#risk`} onClick={onFollow}>
+          看風險說明
+        </Go>
       </p>
     </>
   );
@@ -157,7 +159,7 @@ export function InvestBar(props: Investing) {
         </Button>
       )}
       <Drawer side="bottom" open={open} onClose={() => setOpen(false)} title={`出資 ${of.caseNo}`}>
-        <InvestBox {...props} />
+        <InvestBox {...props} onFollow={() => setOpen(false)} />
       </Drawer>
     </div>
   );

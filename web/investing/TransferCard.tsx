@@ -71,7 +71,7 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
           </b>{' '}
           前完成轉帳
         </p>
-        <p className="transfer-left">
+        <p className="transfer-left no-print">
           <Countdown until={order.payBy} over="已過期限" />
         </p>
       </div>
