@@ -98,7 +98,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     pages: options.pages ?? 'none',
     instead: (services) => ({ checkAnswers: true, ...options.instead?.(services) }),
   });
-  const ports = await house.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
+  // A browser names its origin at the office, so there the port must be known beforehand.
+  const { officePort } = config;
+  const ports = await house.listen({ host: '127.0.0.1', port: 0, officePort });
   const siteUrl = `http://127.0.0.1:${ports.port}`;
   const officeUrl = `http://127.0.0.1:${ports.officePort}`;
   if (options.worker) await house.work();

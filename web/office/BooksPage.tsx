@@ -57,6 +57,7 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
           label: '科目',
           head: true,
           cell: (row) => accounts[row.kind]?.text ?? <span lang="en">{row.kind}</span>,
+          foot: '合計',
         },
         {
           key: 'accounts',
@@ -69,13 +70,12 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
           label: '餘額',
           numeric: true,
           cell: (row) => <Money amount={row.balance} />,
+          foot: <Money amount={rows.reduce((sum, row) => sum + row.balance, 0)} />,
         },
       ]}
     />
   );
 }
-
-const groups: readonly AccountGroup[] = ['ours', 'owed', 'income'];
 
 function inGroup(balances: readonly Balance[], group: AccountGroup): Balance[] {
   const order = Object.keys(accounts);
@@ -183,10 +183,12 @@ function Shown() {
   return (
     <>
       <Verdict books={books} />
-      <div className="grid items-start gap-5 xl:grid-cols-2">
-        {groups.map((group) => (
-          <Balances key={group} group={group} rows={inGroup(books.balances, group)} />
-        ))}
+      <div className="office-books grid items-start gap-5 xl:grid-cols-2">
+        <div className="grid gap-5">
+          <Balances group="ours" rows={inGroup(books.balances, 'ours')} />
+          <Balances group="income" rows={inGroup(books.balances, 'income')} />
+        </div>
+        <Balances group="owed" rows={inGroup(books.balances, 'owed')} />
       </div>
       <Laws books={books} />
     </>

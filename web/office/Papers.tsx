@@ -68,7 +68,7 @@ function Picture({ address, alt }: { address: string; alt: string }) {
     <>
       <div
         className="office-light"
-        tabIndex={large ? 0 : undefined}
+        tabIndex={large === false ? undefined : 0}
         role="group"
         aria-label={`${alt}的影像`}
       >

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { TextField } from '../form/fields.tsx';
 import { idOf, useLabel } from '../form/Form.tsx';
-import { REQUIRED } from '../form/words.ts';
+import { REQUIRED, shownMessage } from '../form/words.ts';
 import { Checkbox } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import type { Draft } from './deciding.ts';
@@ -25,7 +25,7 @@ type Why = Readonly<Record<string, string>>;
 export const supplementShape: z.ZodRawShape = {
   why: z
     .record(z.string(), z.string().trim().min(1, REQUIRED).max(200))
-    .refine((why) => Object.keys(why).length > 0, '請至少選擇一項'),
+    .refine((why) => Object.keys(why).length > 0, REQUIRED),
 };
 
 /** A decision with the items as the contract has them. */
@@ -47,13 +47,14 @@ export function SupplementFields({ askable }: { askable: Askable }) {
     const isValidated = formState.isSubmitted;
     setValue('why', on ? { ...why, [item]: '' } : rest, { shouldValidate: isValidated });
   };
-  const message = formState.errors['why']?.message;
+  const found = formState.errors['why']?.message;
+  const message = typeof found === 'string' ? found : undefined;
   return (
     <FieldGroup
       id={idOf('why')}
       label="需要補件的項目"
       hint="原因會原文通知申請人，請寫清楚要怎麼做"
-      error={typeof message === 'string' ? message : undefined}
+      error={shownMessage(message, '需要補件的項目', '選擇')}
     >
       <datalist id="supplement-presets">
         {presets.map((preset) => (

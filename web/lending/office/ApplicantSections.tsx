@@ -133,43 +133,38 @@ function Finance({ finance }: { finance: Application['finance'] }) {
   );
 }
 
-export function Told({ application, occupation = '' }: Part) {
+export function Told({ application, occupation = '', history = [] }: Part) {
   if (!application) return null;
   return (
     <div className="grid gap-5 xl:grid-cols-2">
       <Job job={application.job} occupation={occupation} />
       <Finance finance={application.finance} />
       <Household of={application} />
+      <History history={history} />
     </div>
   );
 }
 
 /** Loans before this one. */
-export function History({ history = [] }: Part) {
-  if (history.length === 0) {
-    return (
-      <Card as="section">
-        <CardHead title="過去的申貸案" />
-        <p className="text-ink-3">這是第一次申貸</p>
-      </Card>
-    );
-  }
+function History({ history }: { history: ReviewDetail['history'] }) {
   return (
-    <Table
-      caption="過去的申貸案"
-      rows={history}
-      rowKey={(row) => row.caseNo}
-      columns={[
-        { key: 'caseNo', label: '案號', head: true, cell: (row) => row.caseNo },
-        { key: 'status', label: '狀態', cell: (row) => row.statusText },
-        {
-          key: 'amount',
-          label: '金額',
-          numeric: true,
-          cell: (row) => <Money amount={row.amount} />,
-        },
-        { key: 'at', label: '申請時間', cell: (row) => <DateText at={row.createdAt} /> },
-      ]}
-    />
+    <Card as="section">
+      <CardHead title="過去的申貸案" />
+      {history.length === 0 ? (
+        <p className="text-ink-3">這是第一次申貸</p>
+      ) : (
+        <Facts
+          facts={history.map(({ caseNo, amount, statusText, createdAt }) => ({
+            name: caseNo,
+            value: (
+              <>
+                <Money amount={amount} />　{statusText}
+              </>
+            ),
+            note: <DateText at={createdAt} />,
+          }))}
+        />
+      )}
+    </Card>
   );
 }

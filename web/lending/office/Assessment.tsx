@@ -6,7 +6,7 @@ import { Money, Percent } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag, type Tone } from '../../ui/Card.tsx';
 import { Table } from '../../ui/Table.tsx';
-import { paperOf } from '../../verification/office/paper-names.ts';
+import { papersOf } from '../../verification/office/paper-names.ts';
 import type { OfferFigures, Proposal, ReviewDetail } from './review-detail.ts';
 
 type Part = Partial<ReviewDetail>;
@@ -93,7 +93,7 @@ export function Documents({ documents, task }: Part & { task: string }) {
         </span>
       </CardHead>
       {open ? (
-        <Papers papers={documents.uploads.map(paperOf)} task={task} />
+        <Papers papers={papersOf(documents.uploads)} task={task} />
       ) : documents.uploads.length === 0 ? (
         <p className="text-ink-3">沒有上傳的檔案</p>
       ) : (

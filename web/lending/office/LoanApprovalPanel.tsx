@@ -1,7 +1,7 @@
 // The second look at an application: the terms one colleague proposed, and what they rest on.
 import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { AskedFor, History, Told } from './ApplicantSections.tsx';
+import { AskedFor, Told } from './ApplicantSections.tsx';
 import { Documents, Proposed, ScoreCard } from './Assessment.tsx';
 import type { ReviewDetail } from './review-detail.ts';
 
@@ -15,7 +15,6 @@ export function LoanApprovalPanel({ task }: PanelProps) {
         <ScoreCard {...detail} />
         <Documents {...detail} task={task.id} />
         <Told {...detail} />
-        <History {...detail} />
       </div>
       <DecisionForm
         task={task}

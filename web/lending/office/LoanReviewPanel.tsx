@@ -10,7 +10,7 @@ import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { supplementShape, SupplementFields, withItems } from '../../office/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
-import { AskedFor, History, Told } from './ApplicantSections.tsx';
+import { AskedFor, Told } from './ApplicantSections.tsx';
 import { Before, Documents, Figures, ScoreCard } from './Assessment.tsx';
 import { figuresOf, type PlanShown, type ReviewDetail, type Terms } from './review-detail.ts';
 
@@ -129,7 +129,6 @@ export function LoanReviewPanel({ task }: PanelProps) {
         <ScoreCard {...detail} />
         <Documents {...detail} task={task.id} />
         <Told {...detail} />
-        <History {...detail} />
       </div>
       <DecisionForm
         task={task}
