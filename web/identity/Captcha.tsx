@@ -51,8 +51,8 @@ export function Captcha({ name, auto }: { name: string; auto: boolean }) {
         className="captcha"
         data-state={state}
         aria-disabled={state === 'working' || state === 'done' || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${idOf(name)}-about`}
+        data-invalid={error && state !== 'done' ? '' : undefined}
+        aria-describedby={error ? `${idOf(name)}-error` : `${idOf(name)}-about`}
         onClick={() => void begin()}
         ref={field.ref}
       >
@@ -68,7 +68,11 @@ export function Captcha({ name, auto }: { name: string; auto: boolean }) {
       <p id={`${idOf(name)}-about`} className="field-hint">
         由您的瀏覽器在背景完成運算，不使用追蹤，也不需要辨識圖片
       </p>
-      {error && state !== 'done' && <p className="field-error">{error}</p>}
+      {error && state !== 'done' && (
+        <p id={`${idOf(name)}-error`} className="field-error">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { FieldGroup } from '../ui/Field.tsx';
 import { dayOfInstant, formatDay } from '../ui/format.ts';
 import { Steps } from '../ui/Steps.tsx';
 import { progressOf } from './progress.ts';
-import { useLogout } from './useLogout.ts';
+import { useLogout } from './use-logout.ts';
 
 export const meta = () => [{ title: titleOf('帳戶管理') }, { name: 'robots', content: 'noindex' }];
 
@@ -106,7 +106,11 @@ function SuitabilityCard() {
       <CardHead title="風險屬性">
         {profile && <Tag tone="info">{profile.description}</Tag>}
       </CardHead>
-      {isPending && <Loading children={<Skeleton className="w-2/3" />} />}
+      {isPending && (
+        <Loading>
+          <Skeleton className="w-2/3" />
+        </Loading>
+      )}
       {isError && <p className="text-ink-3">暫時無法載入，請稍後再試。</p>}
       {data && (
         <p>

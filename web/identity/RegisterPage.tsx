@@ -1,5 +1,6 @@
 // Opening an account: what for, an e-mail, a password, and consent.
 import { useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { identity } from '#contract/identity.ts';
@@ -13,7 +14,7 @@ import { api } from '../site/api.ts';
 import { brand, titleOf } from '../site/brand.ts';
 import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
-import { Accordion } from '../ui/Card.tsx';
+import { PrivacyNotice, Terms } from './Consent.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import { keepDraft, readDraft, type Interest } from './register-draft.ts';
 
@@ -48,34 +49,10 @@ const abouts: Record<Interest, string> = {
   both: '兩邊都先看看，之後隨時可以開始',
 };
 
-/** What the law asks us to say where personal data is first collected (個資法第 8 條). */
-function PrivacyNotice() {
-  return (
-    <Accordion title="個人資料蒐集告知">
-      <dl className="grid gap-3 text-sm">
-        {(
-          [
-            ['蒐集者', brand.entity],
-            ['目的', '會員管理、身分驗證、借貸媒合與契約履行、防制洗錢及其他法律要求'],
-            ['類別', '電子郵件；身分驗證時另有姓名、證號、聯絡方式、證件影像與銀行帳戶'],
-            ['期間與地區', '契約關係存續期間及法律要求的保存期間，於臺灣境內利用'],
-            ['利用對象與方式', '本公司、信託銀行與依法有權的機關，以電子方式處理'],
-            ['您的權利', `可向客服（${brand.phone}）請求查詢、更正、停止利用或刪除`],
-            ['不提供的影響', '不提供時無法註冊，或無法使用需要驗證身分的服務'],
-          ] as const
-        ).map(([name, text]) => (
-          <div key={name}>
-            <dt className="font-bold text-ink">{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Accordion>
-  );
-}
+type Values = z.input<typeof schema>;
 
-function RegisterForm({ onSent }: { onSent: () => void }) {
-  const form = useZodForm(schema, { email: '', password: '', passwordCheck: '', news: false });
+/** Fills the form with this tab's draft, and keeps the draft as it is filled in. */
+function useDraft(form: UseFormReturn<Values, unknown, z.output<typeof schema>>): void {
   useEffect(() => {
     const draft = readDraft();
     if (draft?.email) form.setValue('email', draft.email);
@@ -85,31 +62,17 @@ function RegisterForm({ onSent }: { onSent: () => void }) {
       callback: ({ values, errors }) => {
         const ok = (name: 'email' | 'password' | 'passwordCheck') =>
           Boolean(values[name]) && !errors?.[name];
-        keepDraft({
-          email: values.email,
-          interest: values.purpose,
-          valid: {
-            email: ok('email'),
-            password: ok('password'),
-            confirmPassword: ok('passwordCheck'),
-          },
-        });
+        const password = ok('password');
+        const valid = { email: ok('email'), password, confirmPassword: ok('passwordCheck') };
+        keepDraft({ email: values.email, interest: values.purpose, valid });
       },
     });
   }, [form]);
+}
+
+function Account() {
   return (
-    <Form
-      form={form}
-      label="註冊"
-      onSubmit={async ({ terms: _terms, ...values }) => {
-        try {
-          await api.identity.register(values);
-        } catch (error) {
-          throw atField(error, { PASSWORD_COMMON: 'password', PASSWORD_MISMATCH: 'passwordCheck' });
-        }
-        onSent();
-      }}
-    >
+    <>
       <RadioField
         name="purpose"
         label="您想做什麼？"
@@ -138,18 +101,45 @@ function RegisterForm({ onSent }: { onSent: () => void }) {
         hint="8 至 64 個字，不限字元種類；用一句好記的話最安全"
       />
       <PasswordField name="passwordCheck" label="確認密碼" autoComplete="new-password" />
-      <div className="grid">
+    </>
+  );
+}
+
+function Consents() {
+  return (
+    <div className="grid">
+      <Terms />
+      <PrivacyNotice />
+      <div className="mt-3">
         <CheckboxField name="terms" label="服務條款">
-          我已閱讀並同意
-          <a className="link" href={paths.policies()} target="_blank" rel="noopener">
-            《服務條款》與《隱私權政策》
-          </a>
+          我已閱讀並同意上方的《服務條款》與《隱私權政策》
         </CheckboxField>
         <CheckboxField name="news" label="最新消息">
           我願意收到優惠與最新消息（選填）
         </CheckboxField>
-        <PrivacyNotice />
       </div>
+    </div>
+  );
+}
+
+function RegisterForm({ onSent }: { onSent: () => void }) {
+  const form = useZodForm(schema, { email: '', password: '', passwordCheck: '', news: false });
+  useDraft(form);
+  return (
+    <Form
+      form={form}
+      label="註冊"
+      onSubmit={async ({ terms: _terms, ...values }) => {
+        try {
+          await api.identity.register(values);
+        } catch (error) {
+          throw atField(error, { PASSWORD_COMMON: 'password', PASSWORD_MISMATCH: 'passwordCheck' });
+        }
+        onSent();
+      }}
+    >
+      <Account />
+      <Consents />
       <SubmitButton look="primary" size="lg" wide>
         註冊
       </SubmitButton>

@@ -20,7 +20,7 @@ import { Envelope } from '../ui/drawings.tsx';
 import { mailBoxesOf, maskedEmail } from './mail.ts';
 import { readDraft } from './register-draft.ts';
 import { Resend, ResendForm } from './Resend.tsx';
-import { useLogout } from './useLogout.ts';
+import { useLogout } from './use-logout.ts';
 import './identity.css';
 
 export const meta = () => [
