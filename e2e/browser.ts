@@ -66,6 +66,6 @@ async function listen(page: Page): Promise<string[]> {
 /** Waits until React has taken over the document that the server rendered. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    Object.keys(document.body).some((name) => name.startsWith('__reactFiber')),
+    Object.keys(document.body ?? {}).some((name) => name.startsWith('__reactFiber')),
   );
 }

@@ -1,4 +1,6 @@
 // Pages in a real browser: rendered on the server, taken over by React, nothing against the policy.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
 import { hydrated, useBrowser } from './browser.ts';
@@ -56,6 +58,30 @@ test('files come compressed, and for good', async () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   }
+});
+
+/** Bytes as they go over the wire by gzip, of each kind, on a first view of `path`. */
+async function weigh(path: string): Promise<Record<'js' | 'css', number>> {
+  const html = await (await fetch(server.siteUrl + path)).text();
+  const weight = { js: 0, css: 0 };
+  for (const asset of new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))) {
+    const file = join('build/site/client', asset);
+    const { size } = statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file);
+    weight[asset.endsWith('.js') ? 'js' : 'css'] += size;
+  }
+  return weight;
+}
+
+/** Public pages may weigh 160 KiB; those that still weigh more may at least not grow. */
+test.each([
+  ['/', 160],
+  ['/investment', 170],
+  ['/member/login', 212],
+])('%s stays within %d KiB of scripts and 20 of styles', async (path, limit) => {
+  const { js, css } = await weigh(path);
+  expect(js).toBeGreaterThan(50 * 1024);
+  expect(js).toBeLessThanOrEqual(limit * 1024);
+  expect(css).toBeLessThanOrEqual(20 * 1024);
 });
 
 test('a page that is not there answers 404, in words', async () => {
