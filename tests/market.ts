@@ -1,7 +1,7 @@
 // A market for tests: cases on offer without the way there, and investors by the hundred.
 import { dayOf } from '#contract/day.ts';
 import { newToken, tokenHash } from '../server/identity/tokens.ts';
-import { ensurePlans, moveLoan } from '../server/lending/actions.ts';
+import { moveLoan } from '../server/lending/actions.ts';
 import { inWork } from '../server/work.ts';
 import { newEmail, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
@@ -19,7 +19,6 @@ export type NewCase = {
 };
 
 let count = 0;
-const planned = new WeakSet<TestServer>();
 
 /** A member as a row: no password, no session. */
 async function newMemberRow(server: TestServer): Promise<number> {
@@ -35,8 +34,6 @@ async function newMemberRow(server: TestServer): Promise<number> {
 export async function newCase(server: TestServer, more: NewCase = {}): Promise<number> {
   const { amount = 100_000, endsInDays = 7, rateBps = 1_200, installments = 12 } = more;
   const { plan = 'engineer', grade = 'B1', purpose = 3 } = more;
-  if (!planned.has(server)) await inWork(server.services, ensurePlans);
-  planned.add(server);
   const borrowerId = more.borrowerId ?? (await newMemberRow(server));
   const now = server.services.clock.now();
   count += 1;

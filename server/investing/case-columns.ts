@@ -28,10 +28,8 @@ export type CaseFilter = {
   amountMax?: number;
 };
 
-/** Words that occur in a column, each with a bit of its own: a choice of them is one number. */
-type Coded<T> = { codes: Map<T, number>; of: Uint8Array };
-/** More different words than bits cannot be; plans, terms and grades are a handful each. */
-const CODES_MAX = 31;
+/** Words that occur in a column, each with a number of its own. */
+type Coded<T> = { codes: Map<T, number>; of: Uint16Array };
 
 export type Columns = {
   cases: readonly BoardCase[];
@@ -50,8 +48,7 @@ export type Columns = {
 function codedOf<T>(values: readonly T[]): Coded<T> {
   const codes = new Map<T, number>();
   for (const value of values) if (!codes.has(value)) codes.set(value, codes.size);
-  if (codes.size > CODES_MAX) throw new RangeError(`${codes.size} different words in a column`);
-  return { codes, of: Uint8Array.from(values, (value) => codes.get(value) ?? 0) };
+  return { codes, of: Uint16Array.from(values, (value) => codes.get(value) ?? 0) };
 }
 
 export function columnsOf(cases: readonly BoardCase[]): Columns {
@@ -80,15 +77,15 @@ export function orderOf(
   return places.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || idAt(a) - idAt(b));
 }
 
-/** The bits of the words chosen; all of them where nothing was chosen. */
-function maskOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined): number {
-  if (chosen === undefined) return -1;
-  let mask = 0;
+/** 1 at the number of every word chosen; at all of them where nothing was chosen. */
+function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined): Uint8Array {
+  const marks = new Uint8Array(codes.size);
+  if (chosen === undefined) return marks.fill(1);
   for (const one of Array.isArray(chosen) ? (chosen as readonly T[]) : [chosen as T]) {
     const code = codes.get(one);
-    if (code !== undefined) mask |= 1 << code;
+    if (code !== undefined) marks[code] = 1;
   }
-  return mask;
+  return marks;
 }
 
 /** 8.7 % is 869.999… times a hundredth: bounds are taken to the nearest basis point within them. */
@@ -105,9 +102,9 @@ export function walk(
   const { of: plan } = columns.plan;
   const { of: term } = columns.term;
   const { of: grade } = columns.grade;
-  const plans = maskOf(columns.plan, filter.plan);
-  const terms = maskOf(columns.term, filter.installment);
-  const grades = maskOf(columns.grade, filter.grade);
+  const plans = chosenOf(columns.plan, filter.plan);
+  const terms = chosenOf(columns.term, filter.installment);
+  const grades = chosenOf(columns.grade, filter.grade);
   const rateMin = Math.ceil((filter.rateMin ?? 0) * 100 - NEARLY);
   const rateMax = Math.floor((filter.rateMax ?? 1e6) * 100 + NEARLY);
   const amountMin = filter.amountMin ?? -Infinity;
@@ -124,9 +121,9 @@ export function walk(
     const at = order[page.ascending ? i : count - 1 - i] as number;
     const rate = rateBps[at] as number;
     if (rate < rateMin || rate > rateMax) continue;
-    if (((grades >> (grade[at] as number)) & 1) === 0) continue;
-    if (((plans >> (plan[at] as number)) & 1) === 0) continue;
-    if (((terms >> (term[at] as number)) & 1) === 0) continue;
+    if (grades[grade[at] as number] === 0) continue;
+    if (plans[plan[at] as number] === 0) continue;
+    if (terms[term[at] as number] === 0) continue;
     if (wanted !== 0 && purpose[at] !== wanted) continue;
     const amount = target[at] as number;
     if (amount < amountMin || amount > amountMax) continue;

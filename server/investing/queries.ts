@@ -239,6 +239,15 @@ export const countPayments = (tx: Tx, refundId: number) =>
     [refundId],
   );
 
+/** Whether the bank has been told to pay a loan out, and has not sent the money back. */
+export const isBeingPaidOut = (tx: Tx, loanId: number) =>
+  tx.one<{ sent: boolean }>(
+    'investing.isBeingPaidOut',
+    `select exists (select from banking.payment where purpose = 'disbursement'
+       and subject_id = $1 and status <> 'returned') as sent`,
+    [loanId],
+  );
+
 /** What a receipt did: NT$ kept by the order, and the refund that took the rest. */
 export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
   tx.one<{ kept: Money; refundId: number | null }>(

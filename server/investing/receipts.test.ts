@@ -195,6 +195,26 @@ describe('a receipt the bank takes back', () => {
     expect(await orderOf(other)).toMatchObject({ status: 65, refunds: [] });
   });
 
+  test('once the bank was told to pay the loan out, the platform covers it', async () => {
+    const one = await placed(10_000, { amount: 10_000 });
+    const { seq } = await pay(one, 10_000);
+    await server.rows('update lending.loan set status = 55 where id = $1', [one.loanId]);
+    await server.rows(
+      `insert into banking.payment (purpose, subject_id, bank_code, account, holder, amount, memo,
+         reference, created_at) values ('disbursement', $1, '004', '', '', 1, '', $2, now())`,
+      [one.loanId, `test-${one.loanId}`],
+    );
+    await takeBack(one, 10_000, seq);
+    expect(await orderOf(one)).toMatchObject({ status: 15, paidAmount: 10_000 });
+    expect(await balance('order_funds', one.orderId)).toBe(10_000);
+    const [task] = await server.rows<{ detail: { why: string } }>(
+      `select detail from tasks.task where kind = 'attention' and subject_type = 'order'
+         and subject_id = $1`,
+      [one.orderId],
+    );
+    expect(task?.detail.why).toContain('平台墊付');
+  });
+
   test('takes its unsent refund with it; for one that was sent the platform pays', async () => {
     const one = await placed(10_000);
     const { seq } = await pay(one, 12_000);
@@ -209,7 +229,7 @@ describe('a receipt the bank takes back', () => {
     const [loss] = await server.rows<{ balance: string }>(
       `select balance from ledger.balance where kind = 'loss'`,
     );
-    expect(Number(loss?.balance)).toBe(2_000);
+    expect(Number(loss?.balance)).toBe(10_000 + 2_000);
   });
 });
 

@@ -13,6 +13,7 @@ import { moveOrder } from './orders.ts';
 import {
   effectOfReceipt,
   fundableCase,
+  isBeingPaidOut,
   loanOfOrder,
   lockedLoanStatus,
   lockOrder,
@@ -131,8 +132,8 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
 
 /**
  * hooks.reversed.order: the bank takes a receipt back. While the case is funded the order falls
- * back; while it is signed and paid out it is short until made good; afterwards the platform covers
- * it from its own money and pursues the payer (settled 17).
+ * back; while it is signed it is short until made good; once the bank was told to pay the loan out,
+ * the platform covers it from its own money and pursues the payer (settled 17).
  */
 export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt) => {
   const { tx } = work;
@@ -144,7 +145,9 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
   const { kept, refundId } = await effectOfReceipt(tx, order.id, receipt.id);
   const transfer = `order:${order.id}:receipt:${receipt.id}:reversed`;
   if (kept > 0) {
-    const inTrust = order.stored === 20 && (loan.status === 50 || loan.status === 55);
+    const signing = loan.status === 50 || loan.status === 55;
+    const inTrust =
+      order.stored === 20 && signing && !(await isBeingPaidOut(tx, order.loanId)).sent;
     if (order.stored === 5 || order.stored === 10 || inTrust) {
       await giveUp(work, order, kept, transfer);
     } else if (order.stored === 60) {

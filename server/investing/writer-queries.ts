@@ -51,11 +51,14 @@ export type ApplicantRow = {
   placedAt: Date;
 };
 
-/** Locks the exposure of the members behind these sessions in the order of their ids. */
+/**
+ * Locks the exposure of the members behind these sessions in the order of their ids, and says
+ * whose it locked: one that comes into being a moment later is not locked though it can be read.
+ */
 export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
-  tx.run(
+  tx.many<{ memberId: number }>(
     'investing.lockExposures',
-    `select e.member_id from investing.exposure e
+    `select e.member_id as "memberId" from investing.exposure e
      where e.member_id in (
        select s.member_id from unnest((select $1::bytea[])) t (token_hash)
        join identity.session s on s.token_hash = t.token_hash)

@@ -153,7 +153,10 @@ async function placeBatch(
   return answersOf({ loanId, words, now, payBy, rows, decided, placed, ids });
 }
 
-/** The members behind the tokens; a member's first order makes his row of exposure. */
+/**
+ * The members behind the tokens, the exposure of all who may order locked. One who has no row of
+ * it yet gets one; it is locked like the others before anything is decided by it.
+ */
 async function applicantsOf(
   tx: Tx,
   loanId: number,
@@ -161,9 +164,9 @@ async function applicantsOf(
 ): Promise<ApplicantRow[]> {
   const hashes = batch.map(({ token }) => tokenHash(token));
   const keys = batch.map(({ key }) => key);
-  await lockExposures(tx, hashes);
+  const locked = new Set((await lockExposures(tx, hashes)).map(({ memberId }) => memberId));
   const rows = await readApplicants(tx, loanId, hashes, keys);
-  const without = rows.filter((row) => row.profile !== null && row.reserved === null);
+  const without = rows.filter((row) => row.profile !== null && !locked.has(row.memberId));
   if (without.length === 0) return rows;
   await ensureExposure(
     tx,
