@@ -1,4 +1,4 @@
-// Cases as columns of numbers: ten thousand are filtered in the time a row of objects takes to load.
+// Cases as columns of numbers: ten thousand are filtered faster than their objects are loaded.
 import type { CaseTerms } from './case-queries.ts';
 import type { Money } from '#contract/money.ts';
 import type { Case } from '#contract/investing.ts';
