@@ -22,6 +22,7 @@ import { isUnpaid } from './order-action.ts';
 import { OrderOutcome, Refunds } from './OrderOutcome.tsx';
 import { TransferCard, WaysToPay } from './TransferCard.tsx';
 import './investing.css';
+import './order.css';
 
 export const meta = () => [{ title: titleOf('匯款資訊') }, { name: 'robots', content: 'noindex' }];
 

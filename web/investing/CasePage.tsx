@@ -28,6 +28,7 @@ import { useReturns } from './returns.ts';
 import { SchedulePreview } from './SchedulePreview.tsx';
 import { CaseTag } from './words.tsx';
 import './investing.css';
+import './case.css';
 
 export const meta = () => [{ title: titleOf('案件內容') }, { name: 'robots', content: 'noindex' }];
 

@@ -18,6 +18,7 @@ import { CaseCard } from './CaseCard.tsx';
 import { CaseFilters } from './CaseFilters.tsx';
 import { HowInvesting } from './HowInvesting.tsx';
 import './investing.css';
+import './case-list.css';
 
 /** Public figures only, the same for everyone; each part stands alone. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -21,6 +21,7 @@ import { Flow, FlowSteps } from './Flow.tsx';
 import { amountIn, amountProblem } from './gate.ts';
 import { useReturns } from './returns.ts';
 import './investing.css';
+import './order.css';
 
 export const meta = () => [{ title: titleOf('確認出資') }, { name: 'robots', content: 'noindex' }];
 

@@ -24,6 +24,7 @@ import { isUnpaid } from './order-action.ts';
 import { Refunds } from './OrderOutcome.tsx';
 import { OrderTag } from './words.tsx';
 import './investing.css';
+import './order.css';
 
 export const meta = () => [{ title: titleOf('出資明細') }, { name: 'robots', content: 'noindex' }];
 

@@ -4,7 +4,6 @@ import { brand, titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { DryRiver } from '../ui/drawings.tsx';
-import './investing.css';
 
 export const meta = () => [
   { title: titleOf('出資未完成') },

@@ -16,6 +16,7 @@ import { InvestHead } from './InvestNav.tsx';
 import { actionOf, isUnpaid } from './order-action.ts';
 import { OrderTag } from './words.tsx';
 import './investing.css';
+import './order.css';
 
 export const meta = () => [{ title: titleOf('出資訂單') }, { name: 'robots', content: 'noindex' }];
 

@@ -19,6 +19,7 @@ import { comingOf, headlineOf, holdingGroups, isTroubled } from './holdings.ts';
 import { InvestHead } from './InvestNav.tsx';
 import { OrderTag } from './words.tsx';
 import './investing.css';
+import './order.css';
 
 export const meta = () => [
   { title: titleOf('進行中的出資') },

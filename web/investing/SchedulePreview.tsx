@@ -40,6 +40,60 @@ function Stress({ returns }: { returns: Returns }) {
   );
 }
 
+function ReturnsTable({ returns, rows }: { returns: Returns; rows: Returns['rows'] }) {
+  const count = returns.rows.length;
+  const foot = (key: 'principal' | 'interest' | 'fee' | 'net') => (
+    <Money amount={returns.totals[key]} />
+  );
+  return (
+    <Table
+      caption="每期預估收回"
+      hideCaption
+      cards={false}
+      rows={rows}
+      rowKey={(row) => row.no}
+      columns={[
+        {
+          key: 'no',
+          label: '期別',
+          head: true,
+          cell: (row) => `第 ${row.no} 期`,
+          foot: count > rows.length ? `全部 ${count} 期` : '合計',
+        },
+        { key: 'date', label: '應還日', cell: (row) => <DateText at={row.date} /> },
+        {
+          key: 'principal',
+          label: '本金',
+          numeric: true,
+          cell: (row) => <Money amount={row.principal} />,
+          foot: foot('principal'),
+        },
+        {
+          key: 'interest',
+          label: '利息',
+          numeric: true,
+          cell: (row) => <Money amount={row.interest} />,
+          foot: foot('interest'),
+        },
+        {
+          key: 'fee',
+          label: '手續費',
+          numeric: true,
+          cell: (row) => <Money amount={row.fee} />,
+          foot: foot('fee'),
+        },
+        {
+          key: 'net',
+          label: '您可收回',
+          numeric: true,
+          cell: (row) => <Money amount={row.net} />,
+          foot: foot('net'),
+        },
+      ]}
+    />
+  );
+}
+
 export function SchedulePreview({
   amount,
   returns,
@@ -54,8 +108,6 @@ export function SchedulePreview({
   const [all, setAll] = useState(false);
   const count = returns?.rows.length ?? 0;
   const rows = all ? (returns?.rows ?? []) : (returns?.rows.slice(0, SHOWN) ?? []);
-  const foot = (key: 'principal' | 'interest' | 'fee' | 'net') =>
-    returns && <Money amount={returns.totals[key]} />;
   return (
     <Card as="section" flush className="preview">
       <div className="preview-head">
@@ -74,51 +126,7 @@ export function SchedulePreview({
       </div>
       {returns ? (
         <div data-stale={stale ? '' : undefined} className="preview-body">
-          <Table
-            caption="每期預估收回"
-            hideCaption
-            cards={false}
-            rows={rows}
-            rowKey={(row) => row.no}
-            columns={[
-              {
-                key: 'no',
-                label: '期別',
-                head: true,
-                cell: (row) => `第 ${row.no} 期`,
-                foot: count > rows.length ? `全部 ${count} 期` : '合計',
-              },
-              { key: 'date', label: '應還日', cell: (row) => <DateText at={row.date} /> },
-              {
-                key: 'principal',
-                label: '本金',
-                numeric: true,
-                cell: (row) => <Money amount={row.principal} />,
-                foot: foot('principal'),
-              },
-              {
-                key: 'interest',
-                label: '利息',
-                numeric: true,
-                cell: (row) => <Money amount={row.interest} />,
-                foot: foot('interest'),
-              },
-              {
-                key: 'fee',
-                label: '手續費',
-                numeric: true,
-                cell: (row) => <Money amount={row.fee} />,
-                foot: foot('fee'),
-              },
-              {
-                key: 'net',
-                label: '您可收回',
-                numeric: true,
-                cell: (row) => <Money amount={row.net} />,
-                foot: foot('net'),
-              },
-            ]}
-          />
+          <ReturnsTable returns={returns} rows={rows} />
           {count > SHOWN && (
             <div className="preview-more">
               <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>

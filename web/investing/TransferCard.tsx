@@ -39,9 +39,9 @@ function saveCalendar(order: Order, account: Account): void {
   download(`${order.orderNo}.ics`, file, 'text/calendar');
 }
 
-export function TransferCard({ order, account }: { order: Order; account: Account }) {
-  const lacking = order.amount - order.paidAmount;
-  const rows = [
+/** Each line, and what of it is copied: digits only. */
+function rowsOf(order: Order, account: Account, lacking: number) {
+  return [
     { name: '銀行', value: `${account.bankCode} ${account.bankName}`, copy: account.bankCode },
     {
       name: '虛擬帳號',
@@ -61,6 +61,11 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
     { name: '戶名', value: account.holder, copy: account.holder },
     { name: '訂單編號', value: <span className="num">{order.orderNo}</span>, copy: order.orderNo },
   ];
+}
+
+export function TransferCard({ order, account }: { order: Order; account: Account }) {
+  const lacking = order.amount - order.paidAmount;
+  const rows = rowsOf(order, account, lacking);
   return (
     <Card as="section" className="transfer-card" aria-label="匯款資訊">
       <div className="transfer-head">

@@ -1,4 +1,4 @@
-// Filters in the query string, what stands in the way of an order, calendar files, sums of holdings.
+// Filters in the query string, what stands in the way of an order, calendar files, holdings.
 import { describe, expect, test } from 'vitest';
 import type { CaseDetail, Holding, Order } from '#contract/investing.ts';
 import { calendarOf, escaped, folded } from './calendar-file.ts';
