@@ -222,6 +222,7 @@ test('an offer is agreed to once its terms are confirmed; another is declined', 
 
 async function readWhole(page: Page): Promise<void> {
   await heading(page, '閱讀契約');
+  await press(page, '下一步');
   await said(page, '請閱讀到契約最後');
   await expectAccessible(page);
   await page.locator('#annex-2').evaluate((annex) => annex.scrollIntoView({ block: 'end' }));

@@ -1,6 +1,6 @@
 // /loan/{plan?}/apply: may one apply, then the application step by step, and what is handed in.
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { ApiFailure, type Answer } from '../api.ts';
@@ -20,6 +20,7 @@ import { FinanceStep } from './FinanceStep.tsx';
 import { NeedStep, PurposeStep } from './NeedStep.tsx';
 import { Qualification } from './Qualification.tsx';
 import type { StepProps } from './StepForm.tsx';
+import { useStepFocus } from './use-step-focus.ts';
 import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
 import '../verification/verification.css';
 import './lending.css';
@@ -133,6 +134,44 @@ function useDraft(memberId: string) {
   return { draft, latest, keep, keepSoon };
 }
 
+function Kept({ at, onLeave }: { at: number; onLeave: () => void }) {
+  const time = at > 0 ? formatInstant(new Date(at).toISOString()).slice(-5) : '';
+  return (
+    <p className="wizard-kept">
+      {time && `已儲存 ${time}，只保存在這個裝置`}
+      <GoButton to={paths.myLoan()} look="quiet" size="sm" onClick={onLeave}>
+        儲存並離開
+      </GoButton>
+    </p>
+  );
+}
+
+function StepHead({
+  step,
+  heading,
+}: {
+  step: number;
+  heading: RefObject<HTMLHeadingElement | null>;
+}) {
+  const { name, why } = steps[step - 1]!;
+  return (
+    <>
+      <div className="wizard-progress">
+        <p className="text-sm text-ink-3">
+          步驟 {step}／{LAST_STEP}・{name}
+        </p>
+        <ProgressBar share={(step - 1) / LAST_STEP} label="申貸進度" threads={false} />
+      </div>
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="wizard-title">
+          {name}
+        </h2>
+        <p className="mt-1 text-ink-3">{why}</p>
+      </div>
+    </>
+  );
+}
+
 function Wizard({ given }: { given: Given }) {
   const { plan: wanted } = useParams();
   // The plan of the address is chosen once; afterwards the member's own choice stands.
@@ -140,17 +179,19 @@ function Wizard({ given }: { given: Given }) {
   const { draft, latest, keep, keepSoon } = useDraft(given.memberId);
   const [problems, setProblems] = useState<Problems>({});
   const [step, go] = useStep(draft.reached, given.standing.qualified);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const moved = useRef(false);
-  useEffect(() => {
-    if (!moved.current) return;
-    window.scrollTo({ top: 0 });
-    heading.current?.focus({ preventScroll: true });
-  }, [step]);
+  const { heading, moved } = useStepFocus(step);
   const goTo = (to: number) => {
-    moved.current = true;
+    moved();
     keep({});
     go(to);
+  };
+  const next = (values: Draft['values']) => {
+    const left = Object.entries(problems).filter(([field]) => stepOfField(field) !== step);
+    setProblems(Object.fromEntries(left));
+    if (step === 1) setPreset(undefined);
+    const all = { ...latest.current.values, ...values };
+    keep({ values: all, reached: Math.max(latest.current.reached, step) });
+    goTo(left.length > 0 ? firstStepOf(Object.fromEntries(left)) : step + 1);
   };
   if (step === 0) {
     return (
@@ -161,24 +202,12 @@ function Wizard({ given }: { given: Given }) {
       />
     );
   }
-  const { name, why } = steps[step - 1]!;
   const mine = Object.entries(problems).filter(([field]) => stepOfField(field) === step);
   return (
     <div className="wizard">
       <StepList step={step} reached={draft.reached} onGo={goTo} />
       <div className="grid min-w-0 gap-6">
-        <div className="wizard-progress">
-          <p className="text-sm text-ink-3">
-            步驟 {step}／{LAST_STEP}・{name}
-          </p>
-          <ProgressBar share={(step - 1) / LAST_STEP} label="申貸進度" threads={false} />
-        </div>
-        <div>
-          <h2 ref={heading} tabIndex={-1} className="wizard-title">
-            {name}
-          </h2>
-          <p className="mt-1 text-ink-3">{why}</p>
-        </div>
+        <StepHead step={step} heading={heading} />
         <StepShown
           key={`${step} ${mine.length}`}
           step={step}
@@ -187,14 +216,7 @@ function Wizard({ given }: { given: Given }) {
           values={latest.current.values}
           problems={Object.fromEntries(mine)}
           onKeep={keepSoon}
-          onNext={(values) => {
-            const left = Object.entries(problems).filter(([field]) => stepOfField(field) !== step);
-            setProblems(Object.fromEntries(left));
-            if (step === 1) setPreset(undefined);
-            const all = { ...latest.current.values, ...values };
-            keep({ values: all, reached: Math.max(latest.current.reached, step) });
-            goTo(left.length > 0 ? firstStepOf(Object.fromEntries(left)) : step + 1);
-          }}
+          onNext={next}
           onBack={() => goTo(step - 1)}
           send={{
             onGo: goTo,
@@ -204,13 +226,7 @@ function Wizard({ given }: { given: Given }) {
             },
           }}
         />
-        <p className="wizard-kept">
-          {draft.savedAt > 0 &&
-            `已儲存 ${formatInstant(new Date(draft.savedAt).toISOString()).slice(-5)}，只保存在這個裝置`}
-          <GoButton to={paths.myLoan()} look="quiet" size="sm" onClick={() => keep({})}>
-            儲存並離開
-          </GoButton>
-        </p>
+        <Kept at={draft.savedAt} onLeave={() => keep({})} />
       </div>
     </div>
   );

@@ -4,15 +4,22 @@ import { useNavigate } from 'react-router';
 import * as paths from '../site/paths.ts';
 import { Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Accordion } from '../ui/Card.tsx';
+import { Chips } from '../ui/Choices.tsx';
 import { ProgressBar } from '../ui/Confluence.tsx';
+import { FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
 import { Table } from '../ui/Table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { ContractButton } from './ContractButton.tsx';
 import type { Contract } from './SigningPage.tsx';
 
-const sizes = ['sm', 'md', 'lg'] as const;
-type Size = (typeof sizes)[number];
+const sizes = [
+  { value: 'sm', title: '小' },
+  { value: 'md', title: '中' },
+  { value: 'lg', title: '大' },
+] as const;
+type Size = (typeof sizes)[number]['value'];
 
 const keyOf = (contractNo: string) => `contract-read:${contractNo}`;
 
@@ -74,9 +81,8 @@ function useReading(contractNo: string, text: RefObject<HTMLElement | null>) {
 
 function Contents({ contract }: { contract: Contract }) {
   return (
-    <details className="accordion contract-contents">
-      <summary>目錄</summary>
-      <ol className="body">
+    <Accordion title="目錄">
+      <ol className="contract-contents">
         {contract.clauses.map(({ title }, i) => (
           <li key={title}>
             <a className="link" href={`#clause-${i + 1}`}>
@@ -95,7 +101,7 @@ function Contents({ contract }: { contract: Contract }) {
           </a>
         </li>
       </ol>
-    </details>
+    </Accordion>
   );
 }
 
@@ -149,30 +155,68 @@ function Annexes({ contract }: { contract: Contract }) {
 }
 
 function TextSize({ size, onSize }: { size: Size; onSize: (size: Size) => void }) {
-  const at = sizes.indexOf(size);
   return (
-    <div className="flex gap-2" role="group" aria-label="文字大小">
-      <Button
-        size="sm"
-        aria-label="縮小文字"
-        aria-disabled={at === 0}
-        onClick={() => onSize(sizes[Math.max(0, at - 1)]!)}
-      >
-        A−
-      </Button>
-      <Button
-        size="sm"
-        aria-label="放大文字"
-        aria-disabled={at === sizes.length - 1}
-        onClick={() => onSize(sizes[Math.min(sizes.length - 1, at + 1)]!)}
-      >
-        A＋
-      </Button>
-    </div>
+    <FieldGroup label="文字大小">
+      <Chips
+        name="text-size"
+        value={size}
+        onValueChange={(value) => onSize(value as Size)}
+        choices={sizes.map(({ value, title }) => ({ value, title }))}
+      />
+    </FieldGroup>
   );
 }
 
 const WHOLE = 0.99;
+
+/** How much was read, and the ways on; it stays at the lower edge. */
+function ReadingBar({
+  read,
+  onBack,
+  onNext,
+}: {
+  read: number;
+  onBack: () => void;
+  onNext: () => void;
+}) {
+  const navigate = useNavigate();
+  const [hurried, setHurried] = useState(false);
+  const whole = read >= WHOLE;
+  return (
+    <div className="reading-bar">
+      <div className="grid gap-1">
+        <p className="text-sm">{whole ? '已閱讀全文' : `已閱讀 ${formatShare(read)}`}</p>
+        {hurried && !whole && (
+          <p className="field-error" role="alert">
+            請閱讀到契約最後，再進行下一步
+          </p>
+        )}
+        <ProgressBar share={whole ? 1 : read} label="閱讀進度" threads={false} />
+      </div>
+      <div className="reading-acts">
+        <Button onClick={onBack}>上一步</Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            toast('已記住閱讀位置');
+            void navigate(paths.myLoan());
+          }}
+        >
+          稍後再看
+        </Button>
+        <Button
+          look="primary"
+          onClick={() => {
+            setHurried(true);
+            if (whole) onNext();
+          }}
+        >
+          下一步
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 export function ContractReader({
   contract,
@@ -186,19 +230,15 @@ export function ContractReader({
   const text = useRef<HTMLElement>(null);
   const [size, setSize] = useState<Size>('md');
   const read = useReading(contract.contractNo, text);
-  const navigate = useNavigate();
-  const whole = read >= WHOLE;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-3">
           契約編號 <span className="num">{contract.contractNo}</span>
         </p>
-        <div className="flex flex-wrap gap-2">
-          <TextSize size={size} onSize={setSize} />
-          <ContractButton size="sm" label="另開 PDF" />
-        </div>
+        <ContractButton size="sm" label="另開 PDF" />
       </div>
+      <TextSize size={size} onSize={setSize} />
       <Contents contract={contract} />
       <article ref={text} className="contract-text" data-size={size} aria-label="借貸契約">
         {contract.clauses.map(({ title, paragraphs }, i) => (
@@ -213,31 +253,7 @@ export function ContractReader({
         ))}
         <Annexes contract={contract} />
       </article>
-      <div className="reading-bar">
-        <div className="grid gap-1">
-          <p className="text-sm">{whole ? '已閱讀全文' : `已閱讀 ${formatShare(read)}`}</p>
-          <ProgressBar share={whole ? 1 : read} label="閱讀進度" threads={false} />
-        </div>
-        <div className="reading-acts">
-          <Button onClick={onBack}>上一步</Button>
-          <Button
-            look="quiet"
-            onClick={() => {
-              toast('已記住閱讀位置');
-              void navigate(paths.myLoan());
-            }}
-          >
-            稍後再看
-          </Button>
-          <Button
-            look="primary"
-            disabledReason={whole ? undefined : '請閱讀到契約最後'}
-            onClick={onNext}
-          >
-            下一步
-          </Button>
-        </div>
-      </div>
+      <ReadingBar read={read} onBack={onBack} onNext={onNext} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { Accordion, Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { readDraft } from './apply-draft.ts';
@@ -170,10 +170,9 @@ function Past({ loan }: { loan: Loan }) {
         ]}
       />
       {settled && (
-        <details className="accordion mt-2">
-          <summary>還款紀錄</summary>
+        <Accordion title="還款紀錄">
           <ScheduleTable loan={loan} bare />
-        </details>
+        </Accordion>
       )}
     </Card>
   );

@@ -37,6 +37,9 @@ function Outcome({ plan }: { plan: Plan }) {
   );
 }
 
+const aboutOf = (plan: Plan) =>
+  `${percentRange(plan.rateMin, plan.rateMax)}・${wanRange(plan.amountMin, plan.amountMax)}`;
+
 function Wish({ plans, suited }: { plans: readonly Plan[]; suited: readonly string[] }) {
   const { setValue } = useFormContext();
   const [slug, amount] = useWatch({ name: ['plan', 'amount'] }) as [string?, number?];
@@ -60,7 +63,7 @@ function Wish({ plans, suited }: { plans: readonly Plan[]; suited: readonly stri
                 )}
               </>
             ),
-            about: `${percentRange(one.rateMin, one.rateMax)}・${wanRange(one.amountMin, one.amountMax)}`,
+            about: aboutOf(one),
           }))}
         />
       </FormPart>

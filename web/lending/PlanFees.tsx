@@ -14,12 +14,13 @@ const free = '不收費';
 
 function borrowerFees(plan: Plan): Fee[] {
   const prepayment = formatPercent(percentOfBps(PREPAYMENT_FEE_BPS));
+  const share = formatPercent(plan.platformFeePercent);
   const cap = formatPercent(percentOfBps(RATE_CAP_BPS));
   return [
     { name: '申請與審核', amount: free, when: '—' },
     {
       name: '平台服務費',
-      amount: `借款金額的 ${formatPercent(plan.platformFeePercent)}，最低 ${formatMoney(plan.platformFeeMin)}`,
+      amount: `借款金額的 ${share}，最低 ${formatMoney(plan.platformFeeMin)}`,
       when: '撥款時從撥款金額收取一次',
     },
     {

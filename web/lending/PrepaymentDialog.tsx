@@ -42,6 +42,7 @@ function partProblem(amount: number | null, balance: number): string | undefined
 
 function QuoteFacts({ quote }: { quote: Quote }) {
   const { principal, interest, lateCharges, fee, prepaid } = quote;
+  const termsLeft = quote.installmentsAfter ?? 0;
   return (
     <Facts
       align="end"
@@ -65,7 +66,7 @@ function QuoteFacts({ quote }: { quote: Quote }) {
           ? [
               {
                 name: '清償後',
-                value: `每期 ${formatMoney(quote.instalmentAfter)}，尚餘 ${quote.installmentsAfter ?? 0} 期`,
+                value: `每期 ${formatMoney(quote.instalmentAfter)}，尚餘 ${termsLeft} 期`,
               },
             ]
           : []),

@@ -10,6 +10,11 @@ import { ContractButton } from './ContractButton.tsx';
 import type { Contract } from './SigningPage.tsx';
 import type { Signed } from './SmsStep.tsx';
 
+const afterwards = {
+  title: '收到還款計畫確認書',
+  text: '載明每一期的應還日與金額，並提供還款虛擬帳號。',
+};
+
 export function Receipt({
   signed,
   contract,
@@ -69,7 +74,7 @@ export function Receipt({
                 </>
               ),
             },
-            { title: '收到還款計畫確認書', text: '載明每一期的應還日與金額，並提供還款虛擬帳號。' },
+            afterwards,
           ]}
         />
       </section>

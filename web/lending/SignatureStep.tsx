@@ -6,7 +6,7 @@ import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SignaturePad } from '../ui/SignaturePad.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { announce } from '../ui/toasts.tsx';
 
 export function SignatureStep({
   kept,
@@ -35,7 +35,7 @@ export function SignatureStep({
     setProblem('');
     try {
       await api.lending.stylemap({ stylemap: drawn });
-      toast('簽名式樣已保存');
+      announce('簽名式樣已保存');
       onNext();
     } catch (error) {
       // The drawing stays where it is; only the sending is tried again.

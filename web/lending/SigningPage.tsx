@@ -1,7 +1,7 @@
 // /account/loan/protect: reading and signing the contract in five steps.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiFailure, type Answer } from '../api.ts';
 import { useSession } from '../session.ts';
 import { asked } from '../site/api.ts';
@@ -17,6 +17,7 @@ import { Receipt } from './Receipt.tsx';
 import { SignatureStep } from './SignatureStep.tsx';
 import { SmsStep, type Signed } from './SmsStep.tsx';
 import { TermsStep } from './TermsStep.tsx';
+import { useStepFocus } from './use-step-focus.ts';
 import '../verification/verification.css';
 import './lending.css';
 
@@ -49,15 +50,9 @@ function NotYet() {
 function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: Signed) => void }) {
   const [step, setStep] = useState(0);
   const [hasSignature, setHasSignature] = useState(contract.hasSignature);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const moved = useRef(false);
-  useEffect(() => {
-    if (!moved.current) return;
-    window.scrollTo({ top: 0 });
-    heading.current?.focus({ preventScroll: true });
-  }, [step]);
+  const { heading, moved } = useStepFocus(step);
   const go = (to: number) => {
-    moved.current = true;
+    moved();
     setStep(to);
   };
   const next = () => go(step + 1);
