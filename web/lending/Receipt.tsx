@@ -10,6 +10,16 @@ import { ContractButton } from './ContractButton.tsx';
 import type { Contract } from './SigningPage.tsx';
 import type { Signed } from './SmsStep.tsx';
 
+/** The heading is read aloud where the receipt takes the place of the last step. */
+function useFirstFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
+}
+
 const afterwards = {
   title: '收到還款計畫確認書',
   text: '載明每一期的應還日與金額，並提供還款虛擬帳號。',
@@ -24,11 +34,7 @@ export function Receipt({
   contract: Contract;
   email: string;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    window.scrollTo({ top: 0 });
-    heading.current?.focus({ preventScroll: true });
-  }, []);
+  const heading = useFirstFocus();
   return (
     <div className="grid gap-6">
       <div className="success-head">

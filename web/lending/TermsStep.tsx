@@ -11,6 +11,37 @@ import { formatPercent } from '../ui/format.ts';
 import { OfferTerms } from './OfferBox.tsx';
 import type { Contract } from './SigningPage.tsx';
 
+function Before({ account }: { account: Contract['payoutAccount'] }) {
+  return (
+    <Card as="section">
+      <CardHead title="簽約前請確認" />
+      <Facts
+        facts={[
+          {
+            name: '撥款帳戶',
+            value: account ? `${account.bankName} ${account.accountMasked}` : '您的本人帳戶',
+            note: '撥款只會匯入您已驗證的本人帳戶',
+          },
+          {
+            name: '提前清償',
+            value: `隨時可以。前 ${PREPAYMENT_FEE_INSTALMENTS} 期內收取清償本金的 ${formatPercent(
+              percentOfBps(PREPAYMENT_FEE_BPS),
+            )}，之後免收`,
+          },
+          {
+            name: '逾期',
+            value: `應還日後 ${GRACE_DAYS} 天內繳清不另計費；超過則依約定利率計收遲延利息與違約金`,
+          },
+          {
+            name: '個人資料',
+            value: '契約中以訂單編號表示出資人；出資人看到的是遮蔽後的姓名與證號',
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
 export function TermsStep({ contract, onNext }: { contract: Contract; onNext: () => void }) {
   const [confirmed, setConfirmed] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -26,32 +57,7 @@ export function TermsStep({ contract, onNext }: { contract: Contract; onNext: ()
         </p>
         <OfferTerms offer={terms} />
       </Card>
-      <Card as="section">
-        <CardHead title="簽約前請確認" />
-        <Facts
-          facts={[
-            {
-              name: '撥款帳戶',
-              value: account ? `${account.bankName} ${account.accountMasked}` : '您的本人帳戶',
-              note: '撥款只會匯入您已驗證的本人帳戶',
-            },
-            {
-              name: '提前清償',
-              value: `隨時可以。前 ${PREPAYMENT_FEE_INSTALMENTS} 期內收取清償本金的 ${formatPercent(
-                percentOfBps(PREPAYMENT_FEE_BPS),
-              )}，之後免收`,
-            },
-            {
-              name: '逾期',
-              value: `應還日後 ${GRACE_DAYS} 天內繳清不另計費；超過則依約定利率計收遲延利息與違約金`,
-            },
-            {
-              name: '個人資料',
-              value: '契約中以訂單編號表示出資人；出資人看到的是遮蔽後的姓名與證號',
-            },
-          ]}
-        />
-      </Card>
+      <Before account={account} />
       <div>
         <Checkbox
           id="apr-confirmed"
