@@ -1,0 +1,145 @@
+// What borrowing computes and decides in the browser, apart from its pages.
+import { expect, test } from 'vitest';
+import type { Loan, Plan } from '#contract/lending.ts';
+import { keepDraft, readDraft, dropDraft } from './apply-draft.ts';
+import { applicationOf, firstStepOf, needSchema, personalWarning } from './apply-steps.ts';
+import { amountProblem, fitting } from './Calculator.tsx';
+import { bandOf, estimateOf, offers, remittanceFeeOf } from './estimate.ts';
+import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
+import { csvOf, isPast, mayWithdraw, stageNumber, stages } from './loan-stages.ts';
+
+const plan = {
+  slug: 'medical',
+  amountMin: 30_000,
+  amountMax: 500_000,
+  amountStep: 10_000,
+  rateMin: 5,
+  rateMax: 12,
+  installments: [6, 12, 18, 24, 30, 36],
+  platformFeePercent: 3,
+  platformFeeMin: 500,
+  example: {
+    amount: 100_000,
+    installments: 24,
+    annualRate: 8.5,
+    platformFee: 3_000,
+    instalment: 4_546,
+    apr: 11.56,
+    netPayout: 96_985,
+  },
+} as Plan;
+
+test('an estimate at the terms of the example is the example, to the dollar', () => {
+  const { amount, installments, annualRate, ...figures } = plan.example;
+  expect(estimateOf(plan, { amount, installments }, annualRate)).toMatchObject(figures);
+  expect(remittanceFeeOf(plan)).toBe(15);
+});
+
+test('a small loan pays the least fee, and a band runs from the lowest rate to the highest', () => {
+  const cheap = { ...plan, platformFeePercent: 1 };
+  const band = bandOf(cheap, { amount: 30_000, installments: 12 });
+  expect(band.low.platformFee).toBe(500);
+  expect(band.low.instalment).toBeLessThan(band.high.instalment);
+});
+
+test.each([
+  [30_000, 12, true],
+  [20_000, 12, false],
+  [510_000, 12, false],
+  [105_000, 12, false],
+  [100_000, 13, false],
+])('whether %i over %i is on offer: %s', (amount, installments, on) => {
+  expect(offers(plan, { amount, installments })).toBe(on);
+});
+
+test('amounts are named wrong in words, and brought into range for the slider', () => {
+  expect(amountProblem(plan, null)).toBe('請輸入借款金額');
+  expect(amountProblem(plan, 20_000)).toContain('需介於');
+  expect(amountProblem(plan, 105_000)).toContain('單位');
+  expect(amountProblem(plan, 100_000)).toBeUndefined();
+  expect([0, 105_999, 9_000_000].map((amount) => fitting(plan, amount))).toEqual([
+    30_000, 100_000, 500_000,
+  ]);
+});
+
+test('ranges say their unit once', () => {
+  expect(moneyRange(4_388, 4_708)).toMatch(/^\$.4,388–4,708$/);
+  expect(moneyRange(5, 5)).toMatch(/^\$.5$/);
+  expect(percentRange(5, 12)).toBe('5.00%–12.00%');
+  expect(wanRange(30_000, 500_000)).toMatch(/^3–50.萬元$/);
+  expect(termRange([12, 6, 36])).toBe('6–36 期');
+});
+
+test('the need must be of the chosen plan', () => {
+  const wrong = needSchema([plan]).safeParse({ plan: 'medical', amount: 5, installment: 7 });
+  expect(wrong.error?.issues.map(({ path }) => path[0])).toEqual(['amount', 'installment']);
+  const right = { plan: 'medical', amount: 100_000, installment: 24 };
+  expect(needSchema([plan]).safeParse(right).success).toBe(true);
+});
+
+test.each([
+  ['請打 0912-345-678', true],
+  ['寄到 me@example.com', true],
+  ['LINE：river', true],
+  ['頂樓防水與外牆修補', false],
+  [undefined, false],
+])('a note is warned about where it looks personal: %s', (note, warned) => {
+  expect(personalWarning(note) !== undefined).toBe(warned);
+});
+
+test('problems lead to the first step that has one', () => {
+  expect(firstStepOf({ 'contact.phone': 'x', 'job.company': 'y' })).toBe(3);
+  expect(firstStepOf({ nobody: 'x' })).toBe(7);
+});
+
+test('whoever has no card owes nothing on cards', () => {
+  const finance = { cardBanks: ['812'], cardBalance: 9, otherLoans: [], monthlyExpense: 1 };
+  const { error } = applicationOf({ hasCards: false, finance: { ...finance, extra: 1 } });
+  // Only what is missing or unknown is told: the card fields were put right.
+  const told = error?.issues.map(({ path }) => path.join('.')) ?? [];
+  expect(told).toContain('finance.lateIn12Months');
+  expect(told.filter((path) => path.startsWith('finance.card'))).toEqual([]);
+});
+
+test('a draft is kept for its member alone', () => {
+  const values = { amount: 100_000 };
+  expect(keepDraft('1', { values, reached: 2, savedAt: 0 }).savedAt).toBeGreaterThan(0);
+  expect(readDraft('1')).toMatchObject({ values, reached: 2 });
+  expect(readDraft('2')).toMatchObject({ values: {}, reached: 0 });
+  localStorage.setItem('loan-draft:3', 'not JSON');
+  expect(readDraft('3').reached).toBe(0);
+  dropDraft('1');
+  expect(readDraft('1').reached).toBe(0);
+});
+
+test('every status stands on a stone', () => {
+  expect([10, 20, 30, 40, 50, 55, 60, 70].map(stageNumber)).toEqual([0, 1, 2, 3, 4, 5, 6, 6]);
+  expect(stageNumber(90)).toBe(stages.length);
+  expect([10, 15, 20, 30, 40, 50, 55, 60].map((status) => mayWithdraw({ status }))).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([60, 90, 95, 97].map((status) => isPast({ status }))).toEqual([false, true, false, true]);
+});
+
+test('the schedule goes into a spreadsheet line by line', () => {
+  const row = {
+    no: 1,
+    dueOn: '2026-12-21',
+    principal: 8_000,
+    interest: 750,
+    total: 8_750,
+    paid: 0,
+    balance: 92_000,
+    paidOn: null,
+  } as Loan['schedule'][number];
+  const [head, line] = csvOf([row]).slice(1).split('\r\n');
+  expect(head?.split(',')).toHaveLength(8);
+  expect(line).toBe('1,2026-12-21,8000,750,8750,0,92000,');
+});
