@@ -1,4 +1,4 @@
-// The type of a promise: how one call is reached, who may make it, what it takes, gives and refuses.
+// The type of a promise: how one call is reached, who may make it, what it takes and refuses.
 import type { z } from 'zod';
 import type { RefusalCode } from './refusals.ts';
 

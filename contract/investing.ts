@@ -8,7 +8,6 @@ import { moneySchema } from './money.ts';
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
 
 /** 1 VIRTUAL_ACCOUNT, 2 COUNTER_REMIT; 3 EDDA is refused while it is off. Number or code. */
-export const paymentModes = { 1: 'VIRTUAL_ACCOUNT', 2: 'COUNTER_REMIT', 3: 'EDDA' } as const;
 export const paymentModeSchema = z.union([z.number(), z.string().max(20)]);
 
 export const caseSchema = z.object({

@@ -16,7 +16,6 @@ export const sortable = [
   'due_date',
   'remaining',
 ] as const;
-export type Sortable = (typeof sortable)[number];
 
 const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]);
 
@@ -26,7 +25,7 @@ export const ascending = flag.transform((value) => [true, 1, '1', 'true'].includ
 /** A page of at most this many rows is served at once; "all" is read page by page. */
 export const pageMax = 1000;
 
-/** The specification's paging: a huge `item_per_page` means "all" and is clamped, never allocated. */
+/** A huge `item_per_page` means "all": it is clamped, and nothing is allocated for it. */
 export const paging = {
   orderby: z.enum(sortable).optional(),
   is_orderby_asc: ascending.optional(),
@@ -39,18 +38,6 @@ export const paging = {
     .default(20),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 };
-
-/** `{start_at, end_at}`: the client swaps minutes and seconds, so only the date counts. */
-export const periodSchema = z.strictObject({
-  start_at: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}/)
-    .transform((text) => text.slice(0, 10)),
-  end_at: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}/)
-    .transform((text) => text.slice(0, 10)),
-});
 
 export const nothing = z.strictObject({});
 export const done = z.object({ data: z.object({ ok: z.literal(true) }) });

@@ -115,7 +115,11 @@ export class Refusal extends Error {
 
   constructor(
     code: RefusalCode,
-    more: { data?: Record<string, unknown>; fields?: Record<string, string>; retryAfter?: number } = {},
+    more: {
+      data?: Record<string, unknown>;
+      fields?: Record<string, string>;
+      retryAfter?: number;
+    } = {},
   ) {
     super(code);
     this.code = code;

@@ -139,8 +139,6 @@ export const tasksOffice = {
       'RATE_OUT_OF_PLAN',
       'INSTALMENT_NOT_OFFERED',
       'LOAN_STATUS',
-      'ORDER_NOT_FOUND',
-      'LOAN_NOT_FOUND',
       'ORDER_STATUS',
     ],
     roles: operators,

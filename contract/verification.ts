@@ -7,9 +7,6 @@ import { idSchema, instantSchema, nothing, optionsAnswer } from './lists.ts';
 import { moneySchema } from './money.ts';
 import { normalisedMobile, personalNumberKind } from './personal-number.ts';
 
-export const stages = ['none', 'phone', 'basic', 'id', 'bank'] as const;
-export const fileStatus = { notSubmitted: 0, reviewing: 1, supplement: 2, approved: 3 } as const;
-
 /** Reading A's conditions with Reading B's numbers; first match wins. */
 export function memberStatusOf(user: {
   emailVerifiedAt: string | null;

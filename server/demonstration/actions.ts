@@ -4,7 +4,7 @@ import type { Demo } from '#contract/index.ts';
 import { demonstration as promises } from '#contract/demonstration.ts';
 import type { Actions, Services } from '../action.ts';
 import type { Tx } from '../db.ts';
-import { listOutbox } from '../notices/queries.ts';
+import { listOutbox } from '../notices/actions.ts';
 import { drain, runDay } from '../worker.ts';
 
 type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];

@@ -21,7 +21,7 @@ import { contract, contractDetails, signContract, stylemap } from './signing.ts'
 import { loanView, loanViews } from './view.ts';
 
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
-export { ensurePlans, seedPlans } from './plans.ts';
+export { ensurePlans } from './plans.ts';
 export { lendingTasks } from './review.ts';
 
 /** Accepting the offer lists the case; its fundraising ends at the end of the seventh day. */

@@ -38,11 +38,6 @@ export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {
   await insertScorecard(tx, scorecardSeed.version, scorecardSeed.card);
 }
 
-/** The demonstration starts from the same plans as production. */
-export function seedPlans(work: Pick<Work, 'tx'>): Promise<void> {
-  return ensurePlans(work);
-}
-
 /** The scorecard in force. */
 export async function scorecardOf(tx: Tx): Promise<{ version: number; card: Scorecard }> {
   const row = await newestScorecard<Scorecard>(tx);

@@ -14,6 +14,8 @@ import {
 } from './queries.ts';
 import { type Letter, html, plainText, singleLine } from './rules.ts';
 
+export { listOutbox } from './queries.ts';
+
 export type Notice = {
   memberId: number;
   category: 'invest' | 'loan' | 'account' | 'other';

@@ -16,8 +16,6 @@ import {
 } from './queries.ts';
 import { assertMayDecide, kindsFor } from './rules.ts';
 
-export { auditOf } from './queries.ts';
-
 export type Subject = { type: string; id: number };
 
 /** Opens a task unless one of its kind is open on the subject; due in the kind's business days. */

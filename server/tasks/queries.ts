@@ -147,14 +147,6 @@ export const insertAudit = (tx: Tx, row: AuditRow) =>
     ],
   );
 
-export const auditOf = (tx: Tx, subjectType: string, subjectId: number) =>
-  tx.many<{ at: Date; action: string; from: string | null; to: string | null; reason: string }>(
-    'tasks.auditOf',
-    `select at, action, from_status as "from", to_status as "to", reason from tasks.audit
-     where subject_type = $1 and subject_id = $2 order by id desc limit 200`,
-    [subjectType, subjectId],
-  );
-
 /** One sealer at a time; without the lock another one is at work and there is nothing to do. */
 export const lockSealer = (tx: Tx) =>
   tx.one<{ mine: boolean }>('tasks.lockSealer', 'select pg_try_advisory_xact_lock(8, 1) as mine');
