@@ -137,6 +137,7 @@ export default function CasePage() {
         <ChevronLeft size={18} aria-hidden="true" />
         出資案件
       </Go>
+      {!one.data && <h1 className="visually-hidden">案件內容</h1>}
       {gone && <NotFound />}
       {valid && one.isPending && <CaseSkeleton />}
       {one.isError && !gone && (

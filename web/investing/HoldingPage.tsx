@@ -283,6 +283,7 @@ export default function HoldingPage() {
         <ChevronLeft size={18} aria-hidden="true" />
         進行中的出資
       </Go>
+      {!query.data && <h1 className="visually-hidden">出資明細</h1>}
       {none && (
         <EmptyState
           title="找不到這筆出資"
