@@ -31,6 +31,9 @@ const COUNTER_REMIT = 2;
 
 const isWaiting = (order: Order | undefined) => order !== undefined && isUnpaid(order);
 
+/** Paid, and not yet lent: from then on the order is a holding. */
+const isPaid = ({ status }: Order) => status === 10 || status === 15;
+
 /** The order, asked for again every 20 s while it waits for money, and when one comes back. */
 function useOrder(id: string) {
   const query = useQuery({
@@ -182,7 +185,7 @@ function Waiting({ order }: { order: Order }) {
 
 const titleFor = (order: Order | undefined) => {
   if (!order || isWaiting(order)) return '匯款資訊';
-  return order.status >= 10 && order.status <= 40 ? '出資成功' : '訂單狀態';
+  return isPaid(order) ? '出資成功' : '訂單狀態';
 };
 
 export default function BankTransferPage() {
@@ -192,7 +195,7 @@ export default function BankTransferPage() {
   const order = query.data?.data.order;
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const none = failure?.code === 'ORDER_NOT_FOUND' || !/^[1-9]\d{0,17}$/.test(id);
-  const step = order && order.status >= 10 && order.status <= 40 ? 3 : 1;
+  const step = order && isPaid(order) ? 3 : 1;
   const showSteps = order && (isWaiting(order) || step === 3);
   return (
     <Flow title={titleFor(order)} step={showSteps && <FlowSteps current={step} />}>

@@ -50,7 +50,7 @@ function wordsFor(order: Order): Words {
     };
   }
   if (status >= 20 && status <= 40) {
-    return { tone: 'ok', title: '案件已撥款', text: '每期的收回與契約，請見出資明細。' };
+    return { tone: 'info', title: '案件已撥款', text: '每期的收回與契約，請見出資明細。' };
   }
   if (status === 50) {
     return {

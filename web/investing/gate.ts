@@ -27,7 +27,7 @@ function gateOfCase(of: CaseDetail, now: number): Gate | null {
       action: '查看匯款資訊',
     };
   }
-  if (of.remainingAmount === 0) return { title: '已滿額，看看類似案件', ...similar };
+  if (of.remainingAmount === 0) return { title: '已滿額', ...similar };
   if (of.status !== 40 || Date.parse(of.endsAt) <= now) {
     return { title: '案件已截止募集', ...similar };
   }
