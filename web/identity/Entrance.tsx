@@ -40,7 +40,7 @@ export function Entrance({
           </ul>
         </aside>
         <Card as="section" className="entrance-card">
-          <h1 className="mb-2 text-h2">{title}</h1>
+          <h1 className={`text-h2 ${lead ? 'mb-2' : 'mb-6'}`}>{title}</h1>
           {lead && <p className="mb-6 text-ink-3">{lead}</p>}
           {children}
         </Card>

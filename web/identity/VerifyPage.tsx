@@ -120,9 +120,12 @@ export default function VerifyPage() {
         ) : refused ? (
           <Expired email={email} />
         ) : (
-          <ErrorState title="暫時無法完成驗證" onRetry={() => void asked.refetch()}>
-            連線不穩定，連結仍然有效，請再試一次。
-          </ErrorState>
+          <>
+            <h1 className="visually-hidden">電子郵件驗證</h1>
+            <ErrorState title="暫時無法完成驗證" onRetry={() => void asked.refetch()}>
+              連線不穩定，連結仍然有效，請再試一次。
+            </ErrorState>
+          </>
         )}
       </div>
     </div>

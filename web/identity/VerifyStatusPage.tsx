@@ -110,9 +110,12 @@ function Unread() {
   useEffect(() => void read(), []);
   if (busy) return <Grey />;
   return (
-    <ErrorState title="暫時無法取得驗證狀態" onRetry={() => void read()}>
-      您的資料不受影響，請稍後再試。
-    </ErrorState>
+    <>
+      <h1 className="visually-hidden">驗證狀態</h1>
+      <ErrorState title="暫時無法取得驗證狀態" onRetry={() => void read()}>
+        您的資料不受影響，請稍後再試。
+      </ErrorState>
+    </>
   );
 }
 
