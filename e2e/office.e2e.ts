@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import { audited, loanOf, newOffice } from '../server/lending/testing/cases.ts';
 import { signedLoan } from '../tests/loans.ts';
-import { newOperator, password, totpOf } from '../tests/people.ts';
+import { fromElsewhere, newOperator, password, totpOf } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { stepsOn } from '../tests/verifying.ts';
 import { expectAccessible } from './axe.ts';
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const environment = { OFFICE_PORT: String(await freePort()) };
+const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
@@ -36,10 +36,17 @@ async function signIn(page: Page, { email, totpSecret }: Newcomer, code?: string
   await page.getByRole('button', { name: '登入' }).click();
 }
 
+/** A desk with an address of its own, so that sign-ins are counted apart. */
+async function desk() {
+  const opened = await pages.open();
+  await opened.page.context().setExtraHTTPHeaders(fromElsewhere());
+  return opened;
+}
+
 /** An operator of these roles at the front page of the office. */
 async function atWork(...roles: Role[]) {
   const operator = await newOperator(server, roles);
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await desk();
   await page.goto(server.officeUrl);
   await signIn(page, operator);
   await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
@@ -72,7 +79,7 @@ beforeAll(() => {
 
 test('the office is closed until password and code are right', async () => {
   const operator = await newOperator(server, ['reviewer']);
-  const { page, complaints } = await pages.open();
+  const { page, complaints } = await desk();
   await page.goto(`${server.officeUrl}/tasks?kind=loan_review`);
   await page.waitForURL(/\/login\?redirectTo=/);
   await expectAccessible(page);

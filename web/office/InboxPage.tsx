@@ -15,7 +15,7 @@ import { DueTag, Waited } from './Due.tsx';
 import { kindsFor, useOperator } from './operator.ts';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
-import { decidedText, decidedTone } from './task-words.ts';
+import { decidedText, decidedTone, decisionsOf } from './task-words.ts';
 
 const PER_PAGE = 25;
 
@@ -88,9 +88,9 @@ function Filters({ view, counts }: { view: View; counts: Record<string, number> 
   const roles = useOperator().data?.data.roles ?? [];
   const { kind: chosen, status } = view;
   const all = kindsFor(roles).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
-  // What never waits here is left out, unless it was asked for.
+  // What nobody decides here yet is left out while none of it waits.
   const kinds = kindsFor(roles).filter(
-    (kind) => kind === chosen || status === 'done' || roles.length > 0,
+    (kind) => kind === chosen || (counts[kind] ?? 0) > 0 || decisionsOf(kind).length > 0,
   );
   return (
     <div className="office-filters">

@@ -24,10 +24,20 @@ const fieldOf = {
   ORDER_STATUS: 'targetId',
 };
 
+/** Fields that a form asks for under another name. */
+const askedAs: Record<string, string> = { orderId: 'targetId', loanId: 'targetId' };
+
 /** What a refused decision lacks, in words, where the server names something no form shows. */
 function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiFailure)) return error;
-  const { status, code, requestId, data, fields } = error;
+  const { status, code, requestId, data, message } = error;
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([name, text]) => {
+      const own = askedAs[name];
+      return [own && shown.has(own) ? own : name, text];
+    }),
+  );
+  const told = { code: code as 'DECISION_INVALID', ...(requestId && { requestId }) };
   const missing = Array.isArray(data['missing']) ? data['missing'].map(String) : [];
   const hidden = Object.entries(fields).filter(([name]) => !shown.has(name));
   const said = [
@@ -36,13 +46,10 @@ function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   ];
   if (said.length === 0) {
     const name = fieldOf[code as keyof typeof fieldOf];
-    return name && shown.has(name) ? atField(error, fieldOf) : error;
+    if (name && shown.has(name)) return atField(error, fieldOf);
+    return new ApiFailure(status, { ...told, message, data: { ...data }, fields });
   }
-  return new ApiFailure(status, {
-    code: code as 'DECISION_INVALID',
-    message: said.join('；'),
-    ...(requestId && { requestId }),
-  });
+  return new ApiFailure(status, { ...told, message: said.join('；') });
 }
 
 /**

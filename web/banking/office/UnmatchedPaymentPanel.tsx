@@ -44,14 +44,14 @@ function MatchFields() {
         columns={2}
         choices={[
           { value: 'order', title: '出資訂單' },
-          { value: 'loan', title: '申貸案還款' },
+          { value: 'loan', title: '申貸案' },
         ]}
       />
       <DigitsField
         name="targetId"
         label="訂單或申貸案編號"
         maxDigits={18}
-        hint="只填數字，例如訂單 P0000123 填 123"
+        hint="只填數字，例如訂單 P00000123 填 123"
       />
     </>
   );
