@@ -1,6 +1,6 @@
 // What repayment can do: quote and instruct prepayments, and the hooks that money runs through.
 import { endOfDay, type Day } from '#contract/day.ts';
-import { add, subtract, sum, type Money } from '#contract/money.ts';
+import { type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing.ts';
 import type { Action, Actions, Context, Hooks } from '../action.ts';
@@ -10,11 +10,10 @@ import { readBooks, usePrepaid } from './collection.ts';
 import { disbursementCheck, disbursementRelease } from './disbursement.ts';
 import { payoutRelease } from './payouts.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
-import { closeInstruction, insertInstruction, instalmentRows } from './queries.ts';
-import { scheduleStatusOf, type Book, type ScheduleStatus } from './rules.ts';
+import { closeInstruction, insertInstruction } from './queries.ts';
+import { type Book } from './rules.ts';
 
 export { disbursementSettled, followLoan } from './disbursement.ts';
-export { distribute } from './distribution.ts';
 export { payoutSettled } from './payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 
@@ -100,37 +99,3 @@ export const servicingTasks: Hooks['tasks'] = {
   disbursement_check: disbursementCheck,
   payout_release: payoutRelease,
 };
-
-export type ScheduleRow = {
-  no: number;
-  dueOn: Day;
-  payableUntil: Day;
-  principal: Money;
-  interest: Money;
-  total: Money;
-  paid: Money;
-  balance: Money;
-  status: ScheduleStatus;
-  paidOn: Day | null;
-};
-
-/** The schedule in force as people see it on a day; empty before the disbursement. */
-export async function scheduleOf(tx: Tx, loanId: number, today: Day): Promise<ScheduleRow[]> {
-  const rows = await instalmentRows(tx, [loanId]);
-  let balance = sum(rows.map(({ principal }) => principal));
-  return rows.map((row) => {
-    balance = subtract(balance, row.principal);
-    return {
-      no: row.no,
-      dueOn: row.dueOn,
-      payableUntil: row.payableUntil,
-      principal: row.principal,
-      interest: row.interest,
-      total: add(row.principal, row.interest),
-      paid: add(row.principalPaid, row.interestPaid),
-      balance,
-      status: scheduleStatusOf(row, today),
-      paidOn: row.paidOn,
-    };
-  });
-}

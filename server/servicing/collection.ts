@@ -7,6 +7,7 @@ import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { notifyMany } from '../notices/actions.ts';
+import { recordMove } from '../tasks/actions.ts';
 import { distribute } from './distribution.ts';
 import { tellBorrower, tellInvestors } from './letters.ts';
 import { insertPayout } from './payout-queries.ts';
@@ -141,10 +142,19 @@ export function accrual(due: { id: string; loanId: number; amount: Money; on: Da
   };
 }
 
-async function writeExecution({ tx }: Work, book: Book, execution: Execution): Promise<void> {
-  await retireInstalments(tx, book.loanId, execution.fromNo);
-  await insertInstalments(tx, execution.rows);
-  await closeInstruction(tx, book.loanId, 'used');
+async function writeExecution(work: Work, book: Book, execution: Execution): Promise<void> {
+  const { tx } = work;
+  const { loanId, instruction } = book;
+  const { fromNo, rows, fee, batch } = execution;
+  await retireInstalments(tx, loanId, fromNo);
+  await insertInstalments(tx, rows);
+  await closeInstruction(tx, loanId, 'used');
+  const { principal, interest } = batch;
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.prepaid',
+    snapshot: { instruction: instruction?.id, principal, interest, fee, fromNo, left: rows.length },
+  });
 }
 
 /** Moves a loan to where a payment has put it: settled, or repaying again. */
@@ -172,7 +182,7 @@ async function settle(work: Work, book: Book, end: { early: boolean; rest: Money
     action: 'loan.settled',
     set: { settledOn: end.on, settleType },
   });
-  const rest = isPositive(end.rest) ? `溢繳的 ${formatMoney(end.rest)} 將退回您的撥款帳戶。` : '';
+  const rest = isPositive(end.rest) ? `溢繳的 ${formatMoney(end.rest)} 將退回您的綁定帳戶。` : '';
   await tellBorrower(work, book, {
     title: '借款已結清',
     body: `案號 ${caseNo} 已於 ${formatDay(end.on)} 全部清償，沒有任何欠款。${rest}感謝您的信任。`,

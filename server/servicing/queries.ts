@@ -243,14 +243,6 @@ export const investorsOf = (tx: Tx, loanId: number) =>
     [loanId],
   );
 
-export const virtualAccountOfLoan = (tx: Tx, loanId: number) =>
-  tx.maybe<{ account: string }>(
-    'servicing.virtualAccountOfLoan',
-    `select account from banking.virtual_account
-     where subject_type = 'loan' and subject_id = $1`,
-    [loanId],
-  );
-
 /** Marks the open instruction of a loan; answers whether there was one. */
 export const closeInstruction = (tx: Tx, loanId: number, status: string) =>
   tx.run(

@@ -8,6 +8,7 @@ import { loanById } from '../lending/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { readBooks, returnRest, usePrepaid } from './collection.ts';
+import { tellBorrower } from './letters.ts';
 import { COLLECTED } from './rules.ts';
 
 /**
@@ -42,6 +43,10 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
   if (loan.status === 90) {
     const book = (await readBooks(tx, [loanId])).get(loanId)!;
     await returnRest(work, book, book.prepaid);
+    await tellBorrower(work, book, {
+      title: `收到溢繳款 ${formatMoney(book.prepaid)}，將退回給您`,
+      body: `案號 ${book.caseNo} 已結清，這筆款項將退回您的綁定帳戶，請勿再匯款至還款虛擬帳號。`,
+    });
     return { state: 'matched' };
   }
   await tellOfEarlierDate(work, receipt);
