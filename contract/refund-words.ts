@@ -10,11 +10,9 @@ export const REFUND_REASON = {
   unsigned: '案件未簽約退款',
   reversed: '銀行沖正',
 } as const;
-export type RefundReason = keyof typeof REFUND_REASON;
 
 export const REFUND = {
   payable: { text: '待匯出', tone: 'info' },
   sent: { text: '匯款中', tone: 'progress' },
   confirmed: { text: '已匯出', tone: 'done' },
 } as const satisfies Record<string, { text: string; tone: StatusTone }>;
-export type RefundStatus = keyof typeof REFUND;
