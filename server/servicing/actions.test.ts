@@ -278,6 +278,26 @@ describe('a loan that is late', () => {
     await books();
   });
 
+  it('stays open for charges alone, which are shared by what was lent', async () => {
+    const terms = { amount: 30_000, rateBps: 1_200, installments: 1, shares: [20_000, 10_000] };
+    const loan = await signedLoan(server, terms);
+    const account = await disburse(server, loan, team);
+    const [only] = await schedule(server, loan.id);
+    await goTo(server, addDays(only!.payableUntil, 20));
+    await pay(server, account, 30_000 + 300 + 197);
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    expect((await statusOf(server, loan.id)).status).toBe(65);
+    await goTo(server, addDays(only!.payableUntil, 40));
+    expect((await statusOf(server, loan.id)).status).toBe(65);
+    await pay(server, account, 20);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'normal' });
+    expect((await distributed(loan.id, 1)).slice(2)).toMatchObject([
+      { principal: 0, penalty: 13, fee: 0 },
+      { principal: 0, penalty: 7, fee: 0 },
+    ]);
+    await books();
+  });
+
   it('bears nothing when the bank dates its payment within seven days', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
