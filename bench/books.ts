@@ -286,7 +286,9 @@ export async function proofRow(pool: Pool, { rounds, quick }: Settings): Promise
       }),
     () => secondsOf(() => copyOut(pool, 'select * from ledger.entry')),
   );
-  const what = `seconds (×1000) to prove ${wanted.toLocaleString('en-US')} entries and all balances; against COPY TO of the rows`;
+  const what =
+    `ms to prove ${wanted.toLocaleString('en-US')} entries and all balances; ` +
+    'against COPY TO of the rows';
   const scaled = (f: { median: number; min: number; max: number }) => ({
     median: f.median * 1000,
     min: f.min * 1000,

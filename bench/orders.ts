@@ -90,7 +90,9 @@ export async function orderRows(stage: Stage, settings: Settings): Promise<Row[]
     plain(count, time, 99),
   );
   const a = await inTurn(rounds, oneCase, (round) => plain(clients, seconds, round + 1));
-  const what = `orders on one case over HTTP, ${CONNECTIONS} connections; against plain SQL at its best (${clients} clients)`;
+  const what =
+    `orders on one case over HTTP, ${CONNECTIONS} connections; ` +
+    `against plain SQL at its best (${clients} clients)`;
   const sample = await post(
     http,
     '/v1/invest/quick-apply',

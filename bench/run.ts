@@ -88,15 +88,20 @@ async function measure(stage: Stage): Promise<Row[]> {
 
 function report(rows: readonly Row[]): string {
   const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout;
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-  return `# Benchmarks
-
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit.trim()}, on ${machine}, Node ${process.version}, PostgreSQL 18 with full durability.
-
-${settings.rounds} rounds of ${settings.seconds} s each, ours and its yardstick in turn (A B A B …); medians with their range. The load generator, the server and the database share the machine, so take the ratios, not the absolutes. Every answer is checked, and the books are proven after each round. Nothing here passes or fails by time.
-
-${table(rows)}
-
-The yardsticks are our own equivalents (\`bench/yardsticks.sql\`); plain SQL and transfers run at the number of clients at which they were fastest in a sweep.
-`;
+  const processor = cpus()[0]?.model.trim();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const on = new Date().toISOString().slice(0, 10);
+  return [
+    '# Benchmarks',
+    `Written by \`npm run bench\` on ${on}, commit ${commit.trim()}, on ${cpus().length} × ` +
+      `${processor}, ${memory} GiB, Node ${process.version}, PostgreSQL 18 with full durability.`,
+    `${settings.rounds} rounds of ${settings.seconds} s each, ours and its yardstick in turn ` +
+      '(A B A B …); medians with their range. The load generator, the server and the database ' +
+      'share the machine, so take the ratios, not the absolutes. Every answer is checked, and ' +
+      'the books are proven after each round. Nothing here passes or fails by time.',
+    table(rows),
+    'The yardsticks are our own equivalents (`bench/yardsticks.sql`); plain SQL and transfers ' +
+      'run at the number of clients at which they were fastest in a sweep.',
+    '',
+  ].join('\n\n');
 }

@@ -1,7 +1,7 @@
 // What the books promise the office: balances by kind of account and the proof that they hold.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { nothing } from './lists.ts';
+import { idSchema, nothing } from './lists.ts';
 
 export const ledgerOffice = {
   books: endpoint({
@@ -18,6 +18,40 @@ export const ledgerOffice = {
         ),
         invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
       }),
+    }),
+    refusals: [],
+    roles: ['finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: '/ops/v1/ledger',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Entries of all accounts of a loan, an order or a member, or of one account',
+    input: z.strictObject({
+      account: idSchema.optional(),
+      loan: idSchema.optional(),
+      order: idSchema.optional(),
+      member: idSchema.optional(),
+      item_per_page: z.coerce.number().int().min(1).max(500).default(100),
+      offset: z.coerce.number().int().min(0).default(0),
+    }),
+    output: z.object({
+      data: z.array(
+        z.object({
+          transferId: z.string(),
+          kind: z.string(),
+          on: z.string(),
+          memo: z.string(),
+          account: z.string(),
+          loanId: z.number(),
+          orderId: z.number(),
+          memberId: z.number(),
+          /** NT$: debit positive, credit negative. */
+          amount: z.number(),
+        }),
+      ),
     }),
     refusals: [],
     roles: ['finance', 'auditor', 'admin'],

@@ -21,7 +21,8 @@ select ledger.post(
 
 -- 4. A second investor pays 10,000 in the same way.
 select ledger.post(
-  '{receipt:2,order:2:receipt:2}', '{receipt,payment}', '{2026-11-20,2026-11-20}', '{0,7}', '{"",""}',
+  '{receipt:2,order:2:receipt:2}', '{receipt,payment}', '{2026-11-20,2026-11-20}',
+  '{0,7}', '{"",""}',
   '{receipt:2,receipt:2,order:2:receipt:2,order:2:receipt:2}',
   '{trust_bank,suspense,suspense,order_funds}', '{0,0,0,0}', '{0,0,0,2}', '{0,0,0,0}',
   '{10000,-10000,10000,-10000}');
@@ -34,7 +35,8 @@ select kind, order_id, loan_id, member_id, balance from ledger.balance order by 
 select ledger.post(
   '{disburse:7}', '{disbursement}', '{2026-11-24}', '{7}', '{""}',
   array_fill('disburse:7'::text, array[10]),
-  '{order_funds,order_funds,trust_bank,platform_due,fee_receivable,fee_income,vat_payable,loan_receivable,investor_claim,investor_claim}',
+  '{order_funds,order_funds,trust_bank,platform_due,fee_receivable,
+    fee_income,vat_payable,loan_receivable,investor_claim,investor_claim}',
   '{0,0,0,0,0,0,0,7,7,7}', '{1,2,0,0,0,0,0,0,1,2}', '{0,0,0,0,0,0,0,0,0,0}',
   '{20000,10000,-29085,-915,915,-871,-44,30000,-20000,-10000}');
 

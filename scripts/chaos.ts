@@ -51,7 +51,8 @@ const gaps: number[] = [];
 try {
   await startServer();
   say(
-    `Seed ${values.seed}: ${CLIENTS} clients, ${values.kills} kills of the server, ${values.database} of PostgreSQL`,
+    `Seed ${values.seed}: ${CLIENTS} clients, ${values.kills} kills of the server, ` +
+      `${values.database} of PostgreSQL`,
   );
   const clients = Array.from({ length: CLIENTS }, client);
   await kill();
@@ -200,7 +201,8 @@ async function prove(): Promise<void> {
       if (!orderId && found.length > 0) problems.push(`key ${key} was refused, found ${found}`);
     }
     const receipts = await db.query<{ seq: string; n: number; amount: number }>(
-      `select seq, count(*)::int as n, sum(amount)::int as amount from banking.receipt group by seq`,
+      `select seq, count(*)::int as n, sum(amount)::int as amount
+       from banking.receipt group by seq`,
     );
     const bySeq = new Map(receipts.rows.map((row) => [row.seq, row]));
     for (const { seq, amount } of paid) {

@@ -139,7 +139,8 @@ async function repay(stage: Stage, borrower: Person, start: Loan): Promise<numbe
     say(
       `${today} 第 ${due.no} 期還款 ${dollars(amount)}` +
         (now.overdue
-          ? `（逾期 ${now.overdue.lateDays} 天，遲延利息 ${dollars(now.overdue.lateInterest)}、違約金 ${dollars(now.overdue.penalty)}）`
+          ? `（逾期 ${now.overdue.lateDays} 天，遲延利息 ${dollars(now.overdue.lateInterest)}、` +
+            `違約金 ${dollars(now.overdue.penalty)}）`
           : ''),
     );
     if (due.no === PREPAY_AFTER) {

@@ -162,7 +162,7 @@ export type Receipt = {
   subjectId: number;
 };
 
-/** What a subject made of a receipt. `suspense` leaves the money there, with a task and a reason. */
+/** What a subject made of a receipt. `suspense` leaves the money there, with a task to say why. */
 export type Reception = { state: 'matched' } | { state: 'suspense'; reason: string };
 
 export type Settled = {

@@ -56,7 +56,7 @@ test('it is durable, knows Chinese letters and lets nobody in without the passwo
   await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
 });
 
-test('a postmaster that a killed instance left behind is stopped, and its writes are kept', async () => {
+test('a postmaster a killed instance left behind is stopped, and its writes are kept', async () => {
   const orphan = await start();
   await ask(orphan.url, 'create table kept as select 7 as n');
   const next = await start();

@@ -1,4 +1,4 @@
-// What the platform does by itself: a short loop for messages and bank orders, and the clock's jobs.
+// What the platform does by itself: a short loop for messages and bank orders, and timed jobs.
 import { Logger, run } from 'graphile-worker';
 import type { Job, Services } from './action.ts';
 import { sendPayments } from './banking/jobs.ts';

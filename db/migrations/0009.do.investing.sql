@@ -71,7 +71,8 @@ create table investing.refund (
   amount bigint not null check (amount >= 0),
   fee bigint not null default 0 check (fee >= 0),
   reason text not null
-    check (reason in ('overpaid', 'late', 'expired', 'failed', 'cancelled', 'unsigned', 'reversed')),
+    check (reason in
+      ('overpaid', 'late', 'expired', 'failed', 'cancelled', 'unsigned', 'reversed')),
   -- payable → sent → confirmed; a returned one is payable again, with a task.
   status text not null default 'payable' check (status in ('payable', 'sent', 'confirmed')),
   -- True where it is all the order's money: its confirmation moves the order 60 → 65.

@@ -95,9 +95,10 @@ export function photo(random: Random): Promise<Buffer> {
 /** A signature as the canvas would send it: a PNG data URL with dark strokes on nothing. */
 export async function signature(random: Random): Promise<string> {
   const points = Array.from({ length: 8 }, (_, k) => `${40 + k * 70} ${random.int(50, 150)}`);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><path d="M${points.join(
-    ' L',
-  )}" fill="none" stroke="#1E1B17" stroke-width="5" stroke-linecap="round"/></svg>`;
+  const size = 'width="600" height="200"';
+  const stroke = 'fill="none" stroke="#1E1B17" stroke-width="5" stroke-linecap="round"';
+  const path = `<path d="M${points.join(' L')}" ${stroke}/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${path}</svg>`;
   const png = await sharp(Buffer.from(svg)).png().toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;
 }

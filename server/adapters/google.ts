@@ -26,12 +26,6 @@ export class IssuerUnreachable extends Error {
 
 export type GoogleSettings = { issuer: string; clientId: string; jwksUrl: string };
 
-/** Where Google itself stands; a demonstration has its own issuer. */
-export const googleItself = {
-  issuer: 'https://accounts.google.com',
-  jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
-};
-
 const TOKEN_LENGTH_MAX = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 10;
 

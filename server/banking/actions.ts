@@ -3,7 +3,7 @@ import type { BankRecord, PaymentReport, banking } from '#contract/banking.ts';
 import { negate } from '#contract/money.ts';
 import type { Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Receipt, Services, Work } from '../action.ts';
+import type { Actions, Services, Work } from '../action.ts';
 import { verifyCallback } from '../adapters/bank.ts';
 import { brokenConstraint, withTransaction } from '../db.ts';
 import { post } from '../ledger/actions.ts';
@@ -13,7 +13,6 @@ import {
   insertPayment,
   insertReceipt,
   lockPayment,
-  lockReceipt,
   lockReversed,
   markReceipt,
   settlePayment,

@@ -1,7 +1,7 @@
 // The calls that exist in demonstration only: who can sign in, the outbox, the bank, the clock.
 import { dayOf } from '#contract/day.ts';
 import type { Demo } from '#contract/index.ts';
-import { demonstration as promises } from '#contract/demonstration.ts';
+import type { demonstration as promises } from '#contract/demonstration.ts';
 import type { Actions, Services } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { listOutbox } from '../notices/actions.ts';

@@ -51,6 +51,32 @@ export type CustomerTransfer = {
   reverses?: string;
 };
 
+async function nextSeq(tx: Tx): Promise<string> {
+  const { next } = await tx.one<{ next: number }>(
+    'sandbox.nextSeq',
+    `select nextval('sandbox.seq') as next`,
+  );
+  return String(next).padStart(8, '0');
+}
+
+/** The line of the trust account that a transfer becomes. */
+function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecord {
+  const at = transfer.at ? new Date(transfer.at) : now;
+  return {
+    bank: TRUST_BANK,
+    date: dayOf(at),
+    seq: transfer.seq ?? seq,
+    at: at.toISOString(),
+    type: transfer.fromAccount ? 'transfer' : 'atm_cash',
+    amount: transfer.amount as BankRecord['amount'],
+    sign: transfer.reverses ? '-' : '+',
+    ...(transfer.reverses ? { reverses: transfer.reverses } : {}),
+    virtualAccount: transfer.virtualAccount,
+    ...(transfer.fromBank ? { fromBank: transfer.fromBank } : {}),
+    ...(transfer.fromAccount ? { fromAccount: transfer.fromAccount } : {}),
+  };
+}
+
 export type SandboxBank = Bank & {
   /** A customer pays (or the bank takes a payment back); answers what our side made of it. */
   transfer(transfer: CustomerTransfer): Promise<{ seq: string; matched: boolean }>;
@@ -98,24 +124,7 @@ export function createSandboxBank(options: {
 
     async transfer(transfer) {
       const tx = statementsOf(pool);
-      const at = transfer.at ? new Date(transfer.at) : clock.now();
-      const { next } = await tx.one<{ next: number }>(
-        'sandbox.nextSeq',
-        `select nextval('sandbox.seq') as next`,
-      );
-      const record: BankRecord = {
-        bank: TRUST_BANK,
-        date: dayOf(at),
-        seq: transfer.seq ?? String(next).padStart(8, '0'),
-        at: at.toISOString(),
-        type: transfer.fromAccount ? 'transfer' : 'atm_cash',
-        amount: transfer.amount as BankRecord['amount'],
-        sign: transfer.reverses ? '-' : '+',
-        ...(transfer.reverses ? { reverses: transfer.reverses } : {}),
-        virtualAccount: transfer.virtualAccount,
-        ...(transfer.fromBank ? { fromBank: transfer.fromBank } : {}),
-        ...(transfer.fromAccount ? { fromAccount: transfer.fromAccount } : {}),
-      };
+      const record = recordOf(transfer, await nextSeq(tx), clock.now());
       const { id } = await insertReport(tx, 'record', record);
       const answer = await deliver([record], []);
       await markReported(tx, [id]);

@@ -32,7 +32,7 @@ function written(policy: Policy): string {
 const googleScript = 'https://accounts.google.com/gsi/';
 /** Pages that only members see; a tag manager never runs there. */
 const ofMembers =
-  /^\/(account|member|loan\/([^/]+\/)?apply|loan\/(addit|fin|succ)|investment\/([^/]+\/confirm|bank))/;
+  /^\/(account|member|loan\/([^/]+\/)?apply|loan\/(add|fin|succ)|investment\/([^/]+\/conf|bank))/;
 const recaptchaScript = 'https://www.google.com/recaptcha/';
 
 /**

@@ -4,7 +4,7 @@ import type { identity } from '#contract/identity.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
-import { type Tx, statementsOf } from '../db.ts';
+import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone, spendCaptcha } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './codes.ts';
@@ -204,9 +204,4 @@ export async function createMember(
   });
   if (!opened?.isNew) throw new Error(`there is an account for ${member.email}`);
   return opened.id;
-}
-
-/** The e-mail of a member. */
-export async function emailOf(tx: Tx, memberId: number): Promise<string> {
-  return (await memberById(tx, memberId)).email;
 }

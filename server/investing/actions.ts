@@ -18,7 +18,6 @@ import { placeOrder } from './writer.ts';
 export { followLoan } from './fundraising.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
 export { refundSettled } from './refunds.ts';
-export { recordAnswers } from './suitability.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 

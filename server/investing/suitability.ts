@@ -39,7 +39,7 @@ async function stateOf({ tx }: Work, memberId: number) {
  * Records a member's answers; the newest count, for a year. His row of exposure comes into being
  * here, so that his first orders already have something to lock.
  */
-export async function recordAnswers(
+async function recordAnswers(
   work: Work,
   memberId: number,
   answers: readonly number[],

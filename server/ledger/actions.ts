@@ -1,10 +1,10 @@
 // The only way money moves: balanced transfers whose ids their callers choose.
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
-import { balance, history, postTransfers, totals } from './queries.ts';
+import { balance, postTransfers } from './queries.ts';
 import { type AccountKey, type Transfer, assertBalanced } from './rules.ts';
 
-export { history, totals };
+export { totals } from './queries.ts';
 
 /**
  * Posts transfers in the caller's transaction and answers the ids that were new. An id that was

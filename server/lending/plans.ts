@@ -6,7 +6,6 @@ import { formatPercent, formatRate, money, percentOfBps, thousands } from '#cont
 import { planSeeds } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../db.ts';
-import type { Work } from '../action.ts';
 import { planWordsOf, scorecardSeed, type PlanWords } from './plan-words.ts';
 import {
   insertPlan,

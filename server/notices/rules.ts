@@ -41,7 +41,8 @@ export function html({ subject, paragraphs, link }: Letter, sender: Sender): str
     subject,
   )}</title></head><body style="margin:0;background:#FAF8F4;color:#1E1B17;font:16px/1.75 \
 'PingFang TC','Microsoft JhengHei',sans-serif"><div style="max-width:560px;margin:0 auto;\
-padding:32px 24px"><p style="font-size:20px;font-weight:700;color:#0F6467;margin:0 0 24px">${escaped(
+padding:32px 24px"><p style="font-size:20px;font-weight:700;color:#0F6467;\
+margin:0 0 24px">${escaped(
     sender.brand,
   )}</p>${paragraphs.map(paragraph).join('')}${button}<hr style="border:0;border-top:1px solid \
 #E4DED3;margin:32px 0 16px"><p style="font-size:13px;color:#625A4E;margin:0">${escaped(

@@ -233,7 +233,8 @@ async function cancelOrder(world: World): Promise<string | null> {
   const [row] = shuffled(random, await orderRows(world, 'true'));
   const owner = investors.find(({ id }) => String(id) === row?.memberId);
   if (!row || !owner) return null;
-  return `order ${row.id} is cancelled: ${await call(world, investing.cancelOrder, { id: row.id }, owner)}`;
+  const said = await call(world, investing.cancelOrder, { id: row.id }, owner);
+  return `order ${row.id} is cancelled: ${said}`;
 }
 
 async function cancelLoan(world: World): Promise<string | null> {
@@ -242,7 +243,8 @@ async function cancelLoan(world: World): Promise<string | null> {
   const [row] = shuffled(random, await loanRows(world, [40, 50, 55, 60]));
   const owner = investors.find(({ id }) => String(id) === row?.memberId);
   if (!row || !owner) return null;
-  return `loan ${row.id} is withdrawn: ${await call(world, lending.cancelLoan, { id: row.id }, owner)}`;
+  const said = await call(world, lending.cancelLoan, { id: row.id }, owner);
+  return `loan ${row.id} is withdrawn: ${said}`;
 }
 
 /** The signature itself is proven elsewhere; here the loan moves as signing moves it. */

@@ -5,6 +5,7 @@ import type { CallTable } from '../api.ts';
 export const officeCalls = {
   ledger: {
     books: 'GET /ops/v1/books operator read',
+    entries: 'GET /ops/v1/ledger operator read',
   },
   tasks: {
     listTasks: 'GET /ops/v1/tasks operator read',
