@@ -13,7 +13,6 @@ import {
   lateMovesOf,
   outstandingOf,
   payoutMinimumOn,
-  scheduleStatusOf,
   settleTypeOf,
   trustDifference,
   unpaidInterest,
@@ -245,19 +244,7 @@ describe('the end', () => {
   });
 });
 
-describe('what is shown and paid out', () => {
-  it('names an instalment by what is left of it and its day', () => {
-    const [row] = rowsOf();
-    const of = (more: Partial<InstalmentRow>, days: number) =>
-      scheduleStatusOf({ ...row!, ...more }, addDays(row!.dueOn, days));
-    expect(of({}, -1)).toBe('upcoming');
-    expect(of({}, 0)).toBe('due');
-    expect(of({}, 1)).toBe('late');
-    expect(of({ principalPaid: money(1) }, 0)).toBe('partial');
-    expect(of({ interestPaid: money(9), prepaymentInterest: money(9) }, -1)).toBe('upcoming');
-    expect(of({ paidOn: row!.dueOn }, 9)).toBe('paid');
-  });
-
+describe('what is paid out', () => {
   it('gathers from 100, and everything on the month’s last business day', () => {
     expect(payoutMinimumOn(day('2026-01-29'), day('2026-01-30'))).toBe(100);
     expect(payoutMinimumOn(day('2026-01-30'), day('2026-02-02'))).toBe(1);

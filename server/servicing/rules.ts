@@ -283,16 +283,6 @@ export function settleTypeOf(status: LoanStatus, early: boolean): SettleType {
   return early ? 'early' : 'normal';
 }
 
-export type ScheduleStatus = 'upcoming' | 'due' | 'partial' | 'paid' | 'late';
-
-/** An instalment's state as people see it on a day. */
-export function scheduleStatusOf(row: InstalmentRow, today: Day): ScheduleStatus {
-  if (row.paidOn !== null) return 'paid';
-  if (row.payableUntil < today) return 'late';
-  if (row.principalPaid > 0 || row.interestPaid > row.prepaymentInterest) return 'partial';
-  return row.dueOn <= today ? 'due' : 'upcoming';
-}
-
 /** The accounts whose sum must be what lies at the trust bank. */
 export const CLIENT_MONEY = [
   'order_funds',
