@@ -61,7 +61,7 @@ export const identity = {
     }),
     output: z.object({ data: z.object({ email: z.string() }) }),
     refusals: ['PASSWORD_COMMON', 'PASSWORD_MISMATCH'],
-    perMinute: 10,
+    perMinute: 30,
   }),
   sendEmailVerification: endpoint({
     method: 'POST',

@@ -25,17 +25,20 @@ export function createClient(base: string, headers: Record<string, string> = {})
     const raw = Buffer.from(await response.arrayBuffer());
     const json = response.headers.get('content-type')?.includes('application/json') === true;
     const answer = { status: response.status, body: json ? JSON.parse(raw.toString()) : {}, raw };
-    return { ...answer, cookie: response.headers.getSetCookie()[0]?.split(';')[0] } as Answer<T> & {
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+    const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+    return { ...answer, cookie, retryAfter } as Answer<T> & {
       cookie: string | undefined;
+      retryAfter: number;
     };
   }
 
   async function expectOk<T>(method: string, path: string, body?: unknown) {
     const key = randomUUID();
     let answer = await send<T>(method, path, body, key);
-    // 503 says: nothing happened, come again. The same key makes coming again safe.
-    for (let tries = 0; answer.status === 503 && tries < 5; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+    // 503 and 429 say: nothing happened, come again. The same key makes coming again safe.
+    for (let tries = 0; [429, 503].includes(answer.status) && tries < 5; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, (answer.retryAfter || 1) * 1000));
       answer = await send<T>(method, path, body, key);
     }
     if (answer.status !== 200) {
