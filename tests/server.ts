@@ -28,7 +28,7 @@ export type Answer<E extends Endpoint> = {
   headers: Headers;
   /** What the contract promises where the status is 200; a failure's body otherwise. */
   body: z.output<E['output']>;
-  /** The code of a refusal, or null. */
+  /** The code of a refusal, `HTTP_401` and the like where it has none, null at 200. */
   code: string | null;
 };
 
@@ -172,12 +172,13 @@ async function askOver<E extends Endpoint>(
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.includes('json');
   const answer: unknown = isJson ? JSON.parse(bytes.toString()) : bytes;
-  const code = response.status === 200 ? null : (answer as { code?: string }).code;
+  const failure = answer as { code?: string };
+  const code = response.status === 200 ? null : (failure.code ?? `HTTP_${response.status}`);
   return {
     status: response.status,
     headers: response.headers,
     body: answer as z.output<E['output']>,
-    code: code ?? null,
+    code,
   };
 }
 
