@@ -111,7 +111,7 @@ async function distributionRow(
   return { row, what, ours: figureOf(ours), other: figureOf(other), aim: shape.aim };
 }
 
-export const distributionRows = async (pool: Pool, { rounds, quick }: Settings): Promise<Row[]> => [
+export const distributionRows = async (pool: Pool, { rounds, loans }: Settings): Promise<Row[]> => [
   await distributionRow(
     pool,
     '3a',
@@ -128,13 +128,13 @@ export const distributionRows = async (pool: Pool, { rounds, quick }: Settings):
     pool,
     '3b',
     {
-      loans: quick ? 1_000 : 20_000,
+      loans,
       investors: 50,
       aBatch: 200,
-      what: `a night of ${quick ? '1,000' : '20,000'} loans × 50 investors`,
+      what: `a night of ${loans.toLocaleString('en-US')} loans × 50 investors`,
       aim: '0.45 (0.7)',
     },
-    quick ? 2 : Math.min(rounds, 3),
+    Math.min(rounds, 3),
   ),
 ];
 

@@ -1,7 +1,7 @@
 // How things are measured: rounds in turn, medians with their range, ratios, never a verdict.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Settings = { rounds: number; seconds: number; quick: boolean };
+export type Settings = { rounds: number; seconds: number; loans: number; quick: boolean };
 export type Figure = { median: number; min: number; max: number };
 export type Row = { row: string; what: string; ours: Figure; other: Figure | null; aim: string };
 
@@ -22,7 +22,11 @@ export async function rate(
   const end = begin + seconds * 1000;
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      while (performance.now() < end) done += (await work(client)) ?? 1;
+      while (performance.now() < end) {
+        // Awaited before it is added: `done += await …` would read `done` too early.
+        const finished = (await work(client)) ?? 1;
+        done += finished;
+      }
     }),
   );
   return done / ((performance.now() - begin) / 1000);

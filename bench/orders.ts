@@ -1,6 +1,6 @@
 // Rows 1a, 1b, 1c and 2b: orders and lists over HTTP against plain SQL and bare Fastify.
 import { randomUUID } from 'node:crypto';
-import { Pool as Http } from 'undici';
+import { Agent, request } from 'node:http';
 import type { Pool } from '../server/db.ts';
 import { cases } from './furnish.ts';
 import { type Row, type Settings, best, inTurn, rate } from './measure.ts';
@@ -10,10 +10,27 @@ export type Stage = { pool: Pool; port: number; barePort: number; tokens: string
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 
-async function post(http: Http, path: string, body: string, headers: Record<string, string>) {
-  const answer = await http.request({ method: 'POST', path, body, headers });
-  const text = await answer.body.text();
-  return { status: answer.statusCode, text };
+type Http = { agent: Agent; port: number };
+const connect = (port: number, connections: number): Http => ({
+  agent: new Agent({ keepAlive: true, maxSockets: connections }),
+  port,
+});
+
+function post(http: Http, path: string, body: string, headers: Record<string, string>) {
+  const { agent, port } = http;
+  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  const options = { agent, port, path, method: 'POST', headers: { ...headers, ...length } };
+  return new Promise<{ status: number; text: string }>((settle, fail) => {
+    const asked = request({ host: '127.0.0.1', ...options }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        settle({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() });
+      });
+    });
+    asked.on('error', fail);
+    asked.end(body);
+  });
 }
 
 /** Orders of 1,000 by one investor after another, on one case or on many; every answer checked. */
@@ -72,8 +89,8 @@ async function proveFunding(pool: Pool, ids: readonly string[]) {
 export async function orderRows(stage: Stage, settings: Settings): Promise<Row[]> {
   const { pool } = stage;
   const { rounds, seconds } = settings;
-  const http = new Http(`http://127.0.0.1:${stage.port}`, { connections: CONNECTIONS });
-  const bare = new Http(`http://127.0.0.1:${stage.barePort}`, { connections: CONNECTIONS });
+  const http = connect(stage.port, CONNECTIONS);
+  const bare = connect(stage.barePort, CONNECTIONS);
   await pool.query('insert into bench.member select n from generate_series(1, 60000) n');
   await pool.query('insert into bench.case select n, 1e15::bigint from generate_series(1, 99) n');
   const oneCase = async () => {
@@ -110,8 +127,8 @@ export async function orderRows(stage: Stage, settings: Settings): Promise<Row[]
     await proveFunding(pool, thousand);
     return done;
   });
-  await http.close();
-  await bare.close();
+  http.agent.destroy();
+  bare.agent.destroy();
   return [
     { row: '1a', what, ...a, aim: '3 (5)' },
     { row: '1b', what: 'the same; against a bare Fastify POST', ...b, aim: '0.30 (0.45)' },
@@ -138,8 +155,8 @@ function filter(): string {
 export async function listRow(stage: Stage, { rounds, seconds }: Settings): Promise<Row> {
   await cases(stage.pool, 10_000, 500_000);
   await stage.pool.query('analyze');
-  const http = new Http(`http://127.0.0.1:${stage.port}`, { connections: 32 });
-  const bare = new Http(`http://127.0.0.1:${stage.barePort}`, { connections: 32 });
+  const http = connect(stage.port, 32);
+  const bare = connect(stage.barePort, 32);
   const auth = { ...json, authorization: `Bearer ${stage.tokens[0]}` };
   const search = async (body: string) => {
     const answer = await post(http, '/v1/invest/search', body, auth);
@@ -152,8 +169,8 @@ export async function listRow(stage: Stage, { rounds, seconds }: Settings): Prom
     () => rate(32, seconds, async () => void (await search(filter()))),
     () => rate(32, seconds, async () => void (await post(bare, '/list', filter(), json))),
   );
-  await http.close();
-  await bare.close();
+  http.agent.destroy();
+  bare.agent.destroy();
   const what = 'lists by any filter, uncached, 10,000 open cases; against bare Fastify, same bytes';
   return { row: '2b', what, ...figures, aim: '0.25 (0.33)' };
 }

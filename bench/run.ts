@@ -16,6 +16,8 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '10' },
+    /** Loans of the nightly batch (row 3b), 50 investors each. */
+    loans: { type: 'string', default: '20000' },
     /** Small sizes, for trying the bench itself out. */
     quick: { type: 'boolean', default: false },
     /** Only these rows: orders, lists, distribution, transfers, proof, documents. */
@@ -27,6 +29,7 @@ const { values } = parseArgs({
 const settings: Settings = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
+  loans: Number(values.loans),
   quick: values.quick,
 };
 const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -48,7 +48,8 @@ export async function createApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
-    forceCloseConnections: true,
+    // What is under way is answered; connections that only wait are closed.
+    forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 
   readJson(app);
