@@ -98,9 +98,9 @@ export async function loanBook(pool: Pool, loans: number, investors: number, sha
          union all select id, 'trust_bank', 0, 0, total from t
          union all select id, 'borrower_prepaid', loan_id, 0, -total from t
        )
-       select ledger.post((select array_agg(id) from t), (select array_agg('book') from t),
+       select ledger.post((select array_agg(id) from t), (select array_agg('book'::text) from t),
          (select array_agg(current_date) from t), (select array_agg(loan_id) from t),
-         (select array_agg('') from t), array_agg(id), array_agg(kind), array_agg(loan_id),
+         (select array_agg(''::text) from t), array_agg(id), array_agg(kind), array_agg(loan_id),
          array_agg(order_id), array_agg(0::bigint), array_agg(amount)) from line`,
       [part],
     );
