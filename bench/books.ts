@@ -192,10 +192,12 @@ async function furnishAccounts(pool: Pool): Promise<void> {
   await pool.query('analyze');
 }
 
+/** The pairs of one batch. */
+const pairs = () => Array.from({ length: BATCH }, pair);
+
 export async function transferRows(pool: Pool, settings: Settings): Promise<Row[]> {
   await furnishAccounts(pool);
   const { rounds, seconds } = settings;
-  const pairs = () => Array.from({ length: BATCH }, pair);
   const batched = (clients: number, time: number) =>
     rate(clients, time, async () => {
       const list = pairs().map(([from, to]) => transfer(from, to));

@@ -160,7 +160,7 @@ export const sealAudit = (tx: Tx, limit: number) =>
     'tasks.seal',
     `with recursive head as (
        select coalesce(max(position), 0) as position from tasks.seal
-     ), todo as (
+     ), waiting as (
        select row_number() over (order by a.id) as n, a.id, convert_to(a::text, 'UTF8') as body
        from tasks.audit a left join tasks.seal s on s.audit_id = a.id
        where s.audit_id is null
@@ -169,9 +169,9 @@ export const sealAudit = (tx: Tx, limit: number) =>
      ), chain as (
        select t.n, t.id, sha256(coalesce((select hash from tasks.seal, head
          where seal.position = head.position), ''::bytea) || t.body) as hash
-       from todo t where t.n = 1
+       from waiting t where t.n = 1
        union all
-       select t.n, t.id, sha256(c.hash || t.body) from chain c join todo t on t.n = c.n + 1
+       select t.n, t.id, sha256(c.hash || t.body) from chain c join waiting t on t.n = c.n + 1
      )
      insert into tasks.seal (position, audit_id, hash)
      select head.position + chain.n, chain.id, chain.hash from chain, head`,
