@@ -11,6 +11,7 @@ import { ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingTasks } from './lending/actions.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import { noticesActions } from './notices/actions.ts';
+import { noticesJobs } from './notices/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
 import { tasksActions } from './tasks/actions.ts';
@@ -62,6 +63,7 @@ export const hooks: Hooks = {
  * then lateness, then money out and the proof that the books agree with the bank.
  */
 export const jobs: readonly Job[] = [
+  ...noticesJobs,
   ...identityJobs,
   ...lendingJobs,
   ...investingJobs,

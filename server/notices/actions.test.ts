@@ -1,15 +1,15 @@
 // Protects the notification centre: each member reads his own, and nothing is sent that was undone.
 import { describe, expect, test } from 'vitest';
 import { notices } from '#contract/notices.ts';
-import { messagesTo, newMember } from '../../tests/people.ts';
+import { messagesTo, newMember, newPhone, newVerifiedMember } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { notify, sendMail } from './actions.ts';
-import { drainOutbox } from './jobs.ts';
-import { html, plainText, singleLine } from './rules.ts';
+import { type Notice, notify, sendMail } from './actions.ts';
+import { drainOutbox, noticesJobs } from './jobs.ts';
+import { html, plainText, singleLine, wantsMail, wantsSms } from './rules.ts';
 
 const server = useServer();
-const tell = (memberId: number, title: string) =>
+const tell = (memberId: number, title: string, more: Partial<Notice> = {}) =>
   inWork(server.services, (work) =>
     notify(work, {
       memberId,
@@ -17,6 +17,7 @@ const tell = (memberId: number, title: string) =>
       title,
       body: '您的申貸案有新的進度。',
       link: '/account/loan',
+      ...more,
     }),
   );
 
@@ -63,6 +64,146 @@ describe('a notice', () => {
     await expect(failing).rejects.toThrow('undone');
     const mails = await messagesTo(server, member.email);
     expect(mails.filter(({ subject }) => subject?.includes('不該寄出'))).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  test('is read by category and by page', async () => {
+    const { id, token } = await newMember(server);
+    for (const title of ['一', '二', '三']) await tell(id, title);
+    await tell(id, '四', { category: 'invest' });
+    const page = { category: 'loan', item_per_page: 2 } as const;
+    const titles = async (more: object) => {
+      const { data, total } = await server.ok(notices.listNotices, { ...page, ...more }, { token });
+      expect(total).toBe(3);
+      return data.map(({ title }) => title);
+    };
+    expect(await titles({ page: 1 })).toEqual(['三', '二']);
+    expect(await titles({ page: 2 })).toEqual(['一']);
+    expect(await titles({ offset: 1 })).toEqual(['二', '一']);
+  });
+
+  test('is marked read at once, by category or all of it, and only its own', async () => {
+    const [owner, other] = [await newMember(server), await newMember(server)];
+    await tell(owner.id, '一');
+    await tell(owner.id, '二', { category: 'account' });
+    await tell(other.id, '三');
+    const { token } = owner;
+    const read = async (input: object) =>
+      (await server.ok(notices.readAllNotices, input, { token })).data.read;
+    expect(await read({ category: 'loan' })).toBe(1);
+    const { unread } = await server.ok(notices.listNotices, {}, { token });
+    expect(unread).toEqual({ account: 1 });
+    expect(await read({})).toBe(1);
+    expect(await read({})).toBe(0);
+    const others = await server.ok(notices.listNotices, {}, { token: other.token });
+    expect(others.unread).toEqual({ loan: 1 });
+    expect((await server.ask(notices.readAllNotices, {})).status).toBe(401);
+  });
+
+  test('forgets what is 180 days old', async () => {
+    const { id, token } = await newMember(server);
+    await tell(id, '很久以前');
+    await server.rows(
+      "update notices.notice set created_at = now() - interval '181 days' where member_id = $1",
+      [id],
+    );
+    await tell(id, '最近');
+    for (const job of noticesJobs) await job.run(server.services);
+    const { data } = await server.ok(notices.listNotices, {}, { token });
+    expect(data.map(({ title }) => title)).toEqual(['最近']);
+  });
+});
+
+describe('what a member set', () => {
+  const usual = {
+    email: { invest: true, loan: true, account: true, other: true },
+    sms: { invest: false, loan: false, account: false, other: false },
+    smsDeadlines: true,
+    hideAmounts: false,
+    news: false,
+  };
+  const subjects = async (email: string) =>
+    (await messagesTo(server, email)).map(({ subject }) => subject?.replace(/^【.*】/, ''));
+
+  test('is as usual at first, keeps what is left out, and is his own', async () => {
+    const [member, other] = [await newMember(server), await newMember(server)];
+    const { token } = member;
+    expect(await server.ok(notices.preferences, {}, { token })).toEqual({ data: usual });
+    const change = { email: { loan: false }, sms: { invest: true }, hideAmounts: true };
+    const after = {
+      ...usual,
+      email: { ...usual.email, loan: false },
+      sms: { ...usual.sms, invest: true },
+      hideAmounts: true,
+    };
+    expect(await server.ok(notices.setPreferences, change, { token })).toEqual({ data: after });
+    const again = { email: { loan: true }, smsDeadlines: false };
+    const { data } = await server.ok(notices.setPreferences, again, { token });
+    expect(data).toEqual({ ...after, email: usual.email, smsDeadlines: false });
+    expect(await server.ok(notices.preferences, {}, { token })).toEqual({ data });
+    const others = await server.ok(notices.preferences, {}, { token: other.token });
+    expect(others).toEqual({ data: usual });
+    const wrong = await server.refused(notices.setPreferences, { email: { loan: 1 } }, { token });
+    expect(wrong).toBe('INVALID_INPUT');
+    expect((await server.ask(notices.preferences, {})).status).toBe(401);
+  });
+
+  test('two changes at once are both kept', async () => {
+    const { token } = await newMember(server);
+    await Promise.all(
+      (['invest', 'loan', 'account', 'other'] as const).map((category) =>
+        server.ok(notices.setPreferences, { sms: { [category]: true } }, { token }),
+      ),
+    );
+    const { data } = await server.ok(notices.preferences, {}, { token });
+    expect(Object.values(data.sms)).toEqual([true, true, true, true]);
+  });
+
+  test('decides whether a mail goes, except about security', async () => {
+    const { id, email, token } = await newMember(server);
+    await server.ok(notices.setPreferences, { email: { loan: false } }, { token });
+    await tell(id, '不寄');
+    await tell(id, '寄出', { category: 'invest' });
+    await tell(id, '一定寄', { email: 'always' });
+    await tell(id, '只在網站', { category: 'invest', email: false });
+    expect(await subjects(email)).toEqual(['一定寄', '寄出']);
+    const { total } = await server.ok(notices.listNotices, {}, { token });
+    expect(total).toBe(4);
+  });
+
+  test('decides whether a text message goes to the proven number', async () => {
+    const phone = newPhone();
+    const { id, token } = await newVerifiedMember(server, { phone });
+    const texts = async () => (await messagesTo(server, phone)).map(({ body }) => body);
+    await tell(id, '一般通知');
+    expect(await texts()).toEqual([]);
+    await tell(id, '明天是應還日', { deadline: true });
+    expect(await texts()).toEqual([
+      expect.stringMatching(/^【.+】明天是應還日。請登入 \S+ 查看。$/),
+    ]);
+    await server.ok(notices.setPreferences, { sms: { loan: true } }, { token });
+    await tell(id, '一般通知');
+    expect(await texts()).toHaveLength(2);
+    const none = { sms: { loan: false }, smsDeadlines: false };
+    await server.ok(notices.setPreferences, none, { token });
+    await tell(id, '後天是應還日', { deadline: true });
+    expect(await texts()).toHaveLength(2);
+    // Nobody is written to whose phone is not proven.
+    const plain = await newMember(server);
+    await tell(plain.id, '明天是應還日', { deadline: true });
+    expect(await server.rows("select from notices.outbox where channel = 'sms'")).toHaveLength(2);
+  });
+
+  test.each([
+    [{ category: 'loan' }, true, false],
+    [{ category: 'loan', deadline: true }, true, true],
+    [{ category: 'invest' }, false, true],
+    [{ category: 'invest', email: 'always' as const }, true, true],
+    [{ category: 'loan', email: false }, false, false],
+  ])('%j: mail %s, text message %s', (notice, mail, sms) => {
+    const wishes = { mailOff: ['invest'], smsOn: ['invest'], smsDeadlines: true };
+    expect([wantsMail(notice, wishes), wantsSms(notice, wishes)]).toEqual([mail, sms]);
   });
 });
 

@@ -5,14 +5,16 @@ import type { Actions, Work } from '../action.ts';
 import {
   type NoticeRow,
   countUnread,
-  emailOfMember,
   insertNotice,
   insertNotices,
   insertOutbox,
   listNotices,
+  readAll,
   readNotice,
+  recipientOf,
 } from './queries.ts';
-import { type Letter, html, plainText, singleLine } from './rules.ts';
+import { changePreferences, preferencesOf } from './preferences.ts';
+import { type Letter, html, plainText, singleLine, smsText, wantsMail, wantsSms } from './rules.ts';
 
 export { listOutbox } from './queries.ts';
 
@@ -23,23 +25,33 @@ export type Notice = {
   body: string;
   /** A path of the member site. */
   link: string;
-  /** Mails go with every notice unless said otherwise. */
-  email?: boolean;
+  /**
+   * A mail goes with a notice as the member set it; with `always` whatever he set, for what
+   * touches the account's security; with false never.
+   */
+  email?: boolean | 'always';
+  /** Before something is due or a deadline ends: by text message too, unless he wants none. */
+  deadline?: boolean;
 };
 
-/** A notice in the member's centre, with a mail of the same words. */
+/** A notice in the member's centre; by mail and text message as he set it. */
 export async function notify(work: Work, notice: Notice): Promise<void> {
   await insertNotice(work.tx, { ...notice, now: work.now });
-  if (notice.email === false) return;
-  const member = await emailOfMember(work.tx, notice.memberId);
+  const member = await recipientOf(work.tx, notice.memberId);
   if (!member) return;
-  const { publicUrl } = work.services.config;
-  await sendMail(work, {
-    to: member.email,
-    subject: notice.title,
-    paragraphs: [notice.body],
-    link: { text: '立即前往', url: new URL(notice.link, publicUrl).href },
-  });
+  const { config, secrets } = work.services;
+  if (wantsMail(notice, member)) {
+    await sendMail(work, {
+      to: member.email,
+      subject: notice.title,
+      paragraphs: [notice.body],
+      link: { text: '立即前往', url: new URL(notice.link, config.publicUrl).href },
+    });
+  }
+  if (member.phone && wantsSms(notice, member)) {
+    const site = { brand: config.brand.name, publicUrl: config.publicUrl };
+    await sendSms(work, { to: secrets.open(member.phone), text: smsText(notice.title, site) });
+  }
 }
 
 /** Notices to many at once, in their centres only: what happens often is not mailed each time. */
@@ -87,8 +99,9 @@ const view = (row: NoticeRow) => ({
 });
 
 export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
-  async listNotices({ tx, member }, { category, item_per_page, offset }) {
-    const rows = await listNotices(tx, member.id, category ?? null, item_per_page, offset);
+  async listNotices({ tx, member }, { category, item_per_page, offset, page }) {
+    const from = page ? (page - 1) * item_per_page : offset;
+    const rows = await listNotices(tx, member.id, category ?? null, item_per_page, from);
     const unread = await countUnread(tx, member.id);
     return {
       data: rows.map(view),
@@ -101,5 +114,17 @@ export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
     const row = await readNotice(tx, member.id, Number(id), now);
     if (!row) throw new Refusal('NOT_FOUND');
     return { data: view(row) };
+  },
+
+  async readAllNotices({ tx, member, now }, { category }) {
+    return { data: { read: await readAll(tx, member.id, category ?? null, now) } };
+  },
+
+  async preferences({ tx, member }) {
+    return { data: await preferencesOf(tx, member.id) };
+  },
+
+  async setPreferences({ tx, member, now }, change) {
+    return { data: await changePreferences(tx, member.id, change, now) };
   },
 };

@@ -1,9 +1,12 @@
-// Sending what the outbox holds, outside any money's transaction.
-import type { Services } from '../action.ts';
+// Sending what the outbox holds, outside any money's transaction; forgetting old notices.
+import { noticesKeptDays } from '#contract/notices.ts';
+import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
-import { lockDueOutbox, markFailed, markSent } from './queries.ts';
+import { inWork } from '../work.ts';
+import { lockDueOutbox, markFailed, markSent, purgeNotices } from './queries.ts';
 
 const BATCH = 20;
+const DAY_MS = 86_400_000;
 
 /** Seconds to wait after so many failed tries: 10 s, 20 s, 40 s … at most an hour. */
 const backoffSeconds = (attempts: number) => Math.min(3600, 10 * 2 ** attempts);
@@ -36,3 +39,15 @@ export function drainOutbox({ pool, mailer, sms, clock, log }: Services): Promis
     return rows.length;
   });
 }
+
+export const noticesJobs: readonly Job[] = [
+  {
+    name: 'notices.purge',
+    each: 'day',
+    run: (services) =>
+      inWork(services, async ({ tx, now }) => {
+        const rows = await purgeNotices(tx, new Date(now.getTime() - noticesKeptDays * DAY_MS));
+        if (rows > 0) services.log.info({ rows }, 'removed notices past their time');
+      }),
+  },
+];

@@ -45,10 +45,64 @@ export const insertNotices = (
     ],
   );
 
-export const emailOfMember = (tx: Tx, memberId: number) =>
-  tx.maybe<{ email: string }>(
-    'notices.emailOfMember',
-    'select email from identity.member where id = $1',
+export type PreferenceRow = {
+  mailOff: string[];
+  smsOn: string[];
+  smsDeadlines: boolean;
+  hideAmounts: boolean;
+  news: boolean;
+};
+
+const preferenceColumns = `coalesce(p.mail_off, '{}') as "mailOff",
+  coalesce(p.sms_on, '{}') as "smsOn", coalesce(p.sms_deadlines, true) as "smsDeadlines"`;
+
+/** What was set, or what it is by itself; news as it was answered at registration. */
+export const readPreference = (tx: Tx, memberId: number) =>
+  tx.one<PreferenceRow>(
+    'notices.readPreference',
+    `select ${preferenceColumns}, coalesce(p.hide_amounts, false) as "hideAmounts",
+       coalesce(p.wants_news, m.wants_news) as news
+     from identity.member m left join notices.preference p on p.member_id = m.id
+     where m.id = $1`,
+    [memberId],
+  );
+
+/** Two changes at once wait for each other, so that neither undoes the other. */
+export const lockPreference = (tx: Tx, memberId: number) =>
+  tx.one(
+    'notices.lockPreference',
+    'select id from identity.member where id = $1 for no key update',
+    [memberId],
+  );
+
+export const putPreference = (tx: Tx, memberId: number, row: PreferenceRow, now: Date) =>
+  tx.run(
+    'notices.putPreference',
+    `insert into notices.preference
+       (member_id, mail_off, sms_on, sms_deadlines, hide_amounts, wants_news, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (member_id) do update set mail_off = excluded.mail_off,
+       sms_on = excluded.sms_on, sms_deadlines = excluded.sms_deadlines,
+       hide_amounts = excluded.hide_amounts, wants_news = excluded.wants_news,
+       updated_at = excluded.updated_at`,
+    [memberId, row.mailOff, row.smsOn, row.smsDeadlines, row.hideAmounts, row.news, now],
+  );
+
+export type Recipient = Pick<PreferenceRow, 'mailOff' | 'smsOn' | 'smsDeadlines'> & {
+  email: string;
+  /** Sealed; null before the phone is proven. */
+  phone: string | null;
+};
+
+/** How a member is reached and what of it he wants; null where the account is closed. */
+export const recipientOf = (tx: Tx, memberId: number) =>
+  tx.maybe<Recipient>(
+    'notices.recipientOf',
+    `select m.email, v.phone, ${preferenceColumns}
+     from identity.member m
+     left join notices.preference p on p.member_id = m.id
+     left join verification.profile v on v.member_id = m.id and v.stage >= 1
+     where m.id = $1 and m.closed_at is null`,
     [memberId],
   );
 
@@ -112,6 +166,19 @@ export const readNotice = (tx: Tx, memberId: number, id: number, now: Date) =>
      where id = $2 and member_id = $1 returning ${columns}`,
     [memberId, id, now],
   );
+
+/** Marks what is unread; answers how many. */
+export const readAll = (tx: Tx, memberId: number, category: string | null, now: Date) =>
+  tx.run(
+    'notices.readAll',
+    `update notices.notice set read_at = $3
+     where member_id = $1 and read_at is null and ($2::text is null or category = $2)`,
+    [memberId, category, now],
+  );
+
+/** Forgets notices from before an instant; answers how many. */
+export const purgeNotices = (tx: Tx, before: Date) =>
+  tx.run('notices.purge', 'delete from notices.notice where created_at < $1', [before]);
 
 export type OutboxRow = {
   id: number;

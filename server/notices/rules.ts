@@ -1,4 +1,22 @@
-// How a mail is written: one plain and one HTML form of the same words.
+// How a member is told: what goes out by which way, and how mails and text messages are written.
+
+type Telling = { category: string; email?: boolean | 'always'; deadline?: boolean };
+type Wishes = { mailOff: readonly string[]; smsOn: readonly string[]; smsDeadlines: boolean };
+
+/** Mails come unless the member turned them off; about his account's security they always do. */
+export function wantsMail({ category, email = true }: Telling, { mailOff }: Wishes): boolean {
+  return email === 'always' || (email && !mailOff.includes(category));
+}
+
+/** Text messages come where he asked for them, and by themselves when something is about to be due. */
+export function wantsSms({ category, deadline }: Telling, { smsOn, smsDeadlines }: Wishes) {
+  return smsOn.includes(category) || (deadline === true && smsDeadlines);
+}
+
+/** Short, and naming no address but our own: a link in a text message is what swindlers send. */
+export function smsText(title: string, site: { brand: string; publicUrl: string }): string {
+  return `【${site.brand}】${title}。請登入 ${new URL(site.publicUrl).hostname} 查看。`;
+}
 
 export type Letter = {
   subject: string;

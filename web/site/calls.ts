@@ -10,6 +10,9 @@ export const siteCalls = {
   notices: {
     listNotices: 'GET /v1/notification/list signedIn read',
     getNotice: 'GET /v1/notification/get signedIn command',
+    readAllNotices: 'POST /v1/notification/read-all signedIn command',
+    preferences: 'GET /v1/me/account/preferences signedIn read',
+    setPreferences: 'POST /v1/me/account/preferences signedIn command',
   },
   identity: {
     register: 'POST /v1/users/register public token',
