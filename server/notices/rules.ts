@@ -8,7 +8,7 @@ export function wantsMail({ category, email = true }: Telling, { mailOff }: Wish
   return email === 'always' || (email && !mailOff.includes(category));
 }
 
-/** Text messages come where he asked for them, and by themselves when something is about to be due. */
+/** Text messages come where he asked for them, and by themselves before something is due. */
 export function wantsSms({ category, deadline }: Telling, { smsOn, smsDeadlines }: Wishes) {
   return smsOn.includes(category) || (deadline === true && smsDeadlines);
 }
