@@ -8,6 +8,8 @@ export type PageSettings = {
   /** Origin of the site itself, for canonical addresses and previews; no slash at the end. */
   publicUrl: string;
   demonstration: boolean;
+  /** Where the office is; in demonstration only, where its accounts are shown too. */
+  officeUrl: string | null;
   google: { issuer: string; clientId: string } | null;
   captcha: { kind: 'altcha' } | { kind: 'recaptcha'; siteKey: string };
   tagManager: string | null;

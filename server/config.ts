@@ -226,10 +226,11 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
 
 /** The part of the settings that a browser may know. */
 export function pageSettings(config: Config): PageSettings {
-  const { publicUrl, demonstration: demo, google, recaptcha, tagManager } = config;
+  const { publicUrl, officeUrl, demonstration: demo, google, recaptcha, tagManager } = config;
   return {
     publicUrl,
     demonstration: demo,
+    officeUrl: demo ? officeUrl : null,
     google,
     captcha: recaptcha ? { kind: 'recaptcha', siteKey: recaptcha.siteKey } : { kind: 'altcha' },
     tagManager,

@@ -8,6 +8,8 @@ const open: RouteConfig = [
   route('loan/alllist', 'lending/PlansPage.tsx'),
   route('loan/:type', 'lending/PlanPage.tsx'),
   route('dev/style', 'site/StylePage.tsx'),
+  route('account/faker', 'demonstration/FakerPage.tsx'),
+  route('account/faker_api', 'demonstration/FakerApiPage.tsx'),
   route('*', 'site/NotFoundPage.tsx'),
 ];
 

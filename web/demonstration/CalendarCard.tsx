@@ -1,0 +1,59 @@
+// The demonstration's calendar: moves the business date on, with the daily jobs of each day.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { wordsOf } from '../api.ts';
+import { api } from '../site/api.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card, CardHead } from '../ui/Card.tsx';
+import { dayIn, useNow } from '../ui/clock.ts';
+import { formatDayWithWeekday } from '../ui/format.ts';
+import { toast } from '../ui/toasts.tsx';
+
+const steps = [
+  [1, '前進 1 天'],
+  [7, '前進 7 天'],
+  [30, '前進 30 天'],
+] as const;
+
+export function CalendarCard() {
+  const [busy, setBusy] = useState(0);
+  const [today, setToday] = useState<string | null>(null);
+  const now = useNow();
+  const queries = useQueryClient();
+  const advance = async (advanceDays: number) => {
+    if (busy !== 0) return;
+    setBusy(advanceDays);
+    try {
+      const { data } = await api.demonstration.advanceClock({ advanceDays });
+      setToday(data.today);
+      await queries.invalidateQueries();
+      toast(`營業日已到 ${formatDayWithWeekday(data.today)}`);
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'danger' });
+    }
+    setBusy(0);
+  };
+  return (
+    <Card as="section">
+      <CardHead title="營業日" />
+      <p className="num text-2xl font-bold" aria-live="polite">
+        {now > 0 && formatDayWithWeekday(today ?? dayIn(now))}
+      </p>
+      <p className="mt-1 text-sm text-ink-3">
+        每前進一天都會執行當天的排程：提醒、入帳、逾期、撥付。日期只能往前。
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {steps.map(([days, text]) => (
+          <Button
+            key={days}
+            busy={busy === days}
+            busyLabel="執行中……"
+            onClick={() => void advance(days)}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  );
+}

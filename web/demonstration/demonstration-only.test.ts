@@ -1,0 +1,25 @@
+// Outside the demonstration its pages are not there.
+import { RouterContextProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import type { PageGiven } from '#contract/page.ts';
+import { given } from '../page-context.ts';
+import { demonstrationOnly } from './demonstration-only.ts';
+
+const asked = (demonstration: boolean) => {
+  const settings = { demonstration, officeUrl: 'http://office.example' };
+  const context = new RouterContextProvider(
+    new Map([[given, { settings } as unknown as PageGiven]]),
+  );
+  return { context } as unknown as Parameters<typeof demonstrationOnly>[0];
+};
+
+test('a production site answers 404 for the faker pages', () => {
+  expect(demonstrationOnly(asked(true))).toEqual({ officeUrl: 'http://office.example' });
+  let thrown: unknown;
+  try {
+    demonstrationOnly(asked(false));
+  } catch (error) {
+    thrown = error;
+  }
+  expect((thrown as Response).status).toBe(404);
+});
