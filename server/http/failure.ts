@@ -30,7 +30,9 @@ export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 function fieldsOf(error: ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
-    const path = issue.path.map(String).join('.') || '_';
+    // What is not asked for is named, not the form around it.
+    const extra = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    const path = issue.path.map(String).join('.') || (extra[0]?.slice(0, 60) ?? '_');
     fields[path] ??= issue.message;
   }
   return fields;

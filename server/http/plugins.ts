@@ -5,7 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { z } from 'zod';
-import { zhTW } from 'zod/locales';
+import { inputWords } from '#contract/input-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../action.ts';
 import { answerFailure } from './failure.ts';
@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 // People read what zod says of their input; eval is never probed.
-z.config({ ...zhTW(), jitless: true });
+z.config({ customError: inputWords, jitless: true });
 
 const JSON_BYTES = 512 * 1024;
 const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
