@@ -76,6 +76,7 @@ export const refusalText: Record<RefusalCode, string> = {
   PREPAYMENT_AMOUNT: '部分提前清償至少 $ 10,000，並請以千元為單位',
   PREPAYMENT_NOT_NOW: '目前無法提前清償',
   QUOTE_EXPIRED: '試算已過期，請重新試算',
+  POLL_CLOSED: '投票已經截止',
   SIGNATURE_REFUSED: '簽章不正確',
   ACCOUNT_UNKNOWN: '找不到這個虛擬帳號',
   TASK_NOT_FOUND: '找不到這項工作',

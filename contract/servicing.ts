@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
 import { moneySchema } from './money.ts';
+import { negotiationCalls } from './servicing-negotiation.ts';
 
 export const prepaymentModes = ['shortenTerm', 'lowerPayment'] as const;
 
@@ -52,4 +53,5 @@ export const servicing = {
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PREPAYMENT_AMOUNT', 'PREPAYMENT_NOT_NOW'],
     own: true,
   }),
+  ...negotiationCalls,
 } as const;

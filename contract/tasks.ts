@@ -17,6 +17,7 @@ export const taskKinds = [
   'negotiation_draft',
   'negotiation_approval',
   'violation_declare',
+  'poll_decision',
   'write_off',
   'attention',
 ] as const;
@@ -40,6 +41,7 @@ export const taskRules: Record<
   negotiation_draft: r('協商草擬', ['reviewer'], ['propose', 'decline'], 3),
   negotiation_approval: r('協商覆核', ['approver'], ['approve', 'return'], 1),
   violation_declare: r('違約認定', ['reviewer', 'approver'], ['declare', 'dismiss'], 1),
+  poll_decision: r('投票裁決', ['approver'], ['negotiate', 'legal'], 3),
   write_off: r('轉銷', ['finance', 'approver'], ['propose', 'approve', 'return'], 5),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };

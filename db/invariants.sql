@@ -241,3 +241,9 @@ where (p.status = 'sent' and b.status not in ('pending', 'sent'))
 select subject_id, count(*) from banking.payment
 where purpose = 'disbursement' and status <> 'returned'
 group by subject_id having count(*) > 1;
+
+-- name: a poll runs while its loan is in violation, and only then
+select l.id, l.status, p.status as poll from lending.loan l
+full join (select * from servicing.poll where status in ('open', 'undecided')) p
+  on p.loan_id = l.id
+where (l.status = 70) is distinct from (p.id is not null) and (l.status = 70 or p.id is not null);

@@ -3,17 +3,18 @@ import { endOfDay, type Day } from '#contract/day.ts';
 import { type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing.ts';
-import type { Action, Actions, Context, Hooks } from '../action.ts';
+import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
 import { lockLoan, type Tx } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { readBooks, usePrepaid } from './collection.ts';
-import { disbursementCheck, disbursementRelease } from './disbursement.ts';
+import { disbursementCheck, disbursementRelease, followWithDisbursement } from './disbursement.ts';
 import { payoutRelease } from './payouts.ts';
+import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
 
-export { disbursementSettled, followLoan } from './disbursement.ts';
+export { disbursementSettled } from './disbursement.ts';
 export { payoutSettled } from './payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 
@@ -89,13 +90,21 @@ async function instruct(
   return id;
 }
 
+/** hooks.loanMoved: what a loan's new status begins and ends here. */
+export async function followLoan(work: Work, move: LoanMove): Promise<void> {
+  await followWithDisbursement(work, move);
+  await followWithPoll(work, move);
+}
+
 export const servicingActions: Actions<{ servicing: typeof servicing }>['servicing'] = {
   prepaymentQuote,
   instructPrepayment,
+  violationPoll,
 };
 
 export const servicingTasks: Hooks['tasks'] = {
   disbursement_release: disbursementRelease,
   disbursement_check: disbursementCheck,
   payout_release: payoutRelease,
+  poll_decision: pollDecision,
 };

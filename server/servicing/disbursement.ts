@@ -31,7 +31,7 @@ const feesOf = (loan: Loan): Money => add(loan.platformFee ?? ZERO, loan.remitta
 const netOf = (loan: Loan): Money => subtract(loan.amount, feesOf(loan));
 
 /** hooks.loanMoved: a signed loan asks finance for its release; one that left 55 no longer does. */
-export async function followLoan(work: Work, move: LoanMove): Promise<void> {
+export async function followWithDisbursement(work: Work, move: LoanMove): Promise<void> {
   const subject = { type: 'loan', id: move.id };
   if (move.to === 55) {
     const loan = await loanOf(work, move.id);

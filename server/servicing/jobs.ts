@@ -21,6 +21,7 @@ import {
 } from './job-queries.ts';
 import { dueReminder, lateLetter, lateNews, tellBorrower, tellInvestors } from './letters.ts';
 import { gather } from './payouts.ts';
+import { closePolls } from './poll.ts';
 import { arrearsOf, COLLECTED, dayNumber, lateMovesOf, trustDifference } from './rules.ts';
 
 /** Loans locked and written in one transaction. */
@@ -171,6 +172,7 @@ async function reconcile(services: Services): Promise<void> {
 }
 
 export const servicingJobs: readonly Job[] = [
+  { name: 'closePolls', each: 'minute', run: closePolls },
   { name: 'lapseInstructions', each: 'day', run: lapse },
   { name: 'accrueDue', each: 'day', run: accrueDue },
   { name: 'applyPrepaid', each: 'day', run: applyReady },

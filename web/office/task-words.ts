@@ -72,6 +72,15 @@ const words: Partial<Record<TaskKind, Words>> = {
   payout_release: {
     release: { title: '放行撥付', about: '逐筆匯入出資人綁定的銀行帳戶', done: '已放行撥付' },
   },
+  poll_decision: {
+    negotiate: { title: '裁決協商', about: '案件進入協商，接著草擬協商方案', done: '已裁決協商' },
+    legal: {
+      title: '裁決法律程序',
+      about: '案件進入法律程序，理由會留存備查',
+      done: '已裁決法律程序',
+      takes: true,
+    },
+  },
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
 

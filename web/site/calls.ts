@@ -75,6 +75,7 @@ export const siteCalls = {
   servicing: {
     prepaymentQuote: 'GET /v1/me/loan/prepayment member read',
     instructPrepayment: 'POST /v1/me/loan/prepayment member command',
+    violationPoll: 'POST /v1/invest/violation-poll member command',
   },
   demonstration: {
     demoAccounts: 'GET /dev/accounts public read',

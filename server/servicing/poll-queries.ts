@@ -1,0 +1,108 @@
+// The SQL of polls and ballots.
+import type { Money } from '#contract/money.ts';
+import type { PollAnswer, PollStatus } from '#contract/poll.ts';
+import type { Tx } from '../db.ts';
+
+/** Opens a poll with a ballot for each member who still has principal in the loan. */
+export const insertPoll = (tx: Tx, loanId: number, openedAt: Date, closesAt: Date) =>
+  tx.one<{ id: number; voters: number }>(
+    'servicing.insertPoll',
+    `with poll as (
+       insert into servicing.poll (loan_id, opened_at, closes_at) values ($1, $2, $3) returning id
+     ), ballot as (
+       insert into servicing.ballot (poll_id, member_id, weight)
+       select poll.id, s.member_id, sum(s.remaining) from servicing.share s, poll
+       where s.loan_id = $1 and s.remaining > 0 group by poll.id, s.member_id
+       returning member_id
+     )
+     select poll.id, (select count(*) from ballot) as voters from poll`,
+    [loanId, openedAt, closesAt],
+  );
+
+/** The poll of a loan that still waits for votes or for a decision. */
+export const runningPoll = (tx: Tx, loanId: number) =>
+  tx.maybe<{ id: number; status: PollStatus; closesAt: Date }>(
+    'servicing.runningPoll',
+    `select id, status, closes_at as "closesAt" from servicing.poll
+     where loan_id = $1 and status in ('open', 'undecided')`,
+    [loanId],
+  );
+
+export const endPoll = (tx: Tx, pollId: number, status: PollStatus, now: Date) =>
+  tx.run(
+    'servicing.endPoll',
+    `update servicing.poll set status = $2, decided_at = $3
+     where id = $1 and status in ('open', 'undecided')`,
+    [pollId, status, now],
+  );
+
+/** Writes a vote over the one before; answers 0 where the member has no ballot. */
+export const vote = (tx: Tx, pollId: number, memberId: number, answer: PollAnswer, now: Date) =>
+  tx.run(
+    'servicing.vote',
+    `update servicing.ballot set answer = $3, voted_at = $4
+     where poll_id = $1 and member_id = $2`,
+    [pollId, memberId, answer, now],
+  );
+
+/** Principal by answer, and that of all who may vote. */
+export const countPoll = (tx: Tx, pollId: number) =>
+  tx.one<{ negotiate: Money; legal: Money; abstain: Money; total: Money }>(
+    'servicing.countPoll',
+    `select coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,
+       coalesce(sum(weight) filter (where answer = 2), 0)::bigint as legal,
+       coalesce(sum(weight) filter (where answer = 3), 0)::bigint as abstain,
+       coalesce(sum(weight), 0)::bigint as total
+     from servicing.ballot where poll_id = $1`,
+    [pollId],
+  );
+
+export type OwnPoll = {
+  id: number;
+  loanId: number;
+  status: PollStatus;
+  openedAt: Date;
+  closesAt: Date;
+  weight: Money;
+  answer: PollAnswer | null;
+  votedAt: Date | null;
+};
+
+/** The newest poll of a loan in which a member has a ballot. */
+export const ownPoll = (tx: Tx, loanId: number, memberId: number) =>
+  tx.maybe<OwnPoll>(
+    'servicing.ownPoll',
+    `select p.id, p.loan_id as "loanId", p.status, p.opened_at as "openedAt",
+       p.closes_at as "closesAt", b.weight, b.answer, b.voted_at as "votedAt"
+     from servicing.poll p
+     join servicing.ballot b on b.poll_id = p.id and b.member_id = $2
+     where p.loan_id = $1 order by p.id desc limit 1`,
+    [loanId, memberId],
+  );
+
+/** Whether a member ever had a share in a loan. */
+export const holdsShare = (tx: Tx, loanId: number, memberId: number) =>
+  tx.one<{ holds: boolean }>(
+    'servicing.holdsShare',
+    `select exists (select from servicing.share where loan_id = $1 and member_id = $2) as holds`,
+    [loanId, memberId],
+  );
+
+/** Open polls whose last second is over. */
+export const pollsToClose = (tx: Tx, before: Date) =>
+  tx.many<{ pollId: number; loanId: number }>(
+    'servicing.pollsToClose',
+    `select id as "pollId", loan_id as "loanId" from servicing.poll
+     where status = 'open' and closes_at <= $1 order by id`,
+    [before],
+  );
+
+/** The investors of a loan, each once with the first of his orders. */
+export const holdersOf = (tx: Tx, loanId: number) =>
+  tx.many<{ memberId: number; orderId: number; remaining: Money }>(
+    'servicing.holdersOf',
+    `select member_id as "memberId", min(order_id) as "orderId",
+       sum(remaining)::bigint as remaining
+     from servicing.share where loan_id = $1 group by member_id order by member_id`,
+    [loanId],
+  );
