@@ -2,12 +2,14 @@
 import { banking } from './banking.ts';
 import { demonstration } from './demonstration.ts';
 import { identity, identityOffice } from './identity.ts';
+import { identityMembersOffice } from './identity-members.ts';
 import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { servicing } from './servicing.ts';
 import { tasksOffice } from './tasks.ts';
+import { verificationMembersOffice } from './verification-members.ts';
 import { verification, verificationOffice } from './verification.ts';
 
 /** Calls of the member site and of the bank. */
@@ -17,8 +19,8 @@ export const site = { notices, banking, identity, verification, lending, investi
 export const office = {
   ledger: ledgerOffice,
   tasks: tasksOffice,
-  identity: identityOffice,
-  verification: verificationOffice,
+  identity: { ...identityOffice, ...identityMembersOffice },
+  verification: { ...verificationOffice, ...verificationMembersOffice },
 };
 
 /** Calls that exist in demonstration only. */

@@ -3,7 +3,7 @@ import type { Office, Site } from '#contract/index.ts';
 import type { Actions, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
 import { bankingTasks, returnSettled } from './banking/tasks.ts';
-import { identityActions, identityOfficeActions } from './identity/actions.ts';
+import { identityActions, identityOfficeActions, memberOfficeActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import * as investing from './investing/actions.ts';
 import { investingJobs } from './investing/jobs.ts';
@@ -16,6 +16,7 @@ import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
 import { tasksActions } from './tasks/actions.ts';
 import {
+  memberPageActions,
   verificationActions,
   verificationOfficeActions,
   verificationTasks,
@@ -34,8 +35,8 @@ export const siteActions: Actions<Site> = {
 export const officeActions: Actions<Office> = {
   ledger: ledgerOfficeActions,
   tasks: tasksActions,
-  identity: identityOfficeActions,
-  verification: verificationOfficeActions,
+  identity: { ...identityOfficeActions, ...memberOfficeActions },
+  verification: { ...verificationOfficeActions, ...memberPageActions },
 };
 
 /** An earlier feature reaches a later one only here. */

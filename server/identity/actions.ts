@@ -25,6 +25,7 @@ import { openSession, sessionOf } from './sessions.ts';
 import { type SignIn, signIn } from './tries.ts';
 
 export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
+export { memberOfficeActions } from './members.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
 export { touchSessions } from './queries.ts';
 export { consumeStepUp, operatorOf, sessionOf } from './sessions.ts';

@@ -94,3 +94,9 @@ export function maskedName(name: string): string {
   if (letters.length <= 2) return `${letters[0] ?? ''}○`;
   return `${letters[0]}${'○'.repeat(letters.length - 2)}${letters.at(-1)}`;
 }
+
+/** water@example.com → wa***@example.com: enough to recognise, not enough to write to. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, Math.min(2, Math.max(1, at - 1)))}***${email.slice(at)}`;
+}

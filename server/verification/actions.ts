@@ -9,6 +9,7 @@ import { stepActions } from './steps.ts';
 export { payoutAccountOf, personOf } from './person.ts';
 export { financialStatusOf } from './statements.ts';
 export { type ImportedFile, recordFile } from './imported.ts';
+export { memberPageActions } from './member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './review.ts';
 
 export const verificationActions: Actions<{ verification: typeof verification }>['verification'] = {

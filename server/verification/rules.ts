@@ -117,3 +117,13 @@ export function ageOn(birthday: Day, today: Day): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));
   return compareDays(addMonths(birthday, years * 12), today) <= 0 ? years : years - 1;
 }
+
+const stepTexts = ['', '手機驗證', '基本資料', '身分證件', '銀行帳戶'] as const;
+
+/** A step as members read it, by the number `verifiedIDStage` has once it is done. */
+export const stepText = (step: number) => stepTexts[step] ?? '';
+
+/** The stage may only fall, and only by an operator's hand. Refuses STAGE_ORDER. */
+export function assertMayReset({ stage }: Pick<File, 'stage'>, to: number): void {
+  if (to >= stage) throw new Refusal('STAGE_ORDER');
+}

@@ -16,8 +16,16 @@ export const officeCalls = {
     operatorLogin: 'POST /ops/v1/login public token',
     operatorLogout: 'POST /ops/v1/logout operator command',
     operatorMe: 'GET /ops/v1/me operator read',
+    endMemberSessions: 'POST /ops/v1/members/:id/sessions/end operator command',
+    suspendMember: 'POST /ops/v1/members/:id/suspend operator command',
+    liftSuspension: 'POST /ops/v1/members/:id/lift-suspension operator command',
   },
   verification: {
     readUpload: 'GET /ops/v1/uploads/:id operator document',
+    findMembers: 'POST /ops/v1/members/search operator read',
+    getMember: 'GET /ops/v1/members/:id operator read',
+    memberTimeline: 'GET /ops/v1/members/:id/timeline operator read',
+    revealMember: 'POST /ops/v1/members/:id/reveal operator token',
+    resetStage: 'POST /ops/v1/members/:id/reset-stage operator command',
   },
 } as const satisfies CallTable<Office>;

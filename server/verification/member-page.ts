@@ -1,0 +1,263 @@
+// The office's member page: found, shown masked, his history, what he is in full for a reason.
+import { bankName } from '#contract/banks.ts';
+import type { Output } from '#contract/endpoint.ts';
+import { type LoanStatus, loanWords } from '#contract/loan-status.ts';
+import { annualIncomes, occupations, optionText } from '#contract/options.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { type StoredOrderStatus, orderStatusOf, orderWords } from '#contract/order-status.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { PersonalField, verificationMembersOffice } from '#contract/verification-members.ts';
+import type { Actions, Services, Work } from '../action.ts';
+import {
+  maskedAccount,
+  maskedEmail,
+  maskedName,
+  maskedPhone,
+  sessionIdleMs,
+} from '../identity/rules.ts';
+import { notify } from '../notices/actions.ts';
+import { closeTask, recordMove } from '../tasks/actions.ts';
+import {
+  type AccountOf,
+  type HappeningRow,
+  type OrderOf,
+  accountOf,
+  bankAccountsOf,
+  findMembers,
+  livingSessions,
+  loansOf,
+  orderTotals,
+  ordersOf,
+  tasksOf,
+  timelineOf,
+} from './member-queries.ts';
+import { wantedBy } from './member-search.ts';
+import { accountIn, personIn } from './person.ts';
+import { accountWith, lockProfile, readProfile, setFile } from './queries.ts';
+import { ageOn, assertMayReset, fileState, stepText } from './rules.ts';
+import { financialStanding } from './statement-queries.ts';
+
+type Promised = typeof verificationMembersOffice;
+type Shown = Output<Promised['getMember']>['data'];
+
+/** How the table writes an order that takes its status from its loan. */
+const FUNDED = 20;
+
+async function accountFor({ tx }: Pick<Work, 'tx'>, id: string): Promise<AccountOf> {
+  const account = await accountOf(tx, Number(id));
+  if (!account) throw new Refusal('NOT_FOUND');
+  return account;
+}
+
+async function fileOf(work: Work, account: AccountOf): Promise<Shown['file']> {
+  const { services, today, tx } = work;
+  const profile = await readProfile(tx, account.id);
+  const person = personIn(services, profile);
+  const { status: financial } = await financialStanding(tx, account.id);
+  const banks = await bankAccountsOf(tx, account.id);
+  const bankWith = (status: 'pending' | 'in_force') => {
+    const row = banks.find((one) => one.status === status);
+    if (!row) return null;
+    const { accountTail, bankCode, inForceFrom } = row;
+    return {
+      bankCode,
+      bankName: bankName(bankCode),
+      accountMasked: maskedAccount(accountTail),
+      inForceFrom: inForceFrom?.toISOString() ?? null,
+    };
+  };
+  return {
+    stage: profile?.stage ?? 0,
+    status: profile?.status ?? 0,
+    financial,
+    supplement: profile?.supplement ?? [],
+    submittedAt: profile?.submittedAt?.toISOString() ?? null,
+    approvedAt: account.approvedAt?.toISOString() ?? null,
+    phoneMasked: profile?.phone ? maskedPhone(services.secrets.open(profile.phone)) : null,
+    person: person && {
+      nameMasked: maskedName(person.name),
+      idNumberMasked: person.idNumberMasked,
+      birthYear: Number(person.birthday.slice(0, 4)),
+      age: ageOn(person.birthday, today),
+      city: person.city,
+      occupation: optionText(occupations, person.occupation),
+      company: person.company,
+      jobTitle: person.jobTitle,
+      annualIncome: optionText(annualIncomes, person.annualIncome),
+    },
+    bank: bankWith('in_force'),
+    bankWaiting: bankWith('pending'),
+  };
+}
+
+function orderView(row: OrderOf): Shown['orders'][number] {
+  const stored = row.storedStatus === FUNDED ? 'funded' : (row.storedStatus as StoredOrderStatus);
+  const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus as LoanStatus));
+  return {
+    id: String(row.id),
+    orderNo: orderNoOf(row.id),
+    caseNo: row.caseNo,
+    statusText: text,
+    tone,
+    amount: row.amount,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+async function dealingsOf({ realNow, tx }: Work, memberId: number) {
+  const idleSince = new Date(realNow.getTime() - sessionIdleMs);
+  const sessions = await livingSessions(tx, memberId, realNow, idleSince);
+  const loans = await loansOf(tx, memberId);
+  const tasks = await tasksOf(tx, memberId);
+  return {
+    sessions: sessions.map(({ id, createdAt, usedAt, address, agent }) => ({
+      id: String(id),
+      createdAt: createdAt.toISOString(),
+      usedAt: usedAt.toISOString(),
+      address,
+      agent,
+    })),
+    loans: loans.map(({ id, caseNo, status, amount, createdAt }) => {
+      const { text, tone } = loanWords(status as LoanStatus);
+      return {
+        id: String(id),
+        caseNo,
+        statusText: text,
+        tone,
+        amount,
+        createdAt: createdAt.toISOString(),
+      };
+    }),
+    orders: (await ordersOf(tx, memberId)).map(orderView),
+    orderTotals: await orderTotals(tx, memberId),
+    tasks: tasks.map((task) => ({
+      ...task,
+      id: String(task.id),
+      createdAt: task.createdAt.toISOString(),
+      dueAt: task.dueAt.toISOString(),
+    })),
+  };
+}
+
+const happening = ({ actorName, actorType, at, total: _total, ...row }: HappeningRow) => ({
+  ...row,
+  at: at.toISOString(),
+  actor: { type: actorType, name: actorName },
+});
+
+/** What can be shown in full, each field opened only when it was asked for. */
+async function opened(work: Work, account: AccountOf, fields: readonly PersonalField[]) {
+  const { services, tx } = work;
+  const profile = await readProfile(tx, account.id);
+  const person = personIn(services, profile);
+  const bank =
+    (await accountWith(tx, account.id, 'pending')) ??
+    (await accountWith(tx, account.id, 'in_force'));
+  const inFull = accountFieldsOf(services, bank);
+  const whole: Record<PersonalField, string | null | undefined> = {
+    email: account.email,
+    name: person?.name,
+    idNumber: person?.idNumber,
+    birthday: person?.birthday,
+    phone: profile?.phone && services.secrets.open(profile.phone),
+    address: person?.address,
+    mailingAddress: person?.mailingAddress,
+    bankAccount: inFull,
+  };
+  return Object.fromEntries(
+    [...new Set(fields)].flatMap((field) => (whole[field] ? [[field, whole[field]]] : [])),
+  ) as Partial<Record<PersonalField, string>>;
+}
+
+function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof accountWith>>) {
+  if (!row) return null;
+  const { account, bankCode, bankName: name } = accountIn(services, row);
+  return `${bankCode} ${name} ${account}`;
+}
+
+const memberSubject = (id: number) => ({ type: 'member', id });
+
+export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
+  async findMembers({ services, tx }, { q, item_per_page, offset }) {
+    const wanted = wantedBy(services, q);
+    const rows = await findMembers(tx, wanted, q === '', item_per_page, offset);
+    return {
+      data: rows.map((row) => ({
+        id: String(row.id),
+        emailMasked: maskedEmail(row.email),
+        nameMasked: row.name && maskedName(services.secrets.open(row.name)),
+        stage: row.stage,
+        status: row.status,
+        isSuspended: row.suspended,
+        createdAt: row.createdAt.toISOString(),
+      })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+
+  async getMember(context, { id }) {
+    const account = await accountFor(context, id);
+    return {
+      data: {
+        id: String(account.id),
+        emailMasked: maskedEmail(account.email),
+        emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
+        isGoogleLogin: account.isGoogleLogin,
+        purpose: account.purpose,
+        createdAt: account.createdAt.toISOString(),
+        suspendedAt: account.suspendedAt?.toISOString() ?? null,
+        file: await fileOf(context, account),
+        ...(await dealingsOf(context, account.id)),
+      },
+    };
+  },
+
+  async memberTimeline(context, { id, group, item_per_page: limit, offset }) {
+    const { services, tx } = context;
+    const account = await accountFor(context, id);
+    const profile = await readProfile(tx, account.id);
+    const phone = profile?.phone ? services.secrets.open(profile.phone) : null;
+    const to = { email: account.email, phone };
+    const rows = await timelineOf(tx, account.id, to, group ?? null, { limit, offset });
+    return { data: rows.map(happening), total: rows[0]?.total ?? 0 };
+  },
+
+  async revealMember(context, { id, fields, reason }) {
+    const account = await accountFor(context, id);
+    // Written before anything is opened: nothing is seen without a trace.
+    await recordMove(context, {
+      subject: memberSubject(account.id),
+      action: 'verification.revealed',
+      reason,
+      snapshot: { fields },
+    });
+    return { data: { fields: await opened(context, account, fields) } };
+  },
+
+  async resetStage(context, { id, stage, reason }) {
+    const { now, tx } = context;
+    const { id: memberId } = await accountFor(context, id);
+    const before = await lockProfile(tx, memberId, now);
+    assertMayReset(before, stage);
+    const after = { stage, status: fileState.open, supplement: [] };
+    await setFile(tx, memberId, after, now);
+    await closeTask(context, 'identity_review', memberSubject(memberId), 'overtaken', reason);
+    await recordMove(context, {
+      subject: memberSubject(memberId),
+      action: 'verification.reset',
+      from: `${before.stage}/${before.status}`,
+      to: `${after.stage}/${after.status}`,
+      reason,
+    });
+    await notify(context, {
+      memberId,
+      category: 'account',
+      title: '請重新完成身分驗證',
+      body:
+        `請從「${stepText(stage + 1)}」開始重新完成身分驗證，原因：${reason}。` +
+        '完成並審核通過前無法新增出資或申貸，已成立的還款與撥付不受影響。',
+      link: '/member/profile',
+    });
+    return { data: { stage: after.stage, status: after.status } };
+  },
+};

@@ -1,0 +1,244 @@
+// The SQL of the office's member page: found, shown, and everything that happened to him.
+import type { TaskKind } from '#contract/tasks.ts';
+import type { TimelineGroup } from '#contract/verification-members.ts';
+import type { Tx } from '../db.ts';
+
+export type FoundRow = {
+  id: number;
+  email: string;
+  name: string | null;
+  stage: number;
+  status: number;
+  suspended: boolean;
+  createdAt: Date;
+  total: number;
+};
+
+/** What a search may mean; a null finds nobody, and all null finds everybody. */
+export type Wanted = {
+  emailStart: string | null;
+  id: number | null;
+  caseNo: string | null;
+  orderId: number | null;
+  phoneHash: string | null;
+  idNumberHash: string | null;
+};
+
+export const findMembers = (tx: Tx, wanted: Wanted, all: boolean, limit: number, offset: number) =>
+  tx.many<FoundRow>(
+    'verification.findMembers',
+    `select m.id, m.email, p.name, coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status,
+       m.suspended_at is not null as suspended, m.created_at as "createdAt",
+       count(*) over () as total
+     from identity.member m left join verification.profile p on p.member_id = m.id
+     where $7 or m.id in (
+       select id from identity.member where email like $1
+       union all select id from identity.member where id = $2
+       union all select member_id from lending.loan where case_no = $3
+       union all select member_id from investing."order" where id = $4
+       union all select member_id from verification.profile where phone_hash = $5
+       union all select member_id from verification.profile where id_number_hash = $6)
+     order by m.id desc limit $8 offset $9`,
+    [
+      wanted.emailStart,
+      wanted.id,
+      wanted.caseNo,
+      wanted.orderId,
+      wanted.phoneHash,
+      wanted.idNumberHash,
+      all,
+      limit,
+      offset,
+    ],
+  );
+
+export type AccountOf = {
+  id: number;
+  email: string;
+  emailVerifiedAt: Date | null;
+  isGoogleLogin: boolean;
+  purpose: 'borrow' | 'invest' | 'both';
+  createdAt: Date;
+  suspendedAt: Date | null;
+  birthYear: number | null;
+  approvedAt: Date | null;
+};
+
+export const accountOf = (tx: Tx, memberId: number) =>
+  tx.maybe<AccountOf>(
+    'verification.officeAccount',
+    `select m.id, m.email, m.email_verified_at as "emailVerifiedAt",
+       m.google_subject is not null as "isGoogleLogin", m.purpose, m.created_at as "createdAt",
+       m.suspended_at as "suspendedAt", p.birth_year as "birthYear", p.approved_at as "approvedAt"
+     from identity.member m left join verification.profile p on p.member_id = m.id
+     where m.id = $1`,
+    [memberId],
+  );
+
+export const bankAccountsOf = (tx: Tx, memberId: number) =>
+  tx.many<{
+    bankCode: string;
+    accountTail: string;
+    status: 'pending' | 'in_force';
+    inForceFrom: Date | null;
+  }>(
+    'verification.officeBankAccounts',
+    `select bank_code as "bankCode", account_tail as "accountTail", status,
+       in_force_from as "inForceFrom"
+     from verification.bank_account where member_id = $1 and status in ('pending', 'in_force')
+     order by id desc`,
+    [memberId],
+  );
+
+/** Sessions that still carry the member, the last used first. */
+export const livingSessions = (tx: Tx, memberId: number, realNow: Date, idleSince: Date) =>
+  tx.many<{ id: number; createdAt: Date; usedAt: Date; address: string; agent: string }>(
+    'verification.officeSessions',
+    `select id, created_at as "createdAt", used_at as "usedAt", address, agent
+     from identity.session
+     where member_id = $1 and ended_at is null and ends_at > $2 and used_at > $3
+     order by used_at desc limit 50`,
+    [memberId, realNow, idleSince],
+  );
+
+export const loansOf = (tx: Tx, memberId: number) =>
+  tx.many<{ id: number; caseNo: string; status: number; amount: number; createdAt: Date }>(
+    'verification.officeLoans',
+    `select id, case_no as "caseNo", status, amount, created_at as "createdAt"
+     from lending.loan where member_id = $1 order by id desc limit 50`,
+    [memberId],
+  );
+
+export type OrderOf = {
+  id: number;
+  caseNo: string;
+  storedStatus: number;
+  loanStatus: number;
+  amount: number;
+  createdAt: Date;
+};
+
+export const ordersOf = (tx: Tx, memberId: number) =>
+  tx.many<OrderOf>(
+    'verification.officeOrders',
+    `select o.id, l.case_no as "caseNo", o.stored_status as "storedStatus",
+       l.status as "loanStatus", o.amount, o.created_at as "createdAt"
+     from investing."order" o join lending.loan l on l.id = o.loan_id
+     where o.member_id = $1 order by o.id desc limit 20`,
+    [memberId],
+  );
+
+export const orderTotals = (tx: Tx, memberId: number) =>
+  tx.one<{ count: number; outstanding: number }>(
+    'verification.officeOrderTotals',
+    `select (select count(*) from investing."order" where member_id = $1) as count,
+       coalesce((select outstanding from investing.exposure where member_id = $1), 0)
+         as outstanding`,
+    [memberId],
+  );
+
+/** P00001234, as contract/order-number.ts writes it. */
+const orderNo = `'P' || lpad(o.id::text, greatest(8, length(o.id::text)), '0')`;
+
+/** Whatever has the member behind it: himself, his loans, orders, refunds and proofs. */
+const mine = `mine as (
+  select 'member' as type, $1::bigint as id, null::text as about
+  union all select 'loan', id, case_no from lending.loan where member_id = $1
+  union all select 'order', o.id, ${orderNo} from investing."order" o where o.member_id = $1
+  union all select 'refund', r.id, ${orderNo}
+    from investing."order" o join investing.refund r on r.order_id = o.id
+    where o.member_id = $1
+  union all select 'financial_statement', id, null
+    from verification.financial_statement where member_id = $1
+)`;
+
+export const tasksOf = (tx: Tx, memberId: number) =>
+  tx.many<{
+    id: number;
+    kind: TaskKind;
+    status: 'open' | 'done';
+    decision: string | null;
+    createdAt: Date;
+    dueAt: Date;
+  }>(
+    'verification.officeTasks',
+    `with ${mine}
+     select t.id, t.kind, t.status, t.decision, t.created_at as "createdAt", t.due_at as "dueAt"
+     from mine join tasks.task t on t.subject_type = mine.type and t.subject_id = mine.id
+     order by t.status = 'open' desc, t.id desc limit 20`,
+    [memberId],
+  );
+
+export type HappeningRow = {
+  id: string;
+  at: Date;
+  group: TimelineGroup;
+  action: string;
+  actorType: 'member' | 'operator' | 'system' | 'bank';
+  actorName: string | null;
+  about: string | null;
+  from: string | null;
+  to: string | null;
+  reason: string | null;
+  text: string | null;
+  amount: number | null;
+  state: string | null;
+  total: number;
+};
+
+const groupOfAudit = `case split_part(a.action, '.', 1)
+    when 'verification' then 'verification' when 'loan' then 'loan' when 'order' then 'invest'
+    when 'suitability' then 'invest' when 'refund' then 'money' when 'task' then 'office'
+    else 'account' end`;
+
+/**
+ * One history out of the audit log and the tables that are histories themselves: orders, money in
+ * and out, notices, mails and text messages. Sealed recipients are handed in opened.
+ */
+export const timelineOf = (
+  tx: Tx,
+  memberId: number,
+  to: { email: string; phone: string | null },
+  group: TimelineGroup | null,
+  page: { limit: number; offset: number },
+) =>
+  tx.many<HappeningRow>(
+    'verification.timeline',
+    `with ${mine}, item as (
+       select 'audit-' || a.id as id, a.at, ${groupOfAudit} as "group", a.action, a.actor_type,
+         a.actor_id, mine.about, a.from_status, a.to_status, a.reason, null::text as text,
+         null::bigint as amount, null::text as state
+       from mine join tasks.audit a on a.subject_type = mine.type and a.subject_id = mine.id
+       union all
+       select 'order-' || o.id, o.created_at, 'invest', 'order.created', 'member', null,
+         ${orderNo}, null, null, null, null, o.amount, null
+       from investing."order" o where o.member_id = $1
+       union all
+       select 'receipt-' || r.id, r.at, 'money', 'receipt.' || mine.type, 'bank', null, mine.about,
+         null, null, null, null, case r.sign when '-' then -r.amount else r.amount end, r.state
+       from mine join banking.receipt r on r.subject_type = mine.type and r.subject_id = mine.id
+       union all
+       select 'payment-' || p.id, p.created_at, 'money', 'payment.' || p.purpose, 'system', null,
+         null, null, null, p.reason, null, p.amount, p.status
+       from banking.payment p where p.member_id = $1
+       union all
+       select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null,
+         null, null, null, n.title, null, case when n.read_at is null then 'unread' else 'read' end
+       from notices.notice n where n.member_id = $1
+       union all
+       select 'outbox-' || x.id, x.created_at, 'message', 'message.' || x.channel, 'system', null,
+         null, null, null, null, case x.channel when 'email' then x.subject
+           else regexp_replace(split_part(x.body, E'\\n', 1), '[0-9]{6}', '••••••', 'g') end,
+         null, case when x.sent_at is not null then 'sent'
+           when x.attempts > 0 then 'failing' else 'waiting' end
+       from notices.outbox x where x.recipient in ($2, $3)
+     )
+     select item.id, item.at, item."group", item.action, item.actor_type as "actorType",
+       op.name as "actorName", item.about, item.from_status as "from", item.to_status as "to",
+       item.reason, item.text, item.amount, item.state, count(*) over () as total
+     from item left join identity.operator op
+       on item.actor_type = 'operator' and op.id = item.actor_id
+     where $4::text is null or item."group" = $4
+     order by item.at desc, item.id desc limit $5 offset $6`,
+    [memberId, to.email, to.phone, group, page.limit, page.offset],
+  );

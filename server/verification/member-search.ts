@@ -1,0 +1,36 @@
+// What an operator's search may mean: an e-mail's beginning, an id, a case, an order, a person.
+import { normalisedMobile, personalNumberKind } from '#contract/personal-number.ts';
+import type { Services } from '../action.ts';
+import { phoneHashOf } from '../identity/actions.ts';
+import type { Wanted } from './member-queries.ts';
+
+/** So few letters begin every other e-mail. */
+const EMAIL_LEAST = 3;
+
+const emailStartOf = (q: string): string | null =>
+  q.length >= EMAIL_LEAST && /^[^\s%]+$/.test(q)
+    ? `${q.toLowerCase().replace(/[\\_%]/g, '\\$&')}%`
+    : null;
+
+/** Ids have few digits; a phone number is none. */
+const idOf = (digits: string | undefined): number | null =>
+  digits && /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
+
+/**
+ * Numbers that are kept as keyed hashes are found whole only: a hash knows no last digits, and
+ * keeping hashes of four digits would give the numbers away.
+ */
+export function wantedBy(services: Pick<Services, 'secrets'>, text: string): Wanted {
+  const q = text.normalize('NFKC').trim();
+  const upper = q.toUpperCase();
+  const phone = normalisedMobile(q);
+  const isPerson = personalNumberKind(upper) !== null;
+  return {
+    emailStart: phone || isPerson ? null : emailStartOf(q),
+    id: phone ? null : idOf(q),
+    caseNo: upper === '' ? null : upper,
+    orderId: idOf(/^P0*(\d+)$/.exec(upper)?.[1]),
+    phoneHash: phone && phoneHashOf(services, phone),
+    idNumberHash: isPerson ? services.secrets.fingerprint('idNumber', upper) : null,
+  };
+}
