@@ -1,4 +1,4 @@
-// What the office may know of a member: found, shown masked, all that happened, opened with a reason.
+// What the office may know of a member: found, shown masked, his history, opened with a reason.
 import { z } from 'zod';
 import { endpoint, type Role } from './endpoint.ts';
 import { officeReason } from './identity-members.ts';

@@ -177,7 +177,7 @@ describe('personal data in full', () => {
 describe('a reset', () => {
   const reason = '證件遭冒用，須重新驗證';
 
-  test('lets the stage fall, stops new orders, not payouts, and is made good by new steps', async () => {
+  test('lets the stage fall, leaves payouts alone, and is made good by new steps', async () => {
     const member = await newVerifiedMember(server);
     const reviewer = await operator('reviewer');
     const reset = { id: id(member), stage: 2, reason };
