@@ -14,7 +14,7 @@ export type Role = (typeof roles)[number];
  * - `command`: one transaction; `Idempotency-Key` honoured, successes replayed for 72 h.
  * - `token`: a command whose answer holds a secret, so it is never stored for replay.
  * - `batched`: opens its own transaction (the writer of a case answers it).
- * - `document`: a read that answers bytes (`application/pdf`) instead of JSON.
+ * - `document`: a read that answers bytes (a PDF unless `mediaType` says otherwise), not JSON.
  */
 export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document';
 
@@ -36,6 +36,8 @@ export type Endpoint<
   refusals: readonly R[];
   /** Present on multipart calls: the names files may carry and how many may come in all. */
   files?: Files;
+  /** Of a document that is no PDF. */
+  mediaType?: string;
   /** Operator calls: any of these roles. */
   roles?: readonly Role[];
   /** A call of our own that the specification does not name. */

@@ -135,6 +135,7 @@ export const identity = {
         email: z.string(),
         emailVerifiedAt: instantSchema.nullable(),
         isGoogleLogin: z.boolean(),
+        hasPassword: z.boolean(),
         purpose: z.string(),
         createdAt: instantSchema,
         name: z.string().nullable(),

@@ -1,6 +1,7 @@
 // The whole contract, by feature, for each of the two sites.
 import { banking } from './banking.ts';
 import { demonstration } from './demonstration.ts';
+import { identityAccount } from './identity-account.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investing } from './investing.ts';
@@ -13,7 +14,15 @@ import { verificationMembersOffice } from './verification-members.ts';
 import { verification, verificationOffice } from './verification.ts';
 
 /** Calls of the member site and of the bank. */
-export const site = { notices, banking, identity, verification, lending, investing, servicing };
+export const site = {
+  notices,
+  banking,
+  identity: { ...identity, ...identityAccount },
+  verification,
+  lending,
+  investing,
+  servicing,
+};
 
 /** Calls of the office, served on the office port only. */
 export const office = {

@@ -1,8 +1,8 @@
 // What cases, orders, payments in and the portfolio promise.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { documentBytes, scheduleRow, virtualAccountSchema } from './lending.ts';
-import { idSchema, instantSchema, nothing, paging, pageMax } from './lists.ts';
+import { scheduleRow, virtualAccountSchema } from './lending.ts';
+import { documentBytes, idSchema, instantSchema, nothing, paging, pageMax } from './lists.ts';
 import { moneySchema } from './money.ts';
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;

@@ -1,7 +1,7 @@
 // What plans, applications, offers, signing and the contract promise.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idSchema, instantSchema, nothing, optionsAnswer } from './lists.ts';
+import { documentBytes, idSchema, instantSchema, nothing, optionsAnswer } from './lists.ts';
 import { applicationSchema, qualificationReasons } from './loan-application.ts';
 
 export const planSchema = z.object({
@@ -151,12 +151,6 @@ const contractDetails = z.object({
   investors: z.array(z.object({ orderNo: z.string(), amount: z.number() })),
   /** The very words of the PDF, clause by clause. */
   clauses: z.array(z.object({ title: z.string(), paragraphs: z.array(z.string()) })),
-});
-
-export const documentBytes = z.object({
-  contentType: z.string(),
-  filename: z.string(),
-  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
 
 export const lending = {

@@ -44,3 +44,10 @@ export const done = z.object({ data: z.object({ ok: z.literal(true) }) });
 export const instantSchema = z.string();
 export const option = z.object({ id: z.number(), description: z.string() });
 export const optionsAnswer = z.object({ data: z.array(option.loose()) });
+
+/** What a call of kind `document` answers. */
+export const documentBytes = z.object({
+  contentType: z.string(),
+  filename: z.string(),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+});

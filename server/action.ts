@@ -202,6 +202,8 @@ export type TaskHandler = {
  * and routes.ts wires them in plain sight. All run inside the transaction that caused them.
  */
 export type Hooks = {
+  /** An account is being closed: nothing of its money is under way any more. */
+  memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<void>>;

@@ -17,6 +17,7 @@ import { servicingJobs } from './servicing/jobs.ts';
 import { tasksActions } from './tasks/actions.ts';
 import {
   memberPageActions,
+  memberClosed,
   verificationActions,
   verificationOfficeActions,
   verificationTasks,
@@ -41,6 +42,7 @@ export const officeActions: Actions<Office> = {
 
 /** An earlier feature reaches a later one only here. */
 export const hooks: Hooks = {
+  memberClosed: [memberClosed],
   loanMoved: [investing.followLoan, servicing.followLoan],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
   reversed: { order: investing.reverseForOrder, loan: servicing.reverseForLoan },

@@ -63,7 +63,8 @@ function failuresOf(endpoint: Endpoint): Json {
 }
 
 function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
-  const pdf = { 'application/pdf': { schema: { type: 'string', format: 'binary' } } };
+  const { mediaType = 'application/pdf' } = endpoint;
+  const bytes = { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
   const json = { 'application/json': { schema: describe(endpoint.output, 'output') } };
   const parameters: Json[] = parametersOf(endpoint);
   if (endpoint.kind === 'command' || endpoint.kind === 'batched') {
@@ -78,7 +79,7 @@ function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
     parameters,
     requestBody: bodyOf(endpoint),
     responses: {
-      '200': { description: 'Success', content: endpoint.kind === 'document' ? pdf : json },
+      '200': { description: 'Success', content: endpoint.kind === 'document' ? bytes : json },
       ...failuresOf(endpoint),
     },
   };

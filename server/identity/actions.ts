@@ -1,14 +1,19 @@
 // Identity's front door: signing up, in and out, the account, and codes that step a session up.
 import { bankName } from '#contract/banks.ts';
+import type { identityAccount } from '#contract/identity-account.ts';
 import type { identity } from '#contract/identity.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Asking, Services, Work } from '../action.ts';
+import type { Actions, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone, spendCaptcha } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './codes.ts';
+import { closingActions } from './closing.ts';
+import { confirmingActions } from './confirming.ts';
+import { deviceActions } from './devices.ts';
 import { evenTime } from './even-time.ts';
+import { exportActions } from './export.ts';
 import {
   type AccountRow,
   type MemberRow,
@@ -21,17 +26,17 @@ import {
 } from './queries.ts';
 import { registrationActions } from './registration.ts';
 import { captchaFrom, maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts';
-import { openSession, sessionOf } from './sessions.ts';
+import { memberAsking, openSession } from './sessions.ts';
 import { type SignIn, signIn } from './tries.ts';
 
 export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
 export { memberOfficeActions } from './members.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
 export { touchSessions } from './queries.ts';
-export { consumeStepUp, operatorOf, sessionOf } from './sessions.ts';
+export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
 export { tokenHash } from './tokens.ts';
 
-type Promised = typeof identity;
+type Promised = typeof identity & typeof identityAccount;
 
 const login = prepared<Promised['login'], SignIn<MemberRow>>({
   async prepare(services, { email, password, captchaToken }, { address }) {
@@ -74,14 +79,6 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
   },
 });
 
-/** The member a call comes from, before its transaction; null where the door will refuse it. */
-export async function memberAsking(services: Services, { token }: Asking) {
-  if (token === null) return null;
-  const tx = statementsOf(services.pool);
-  const found = await sessionOf(tx, token, services.clock.realNow(), { look: true });
-  return found.state === 'ok' ? found.member : null;
-}
-
 const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
   async prepare(services, { smsCode }, asking) {
     const member = await memberAsking(services, asking);
@@ -105,6 +102,10 @@ const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
 
 export const identityActions: Actions<{ identity: Promised }>['identity'] = {
   ...registrationActions,
+  ...deviceActions,
+  ...confirmingActions,
+  ...exportActions,
+  ...closingActions,
   login,
   smsCodeVerification,
 
@@ -124,12 +125,13 @@ export const identityActions: Actions<{ identity: Promised }>['identity'] = {
 
   async accountInfo({ member, services, tx }) {
     const row = await readAccount(tx, member.id);
-    const { createdAt } = await memberById(tx, member.id);
+    const { createdAt, passwordHash } = await memberById(tx, member.id);
     return {
       data: {
         email: member.email,
         emailVerifiedAt: member.emailVerifiedAt?.toISOString() ?? null,
         isGoogleLogin: member.isGoogle,
+        hasPassword: passwordHash !== null,
         purpose: member.purpose,
         createdAt: createdAt.toISOString(),
         ...personalPart(services, row),

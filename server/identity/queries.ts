@@ -271,6 +271,26 @@ export const readAccount = (tx: Tx, memberId: number) =>
     [memberId],
   );
 
+/** The numbers and addresses the account page shows unmasked on request, sealed. */
+export const readSealed = (tx: Tx, memberId: number) =>
+  tx.maybe<{
+    phone: string | null;
+    idNumber: string | null;
+    registeredAddress: string | null;
+    mailingAddress: string | null;
+    account: string | null;
+  }>(
+    'identity.readSealed',
+    `select p.phone, p.id_number as "idNumber", p.registered_address as "registeredAddress",
+       p.mailing_address as "mailingAddress", (
+         select account from verification.bank_account
+         where member_id = p.member_id and status in ('in_force', 'pending')
+         order by status, id desc limit 1
+       ) as account
+     from verification.profile p where p.member_id = $1`,
+    [memberId],
+  );
+
 /** The newest notice of each category with how many of it are unread, newest first. */
 export const noticeCards = (tx: Tx, memberId: number) =>
   tx.many<{

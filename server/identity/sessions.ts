@@ -2,8 +2,9 @@
 import { Refusal } from '#contract/refusals.ts';
 import { memberStatusOf } from '#contract/verification.ts';
 import type { User } from '#contract/identity.ts';
-import type { Member, Operator, Work } from '../action.ts';
-import type { Tx } from '../db.ts';
+import type { Asking, Member, Operator, Services, Work } from '../action.ts';
+import { type Tx, statementsOf } from '../db.ts';
+import { greetDevice } from './devices.ts';
 import { readOperatorSession } from './operator-queries.ts';
 import {
   type MemberRow,
@@ -61,6 +62,14 @@ export async function operatorOf(
   return { state: 'ok', operator: { id, email, name, roles, sessionId } };
 }
 
+/** The member a call comes from, before its transaction; null where the door will refuse it. */
+export async function memberAsking(services: Services, { token }: Asking) {
+  if (token === null) return null;
+  const tx = statementsOf(services.pool);
+  const found = await sessionOf(tx, token, services.clock.realNow(), { look: true });
+  return found.state === 'ok' ? found.member : null;
+}
+
 /** Opens a session; answers the user as the client keeps him, with the only copy of the token. */
 export async function openSession(
   work: Work,
@@ -72,7 +81,10 @@ export async function openSession(
   const { realNow, tx } = work;
   const hash = tokenHash(token);
   await insertSession(tx, { hash, memberId: member.id, realNow, endsAt, address, agent });
-  return { ...(await standingOf(tx, member)), accessToken: token, ...expiry(endsAt) };
+  const standing = await standingOf(tx, member);
+  // Afterwards: what it says is for other devices, not for a card on this one.
+  await greetDevice(work, member.id, { address, agent });
+  return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
 
 const expiry = (endsAt: Date) => ({ accessTokenExpiresAt: endsAt.toISOString() });

@@ -6,6 +6,7 @@ import type { Actions } from '../action.ts';
 import { statementActions } from './statements.ts';
 import { stepActions } from './steps.ts';
 
+export { memberClosed } from './closing.ts';
 export { payoutAccountOf, personOf } from './person.ts';
 export { financialStatusOf } from './statements.ts';
 export { type ImportedFile, recordFile } from './imported.ts';

@@ -24,6 +24,13 @@ export const siteCalls = {
     accountInfo: 'GET /v1/me/account/info signedIn read',
     sendSmsCodeWithVerifiedNumber: 'POST /v1/users/send-sms-code-with-verified-number member token',
     smsCodeVerification: 'POST /v1/users/sms-code-verification member token',
+    sessions: 'GET /v1/me/account/sessions signedIn read',
+    revokeSessions: 'POST /v1/me/account/sessions/revoke signedIn command',
+    confirmPassword: 'POST /v1/me/account/confirm-password signedIn token',
+    reveal: 'POST /v1/me/account/reveal signedIn token',
+    exportAccount: 'GET /v1/me/account/export signedIn document',
+    closing: 'GET /v1/me/account/close signedIn read',
+    closeAccount: 'POST /v1/me/account/close signedIn command',
   },
   verification: {
     sendSmsCode: 'POST /v1/users/send-sms-code member token',

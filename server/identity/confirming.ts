@@ -1,0 +1,108 @@
+// Proof that it is the member himself who asks for something sensitive, and what it shows him.
+import type { identityAccount } from '#contract/identity-account.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Member, Services, Work } from '../action.ts';
+import { prepared } from '../action.ts';
+import { statementsOf } from '../db.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { confirmedPhone } from './code-queries.ts';
+import { ownSession } from './device-queries.ts';
+import { memberById, readSealed, setStepUp, takeStepUp } from './queries.ts';
+import { captchaFrom, stepUpMs } from './rules.ts';
+import { memberAsking } from './sessions.ts';
+import { type SignIn, signIn } from './tries.ts';
+
+type Promised = typeof identityAccount;
+type All = Actions<{ identity: Promised }>['identity'];
+
+/**
+ * Takes the session's step-up: by text message, or by password where no phone is verified. Who has
+ * neither phone nor password (Google alone) has proven himself by signing in a moment ago. Answers
+ * a reference for the audit. Refuses STEP_UP_REQUIRED.
+ */
+export async function assertHimself({ tx, realNow }: Work, member: Member): Promise<string> {
+  const since = new Date(realNow.getTime() - stepUpMs);
+  const taken = await takeStepUp(tx, member.sessionId, since);
+  if (taken) return taken.reference;
+  const { passwordHash } = await memberById(tx, member.id);
+  const session = await ownSession(tx, member.id, member.sessionId);
+  const fresh = session !== null && session.createdAt > since;
+  const other = passwordHash !== null || (await confirmedPhone(tx, member.id)) !== null;
+  if (!fresh || other) throw new Refusal('STEP_UP_REQUIRED');
+  return `SIGN-IN-${member.sessionId}`;
+}
+
+type Tried = SignIn<true> | { state: 'by phone' } | { state: 'nobody' };
+
+async function tryPassword(services: Services, member: Member, password: string, address: string) {
+  const tx = statementsOf(services.pool);
+  if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
+  const { passwordHash } = await memberById(tx, member.id);
+  // Counted with the failed sign-ins: else a session left open would be a way round them.
+  return signIn<true>(services, {
+    kind: 'member',
+    email: member.email,
+    address,
+    stopFrom: captchaFrom,
+    pass: async () => false,
+    look: async () =>
+      passwordHash !== null && (await services.passwords.verifyPassword(passwordHash, password))
+        ? true
+        : null,
+  });
+}
+
+const confirmPassword = prepared<Promised['confirmPassword'], Tried>({
+  async prepare(services, { password }, asking) {
+    const member = await memberAsking(services, asking);
+    return member ? tryPassword(services, member, password, asking.address) : { state: 'nobody' };
+  },
+  async run(context, _input, tried) {
+    const { member, realNow, tx } = context;
+    if (tried.state === 'by phone') throw new Refusal('STEP_UP_REQUIRED');
+    if (tried.state === 'stopped') throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: 900 });
+    if (tried.state !== 'right') throw new Refusal('PASSWORD_WRONG');
+    const reference = `PASSWORD-${member.sessionId}`;
+    await setStepUp(tx, member.sessionId, reference, realNow);
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'identity.step_up',
+      snapshot: { reference },
+    });
+    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs).toISOString() } };
+  },
+});
+
+type Address = { zip: string; city: string; district: string; road: string };
+
+export const confirmingActions: Pick<All, 'confirmPassword' | 'reveal'> = {
+  confirmPassword,
+
+  async reveal(context) {
+    const { tx, member, services } = context;
+    const reference = await assertHimself(context, member);
+    const row = await readSealed(tx, member.id);
+    const opened = (sealed: string | null | undefined) =>
+      sealed ? services.secrets.open(sealed) : null;
+    const line = (sealed: string | null | undefined) => {
+      const text = opened(sealed);
+      if (text === null) return null;
+      const { zip, city, district, road } = JSON.parse(text) as Address;
+      return `${zip} ${city}${district}${road}`;
+    };
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'identity.reveal',
+      snapshot: { reference },
+    });
+    return {
+      data: {
+        idNumber: opened(row?.idNumber),
+        phone: opened(row?.phone),
+        registeredAddress: line(row?.registeredAddress),
+        mailingAddress: line(row?.mailingAddress),
+        bankAccount: opened(row?.account),
+      },
+    };
+  },
+};

@@ -1,0 +1,84 @@
+// Where a member is signed in: the list, ending sessions, and word of a device not seen before.
+import type { identityAccount } from '#contract/identity-account.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../action.ts';
+import { notify } from '../notices/actions.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { deviceOf, maskedAddress } from './agents.ts';
+import { endOtherSessions, liveSessions, ownSession, seeDevice } from './device-queries.ts';
+import { endSession } from './queries.ts';
+import { sessionIdleMs } from './rules.ts';
+
+const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
+  timeZone: 'Asia/Taipei',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
+
+/**
+ * Remembers the device of a sign-in. Where the account has been used before, but never from one
+ * like it, the member is told by mail whatever he set; his very first sign-in is no news.
+ */
+export async function greetDevice(
+  work: Work,
+  memberId: number,
+  { address, agent }: { address: string; agent: string },
+): Promise<void> {
+  const { name } = deviceOf(agent);
+  const { isNew, before } = await seeDevice(work.tx, memberId, name, work.realNow);
+  if (!isNew || before === 0) return;
+  await notify(work, {
+    memberId,
+    category: 'account',
+    title: '您的帳戶在新的裝置登入',
+    body:
+      `${taipeiTime.format(work.realNow)}，您的帳戶從「${name}」（網路位址 ` +
+      `${maskedAddress(address)}）登入。如果不是您本人，請立即變更密碼，` +
+      '並到「帳戶管理」登出所有其他裝置。',
+    link: '/account/profile',
+    email: 'always',
+  });
+}
+
+type All = Actions<{ identity: typeof identityAccount }>['identity'];
+
+export const deviceActions: Pick<All, 'sessions' | 'revokeSessions'> = {
+  async sessions({ tx, member, realNow }) {
+    const idleSince = new Date(realNow.getTime() - sessionIdleMs);
+    const rows = await liveSessions(tx, member.id, realNow, idleSince);
+    return {
+      data: rows.map(({ id, agent, address, createdAt, usedAt }) => {
+        const { name, kind } = deviceOf(agent);
+        return {
+          id: String(id),
+          device: name,
+          kind,
+          addressMasked: maskedAddress(address),
+          createdAt: createdAt.toISOString(),
+          usedAt: usedAt.toISOString(),
+          current: id === member.sessionId,
+        };
+      }),
+    };
+  },
+
+  async revokeSessions(context, { id }) {
+    const { tx, member, realNow } = context;
+    if (id !== undefined && !(await ownSession(tx, member.id, Number(id)))) {
+      throw new Refusal('NOT_FOUND');
+    }
+    const ended =
+      id === undefined
+        ? await endOtherSessions(tx, member.id, member.sessionId, realNow)
+        : await endSession(tx, Number(id), realNow);
+    if (ended > 0) {
+      await recordMove(context, {
+        subject: { type: 'member', id: member.id },
+        action: id === undefined ? 'identity.revoke_others' : 'identity.revoke_session',
+        snapshot: { ended, ...(id !== undefined && { session: id }) },
+      });
+    }
+    return { data: { ended } };
+  },
+};
