@@ -56,7 +56,7 @@ export const closeMember = (tx: Tx, memberId: number, now: Date) =>
     [memberId, now],
   );
 
-/** Devices and mail tokens go; sessions only end, so that their tokens are told apart as expired. */
+/** Devices and mail tokens go; sessions only end, so that their tokens count as expired. */
 export const forgetDevices = (tx: Tx, memberId: number) =>
   tx.run(
     'identity.forgetDevices',
