@@ -31,7 +31,8 @@ const subjectsTo = async (email: string) =>
 const auditOf = async (memberId: number) =>
   (
     await server.rows<{ action: string }>(
-      "select action from tasks.audit where subject_type = 'member' and subject_id = $1 order by id",
+      `select action from tasks.audit
+       where subject_type = 'member' and subject_id = $1 order by id`,
       [memberId],
     )
   ).map(({ action }) => action);
@@ -91,7 +92,7 @@ describe('devices', () => {
     expect(await devicesOf(owner.token)).toHaveLength(1);
   });
 
-  test('not seen before are told by mail, whatever was set; the first and known ones not', async () => {
+  test('not seen before are told by mail; the first and known ones are not', async () => {
     const { email } = await newMember(server);
     expect(await subjectsTo(email)).toEqual([]);
     const first = await signInFrom(email, phoneAgent);
@@ -155,7 +156,8 @@ describe('proof of oneself', () => {
     expect((await confirm(member)).code).toBe('PASSWORD_WRONG');
     expect((await reveal()).status).toBe(200);
     await server.rows(
-      "update identity.session set created_at = now() - interval '11 minutes' where member_id = $1",
+      `update identity.session set created_at = now() - interval '11 minutes'
+       where member_id = $1`,
       [member.id],
     );
     expect((await reveal()).code).toBe('STEP_UP_REQUIRED');
