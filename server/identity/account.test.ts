@@ -201,7 +201,7 @@ describe('leaving', () => {
   const obstaclesOf = async ({ token }: Person) =>
     (await server.ok(identityAccount.closing, {}, { token })).data.obstacles;
 
-  test('ends all sessions, frees the e-mail, the phone and the ID number, and says so', async () => {
+  test('ends all sessions, frees the e-mail, phone and ID number, and says so', async () => {
     const member = await newMember(server);
     const phone = await steps.givePhone(member);
     expect((await steps.giveBasic(member)).status).toBe(200);
