@@ -34,6 +34,11 @@ export function lateDaysOf(payableUntil: Day, on: Day): number {
   return Math.max(0, daysBetween(payableUntil, on));
 }
 
+/** The days an instalment may be late without a charge: none once it was accelerated. */
+export function graceOf(accelerated = false): number {
+  return accelerated ? 0 : GRACE_DAYS;
+}
+
 /** The stage a loan is in by its oldest unpaid instalment. */
 export function bucketOf(lateDays: number): LateBucket {
   if (lateDays <= 0) return 'current';
@@ -47,7 +52,8 @@ export function bucketOf(lateDays: number): LateBucket {
  * of contract interest; the penalty is that of PENALTY_STEPS. Their rates together stay within
  * the cap (Civil Code 205), and so does their sum in whole dollars. No interest on interest.
  * `chargedThrough` leaves out the days charged before, when a part was paid: charges are then
- * those of the days after it, on what principal is still overdue. RangeError above the cap.
+ * those of the days after it, on what principal is still overdue. `accelerated` principal has no
+ * grace of its own: the notice gave it. RangeError above the cap.
  */
 export function lateChargesOf(overdue: {
   overduePrincipal: Money;
@@ -55,11 +61,12 @@ export function lateChargesOf(overdue: {
   payableUntil: Day;
   on: Day;
   chargedThrough?: Day;
+  accelerated?: boolean;
 }): LateCharges {
   const { overduePrincipal, rateAnnualBps, payableUntil, on, chargedThrough } = overdue;
   assertWithinCap(overduePrincipal, rateAnnualBps);
   const lateDays = lateDaysOf(payableUntil, on);
-  if (lateDays <= GRACE_DAYS) return { lateDays, interest: ZERO, penalty: ZERO };
+  if (lateDays <= graceOf(overdue.accelerated)) return { lateDays, interest: ZERO, penalty: ZERO };
   const before = chargedThrough === undefined ? 0 : lateDaysOf(payableUntil, chargedThrough);
   const days = Math.max(0, lateDays - before);
   const principal = BigInt(overduePrincipal);

@@ -16,6 +16,8 @@ const classes: Record<string, string> = {
   fee_receivable: 'assets',
   loan_receivable: 'assets',
   interest_receivable: 'assets',
+  court_receivable: 'assets',
+  recourse_receivable: 'assets',
   bank_fee: 'expenses',
   loss: 'expenses',
   fee_income: 'income',

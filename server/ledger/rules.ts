@@ -16,6 +16,8 @@ export type AccountKind =
   | 'vat_payable'
   | 'bank_fee'
   | 'loss'
+  | 'court_receivable'
+  | 'recourse_receivable'
   | 'loan_receivable'
   | 'investor_claim'
   | 'interest_receivable'

@@ -29,6 +29,7 @@ export type InstalmentRow = {
   chargedUntil: Day | null;
   lateInterestOwed: Money;
   penaltyOwed: Money;
+  accelerated: boolean;
   paidOn: Day | null;
 };
 
@@ -39,7 +40,7 @@ export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<
     `select loan_id as "loanId", no, due_on as "dueOn", payable_until as "payableUntil",
        principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-       penalty_owed as "penaltyOwed", paid_on as "paidOn"
+       penalty_owed as "penaltyOwed", accelerated, paid_on as "paidOn"
      from servicing.instalment where loan_id = any ($1) and current
      order by loan_id, no`,
     [loanIds],

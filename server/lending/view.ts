@@ -182,6 +182,7 @@ function overdueView(loan: LoanRow, late: readonly InstalmentRow[], today: Day) 
       payableUntil: row.payableUntil,
       on: today,
       chargedThrough: row.chargedUntil ?? undefined,
+      accelerated: row.accelerated,
     }),
   );
   const owed = (pick: (row: InstalmentRow) => Money) => sum(late.map(pick));

@@ -13,6 +13,7 @@ import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
+import { followWithNotice, violationDeclare } from './violation.ts';
 
 export { disbursementSettled } from './disbursement.ts';
 export { payoutSettled } from './payouts.ts';
@@ -93,6 +94,7 @@ async function instruct(
 /** hooks.loanMoved: what a loan's new status begins and ends here. */
 export async function followLoan(work: Work, move: LoanMove): Promise<void> {
   await followWithDisbursement(work, move);
+  await followWithNotice(work, move);
   await followWithPoll(work, move);
 }
 
@@ -107,4 +109,5 @@ export const servicingTasks: Hooks['tasks'] = {
   disbursement_check: disbursementCheck,
   payout_release: payoutRelease,
   poll_decision: pollDecision,
+  violation_declare: violationDeclare,
 };

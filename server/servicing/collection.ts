@@ -19,6 +19,7 @@ import {
   instalmentRows,
   retireInstalments,
   writePaid,
+  type BookRow,
   type Received,
 } from './queries.ts';
 import {
@@ -33,6 +34,7 @@ import {
   withChanges,
   type Applied,
   type Book,
+  type InstalmentRow,
 } from './rules.ts';
 
 /** The books of loans that were disbursed, by id; the caller holds their locks. */
@@ -42,19 +44,31 @@ export async function readBooks(
 ): Promise<Map<number, Book>> {
   const rows = await bookRows(tx, loanIds);
   const instalments = Map.groupBy(await instalmentRows(tx, loanIds), (row) => row.loanId);
-  return new Map(
-    rows.map(({ instructionId, kind, mode, principal, goodOn, ...row }) => [
-      row.loanId,
-      {
-        ...row,
-        instruction:
-          instructionId === null
-            ? null
-            : { id: instructionId, kind: kind!, mode, principal: principal!, goodOn: goodOn! },
-        instalments: instalments.get(row.loanId) ?? [],
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.loanId, bookOf(row, instalments.get(row.loanId) ?? [])]));
+}
+
+function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
+  const { instructionId, kind, mode, principal, goodOn, ...book } = row;
+  const { accelerationId, cause, noticeOn, payBy, fromNo, acceleratedOn, ...loan } = book;
+  return {
+    ...loan,
+    instruction:
+      instructionId === null
+        ? null
+        : { id: instructionId, kind: kind!, mode, principal: principal!, goodOn: goodOn! },
+    acceleration:
+      accelerationId === null
+        ? null
+        : {
+            id: accelerationId,
+            cause: cause!,
+            noticeOn: noticeOn!,
+            payBy: payBy!,
+            fromNo,
+            acceleratedOn,
+          },
+    instalments,
+  };
 }
 
 /** What using its money does to one loan. */
@@ -164,6 +178,8 @@ async function followPayment(work: Work, { book, after, execution }: Use, on: Da
     return;
   }
   if (book.status === 60) return;
+  // What operators declared does not end with the arrears: they revoke it.
+  if (book.status === 70 && book.acceleration?.cause === 'declared') return;
   if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
   await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
   await tellBorrower(work, book, {

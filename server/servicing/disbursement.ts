@@ -215,6 +215,8 @@ async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<Instalment
     chargedUntil: null,
     lateInterestOwed: ZERO,
     penaltyOwed: ZERO,
+    waived: ZERO,
+    accelerated: false,
     paidOn: null,
   }));
   await insertInstalments(work.tx, rows);

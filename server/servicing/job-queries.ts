@@ -83,6 +83,39 @@ export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
     [days],
   );
 
+type LateLoan = LoanId & { memberId: number; caseNo: string; account: string | null };
+
+/** Loans before their violation whose oldest unpaid instalment was payable until one of these. */
+export const loansLateSince = (tx: Tx, days: readonly Day[]) =>
+  tx.many<LateLoan>(
+    'servicing.loansLateSince',
+    `select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
+     from (
+       select loan_id, min(payable_until) as since from servicing.instalment
+       where current and paid_on is null
+         and principal + interest > principal_paid + interest_paid
+       group by loan_id
+     ) oldest
+     join lending.loan l on l.id = oldest.loan_id and l.status in (60, 61, 65)
+     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
+     where oldest.since = any ($1)
+     order by l.id`,
+    [days],
+  );
+
+/** Loans that days of lateness have put into violation on a day. */
+export const loansNoticedOn = (tx: Tx, today: Day) =>
+  tx.many<LateLoan>(
+    'servicing.loansNoticedOn',
+    `select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
+     from servicing.acceleration a
+     join lending.loan l on l.id = a.loan_id and l.status = 70
+     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
+     where a.notice_on = $1 and a.ended_on is null and a.cause = 'late'
+     order by l.id`,
+    [today],
+  );
+
 /** Ends the instructions of days gone by; answers whose money is free again. */
 export const lapseInstructions = (tx: Tx, today: Day) =>
   tx.many<LoanId>(

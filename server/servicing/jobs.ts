@@ -16,13 +16,25 @@ import {
   instalmentsDueOn,
   lapseInstructions,
   loansFallenDue,
+  loansLateSince,
+  loansNoticedOn,
   loansToMove,
   loansWithPrepaid,
 } from './job-queries.ts';
-import { dueReminder, lateLetter, lateNews, tellBorrower, tellInvestors } from './letters.ts';
+import {
+  dueReminder,
+  lateLetter,
+  LETTER_DAYS,
+  overdueNews,
+  tellBorrower,
+  tellInvestors,
+  violationLetter,
+} from './letters.ts';
 import { gather } from './payouts.ts';
 import { closePolls } from './poll.ts';
 import { arrearsOf, COLLECTED, dayNumber, lateMovesOf, trustDifference } from './rules.ts';
+import { loansToAccelerate } from './violation-queries.ts';
+import { accelerateLoans } from './violation.ts';
 
 /** Loans locked and written in one transaction. */
 const CHUNK = 100;
@@ -104,6 +116,11 @@ async function applyReady(services: Services): Promise<void> {
   });
 }
 
+/** All principal falls due where a notice has run out. */
+function accelerateDue(services: Services): Promise<void> {
+  return overLoans(services, ({ tx, today }) => loansToAccelerate(tx, today), accelerateLoans);
+}
+
 /** Grace from late day 1, overdue from day 8, violation from day 31, by the oldest instalment. */
 function moveLate(services: Services): Promise<void> {
   return overLoans(
@@ -111,23 +128,48 @@ function moveLate(services: Services): Promise<void> {
     ({ tx, today }) => loansToMove(tx, today),
     async (work, loanIds) => {
       for (const book of (await readBooks(work.tx, loanIds)).values()) {
-        const arrears = arrearsOf(book.instalments, book.rateBps, work.today);
+        const { lateDays } = arrearsOf(book.instalments, book.rateBps, work.today);
         const moves = lateMovesOf(book.status, book.instalments, work.today);
         for (const to of moves) {
           await moveLoan(work, book.loanId, to, {
             action: 'loan.late',
-            reason: `逾期 ${arrears.lateDays} 天`,
+            reason: `逾期 ${lateDays} 天`,
           });
         }
-        const last = moves.at(-1);
-        if (last === undefined) continue;
-        const letter = lateLetter(last, book, arrears);
-        if (letter) await tellBorrower(work, book, letter);
-        const news = lateNews(last, book, arrears.lateDays);
-        if (news) await tellInvestors(work, book.loanId, news);
+        // Of a violation the poll tells them.
+        if (moves.at(-1) === 65) {
+          await tellInvestors(work, book.loanId, overdueNews(book, lateDays));
+        }
       }
     },
   );
+}
+
+/** Writes to the borrowers who are late, on the days that have a letter, once each. */
+async function writeLetters(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    const { tx, today } = work;
+    if ((await claimDay(tx, today, 'lateLetters')) === 0) return;
+    const late = await loansLateSince(
+      tx,
+      LETTER_DAYS.map((lateDay) => addDays(today, -lateDay)),
+    );
+    const noticed = await loansNoticedOn(tx, today);
+    const loans = [...late, ...noticed];
+    const books = await readBooks(
+      tx,
+      loans.map(({ loanId }) => loanId),
+    );
+    for (const { loanId, ...loan } of loans) {
+      const book = books.get(loanId);
+      if (!book) continue;
+      const arrears = arrearsOf(book.instalments, book.rateBps, today);
+      const payBy = book.acceleration?.noticeOn === today ? book.acceleration.payBy : null;
+      const letter =
+        payBy === null ? lateLetter(loan, arrears) : violationLetter(loan, arrears, payBy);
+      if (letter) await tellBorrower(work, loan, letter);
+    }
+  });
 }
 
 /** Reminds borrowers three days before an instalment falls due and on the day, once each. */
@@ -174,10 +216,12 @@ async function reconcile(services: Services): Promise<void> {
 export const servicingJobs: readonly Job[] = [
   { name: 'closePolls', each: 'minute', run: closePolls },
   { name: 'lapseInstructions', each: 'day', run: lapse },
+  { name: 'accelerateDue', each: 'day', run: accelerateDue },
   { name: 'accrueDue', each: 'day', run: accrueDue },
   { name: 'applyPrepaid', each: 'day', run: applyReady },
   { name: 'moveLate', each: 'day', run: moveLate },
   { name: 'remind', each: 'day', run: remind },
+  { name: 'lateLetters', each: 'day', run: writeLetters },
   { name: 'gatherPayouts', each: 'day', run: (services) => inWork(services, gather) },
   { name: 'reconcile', each: 'day', run: reconcile },
 ];

@@ -123,7 +123,7 @@ function periodStart(book: Book, row: InstalmentRow): Day {
 }
 
 /** The rest of the schedule as the engine takes it: what is unpaid of it, balance by balance. */
-function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day) {
+export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day) {
   const [first] = rest;
   if (first === undefined) throw new RangeError('nothing is left to prepay');
   const periodStartsOn = periodStart(book, first);

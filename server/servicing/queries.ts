@@ -4,7 +4,7 @@ import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { PrepaymentMode } from '#contract/prepayment.ts';
 import type { Tx } from '../db.ts';
-import type { Batch, Instruction, InstalmentRow } from './rules.ts';
+import type { Acceleration, Batch, Instruction, InstalmentRow } from './rules.ts';
 
 export type BookRow = {
   loanId: number;
@@ -21,6 +21,13 @@ export type BookRow = {
   mode: PrepaymentMode | null;
   principal: Money | null;
   goodOn: Day | null;
+  court: Money;
+  accelerationId: number | null;
+  cause: Acceleration['cause'] | null;
+  noticeOn: Day | null;
+  payBy: Day | null;
+  fromNo: number | null;
+  acceleratedOn: Day | null;
 };
 
 /** Loans that were disbursed, with what lies ready for them and the instruction that is open. */
@@ -33,9 +40,14 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
        coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'
          and a.loan_id = l.id and a.order_id = 0 and a.member_id = 0), 0) as prepaid,
        (select count(distinct batch) from servicing.allocation where loan_id = l.id) as batches,
-       p.id as "instructionId", p.kind, p.mode, p.principal, p.good_on as "goodOn"
+       p.id as "instructionId", p.kind, p.mode, p.principal, p.good_on as "goodOn",
+       (select coalesce(sum(c.amount - c.repaid), 0)::bigint from servicing.court_cost c
+        where c.loan_id = l.id) as court,
+       a.id as "accelerationId", a.cause, a.notice_on as "noticeOn", a.pay_by as "payBy",
+       a.from_no as "fromNo", a.accelerated_on as "acceleratedOn"
      from lending.loan l
      left join servicing.prepayment p on p.loan_id = l.id and p.status = 'open'
+     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
      where l.id = any ($1) and l.disbursed_on is not null
      order by l.id`,
     [loanIds],
@@ -51,7 +63,7 @@ export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
        prepayment_interest as "prepaymentInterest", prepaid_until as "prepaidUntil",
        late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-       penalty_owed as "penaltyOwed", paid_on as "paidOn"
+       penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn"
      from servicing.instalment where loan_id = any ($1) and current
      order by loan_id, no`,
     [loanIds],
@@ -62,10 +74,12 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
     'servicing.insertInstalments',
     `insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
        interest, principal_paid, interest_paid, interest_accrued, prepayment_interest,
-       prepaid_until, paid_on)
+       prepaid_until, late_interest_paid, penalty_paid, charged_until, late_interest_owed,
+       penalty_owed, waived, accelerated, paid_on)
      select * from unnest($1::bigint[], $2::integer[], $3::integer[], $4::date[], $5::date[],
        $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
-       $12::date[], $13::date[])`,
+       $12::date[], $13::bigint[], $14::bigint[], $15::date[], $16::bigint[], $17::bigint[],
+       $18::bigint[], $19::boolean[], $20::date[])`,
     [
       rows.map((row) => row.loanId),
       rows.map((row) => row.version),
@@ -79,6 +93,13 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
       rows.map((row) => row.interestAccrued),
       rows.map((row) => row.prepaymentInterest),
       rows.map((row) => row.prepaidUntil),
+      rows.map((row) => row.lateInterestPaid),
+      rows.map((row) => row.penaltyPaid),
+      rows.map((row) => row.chargedUntil),
+      rows.map((row) => row.lateInterestOwed),
+      rows.map((row) => row.penaltyOwed),
+      rows.map((row) => row.waived),
+      rows.map((row) => row.accelerated),
       rows.map((row) => row.paidOn),
     ],
   );
@@ -100,12 +121,13 @@ export const writePaid = (tx: Tx, rows: readonly InstalmentRow[]) =>
        interest_paid = r.interest_paid, interest_accrued = r.interest_accrued,
        late_interest_paid = r.late_interest_paid, penalty_paid = r.penalty_paid,
        charged_until = r.charged_until, late_interest_owed = r.late_interest_owed,
-       penalty_owed = r.penalty_owed, paid_on = r.paid_on
+       penalty_owed = r.penalty_owed, waived = r.waived, paid_on = r.paid_on
      from unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[],
        $6::bigint[], $7::bigint[], $8::bigint[], $9::date[], $10::bigint[], $11::bigint[],
-       $12::date[])
+       $12::bigint[], $13::date[])
        as r (loan_id, version, no, principal_paid, interest_paid, interest_accrued,
-         late_interest_paid, penalty_paid, charged_until, late_interest_owed, penalty_owed, paid_on)
+         late_interest_paid, penalty_paid, charged_until, late_interest_owed, penalty_owed, waived,
+         paid_on)
      where i.loan_id = r.loan_id and i.version = r.version and i.no = r.no`,
     [
       rows.map((row) => row.loanId),
@@ -119,6 +141,7 @@ export const writePaid = (tx: Tx, rows: readonly InstalmentRow[]) =>
       rows.map((row) => row.chargedUntil),
       rows.map((row) => row.lateInterestOwed),
       rows.map((row) => row.penaltyOwed),
+      rows.map((row) => row.waived),
       rows.map((row) => row.paidOn),
     ],
   );

@@ -10,6 +10,7 @@ import { payoutAccountOf } from '../verification/actions.ts';
 import { readBooks, returnRest, usePrepaid } from './collection.ts';
 import { tellBorrower } from './letters.ts';
 import { COLLECTED } from './rules.ts';
+import { liftIfInTime } from './violation.ts';
 
 /**
  * hooks.received.loan: the money is the loan's from here on. It is used by the bank's date at
@@ -49,6 +50,7 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
     });
     return { state: 'matched' };
   }
+  await liftIfInTime(work, loanId, receipt.day);
   await tellOfEarlierDate(work, receipt);
   await usePrepaid(work, [loanId], { on: receipt.day, receiptId: receipt.id });
   return { state: 'matched' };

@@ -51,6 +51,8 @@ const rowsOf = (principal = 100_000, rateAnnualBps = 1_200, periods = 12): Insta
     chargedUntil: null,
     lateInterestOwed: ZERO,
     penaltyOwed: ZERO,
+    waived: ZERO,
+    accelerated: false,
     paidOn: null,
   }));
 
@@ -64,7 +66,9 @@ const bookOf = (more: Partial<Book> = {}): Book => ({
   disbursedOn: startsOn,
   prepaid: ZERO,
   batches: 0,
+  court: ZERO,
   instruction: null,
+  acceleration: null,
   instalments: rowsOf(),
   ...more,
 });

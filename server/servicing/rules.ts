@@ -1,6 +1,6 @@
 // What a loan owes, what money received pays of it, and where that leaves the loan.
 import { compareDays, type Day } from '#contract/day.ts';
-import { bucketOf, GRACE_DAYS, lateChargesOf, lateDaysOf } from '#contract/late.ts';
+import { bucketOf, graceOf, lateChargesOf, lateDaysOf } from '#contract/late.ts';
 import type { LoanStatus, SettleType } from '#contract/loan-status.ts';
 import { add, maxOf, money, subtract, sum, ZERO, type Money } from '#contract/money.ts';
 import type { PrepaymentMode } from '#contract/prepayment.ts';
@@ -32,6 +32,10 @@ export type InstalmentRow = {
   chargedUntil: Day | null;
   lateInterestOwed: Money;
   penaltyOwed: Money;
+  /** Waived of its late charges so far. */
+  waived: Money;
+  /** Principal that fell due at once after a notice, all in this row. */
+  accelerated: boolean;
   paidOn: Day | null;
 };
 
@@ -42,6 +46,17 @@ export type Instruction = {
   mode: PrepaymentMode | null;
   principal: Money;
   goodOn: Day;
+};
+
+/** The open notice of a violation; `fromNo` once all principal fell due, all in that row. */
+export type Acceleration = {
+  id: number;
+  cause: 'late' | 'declared';
+  noticeOn: Day;
+  /** The last day the arrears may be paid on. */
+  payBy: Day;
+  fromNo: number | null;
+  acceleratedOn: Day | null;
 };
 
 /** A loan in repayment: its terms, its schedule, what lies ready for it. */
@@ -57,7 +72,10 @@ export type Book = {
   prepaid: Money;
   /** How many batches were distributed so far; the next one is named by it. */
   batches: number;
+  /** Court costs we paid for it and have not got back. */
+  court: Money;
   instruction: Instruction | null;
+  acceleration: Acceleration | null;
   instalments: readonly InstalmentRow[];
 };
 
@@ -107,6 +125,7 @@ export function claimOf(row: InstalmentRow, rateBps: number, on: Day): Instalmen
     payableUntil: row.payableUntil,
     on,
     chargedThrough: row.chargedUntil ?? undefined,
+    accelerated: row.accelerated,
   });
   return {
     no: row.no,
@@ -135,7 +154,7 @@ export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
   const { due, rest } = dueAndRest(book.instalments, on);
   const [next] = rest;
   return {
-    court: ZERO,
+    court: book.court,
     instalments: due.map((row) => claimOf(row, book.rateBps, on)),
     next:
       next && withNext
@@ -191,7 +210,7 @@ function batchOf(no: number, allocations: readonly Allocation[]): Batch {
 function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): InstalmentRow {
   const isDue = row.dueOn <= on;
   const claim = isDue ? claimOf(row, rateBps, on) : null;
-  const late = isDue && lateDaysOf(row.payableUntil, on) > GRACE_DAYS;
+  const late = isDue && lateDaysOf(row.payableUntil, on) > graceOf(row.accelerated);
   const after: InstalmentRow = {
     ...row,
     principalPaid: add(row.principalPaid, batch.principal),

@@ -14,6 +14,8 @@ export const accounts: Record<string, { text: string; group: AccountGroup }> = {
   loan_receivable: { text: '應收借款本金', group: 'ours' },
   interest_receivable: { text: '應收利息', group: 'ours' },
   fee_receivable: { text: '應收服務費', group: 'ours' },
+  court_receivable: { text: '代墊訴訟費用', group: 'ours' },
+  recourse_receivable: { text: '墊付沖正應追償款', group: 'ours' },
   platform_bank: { text: '平台自有帳戶', group: 'ours' },
   suspense: { text: '待比對入帳', group: 'owed' },
   order_funds: { text: '出資款（待撥款）', group: 'owed' },
