@@ -118,4 +118,4 @@ create index recourse_loan on servicing.recourse (loan_id);
 
 insert into ledger.kind (kind, side, floored, tallied, about) values
   ('court_receivable', 1, true, true, 'court costs we paid, claimed of the borrower'),
-  ('recourse_receivable', 1, true, true, 'taken back by the bank: we covered it and pursue the payer');
+  ('recourse_receivable', 1, true, true, 'taken back by the bank, covered by us, pursued');
