@@ -6,6 +6,7 @@ import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
+import { applying } from './lending-applying.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { servicing } from './servicing.ts';
@@ -19,7 +20,7 @@ export const site = {
   banking,
   identity: { ...identity, ...identityAccount },
   verification,
-  lending,
+  lending: { ...lending, ...applying },
   investing,
   servicing,
 };

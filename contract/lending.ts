@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { documentBytes, idSchema, instantSchema, nothing, optionsAnswer } from './lists.ts';
-import { applicationSchema, qualificationReasons } from './loan-application.ts';
+import {
+  applicationSchema,
+  loanDocument,
+  qualificationReasons,
+  rejectionSchema,
+  supplementSchema,
+} from './loan-application.ts';
 
 export const planSchema = z.object({
   id: z.string(),
@@ -92,7 +98,10 @@ export const loanSchema = z.object({
   purpose: z.number(),
   createdAt: instantSchema,
   /** What is still missing before `loan/audit`. */
-  missing: z.array(z.enum(['VERIFICATION', 'FINANCIAL_STATEMENT'])),
+  missing: z.array(z.enum(['VERIFICATION', 'FINANCIAL_STATEMENT', 'SUPPLEMENT'])),
+  /** Only while something is asked for. */
+  supplement: supplementSchema.nullable(),
+  documents: z.array(loanDocument),
   offer: offerSchema.nullable(),
   fundedAmount: z.number(),
   investorCount: z.number(),
@@ -124,6 +133,7 @@ export const loanSchema = z.object({
   settledOn: z.string().nullable(),
   settleType: z.string().nullable(),
   reason: z.string().nullable(),
+  rejection: rejectionSchema.nullable(),
 });
 export type Loan = z.output<typeof loanSchema>;
 const loanAnswer = z.object({ data: loanSchema });

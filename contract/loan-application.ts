@@ -3,6 +3,20 @@ import { z } from 'zod';
 import { moneySchema } from './money.ts';
 import { mobileSchema } from './verification.ts';
 
+const BUSINESS_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1];
+
+/**
+ * Whether a 統一編號 is well formed: each digit times its weight, the digits of the products
+ * summed, divisible by 5 (Ministry of Finance, since April 2023); a seventh digit 7 counts as
+ * 10, whose digits may be taken as 1 or as 0.
+ */
+export function isBusinessNumber(text: string): boolean {
+  if (!/^\d{8}$/.test(text)) return false;
+  const products = Array.from(text, (digit, i) => Number(digit) * (BUSINESS_WEIGHTS[i] ?? 0));
+  const total = products.reduce((all, each) => all + Math.floor(each / 10) + (each % 10), 0);
+  return total % 5 === 0 || (text[6] === '7' && (total + 1) % 5 === 0);
+}
+
 export const applicationSchema = z.strictObject({
   plan: z.string().min(1).max(40),
   amount: moneySchema,
@@ -12,10 +26,7 @@ export const applicationSchema = z.strictObject({
   job: z.strictObject({
     occupation: z.number().int().min(101).max(899),
     company: z.string().trim().min(1, '請輸入公司名稱').max(40),
-    ubn: z
-      .string()
-      .regex(/^\d{8}$/, '統一編號不正確')
-      .optional(),
+    ubn: z.string().refine(isBusinessNumber, '統一編號不正確').optional(),
     title: z.string().trim().min(1, '請輸入職稱').max(40),
     since: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '請選擇到職年月'),
     phone: z.string().trim().max(20).optional(),
@@ -29,7 +40,7 @@ export const applicationSchema = z.strictObject({
     housing: z.number().int().min(1).max(6),
     since: z
       .string()
-      .regex(/^\d{4}-\d{2}$/)
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
       .optional(),
   }),
   finance: z.strictObject({
@@ -55,6 +66,51 @@ export const applicationSchema = z.strictObject({
   }),
 });
 export type Application = z.output<typeof applicationSchema>;
+
+/** What is agreed to by handing in. A changed text is a new version; old ones stay in history. */
+export const applicationConsents = {
+  version: '2026-11',
+  items: [
+    {
+      kind: 'personal',
+      label: '個人資料的蒐集與利用',
+      text: '為審核與契約之目的，蒐集、處理及利用我填寫的個人資料',
+    },
+    {
+      kind: 'electronic',
+      label: '電子文件與電子簽章',
+      text: '以電子文件及電子簽章作為契約與通知的方式',
+    },
+    {
+      kind: 'truth',
+      label: '資料真實聲明',
+      text: '以上資料均為真實，並已取得聯絡人同意提供其資料',
+    },
+  ],
+} as const;
+
+/** What a reviewer asked for, and what has come in of it. */
+export const supplementSchema = z.object({
+  by: z.string(),
+  items: z.array(
+    z.object({ item: z.string(), name: z.string(), reason: z.string(), isGiven: z.boolean() }),
+  ),
+});
+
+/** Papers of a loan as its borrower sees them. */
+export const loanDocument = z.object({
+  item: z.string(),
+  name: z.string(),
+  filename: z.string(),
+  sentAt: z.string(),
+});
+
+/** Why a loan was rejected, what would help, and from when one may apply again. */
+export const rejectionSchema = z.object({
+  reason: z.string(),
+  advice: z.string().nullable(),
+  reapplyOn: z.string(),
+});
 
 export const qualificationReasons = [
   'EMAIL_UNVERIFIED',

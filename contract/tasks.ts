@@ -82,6 +82,8 @@ export const decisionSchema = z.strictObject({
   annualRate: z.number().min(0).max(16).optional(),
   installments: z.number().int().optional(),
   grade: z.string().max(2).optional(),
+  /** One of the listed reasons of a rejection. */
+  reasonCode: z.string().max(30).optional(),
   orderId: idSchema.optional(),
   loanId: idSchema.optional(),
 });

@@ -1,10 +1,12 @@
 // What lending can do: plans, applications, offers, and the borrower's own loans.
 import { cardBanks } from '#contract/banks.ts';
+import type { applying } from '#contract/lending-applying.ts';
 import type { lending } from '#contract/lending.ts';
 import { installments, loanPurposes, maritalStatuses } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
 import { apply, audit, qualification } from './application.ts';
+import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
   assertStatus,
   closeReviews,
@@ -18,6 +20,7 @@ import { planOnOffer, plansOnOffer, planView } from './plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, FUNDRAISING_DAYS, REFUND_FEE, wrongStatus } from './rules.ts';
 import { contract, contractDetails, signContract, stylemap } from './signing.ts';
+import { additionalDocument } from './supplement.ts';
 import { loanView, loanViews } from './view.ts';
 
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
@@ -76,7 +79,9 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   return { data: await loanView(context, cancelled) };
 };
 
-export const lendingActions: Actions<{ lending: typeof lending }>['lending'] = {
+type Calls = { lending: typeof lending & typeof applying };
+
+export const lendingActions: Actions<Calls>['lending'] = {
   async planMenu({ tx }) {
     const plans = await plansOnOffer(tx);
     return {
@@ -100,6 +105,9 @@ export const lendingActions: Actions<{ lending: typeof lending }>['lending'] = {
   qualification,
   apply,
   audit,
+  loanDraft,
+  saveLoanDraft,
+  additionalDocument,
   async myLoans(context) {
     return { data: await loanViews(context, await loansOfMember(context.tx, context.member.id)) };
   },

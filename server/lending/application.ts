@@ -1,13 +1,18 @@
 // Applying: who may, what was handed in and sealed, and sending it to review.
 import { dayOf, type Day } from '#contract/day.ts';
 import type { lending } from '#contract/lending.ts';
-import { applicationSchema, type Application } from '#contract/loan-application.ts';
+import {
+  applicationConsents,
+  applicationSchema,
+  type Application,
+} from '#contract/loan-application.ts';
 import { money, thousands, ZERO, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Member, Work } from '../action.ts';
 import { brokenConstraint, type Tx } from '../db.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { financialStatusOf, personOf } from '../verification/actions.ts';
+import { insertConsents, removeDraft } from './applying-queries.ts';
 import { assertAnonymous, bandsOf } from './bands.ts';
 import { assertStatus, loanById, lockedActiveLoan, moveLoan, tellBorrower } from './loan.ts';
 import { plansOnOffer, planOnOffer, scorecardOf } from './plans.ts';
@@ -30,7 +35,8 @@ import {
   type Standing,
 } from './rules.ts';
 import { debtRatioOf, incomeBears, scoreOf, type Applicant, type Score } from './scorecard.ts';
-import { loanView, missingOf } from './view.ts';
+import { missingOf } from './papers.ts';
+import { loanView } from './view.ts';
 
 /** All that decides whether a member may apply. */
 async function standingOf(work: Work, member: Member): Promise<Standing> {
@@ -143,6 +149,15 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
     to: 10,
     snapshot: { plan: plan.slug, version: plan.version, amount, installments: installment },
   });
+  await insertConsents(tx, {
+    loanId: id,
+    memberId: member.id,
+    kinds: applicationConsents.items.map(({ kind }) => kind),
+    version: applicationConsents.version,
+    address: context.address,
+    now: context.realNow,
+  });
+  await removeDraft(tx, member.id);
   const loan = await existing(tx, id);
   await tellBorrower(context, loan, {
     title: '我們已收到您的申請',
@@ -173,7 +188,7 @@ export const audit: Action<typeof lending.audit> = async (context) => {
   const { member } = context;
   const loan = await lockedActiveLoan(context.tx, member.id);
   assertStatus(loan, 10, 15);
-  const missing = await missingOf(context, member.id);
+  const missing = await missingOf(context, loan);
   if (missing.length > 0) throw new Refusal('DOCUMENTS_MISSING', { data: { missing } });
   const sent = await moveLoan(context, loan.id, 20, {
     action: 'loan.sent_to_audit',
@@ -183,7 +198,8 @@ export const audit: Action<typeof lending.audit> = async (context) => {
   await openTask(context, {
     kind: 'loan_review',
     subject: reviewSubject(loan),
-    detail: loan.status === 15 ? { supplemented: loan.supplement } : {},
+    detail:
+      loan.status === 15 ? { supplemented: loan.supplement, round: loan.supplementRound } : {},
   });
   await tellBorrower(context, loan, {
     title: '申貸案已送出審核',

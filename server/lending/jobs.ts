@@ -1,8 +1,11 @@
 // What lending does by itself: terms that run out, and the dated annexes after the disbursement.
+import { LOAN } from '#contract/loan-status.ts';
 import type { Job, Services, Work } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { inWork } from '../work.ts';
-import { lockedLoan, moveLoan, tellBorrower } from './loan.ts';
+import { insertReminder, loansToRemind } from './applying-queries.ts';
+import { dropOldDrafts } from './drafts.ts';
+import { loanById, lockedLoan, moveLoan, shortDate, tellBorrower } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './annexes.ts';
 
@@ -12,6 +15,9 @@ const lapses = {
   30: { action: 'loan.offer_lapsed', reason: '逾期未同意核准條件' },
   50: { action: 'loan.signing_lapsed', reason: '逾期未完成簽約' },
 } as const;
+
+/** A reminder comes when no more than this is left of a term. */
+const REMIND_HOURS = 48;
 
 /** The term of the loan's status, or null where it has none. */
 function termOf(loan: LoanRow): Date | null {
@@ -45,8 +51,39 @@ async function lapseLoans(services: Services): Promise<void> {
   }
 }
 
+/** What is still to be done before the term, and where. */
+const reminders = {
+  15: { what: '補齊資料並重新送出審核', link: '/loan/additional_document' },
+  30: { what: '確認核准條件', link: '/account/loan' },
+  50: { what: '完成線上對保簽約', link: '/account/loan/protect' },
+} as const;
+
+/** Reminds of papers, answers and signatures on the last two days of their term, once each. */
+async function remindOfTerms(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const before = new Date(now.getTime() + REMIND_HOURS * 3_600_000);
+  for (const { id, status, term } of await loansToRemind(
+    statementsOf(services.pool),
+    now,
+    before,
+  )) {
+    await inWork(services, async (work) => {
+      const loan = await loanById(work.tx, id);
+      if (loan?.status !== status || (await insertReminder(work.tx, id, term, now)) === 0) return;
+      const { what, link } = reminders[status as keyof typeof reminders];
+      await tellBorrower(work, loan, {
+        title: `提醒：${LOAN[status].text}，期限將至`,
+        body: `請於 ${shortDate(term)} 前${what}，逾期申貸案 ${loan.caseNo} 將失效。`,
+        link,
+      });
+    });
+  }
+}
+
 export const lendingJobs: readonly Job[] = [
   { name: 'lending.lapse', each: 'minute', run: lapseLoans },
+  { name: 'lending.remind', each: 'day', run: remindOfTerms },
+  { name: 'lending.drafts', each: 'day', run: dropOldDrafts },
   { name: 'lending.extracts', each: 'minute', run: sealExtracts },
   { name: 'lending.annexes', each: 'minute', run: sealAnnexes },
 ];

@@ -82,7 +82,7 @@ export async function moveLoan(
   const loan = await lockedLoan(tx, loanId);
   assertCanMove(loan.status, to);
   // The reason is that of the present status: none given, none kept.
-  const settings: LoanSettings = { ...set, reason: reason ?? null };
+  const settings: LoanSettings = { reasonCode: null, ...set, reason: reason ?? null };
   if (loan.status === 55 && to === 50) {
     settings.signBy ??= signingEndsAt(work.today, await calendarOf(tx));
   }

@@ -31,6 +31,8 @@ export type LoanRow = {
   offerExpiresAt: Date | null;
   supplement: { item: string; fields?: string[]; reason: string }[];
   supplementBy: Date | null;
+  /** How often papers were asked for. */
+  supplementRound: number;
   listedAt: Date | null;
   endsAt: Date | null;
   fundedAt: Date | null;
@@ -40,6 +42,7 @@ export type LoanRow = {
   settledOn: Day | null;
   settleType: string | null;
   reason: string | null;
+  reasonCode: string | null;
   pinned: boolean;
   statusAt: Date;
   createdAt: Date;
@@ -51,10 +54,10 @@ const LOAN_COLUMNS = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
   l.grade, l.rate_bps as "rateBps", l.apr_bps as "aprBps", l.instalment,
   l.platform_fee as "platformFee", l.remittance_fee as "remittanceFee",
   l.investor_fee_bps as "investorFeeBps", l.offer_expires_at as "offerExpiresAt", l.supplement,
-  l.supplement_by as "supplementBy", l.listed_at as "listedAt", l.ends_at as "endsAt",
+  l.supplement_by as "supplementBy", l.supplement_round as "supplementRound", l.listed_at as "listedAt", l.ends_at as "endsAt",
   l.funded_at as "fundedAt", l.sign_by as "signBy", l.signed_at as "signedAt",
   l.disbursed_on as "disbursedOn", l.settled_on as "settledOn", l.settle_type as "settleType",
-  l.reason, l.pinned, l.status_at as "statusAt", l.created_at as "createdAt"`;
+  l.reason, l.reason_code as "reasonCode", l.pinned, l.status_at as "statusAt", l.created_at as "createdAt"`;
 const FROM_LOAN = 'from lending.loan l join lending.plan p on p.id = l.plan_id';
 
 /** What a move may write beside the status, by its column. */
@@ -72,6 +75,7 @@ const settable = {
   offerExpiresAt: 'offer_expires_at',
   supplement: 'supplement',
   supplementBy: 'supplement_by',
+  supplementRound: 'supplement_round',
   listedAt: 'listed_at',
   endsAt: 'ends_at',
   fundedAt: 'funded_at',
@@ -81,6 +85,7 @@ const settable = {
   settledOn: 'settled_on',
   settleType: 'settle_type',
   reason: 'reason',
+  reasonCode: 'reason_code',
   pinned: 'pinned',
 } as const satisfies Partial<Record<keyof LoanRow, string>>;
 export type LoanSettings = Partial<Pick<LoanRow, keyof typeof settable>>;

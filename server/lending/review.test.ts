@@ -1,7 +1,9 @@
 // Review, approval, offers and withdrawals over HTTP: each answer a caller can get.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { applying } from '#contract/lending-applying.ts';
 import { lending } from '#contract/lending.ts';
 import { tasksOffice } from '#contract/tasks.ts';
+import { newPicture } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { lendingTasks } from './actions.ts';
 import { lendingJobs } from './jobs.ts';
@@ -62,6 +64,11 @@ describe('review', () => {
     ['over a term not offered', { ...terms, installments: 8 }, 'INSTALMENT_NOT_OFFERED'],
     ['with an unknown grade', { ...terms, grade: 'Z9' }, 'DECISION_INVALID'],
     ['more wanted, nothing named', { decision: 'supplement', reason: '缺件' }, 'DECISION_INVALID'],
+    [
+      'rejected for a reason nobody knows',
+      { decision: 'reject', reason: '其他', reasonCode: 'MOOD' },
+      'DECISION_INVALID',
+    ],
     ['rejected without a reason', { decision: 'reject' }, 'DECISION_INVALID'],
   ])('refuses approval %s and leaves the task open', async (_what, decision, code) => {
     const { loan } = await audited(server, office);
@@ -77,6 +84,9 @@ describe('review', () => {
     expect(await decide(server, office.reviewer, 'loan_review', loan.id, ask)).toBeNull();
     expect(await loanOf(server, borrower)).toMatchObject({ status: 15, reason: '收入證明不足' });
     const how = { token: borrower.token };
+    expect(await server.refused(lending.audit, {}, how)).toBe('DOCUMENTS_MISSING');
+    const files = [await newPicture('image')];
+    await server.ok(applying.additionalDocument, { item: 'income' }, { ...how, files });
     expect((await server.ok(lending.audit, {}, how)).data).toMatchObject({
       status: 20,
       reason: null,
@@ -105,6 +115,34 @@ describe('review', () => {
     expect(data.reasons).toEqual(['COOLING_OFF']);
     expect(data.retryOn).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(await server.refused(lending.apply, applicationOf(), how)).toBe('NOT_QUALIFIED');
+  });
+
+  test('a reason of the list brings its advice, and the day from which one may apply', async () => {
+    const { borrower, loan } = await audited(server, office);
+    const decision = { decision: 'reject', reason: '負債比 65%', reasonCode: 'DEBT_RATIO' };
+    expect(await decide(server, office.reviewer, 'loan_review', loan.id, decision)).toBeNull();
+    const { rejection } = await loanOf(server, borrower);
+    expect(rejection).toMatchObject({ reason: '負債比 65%' });
+    expect(rejection?.advice).toContain('降低申請金額');
+    const { data } = await server.ok(lending.qualification, {}, { token: borrower.token });
+    expect(rejection?.reapplyOn).toBe(data.retryOn);
+    const [told] = await server.rows<{ body: string }>(
+      'select body from notices.notice where member_id = $1 order by id desc limit 1',
+      [borrower.id],
+    );
+    expect(told?.body).toContain('最早可於');
+  });
+
+  test('where an offer is not what the card suggests is kept with the reason', async () => {
+    const { loan } = await offered(server, office);
+    const [row] = await server.rows<{ score: Record<string, unknown> }>(
+      'select score from lending.loan where id = $1',
+      [loan.id],
+    );
+    expect(row?.score).toMatchObject({
+      deviations: [{ item: 'rate', suggested: '500', given: '900' }],
+      deviationReason: '依收入核給',
+    });
   });
 
   test('whoever proposed does not approve; a return opens the review again', async () => {
@@ -139,6 +177,33 @@ describe('review', () => {
 
   test('handlers exist for both kinds', () => {
     expect(Object.keys(lendingTasks).toSorted()).toEqual(['loan_approval', 'loan_review']);
+  });
+});
+
+describe('a plan that a loan uses', () => {
+  test('cannot change; a new version touches no offer', async () => {
+    const { borrower, loan } = await offered(server, office);
+    const used = `slug = 'engineer' and current`;
+    const change = server.rows(`update lending.plan set platform_fee_bps = 900 where ${used}`);
+    await expect(change).rejects.toThrow('is used by a loan');
+    await server.rows(`update lending.plan set current = false where ${used}`);
+    await server.rows(
+      `insert into lending.plan (slug, version, sort_order, list_name, amount_min, amount_max,
+         rate_min_bps, rate_max_bps, installments, platform_fee_bps, occupations, words)
+       select slug, version + 1, sort_order, list_name, amount_min, amount_max, 600, 1400,
+         installments, 900, occupations, words from lending.plan where slug = 'engineer'`,
+    );
+    expect(await loanOf(server, borrower)).toEqual(loan);
+    const how = { token: borrower.token };
+    const { data } = await server.ok(lending.agreeToOffer, { id: loan.id }, how);
+    expect(data).toMatchObject({ platformFee: loan.platformFee, apr: loan.apr });
+    const { data: plan } = await server.ok(lending.planDetail, { id: 'engineer' });
+    expect(plan).toMatchObject({ version: 2, platformFeePercent: 9 });
+    // As it was, for the tests that follow.
+    await server.rows(`update lending.plan set current = version = 1 where slug = 'engineer'
+      and version = 2`);
+    await server.rows(`update lending.plan set current = true where slug = 'engineer'
+      and version = 1`);
   });
 });
 

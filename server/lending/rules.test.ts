@@ -143,6 +143,7 @@ describe('an application within its plan', () => {
 describe('a proposal', () => {
   const suggested = {
     amount: 150_000,
+    rateBps: 900,
     grade: 'B2',
     isBetter: (grade: string) => isBetterGrade(card, grade, 'B2'),
   };
@@ -160,6 +161,8 @@ describe('a proposal', () => {
     ['a worse grade', { grade: 'C1' }, 'none'],
     ['more than suggested, unexplained', { amount: 200_000 }, 'DECISION_INVALID'],
     ['more than suggested, explained', { amount: 200_000, reason: '年終另計' }, 'none'],
+    ['a lower rate, unexplained', { annualRate: 8.99 }, 'DECISION_INVALID'],
+    ['a lower rate, explained', { annualRate: 8.99, reason: '長期往來' }, 'none'],
     ['a better grade, unexplained', { grade: 'A1' }, 'DECISION_INVALID'],
     ['more than asked for', { amount: 210_000, reason: '有餘裕' }, 'DECISION_INVALID'],
     ['not in ten thousands', { amount: 105_000 }, 'AMOUNT_OUT_OF_PLAN'],
@@ -174,6 +177,16 @@ describe('a proposal', () => {
     ['no term', { installments: undefined }, 'DECISION_INVALID'],
   ])('%s', (_name, changed, code) => {
     expect(codeOf(() => assertProposal(plan, decision(changed), asked, suggested))).toBe(code);
+  });
+
+  test('says where it is not what the card suggests', () => {
+    const other = decision({ amount: 100_000, annualRate: 10, grade: 'C1' });
+    expect(assertProposal(plan, other, asked, suggested).deviations).toEqual([
+      { item: 'amount', suggested: '150000', given: '100000' },
+      { item: 'rate', suggested: '900', given: '1000' },
+      { item: 'grade', suggested: 'B2', given: 'C1' },
+    ]);
+    expect(assertProposal(plan, decision({}), asked, suggested).deviations).toEqual([]);
   });
 
   test('a plan above the law is held to the law', () => {

@@ -23,6 +23,8 @@ export const REJECTED_BAN_DAYS = 90;
 export const UNSIGNED_BAN_DAYS = 180;
 export const OFFER_DAYS = 7;
 export const SUPPLEMENT_DAYS = 7;
+/** A draft that nobody goes on with is kept so long. */
+export const DRAFT_DAYS = 90;
 export const FUNDRAISING_DAYS = 7;
 export const SIGNING_BUSINESS_DAYS = 3;
 export const REVIEW_BUSINESS_DAYS = 2;
@@ -167,17 +169,27 @@ export type Proposal = {
   installments: number;
   grade: string;
   reason: string | null;
+  /** Where it is not what the scorecard suggests. */
+  deviations: Deviation[];
 };
+/** Amounts NT$, rates basis points. */
+export type Deviation = { item: 'amount' | 'rate' | 'grade'; suggested: string; given: string };
 
 /**
  * The terms of an approving decision: within the plan and the law, not above what was asked. A
- * better grade or a larger amount than the scorecard's needs a reason.
+ * better grade, a lower rate or a larger amount than the scorecard's needs a reason; every
+ * deviation is recorded.
  */
 export function assertProposal(
   plan: PlanTerms,
   decision: Decision,
   asked: { amount: number },
-  suggested: { amount: number; grade: string; isBetter(grade: string): boolean },
+  suggested: {
+    amount: number;
+    rateBps: number;
+    grade: string;
+    isBetter(grade: string): boolean;
+  },
 ): Proposal {
   const { amount, annualRate, installments } = decision;
   if (amount === undefined || annualRate === undefined || installments === undefined) {
@@ -198,11 +210,36 @@ export function assertProposal(
   }
   assertTerm(plan, installments);
   const grade = decision.grade ?? suggested.grade;
-  const bolder = amount > suggested.amount || suggested.isBetter(grade);
+  const bolder =
+    amount > suggested.amount || rateBps < suggested.rateBps || suggested.isBetter(grade);
   if (bolder && !decision.reason) {
-    throw invalid({ reason: '核准條件高於評分建議，請說明理由' });
+    throw invalid({ reason: '核准條件優於評分建議，請說明理由' });
   }
-  return { amount: money(amount), rateBps, installments, grade, reason: decision.reason ?? null };
+  const given = { amount, rateBps, grade };
+  return {
+    ...given,
+    amount: money(amount),
+    installments,
+    reason: decision.reason ?? null,
+    deviations: deviationsOf(given, suggested),
+  };
+}
+
+type Graded = { amount: number; rateBps: number; grade: string };
+
+function deviationsOf(given: Graded, suggested: Graded): Deviation[] {
+  const pairs = [
+    ['amount', suggested.amount, given.amount],
+    ['rate', suggested.rateBps, given.rateBps],
+    ['grade', suggested.grade, given.grade],
+  ] as const;
+  return pairs
+    .filter(([, before, after]) => before !== after)
+    .map(([item, before, after]) => ({
+      item,
+      suggested: String(before),
+      given: String(after),
+    }));
 }
 
 function rateOf(percent: number): number {

@@ -1,14 +1,16 @@
 // A borrower's loans as the wire shows them: terms, schedule, what is due and what it costs.
-import { compareDays, daysBetween, type Day } from '#contract/day.ts';
+import { addDays, compareDays, dayOf, daysBetween, type Day } from '#contract/day.ts';
 import { lateChargesOf } from '#contract/late.ts';
 import type { Loan } from '#contract/lending.ts';
+import { rejectReasonOf } from '#contract/loan-review.ts';
 import { loanWords } from '#contract/loan-status.ts';
 import { percentOfBps, subtract, sum, type Money } from '#contract/money.ts';
 import type { Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
-import { financialStatusOf } from '../verification/actions.ts';
-import { verificationOf, type LoanRow } from './queries.ts';
-import { hasFinancialStatement, offerWith, type Offer } from './rules.ts';
+import { documentsOf, type DocumentRow } from './applying-queries.ts';
+import { askedOf, documentView, missingOf } from './papers.ts';
+import type { LoanRow } from './queries.ts';
+import { offerWith, REJECTED_BAN_DAYS, type Offer } from './rules.ts';
 import {
   currentInstalments,
   fundingOf,
@@ -18,19 +20,6 @@ import {
 } from './view-queries.ts';
 
 type Reading = Pick<Work, 'tx' | 'today'>;
-
-/** What is missing before the audit of an application that still waits for it. */
-export async function missingOf(
-  { tx }: Pick<Work, 'tx'>,
-  memberId: number,
-): Promise<Loan['missing']> {
-  const file = await verificationOf(tx, memberId);
-  const statement = await financialStatusOf(tx, memberId);
-  const missing: Loan['missing'] = [];
-  if (file?.stage !== 4 || file.status !== 3) missing.push('VERIFICATION');
-  if (!hasFinancialStatement(statement)) missing.push('FINANCIAL_STATEMENT');
-  return missing;
-}
 
 /** One loan as its borrower sees it. */
 export async function loanView(work: Reading, loan: LoanRow): Promise<Loan> {
@@ -50,13 +39,15 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
   const balances = new Map(
     (await loanBalances(tx, ids)).map((row) => [`${row.kind} ${row.loanId}`, row.balance]),
   );
+  const documents = Map.groupBy(await documentsOf(tx, ids), (row) => row.loanId);
   const views: Loan[] = [];
   for (const loan of loans) {
     const waits = loan.status === 10 || loan.status === 15;
     const account = accounts.get(loan.id);
     views.push({
       ...termsView(loan),
-      missing: waits ? await missingOf(work, loan.memberId) : [],
+      missing: waits ? await missingOf(work, loan) : [],
+      ...(await papersView(work, loan, documents.get(loan.id) ?? [])),
       fundedAmount: funding.get(loan.id)?.funded ?? 0,
       investorCount: funding.get(loan.id)?.investors ?? 0,
       ...repaymentView(loan, rows.get(loan.id) ?? [], today),
@@ -66,6 +57,29 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
     });
   }
   return views;
+}
+
+/** What is asked for and what was sent. */
+async function papersView(
+  work: Reading,
+  loan: LoanRow,
+  documents: readonly DocumentRow[],
+): Promise<Pick<Loan, 'supplement' | 'documents'>> {
+  const { supplementBy: by } = loan;
+  const asked = await askedOf(work, loan, documents);
+  return {
+    supplement: by === null || asked.length === 0 ? null : { by: by.toISOString(), items: asked },
+    documents: documents.map(documentView),
+  };
+}
+
+function rejectionView(loan: LoanRow): Loan['rejection'] {
+  if (loan.status !== 97) return null;
+  return {
+    reason: loan.reason ?? '',
+    advice: rejectReasonOf(loan.reasonCode)?.advice ?? null,
+    reapplyOn: addDays(dayOf(loan.statusAt), REJECTED_BAN_DAYS),
+  };
 }
 
 /** The agreed terms of a loan with the figures that follow; null before an offer. */
@@ -120,6 +134,7 @@ function termsView(loan: LoanRow) {
     settledOn: loan.settledOn,
     settleType: loan.settleType,
     reason: loan.reason,
+    rejection: rejectionView(loan),
   };
 }
 

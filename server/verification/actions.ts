@@ -12,6 +12,7 @@ export { financialStatusOf } from './statements.ts';
 export { type ImportedFile, recordFile } from './imported.ts';
 export { memberPageActions } from './member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './review.ts';
+export { keepUploads } from './steps.ts';
 
 export const verificationActions: Actions<{ verification: typeof verification }>['verification'] = {
   ...stepActions,

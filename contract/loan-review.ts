@@ -1,0 +1,81 @@
+// What a reviewer may ask for and why he may reject, in the words that the borrower reads.
+
+/** Papers that may be asked for again, by the name they are asked and sent under. */
+export const supplementItems = {
+  financial: '財力證明',
+  job: '工作證明',
+  id: '身分證件',
+  other: '其他文件',
+} as const;
+export type SupplementItem = keyof typeof supplementItems;
+
+/** What may be handed in without being asked, while the application waits to be sent. */
+export const voluntaryItems = ['job', 'other'] as const satisfies readonly SupplementItem[];
+
+/** The words for an item; one that no list knows is a paper all the same. */
+export function supplementText(item: string): string {
+  return Object.hasOwn(supplementItems, item)
+    ? supplementItems[item as SupplementItem]
+    : '補充文件';
+}
+
+export type RejectReason = { code: string; text: string; advice: string };
+
+/** Why an application may be rejected; every reason says what would help the next time. */
+export const rejectReasons: readonly RejectReason[] = [
+  {
+    code: 'DEBT_RATIO',
+    text: '每月還款占收入的比例偏高',
+    advice: '先清償部分貸款或信用卡循環餘額，或降低申請金額、拉長期數。',
+  },
+  {
+    code: 'INCOME',
+    text: '收入不足以負擔申請的金額',
+    advice: '降低申請金額，或補充其他固定收入的證明。',
+  },
+  {
+    code: 'TENURE',
+    text: '現職年資較短',
+    advice: '現職滿六個月後再申請，並附上勞保異動明細。',
+  },
+  {
+    code: 'DOCUMENTS',
+    text: '文件無法佐證所填寫的資料',
+    advice: '準備清楚、完整且近期的收入與在職證明。',
+  },
+  {
+    code: 'CREDIT',
+    text: '近期有貸款或信用卡的遲繳紀錄',
+    advice: '維持按時繳款，累積一段穩定的繳款紀錄。',
+  },
+  {
+    code: 'PURPOSE',
+    text: '資金用途不符合規定',
+    advice: '確認用途不在禁止項目內，並說明實際用途。',
+  },
+  {
+    code: 'POLICY',
+    text: '不符合方案的申請條件',
+    advice: '參考方案頁的申請條件，選擇適合您職業的方案。',
+  },
+];
+
+/** The reason of a code; null for one that is not in the list. */
+export function rejectReasonOf(code: string | null | undefined): RejectReason | null {
+  return rejectReasons.find((reason) => reason.code === code) ?? null;
+}
+
+/** What is told of a rejection: the reason, the reviewer's own words, what would help, and when. */
+export function rejectionWords(of: {
+  caseNo: string;
+  reason: string;
+  advice: string | null;
+  /** 2026/11/20 */
+  reapplyOn: string;
+}): string {
+  const advice = of.advice ? `建議：${of.advice}` : '';
+  return (
+    `案號 ${of.caseNo} 未能核准。原因：${of.reason.replace(/。$/, '')}。${advice}` +
+    `最早可於 ${of.reapplyOn} 再次申請，這次申請沒有產生任何費用。`
+  );
+}

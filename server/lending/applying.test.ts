@@ -1,0 +1,302 @@
+// Drafts, consents, papers sent later and reminders over HTTP: each answer a caller can get.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { applicationConsents, isBusinessNumber } from '#contract/loan-application.ts';
+import { applying } from '#contract/lending-applying.ts';
+import { lending } from '#contract/lending.ts';
+import { tasksOffice } from '#contract/tasks.ts';
+import { verificationOffice } from '#contract/verification.ts';
+import { newMember, newPicture, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { lendingJobs } from './jobs.ts';
+import {
+  applicationOf,
+  applied,
+  audited,
+  decide,
+  newBorrower,
+  newOffice,
+  offered,
+  openTaskId,
+  type Office,
+} from './testing/cases.ts';
+
+const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+let office: Office;
+beforeAll(async () => {
+  office = await newOffice(server);
+});
+
+const as = ({ token }: Person) => ({ token });
+const job = (name: string) =>
+  lendingJobs.find((one) => one.name === `lending.${name}`)!.run(server.services);
+const phone = '0b7cbdbe-7b0c-4c28-9d11-000000000001';
+const desk = '0b7cbdbe-7b0c-4c28-9d11-000000000002';
+const draft = (changed = {}) => ({
+  version: 0,
+  device: phone,
+  reached: 3,
+  values: { plan: 'engineer', job: { company: '測試科技' } },
+  ...changed,
+});
+
+describe('a draft', () => {
+  test('is kept sealed and continues on another device', async () => {
+    const member = await newMember(server);
+    const how = as(member);
+    expect((await server.ok(applying.loanDraft, {}, how)).data).toBeNull();
+    const saved = await server.ok(applying.saveLoanDraft, draft(), how);
+    expect(saved.data.version).toBe(1);
+    const { data } = await server.ok(applying.loanDraft, {}, how);
+    expect(data).toEqual({
+      version: 1,
+      reached: 3,
+      values: draft().values,
+      savedAt: saved.data.savedAt,
+    });
+    const kept = await server.rows('select sealed from lending.draft where member_id = $1', [
+      member.id,
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('測試科技');
+    const next = draft({ version: 1, device: desk, reached: 4 });
+    expect((await server.ok(applying.saveLoanDraft, next, how)).data.version).toBe(2);
+  });
+
+  test('does not overwrite what another device wrote since, and tells of it', async () => {
+    const how = as(await newMember(server));
+    await server.ok(applying.saveLoanDraft, draft(), how);
+    await server.ok(applying.saveLoanDraft, draft({ version: 1, device: desk }), how);
+    const { code, body } = await server.ask(applying.saveLoanDraft, draft({ version: 1 }), how);
+    expect(code).toBe('DRAFT_CHANGED');
+    expect(body.data).toEqual({ version: 2, savedAt: expect.any(String) });
+    // The same writer goes on although the answer to his last writing never reached him.
+    const again = draft({ version: 1, device: desk, reached: 5 });
+    expect((await server.ok(applying.saveLoanDraft, again, how)).data.version).toBe(3);
+  });
+
+  test('two devices at the same moment: one is kept, the other is told', async () => {
+    const how = as(await newMember(server));
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => {
+        const device = phone.replace(/.$/, String(i));
+        return (await server.ask(applying.saveLoanDraft, draft({ device }), how)).code;
+      }),
+    );
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set([null, 'DRAFT_CHANGED']));
+  });
+
+  test('a repeat with the same key changes nothing', async () => {
+    const member = await newMember(server);
+    const how = { ...as(member), key: 'the-same-draft' };
+    const first = await server.ok(applying.saveLoanDraft, draft(), how);
+    expect(await server.ok(applying.saveLoanDraft, draft(), how)).toEqual(first);
+  });
+
+  test('is its member’s alone, of a fair size, and nothing for strangers', async () => {
+    const owner = await newMember(server);
+    await server.ok(applying.saveLoanDraft, draft(), as(owner));
+    const intruder = await newMember(server);
+    expect((await server.ok(applying.loanDraft, {}, as(intruder))).data).toBeNull();
+    const long = draft({ values: { purposeNote: '長'.repeat(20_000) } });
+    expect((await server.ask(applying.saveLoanDraft, long, as(owner))).status).toBe(400);
+    expect((await server.ask(applying.loanDraft, {})).status).toBe(401);
+    expect((await server.ask(applying.saveLoanDraft, draft())).status).toBe(401);
+  });
+
+  test('is used up by the application, and does not come back', async () => {
+    const borrower = await newBorrower(server);
+    const how = as(borrower);
+    await server.ok(applying.saveLoanDraft, draft(), how);
+    await server.ok(lending.apply, applicationOf(), how);
+    expect((await server.ok(applying.loanDraft, {}, how)).data).toBeNull();
+    // What a device had still under way is not written after it.
+    const late = await server.ask(applying.saveLoanDraft, draft({ version: 1 }), how);
+    expect(late.code).toBe('DRAFT_CHANGED');
+    expect(late.body.data).toEqual({ version: 0, savedAt: null });
+  });
+
+  test('left alone for ninety days it is removed', async () => {
+    const [old, young] = [await newMember(server), await newMember(server)];
+    for (const member of [old, young]) await server.ok(applying.saveLoanDraft, draft(), as(member));
+    const age = (member: Person, days: number) =>
+      server.rows(
+        `update lending.draft set saved_at = now() - $2 * interval '1 day'
+        where member_id = $1`,
+        [member.id, days],
+      );
+    await age(old, 91);
+    await age(young, 89);
+    await job('drafts');
+    expect((await server.ok(applying.loanDraft, {}, as(old))).data).toBeNull();
+    expect((await server.ok(applying.loanDraft, {}, as(young))).data).not.toBeNull();
+  });
+});
+
+describe('an application', () => {
+  test('keeps which text was agreed to, and when', async () => {
+    const { borrower, loan } = await applied(server);
+    const given = await server.rows(
+      'select member_id::int as member, kind, version from lending.consent where loan_id = $1',
+      [loan.id],
+    );
+    const { version, items } = applicationConsents;
+    expect(given).toEqual(
+      expect.arrayContaining(items.map(({ kind }) => ({ member: borrower.id, kind, version }))),
+    );
+    expect(given).toHaveLength(items.length);
+  });
+
+  test.each([
+    ['04595257', true],
+    ['12345675', true],
+    ['10458570', true],
+    ['12345678', false],
+    ['1234567', false],
+    ['abcdefgh', false],
+  ])('the number %s of a firm: %s', (text, isRight) => {
+    expect(isBusinessNumber(text)).toBe(isRight);
+  });
+
+  test('with a wrong number of its firm is refused with the field', async () => {
+    const { job: work } = applicationOf();
+    const wrong = applicationOf({ job: { ...work, ubn: '12345678' } });
+    const { status, body } = await server.ask(lending.apply, wrong, as(await newBorrower(server)));
+    expect(status).toBe(400);
+    expect(body.fields).toEqual({ 'job.ubn': '統一編號不正確' });
+  });
+});
+
+const items = [
+  { item: 'job', reason: '請補在職證明' },
+  { item: 'financial', reason: '請補近三個月存摺' },
+];
+const ask = { decision: 'supplement', reason: '文件不足', items };
+
+async function asked() {
+  const made = await audited(server, office);
+  expect(await decide(server, office.reviewer, 'loan_review', made.loan.id, ask)).toBeNull();
+  return made;
+}
+
+describe('papers', () => {
+  test('asked for are sent one by one, then the case goes back to review', async () => {
+    const { borrower, loan } = await asked();
+    const how = as(borrower);
+    const { data: before } = await server.ok(lending.myLoans, {}, how);
+    expect(before[0]?.supplement?.items).toEqual([
+      { item: 'job', name: '工作證明', reason: '請補在職證明', isGiven: false },
+      { item: 'financial', name: '財力證明', reason: '請補近三個月存摺', isGiven: false },
+    ]);
+    const send = async (item: string, count = 1) => {
+      const files = await Promise.all(Array.from({ length: count }, () => newPicture('image')));
+      return (await server.ok(applying.additionalDocument, { item }, { ...how, files })).data;
+    };
+    expect((await send('job', 2)).missing).toEqual(['SUPPLEMENT']);
+    expect(await server.refused(lending.audit, {}, how)).toBe('DOCUMENTS_MISSING');
+    const both = await send('financial');
+    expect(both.missing).toEqual([]);
+    expect(both.documents.map(({ name }) => name)).toEqual(['工作證明', '工作證明', '財力證明']);
+    expect((await server.ok(lending.audit, {}, how)).data).toMatchObject({
+      status: 20,
+      supplement: null,
+    });
+
+    const id = await openTaskId(server, 'loan_review', loan.id);
+    const { reviewer } = office;
+    const { data } = await server.ok(tasksOffice.getTask, { id }, as(reviewer));
+    const { documents, supplemented } = data.detail as unknown as {
+      documents: { uploads: { id: string; label?: string; isNew?: boolean }[] };
+      supplemented: unknown[];
+    };
+    expect(supplemented).toHaveLength(2);
+    const fresh = documents.uploads.filter(({ isNew }) => isNew);
+    expect(fresh.map(({ label }) => label).toSorted()).toEqual([
+      '工作證明',
+      '工作證明',
+      '財力證明',
+    ]);
+    const read = { id: fresh[0]!.id, task: id };
+    const paper = await server.ask(verificationOffice.readUpload, read, as(reviewer));
+    expect(paper.status).toBe(200);
+  });
+
+  test('of an earlier round do not answer a later one; an income proof of its page does', async () => {
+    const { borrower, loan } = await asked();
+    const how = as(borrower);
+    for (const { item } of items) {
+      const files = [await newPicture('image')];
+      await server.ok(applying.additionalDocument, { item }, { ...how, files });
+    }
+    await server.ok(lending.audit, {}, how);
+    await decide(server, office.reviewer, 'loan_review', loan.id, ask);
+    expect(await server.refused(lending.audit, {}, how)).toBe('DOCUMENTS_MISSING');
+    const { data } = await server.ok(lending.myLoans, {}, how);
+    expect(data[0]?.supplement?.items.every(({ isGiven }) => !isGiven)).toBe(true);
+  });
+
+  test('of one’s own accord come in only before the review', async () => {
+    const { borrower } = await applied(server);
+    const how = { ...as(borrower), files: [await newPicture('image')] };
+    const { data } = await server.ok(applying.additionalDocument, { item: 'job' }, how);
+    expect(data.documents).toHaveLength(1);
+    for (const item of ['financial', 'selfie']) {
+      const more = { ...as(borrower), files: [await newPicture('image')] };
+      expect(await server.refused(applying.additionalDocument, { item }, more)).toBe(
+        'NOTHING_TO_SUPPLEMENT',
+      );
+    }
+  });
+
+  test('are files that can be read, for a loan of one’s own', async () => {
+    const { borrower } = await asked();
+    const how = as(borrower);
+    const send = (more: Record<string, unknown>) =>
+      server.refused(applying.additionalDocument, { item: 'job' }, { ...how, ...more });
+    const file = (bytes: Buffer, type: string, filename: string) => ({
+      files: [{ name: 'image', filename, type, bytes }],
+    });
+    expect(await send({ files: [] })).toBe('FILES_MISSING');
+    expect(await send(file(Buffer.from('hello'), 'text/plain', 'a.txt'))).toBe('FILE_TYPE');
+    const other = { ...as(await newBorrower(server)), files: [await newPicture('image')] };
+    expect(await server.refused(applying.additionalDocument, { item: 'job' }, other)).toBe(
+      'LOAN_NOT_FOUND',
+    );
+    const nobody = { files: [await newPicture('image')] };
+    expect((await server.ask(applying.additionalDocument, { item: 'job' }, nobody)).status).toBe(
+      401,
+    );
+  });
+});
+
+describe('a term that runs out', () => {
+  const toldOf = async (member: Person) =>
+    (
+      await server.rows<{ title: string }>(
+        `select title from notices.notice where member_id = $1 and title like '提醒%'`,
+        [member.id],
+      )
+    ).map(({ title }) => title);
+
+  test('is reminded of once, in its last two days', async () => {
+    const { borrower, loan } = await asked();
+    await job('remind');
+    expect(await toldOf(borrower)).toEqual([]);
+    await server.rows(
+      `update lending.loan set supplement_by = now() + interval '30 hours' where id = $1`,
+      [loan.id],
+    );
+    await job('remind');
+    await job('remind');
+    expect(await toldOf(borrower)).toEqual(['提醒：待補件，期限將至']);
+  });
+
+  test('an offer is reminded of too', async () => {
+    const { borrower, loan } = await offered(server, office);
+    await server.rows(
+      `update lending.loan set offer_expires_at = now() + interval '30 hours' where id = $1`,
+      [loan.id],
+    );
+    await job('remind');
+    expect(await toldOf(borrower)).toEqual(['提醒：核准，待您同意，期限將至']);
+  });
+});
