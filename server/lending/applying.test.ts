@@ -5,6 +5,7 @@ import { applying } from '#contract/lending-applying.ts';
 import { lending } from '#contract/lending.ts';
 import { tasksOffice } from '#contract/tasks.ts';
 import { verificationOffice } from '#contract/verification.ts';
+import { badBytes } from '../../tests/bad-files.ts';
 import { newMember, newPicture, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { lendingJobs } from './jobs.ts';
@@ -162,7 +163,7 @@ describe('an application', () => {
     const wrong = applicationOf({ job: { ...work, ubn: '12345678' } });
     const { status, body } = await server.ask(lending.apply, wrong, as(await newBorrower(server)));
     expect(status).toBe(400);
-    expect(body.fields).toEqual({ 'job.ubn': '統一編號不正確' });
+    expect(body).toHaveProperty('fields', { 'job.ubn': '統一編號不正確' });
   });
 });
 
@@ -252,11 +253,20 @@ describe('papers', () => {
     const how = as(borrower);
     const send = (more: Record<string, unknown>) =>
       server.refused(applying.additionalDocument, { item: 'job' }, { ...how, ...more });
-    const file = (bytes: Buffer, type: string, filename: string) => ({
-      files: [{ name: 'image', filename, type, bytes }],
-    });
     expect(await send({ files: [] })).toBe('FILES_MISSING');
-    expect(await send(file(Buffer.from('hello'), 'text/plain', 'a.txt'))).toBe('FILE_TYPE');
+    const bad = [
+      'FILE_TYPE',
+      'FILE_BROKEN',
+      'FILE_PIXELS',
+      'FILE_SIZE',
+      'FILE_ENCRYPTED',
+      'FILE_ACTIVE',
+    ];
+    for (const code of bad) {
+      const bytes = await badBytes(code);
+      const file = { name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes };
+      expect(await send({ files: [file] })).toBe(code);
+    }
     const other = { ...as(await newBorrower(server)), files: [await newPicture('image')] };
     expect(await server.refused(applying.additionalDocument, { item: 'job' }, other)).toBe(
       'LOAN_NOT_FOUND',
