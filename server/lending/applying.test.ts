@@ -221,7 +221,7 @@ describe('papers', () => {
     expect(paper.status).toBe(200);
   });
 
-  test('of an earlier round do not answer a later one; an income proof of its page does', async () => {
+  test('of an earlier round do not answer a later one', async () => {
     const { borrower, loan } = await asked();
     const how = as(borrower);
     for (const { item } of items) {

@@ -54,10 +54,12 @@ const LOAN_COLUMNS = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
   l.grade, l.rate_bps as "rateBps", l.apr_bps as "aprBps", l.instalment,
   l.platform_fee as "platformFee", l.remittance_fee as "remittanceFee",
   l.investor_fee_bps as "investorFeeBps", l.offer_expires_at as "offerExpiresAt", l.supplement,
-  l.supplement_by as "supplementBy", l.supplement_round as "supplementRound", l.listed_at as "listedAt", l.ends_at as "endsAt",
-  l.funded_at as "fundedAt", l.sign_by as "signBy", l.signed_at as "signedAt",
-  l.disbursed_on as "disbursedOn", l.settled_on as "settledOn", l.settle_type as "settleType",
-  l.reason, l.reason_code as "reasonCode", l.pinned, l.status_at as "statusAt", l.created_at as "createdAt"`;
+  l.supplement_by as "supplementBy", l.supplement_round as "supplementRound",
+  l.listed_at as "listedAt", l.ends_at as "endsAt", l.funded_at as "fundedAt",
+  l.sign_by as "signBy", l.signed_at as "signedAt", l.disbursed_on as "disbursedOn",
+  l.settled_on as "settledOn", l.settle_type as "settleType", l.reason,
+  l.reason_code as "reasonCode", l.pinned, l.status_at as "statusAt",
+  l.created_at as "createdAt"`;
 const FROM_LOAN = 'from lending.loan l join lending.plan p on p.id = l.plan_id';
 
 /** What a move may write beside the status, by its column. */
