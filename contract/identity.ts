@@ -60,7 +60,7 @@ export const identity = {
       news: z.boolean().optional(),
     }),
     output: z.object({ data: z.object({ email: z.string() }) }),
-    refusals: ['PASSWORD_COMMON', 'PASSWORD_MISMATCH'],
+    refusals: ['PASSWORD_COMMON', 'PASSWORD_IS_EMAIL', 'PASSWORD_MISMATCH', 'TOO_MANY_REQUESTS'],
     perMinute: 30,
   }),
   sendEmailVerification: endpoint({
@@ -71,8 +71,8 @@ export const identity = {
     summary: 'Send the verification mail again',
     input: z.strictObject({ email: emailSchema }),
     output: done,
-    refusals: [],
-    perMinute: 5,
+    refusals: ['TOO_MANY_REQUESTS'],
+    perMinute: 30,
   }),
   verifiedEmail: endpoint({
     method: 'POST',
@@ -97,7 +97,7 @@ export const identity = {
       captchaToken: z.string().max(5000).optional(),
     }),
     output: z.object({ data: userSchema }),
-    refusals: ['LOGIN_FAILED', 'CAPTCHA_REQUIRED', 'SUSPENDED'],
+    refusals: ['LOGIN_FAILED', 'CAPTCHA_REQUIRED', 'SUSPENDED', 'TOO_MANY_REQUESTS'],
     perMinute: 60,
   }),
   captcha: endpoint({
@@ -135,6 +135,7 @@ export const identity = {
         email: z.string(),
         emailVerifiedAt: instantSchema.nullable(),
         isGoogleLogin: z.boolean(),
+        /** False for an account that came by Google and has set none yet. */
         hasPassword: z.boolean(),
         purpose: z.string(),
         createdAt: instantSchema,

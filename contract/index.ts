@@ -2,6 +2,7 @@
 import { banking } from './banking.ts';
 import { demonstration } from './demonstration.ts';
 import { identityAccount } from './identity-account.ts';
+import { identityPassword } from './identity-password.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investing } from './investing.ts';
@@ -18,7 +19,7 @@ import { verification, verificationOffice } from './verification.ts';
 export const site = {
   notices,
   banking,
-  identity: { ...identity, ...identityAccount },
+  identity: { ...identity, ...identityAccount, ...identityPassword },
   verification,
   lending: { ...lending, ...applying },
   investing,

@@ -20,6 +20,8 @@ export const refusalText: Record<RefusalCode, string> = {
   SUSPENDED: '此帳戶目前暫停使用，請聯絡客服',
   PASSWORD_COMMON: '這組密碼太常見，請換一組',
   PASSWORD_SAME: '新密碼不可與目前相同',
+  PASSWORD_IS_EMAIL: '密碼不可與電子郵件相同，請換一組',
+  OLD_PASSWORD_WRONG: '目前密碼不正確',
   PASSWORD_MISMATCH: '兩次輸入的密碼不同',
   PASSWORD_WRONG: '密碼不正確',
   TOKEN_INVALID: '連結或驗證碼不正確或已過期，請重新寄送',

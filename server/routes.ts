@@ -5,6 +5,7 @@ import { bankingActions } from './banking/actions.ts';
 import { bankingTasks, returnSettled } from './banking/tasks.ts';
 import { identityActions, identityOfficeActions, memberOfficeActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
+import { identityPasswordActions } from './identity/passwords.ts';
 import * as investing from './investing/actions.ts';
 import { investingJobs } from './investing/jobs.ts';
 import { ledgerOfficeActions } from './ledger/books.ts';
@@ -26,7 +27,7 @@ import {
 export const siteActions: Actions<Site> = {
   notices: noticesActions,
   banking: bankingActions,
-  identity: identityActions,
+  identity: { ...identityActions, ...identityPasswordActions },
   verification: verificationActions,
   lending: lendingActions,
   investing: investing.investingActions,

@@ -81,6 +81,15 @@ export function refusalOf(error: unknown): Refusal | null {
   return error instanceof Error ? fastifyRefusal(error as FastifyError) : null;
 }
 
+/** Whoever must wait is told how long. */
+function messageOf({ code, retryAfter }: Refusal): string {
+  if (code !== 'TOO_MANY_REQUESTS' || retryAfter === undefined) return refusalText[code];
+  const minutes = Math.ceil(retryAfter / 60);
+  const hours = Math.ceil(minutes / 60);
+  const wait = retryAfter < 120 ? `${retryAfter} 秒` : `${minutes} 分鐘`;
+  return `操作太頻繁，請於 ${minutes < 120 ? wait : `${hours} 小時`}後再試`;
+}
+
 /** Answers a refusal, a 401 or, for a bug, a 500 that tells nothing but the request's id. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const requestId = request.id;
@@ -108,7 +117,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return reply.code(status).send({
     status,
     code: refusal.code,
-    message: refusalText[refusal.code],
+    message: messageOf(refusal),
     ...(refusal.data ? { data: refusal.data } : {}),
     ...(refusal.fields ? { fields: refusal.fields } : {}),
     requestId,

@@ -14,6 +14,7 @@ import { confirmingActions } from './confirming.ts';
 import { deviceActions } from './devices.ts';
 import { evenTime } from './even-time.ts';
 import { exportActions } from './export.ts';
+import { lockMember } from './password-queries.ts';
 import {
   type AccountRow,
   type MemberRow,
@@ -67,7 +68,9 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
       const data = { failed_login_count: tried.failures };
       throw new Refusal(tried.state === 'stopped' ? 'CAPTCHA_REQUIRED' : 'LOGIN_FAILED', { data });
     }
-    // Read again: what was found lies before this transaction.
+    // Read again, and held: what was found lies before this transaction, and a password changed
+    // meanwhile must not leave a session behind.
+    await lockMember(context.tx, tried.found.id);
     const member = await memberById(context.tx, tried.found.id);
     if (member.passwordHash !== tried.found.passwordHash) throw new Refusal('LOGIN_FAILED');
     if (member.suspended) throw new Refusal('SUSPENDED');
@@ -150,6 +153,7 @@ export const identityActions: Actions<{ identity: Promised }>['identity'] = {
       memberId: member.id,
       purpose: 'step_up',
       phone,
+      address: context.address,
     });
     return { data: { phoneMasked: maskedPhone(phone), expiresAt: expiresAt.toISOString() } };
   },

@@ -12,9 +12,20 @@ import {
   spendCode,
   tryCode,
 } from './code-queries.ts';
-import { assertMaySendCode, codeMessage, smsCodeMs, smsDayMs, smsTries } from './rules.ts';
+import {
+  assertMaySendCode,
+  codeMessage,
+  networkOf,
+  paces,
+  smsCodeMs,
+  smsDayMs,
+  smsTries,
+} from './rules.ts';
+import { takeTurns } from './throttle.ts';
 
 type Asked = { memberId: number; purpose: CodePurpose; phone: string };
+/** Asked for from an address of the network. */
+type AskedFrom = Asked & { address: string };
 
 /** What is stored of a phone number to find it by. */
 export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: string) =>
@@ -30,15 +41,17 @@ function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code
 /**
  * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
  * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after ten a day, by
- * number and member.
+ * number and member, and beyond the pace of an address.
  */
-export async function sendCode(work: Work, asked: Asked): Promise<{ expiresAt: Date }> {
+export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresAt: Date }> {
   const { tx, realNow, services } = work;
   const phoneHash = phoneHashOf(services, asked.phone);
   await lockCodes(tx, `member:${asked.memberId}`);
   await lockCodes(tx, `phone:${phoneHash}`);
   const since = new Date(realNow.getTime() - smsDayMs);
   assertMaySendCode(await codesSent(tx, asked, phoneHash, since), realNow);
+  const key = `sms@${networkOf(asked.address)}`;
+  await takeTurns(tx, services.clock, [{ key, ...paces.smsAddress }]);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(realNow.getTime() + smsCodeMs);
   await insertCode(tx, {

@@ -66,16 +66,6 @@ export const openAccount = (tx: Tx, member: NewMember) =>
     ],
   );
 
-/** Mails written to an address since an instant of business time. */
-export const countMailsTo = (tx: Tx, email: string, since: Date) =>
-  tx.one<{ mails: number }>(
-    'identity.countMailsTo',
-    `select count(*) as mails from (
-       select created_at from notices.outbox where recipient = $1 order by id desc limit 20
-     ) newest where created_at > $2`,
-    [email, since],
-  );
-
 export const insertEmailToken = (
   tx: Tx,
   token: { memberId: number; purpose: 'verify' | 'reset'; hash: Buffer; at: Date; until: Date },
@@ -332,9 +322,10 @@ export const purge = (tx: Tx, before: { sessions: Date; tokens: Date; tries: Dat
        tokens as (delete from identity.email_token where expires_at < $2 returning 1),
        codes as (delete from identity.sms_code where created_at < $2 returning 1),
        failures as (delete from identity.login_failure where at < $3 returning 1),
-       captchas as (delete from identity.captcha_used where used_at < $3 returning 1)
+       captchas as (delete from identity.captcha_used where used_at < $3 returning 1),
+       turns as (delete from identity.throttle where free_at < $3 returning 1)
      select 1 from sessions union all select 1 from offices union all select 1 from tokens
      union all select 1 from codes union all select 1 from failures
-     union all select 1 from captchas`,
+     union all select 1 from captchas union all select 1 from turns`,
     [before.sessions, before.tokens, before.tries],
   );

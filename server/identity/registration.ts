@@ -2,17 +2,17 @@
 import type { identity } from '#contract/identity.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../action.ts';
+import type { Actions, Asking, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
-import { isCommonPassword } from '../adapters/passwords.ts';
+import { statementsOf } from '../db.ts';
 import { notify, sendMail } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { evenTime } from './even-time.ts';
+import { assertNewPassword } from './new-password.ts';
 import {
   type MemberRow,
   confirmEmail,
-  countMailsTo,
   endEmailTokens,
   endSessionsOf,
   insertEmailToken,
@@ -20,19 +20,29 @@ import {
   openAccount,
   spendEmailToken,
 } from './queries.ts';
-import { emailTokenMs, mailsAllowed, mailsWithinMs } from './rules.ts';
+import { emailTokenMs, networkOf, paces } from './rules.ts';
+import { takeTurns } from './throttle.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 type All = Actions<{ identity: typeof identity }>['identity'];
 type Promised = typeof identity;
 
 /** Who asks without being signed in. */
-const VISITOR = { type: 'member', id: null } as const;
+export const VISITOR = { type: 'member', id: null } as const;
 
-/** Whether this address has been sent its share of asked-for mails for now. */
-async function hasMailsEnough({ tx, now }: Work, email: string): Promise<boolean> {
-  const { mails } = await countMailsTo(tx, email, new Date(now.getTime() - mailsWithinMs));
-  return mails >= mailsAllowed;
+/**
+ * Takes a turn for a mail to this e-mail, whether it is known or not, and from this address.
+ * Refuses TOO_MANY_REQUESTS.
+ */
+export async function takeMailTurn(
+  { clock, pool, secrets }: Services,
+  email: string,
+  { address }: Asking,
+): Promise<void> {
+  await takeTurns(statementsOf(pool), clock, [
+    { key: `mail@${networkOf(address)}`, ...paces.mailAddress },
+    { key: `mail ${secrets.fingerprint('email', email)}`, ...paces.mailAccount },
+  ]);
 }
 
 /** Mails the link that confirms an e-mail; links mailed before stop working. */
@@ -75,19 +85,12 @@ async function mailKnown(work: Work, email: string): Promise<void> {
   });
 }
 
-/** What is wrong with a new password, by itself; says nothing about any account. */
-function assertNewPassword({ password, passwordCheck }: Input<Promised['register']>): void {
-  if (password !== passwordCheck) throw new Refusal('PASSWORD_MISMATCH');
-  if (isCommonPassword(password)) throw new Refusal('PASSWORD_COMMON');
-}
-
 type Registration = Input<Promised['register']>;
 
 /** Opens the account, or tells its owner that somebody tried; the asker hears the same. */
 async function openOrTell(work: Work, input: Registration, passwordHash: string): Promise<void> {
   const { now, realNow, tx } = work;
   const { email, purpose, channel, news } = input;
-  const enough = await hasMailsEnough(work, email);
   const opened = await openAccount(tx, {
     email,
     passwordHash,
@@ -101,8 +104,8 @@ async function openOrTell(work: Work, input: Registration, passwordHash: string)
   if (opened) {
     // Whoever waited in the unconfirmed account is shown out with the old password.
     if (!opened.isNew) await endSessionsOf(tx, id, realNow);
-    if (!enough) await mailVerification(work, id, email);
-  } else if (!enough) {
+    await mailVerification(work, id, email);
+  } else {
     await mailKnown(work, email);
   }
   const action = opened ? 'identity.register' : 'identity.register_known';
@@ -110,11 +113,15 @@ async function openOrTell(work: Work, input: Registration, passwordHash: string)
 }
 
 const register = prepared<Promised['register'], void>({
-  async prepare(services, input) {
-    assertNewPassword(input);
+  async prepare(services, input, asking) {
+    const { clock, passwords, pool } = services;
+    assertNewPassword(input.email, input);
+    const key = `register@${networkOf(asking.address)}`;
+    await takeTurns(statementsOf(pool), clock, [{ key, ...paces.registerAddress }]);
+    await takeMailTurn(services, input.email, asking);
     const evenly = evenTime();
     // Hashed for known e-mails too.
-    const passwordHash = await services.passwords.hashPassword(input.password);
+    const passwordHash = await passwords.hashPassword(input.password);
     await inWork(services, (work) => openOrTell(work, input, passwordHash), VISITOR);
     await evenly();
   },
@@ -125,15 +132,15 @@ const register = prepared<Promised['register'], void>({
 
 /** Mails the link again to an account that waits for it. */
 async function mailAgain(work: Work, email: string): Promise<void> {
-  const enough = await hasMailsEnough(work, email);
   const member = await memberByEmail(work.tx, email);
-  if (member && !enough && waitsForMail(member)) await mailVerification(work, member.id, email);
+  if (member && waitsForMail(member)) await mailVerification(work, member.id, email);
   const subject = { type: 'member', id: member?.id ?? 0 };
   await recordMove(work, { subject, action: 'identity.verification_asked' });
 }
 
 const sendEmailVerification = prepared<Promised['sendEmailVerification'], void>({
-  async prepare(services, { email }) {
+  async prepare(services, { email }, asking) {
+    await takeMailTurn(services, email, asking);
     const evenly = evenTime();
     await inWork(services, (work) => mailAgain(work, email), VISITOR);
     await evenly();

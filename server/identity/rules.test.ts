@@ -8,6 +8,7 @@ import {
   maskedIdNumber,
   maskedName,
   maskedPhone,
+  networkOf,
   sessionIsAlive,
 } from './rules.ts';
 
@@ -71,4 +72,16 @@ test('masks keep just enough to recognise', () => {
     '歐○○明',
     '林○',
   ]);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

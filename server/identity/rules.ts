@@ -15,9 +15,9 @@ export const touchEveryMs = MINUTE;
 export const endedKeptMs = 30 * DAY;
 
 export const emailTokenMs = 30 * MINUTE;
-/** Mails one address is sent on request; more are dropped without a word to the asker. */
-export const mailsAllowed = 5;
-export const mailsWithinMs = 10 * MINUTE;
+/** The number in a reset mail: eight digits are guessed sooner than 256 bits. */
+export const resetNumberMs = 10 * MINUTE;
+export const resetNumberTries = 5;
 
 export const smsCodeMs = 5 * MINUTE;
 export const smsTries = 5;
@@ -31,6 +31,47 @@ export const stepUpMs = 10 * MINUTE;
 /** From so many failures on, signing in takes a captcha. */
 export const captchaFrom = 5;
 export const failuresWithinMs = 15 * MINUTE;
+/** `burst` at once, and one more each `everyMs`; a turn that was not needed is kept. */
+export type Pace = { burst: number; everyMs: number };
+
+/**
+ * How often what, in real time. Addresses get far more than accounts: a whole office or a mobile
+ * network may stand behind one.
+ */
+export const paces = {
+  /** Passwords tried on one account from addresses it was never signed in from. */
+  loginAccount: { burst: 10, everyMs: 90 * SECOND },
+  /** The same from one address that it was signed in from: strangers cannot use these up. */
+  loginKnown: { burst: 10, everyMs: 90 * SECOND },
+  loginAddress: { burst: 60, everyMs: 2 * SECOND },
+  registerAddress: { burst: 30, everyMs: 20 * SECOND },
+  /** Mails one e-mail is sent on request, of whatever kind. */
+  mailAccount: { burst: 5, everyMs: 3 * MINUTE },
+  mailAddress: { burst: 30, everyMs: 10 * SECOND },
+  /** Text messages; account and number have limits of their own besides. */
+  smsAddress: { burst: 60, everyMs: 20 * SECOND },
+  /** With five tries a number: what guessing an account's numbers for years comes to nothing. */
+  resetNumber: { burst: 10, everyMs: 30 * MINUTE },
+  resetAddress: { burst: 30, everyMs: 10 * SECOND },
+  oldPassword: { burst: 5, everyMs: 2 * MINUTE },
+  oldPasswordAddress: { burst: 30, everyMs: 10 * SECOND },
+} as const satisfies Record<string, Pace>;
+
+/** An address to count by. Whoever has an IPv6 address has its whole /64: it counts as one. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [head = '', tail] = address.toLowerCase().split('%')[0]!.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
 /** From so many failures on, an operator's account waits: the office has no captcha. */
 export const operatorFailures = 10;
 

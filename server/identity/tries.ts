@@ -1,5 +1,5 @@
 // Sign-in tries: failures counted by account and address, forgotten once the password was right.
-import type { Services } from '../action.ts';
+import type { Services, Work } from '../action.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
 import {
   type TryKeys,
@@ -8,7 +8,9 @@ import {
   insertFailure,
   lockCodes,
 } from './code-queries.ts';
-import { failuresOf, failuresWithinMs } from './rules.ts';
+import { forgetFailuresOf, forgetTurns, knowsAddress } from './password-queries.ts';
+import { failuresOf, failuresWithinMs, networkOf, paces } from './rules.ts';
+import { type Limit, takeTurns } from './throttle.ts';
 
 /** `stopped`: too many failures; the password was not looked at. */
 export type SignIn<Found> =
@@ -31,6 +33,9 @@ type Attempt<Found> = {
  * once an account, so that one forgetful person does not stop a whole office or mobile network,
  * while trying one password on many accounts soon does. They are counted outside the call's
  * transaction, whose refusal would take them back, and in turn, so that each is told its own.
+ * Beyond the captcha each look takes a turn, by account and by address; TOO_MANY_REQUESTS where
+ * there is none. An account's known addresses have turns of their own, so that no stranger's
+ * tries keep its owner out.
  */
 export async function signIn<Found>(
   services: Services,
@@ -44,9 +49,15 @@ export async function signIn<Found>(
   if (before >= attempt.stopFrom && !(await attempt.pass(open))) {
     return { state: 'stopped', failures: before };
   }
+  const limits = await limitsOf(open, keys, attempt);
+  const giveBack = await takeTurns(open, clock, limits);
   const found = await attempt.look();
   if (found !== null) {
-    if (before > 0) await forgetFailures(open, keys);
+    await giveBack();
+    if (before > 0) {
+      await forgetFailures(open, keys);
+      await forgetTurns(open, limits[0].key);
+    }
     return { state: 'right', found };
   }
   return withTransaction(pool, async (tx) => {
@@ -57,6 +68,29 @@ export async function signIn<Found>(
 }
 
 function keysOf({ secrets }: Services, { kind, email, address }: Attempt<unknown>): TryKeys {
-  const account = `${kind}:${secrets.fingerprint('email', email)}`;
-  return { account, address: `${kind}@${address}`, pair: `${account}@${address}` };
+  const account = accountKey(secrets, kind, email);
+  const network = networkOf(address);
+  return { account, address: `${kind}@${network}`, pair: `${account}@${network}` };
+}
+
+const accountKey = (secrets: Services['secrets'], kind: string, email: string) =>
+  `${kind}:${secrets.fingerprint('email', email)}`;
+
+async function limitsOf(
+  tx: Tx,
+  keys: TryKeys,
+  { kind, email, address }: Attempt<unknown>,
+): Promise<[account: Limit, address: Limit]> {
+  const { known } = await knowsAddress(tx, kind === 'member' ? email : '', address);
+  const account = known
+    ? { key: `login ${keys.pair}`, ...paces.loginKnown }
+    : { key: `login ${keys.account}`, ...paces.loginAccount };
+  return [account, { key: `login ${keys.address}`, ...paces.loginAddress }];
+}
+
+/** Whoever has proven the e-mail or the old password begins anew, from every address. */
+export async function forgetTries({ services, tx }: Work, email: string): Promise<void> {
+  const account = accountKey(services.secrets, 'member', email);
+  await forgetFailuresOf(tx, account);
+  await forgetTurns(tx, `login ${account}`);
 }

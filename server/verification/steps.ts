@@ -191,7 +191,8 @@ export const stepActions: Pick<
     const { taken } = await phoneIsTaken(tx, member.id, phoneHashOf(services, phone));
     if (taken) throw new Refusal('PHONE_TAKEN');
     const asked = { memberId: member.id, purpose: 'phone', phone } as const;
-    const { expiresAt } = await sendCode(context, asked);
+    const { address } = context;
+    const { expiresAt } = await sendCode(context, { ...asked, address });
     return { data: { expiresAt: expiresAt.toISOString() } };
   },
 
