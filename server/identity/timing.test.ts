@@ -1,0 +1,128 @@
+// How long an answer takes tells nothing: every call that meets an e-mail, known and unknown.
+import { randomInt } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { identityPassword } from '#contract/identity-password.ts';
+import { identity } from '#contract/identity.ts';
+import { fromElsewhere, newEmail, newMember, password } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+const TRIES = 200;
+
+/** Members enough that no e-mail meets a limit; one password, so that one hash serves all. */
+const known = Array.from({ length: TRIES }, () => newEmail('known'));
+const unknown = Array.from({ length: TRIES }, () => newEmail('known'));
+
+beforeAll(async () => {
+  const { id } = await newMember(server);
+  await server.rows(
+    `insert into identity.member (email, password_hash, email_verified_at, purpose, created_at)
+     select email, m.password_hash, m.email_verified_at, m.purpose, m.created_at
+     from identity.member m, unnest($2::text[]) as email where m.id = $1`,
+    [id, known],
+  );
+});
+
+type Call = { endpoint: Endpoint; input: (email: string) => object; status: number; pairs: number };
+const pair = { password, passwordCheck: password };
+
+/** In the order in which a stranger might call them; how many pairs are asked at a time. */
+const calls: [name: string, call: Call][] = [
+  [
+    'login',
+    {
+      endpoint: identity.login,
+      input: (email) => ({ email, password: 'wrong' }),
+      status: 422,
+      pairs: 2,
+    },
+  ],
+  [
+    'reset-password-email',
+    {
+      endpoint: identityPassword.resetPasswordEmail,
+      input: (email) => ({ email }),
+      status: 200,
+      pairs: 4,
+    },
+  ],
+  [
+    // Known e-mails have a number waiting by now, whose tries are counted.
+    'reset-password',
+    {
+      endpoint: identityPassword.resetPassword,
+      input: (email) => ({ email, tokenNumber: '12345678', ...pair }),
+      status: 422,
+      pairs: 4,
+    },
+  ],
+  [
+    'send-email-verification',
+    {
+      endpoint: identity.sendEmailVerification,
+      input: (email) => ({ email }),
+      status: 200,
+      pairs: 4,
+    },
+  ],
+  [
+    // Last: it makes accounts of the unknown ones.
+    'register',
+    {
+      endpoint: identity.register,
+      input: (email) => ({ email, ...pair, purpose: 'both' }),
+      status: 200,
+      pairs: 2,
+    },
+  ],
+];
+
+async function timed({ endpoint, input, status }: Call, email: string): Promise<number> {
+  const options = { headers: fromElsewhere() };
+  const from = performance.now();
+  const answer = await server.ask(endpoint, input(email), options);
+  const took = performance.now() - from;
+  expect(answer.status).toBe(status);
+  return took;
+}
+
+/** A few of both at a time, in any order, so that what else the machine does hits both alike. */
+async function measure(call: Call): Promise<{ known: number[]; unknown: number[] }> {
+  const took = { known: [] as number[], unknown: [] as number[] };
+  for (let at = 0; at < TRIES; at += call.pairs) {
+    const batch = [known, unknown].flatMap((emails) =>
+      emails.slice(at, at + call.pairs).map((email) => ({
+        email,
+        into: emails === known ? took.known : took.unknown,
+        order: randomInt(1_000_000),
+      })),
+    );
+    batch.sort((a, b) => a.order - b.order);
+    await Promise.all(batch.map(async ({ email, into }) => into.push(await timed(call, email))));
+  }
+  return took;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** The middle half's width, of both together: what a single try says nothing below. */
+const spreadOf = (values: readonly number[]) => quantile(values, 0.75) - quantile(values, 0.25);
+
+test.each(calls)(
+  '%s: the medians differ by less than the spread',
+  async (name, call) => {
+    const took = await measure(call);
+    expect(took.known).toHaveLength(TRIES);
+    expect(took.unknown).toHaveLength(TRIES);
+    const medians = { known: quantile(took.known, 0.5), unknown: quantile(took.unknown, 0.5) };
+    const spread = spreadOf([...took.known, ...took.unknown]);
+    const told = `${name}: ${JSON.stringify({ ...medians, spread })}`;
+    if (process.env['TOLD']) process.stderr.write(told + '\n');
+    expect(Math.abs(medians.known - medians.unknown), told).toBeLessThan(spread);
+  },
+  120_000,
+);
