@@ -78,7 +78,7 @@ export const spendReset = (tx: Tx, id: number, realNow: Date) =>
     [id, realNow],
   );
 
-/** Whether this account was signed in to from this address before (as long as sessions are kept). */
+/** Whether this account was signed in to from this address, as far back as sessions are kept. */
 export const knowsAddress = (tx: Tx, email: string, address: string) =>
   tx.one<{ known: boolean }>(
     'identity.knowsAddress',

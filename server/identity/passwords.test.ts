@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     expect(moves.map(({ snapshot }) => snapshot.by)).toEqual([by]);
   });
 
-  test('is asked for alike by known and unknown e-mails, and only the known gets a mail', async () => {
+  test('is asked for alike by known and unknown, and only the known gets a mail', async () => {
     const { email: known } = await newMember(server);
     const unknown = newEmail();
     const answers = [await ask(known), await ask(unknown)];

@@ -97,7 +97,7 @@ describe('turns', () => {
 });
 
 describe('signing in', () => {
-  test('is slowed by account, alike for known and unknown, and never stopped for good', async () => {
+  test('is slowed by account, alike for known and unknown, never stopped for good', async () => {
     const { email: known } = await newMember(server);
     for (const email of [known, newEmail()]) {
       for (let n = 0; n < 10; n += 1) expect((await login(email)).code).toBe('LOGIN_FAILED');
@@ -181,7 +181,7 @@ describe('a typed number', () => {
       { headers },
     );
 
-  test('is slowed by account over all mails, alike for known and unknown; links are not', async () => {
+  test('is slowed by account over all mails, known or not; links are not', async () => {
     const { email: known } = await newMember(server);
     for (const email of [known, newEmail()]) {
       for (let n = 0; n < 10; n += 1) {

@@ -18,8 +18,8 @@ beforeAll(async () => {
   const { id } = await newMember(server);
   await server.rows(
     `insert into identity.member (email, password_hash, email_verified_at, purpose, created_at)
-     select email, m.password_hash, m.email_verified_at, m.purpose, m.created_at
-     from identity.member m, unnest($2::text[]) as email where m.id = $1`,
+     select one, m.password_hash, m.email_verified_at, m.purpose, m.created_at
+     from identity.member m, unnest($2::text[]) as one where m.id = $1`,
     [id, known],
   );
 });
