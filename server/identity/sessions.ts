@@ -49,27 +49,6 @@ export async function sessionOf(
   return { state: 'ok', member };
 }
 
-/** The member a call comes from, before its transaction; null where the door will refuse it. */
-export async function memberAsking(services: Services, { token }: Asking) {
-  if (token === null) return null;
-  const tx = statementsOf(services.pool);
-  const found = await sessionOf(tx, token, services.clock.realNow(), { look: true });
-  return found.state === 'ok' ? found.member : null;
-}
-
-/** The operator behind an office cookie; a disabled operator's session is over at once. */
-export async function operatorOf(
-  tx: Tx,
-  token: string,
-  realNow: Date,
-): Promise<{ state: 'ok'; operator: Operator } | Gone> {
-  const row = await readOperatorSession(tx, tokenHash(token), touching(realNow));
-  if (!row) return { state: 'unknown' };
-  if (row.disabled || !sessionIsAlive(row, realNow)) return { state: 'expired' };
-  const { id, email, name, roles, sessionId } = row;
-  return { state: 'ok', operator: { id, email, name, roles, sessionId } };
-}
-
 /** The operator behind an office cookie; a disabled operator's session is over at once. */
 export async function operatorOf(
   tx: Tx,
