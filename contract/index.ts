@@ -5,6 +5,7 @@ import { identityAccount } from './identity-account.ts';
 import { identityPassword } from './identity-password.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
+import { investingOverview } from './investing-overview.ts';
 import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
 import { applying } from './lending-applying.ts';
@@ -22,7 +23,7 @@ export const site = {
   identity: { ...identity, ...identityAccount, ...identityPassword },
   verification,
   lending: { ...lending, ...applying },
-  investing,
+  investing: { ...investing, ...investingOverview },
   servicing,
 };
 

@@ -207,6 +207,16 @@ export const investing = {
     output: z.object({ data: z.array(caseSchema), total: z.number() }),
     refusals: [],
   }),
+  selectedCases: endpoint({
+    method: 'GET',
+    path: '/v1/invest/selected-cases',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Up to six cases: pinned ones, those nearly funded, those ending soonest',
+    input: nothing,
+    output: z.object({ data: z.array(caseSchema) }),
+    refusals: [],
+  }),
   getCase: endpoint({
     method: 'POST',
     path: '/v1/invest/get',
@@ -231,6 +241,16 @@ export const investing = {
     }),
     output: orderAnswer,
     refusals: applyRefusals,
+  }),
+  reApply: endpoint({
+    method: 'POST',
+    path: '/v1/invest/re-apply',
+    access: 'signedIn',
+    kind: 'batched',
+    summary: 'Order anew after a deadline missed, or change how an unpaid order will be paid',
+    input: z.strictObject({ id: idSchema, payment_mode: paymentModeSchema }),
+    output: orderAnswer,
+    refusals: [...applyRefusals, 'ORDER_NOT_FOUND', 'ORDER_STATUS', 'REAPPLY_LIMIT'],
   }),
   cancelOrder: endpoint({
     method: 'POST',

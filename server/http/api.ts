@@ -1,6 +1,5 @@
 // The door of every call: parse, who is it, may they, one transaction, answer or refusal.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Batched, Context, Member, Operator, Prepared, Services } from '../action.ts';
@@ -171,7 +170,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     ? await withTransaction(services.pool, inside)
     : await inside(statementsOf(services.pool));
   if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBytes);
-  if (services.checkAnswers) z.parse(endpoint.output, result);
+  if (services.checkAnswers) assertPromised(endpoint, result);
   return result;
 }
 
@@ -216,6 +215,13 @@ function contextOf(
     idempotencyKey: keyOf(request),
     reply: { setCookie: (value) => void reply.header('set-cookie', value) },
   };
+}
+
+/** An answer that is not as promised is a bug of ours, never the caller's malformed input. */
+function assertPromised(endpoint: Endpoint, result: unknown): void {
+  const { error } = endpoint.output.safeParse(result);
+  if (error)
+    throw new Error(`${endpoint.path} answers otherwise than it promises`, { cause: error });
 }
 
 type DocumentBytes = { contentType: string; filename: string; bytes: Uint8Array };

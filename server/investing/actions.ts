@@ -1,16 +1,19 @@
 // What investing can do: cases, orders, the portfolio, suitability; and what it follows.
 import type { investing } from '#contract/investing.ts';
+import type { investingOverview } from '#contract/investing-overview.ts';
 import type { Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Hooks } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { SessionProblem } from '../session-problem.ts';
-import { calculation, getCase, searchCases } from './cases.ts';
+import { calculation, getCase, searchCases, selectedCases } from './cases.ts';
 import { cancelOrder as cancel } from './fundraising.ts';
 import { orderView } from './order-view.ts';
+import { overviewActions } from './overview.ts';
 import { ownOrder } from './portfolio-queries.ts';
 import { holding, investorContract, listHoldings, orders } from './portfolio.ts';
 import { moveExposure } from './queries.ts';
+import { reapply } from './reapplying.ts';
 import { refundTasks } from './refunds.ts';
 import { answerSuitability, suitability } from './suitability.ts';
 import { placeOrder } from './writer.ts';
@@ -42,10 +45,14 @@ async function shown({ tx, member }: Context & { member: { id: number } }, order
   return { data: orderView(order) };
 }
 
-export const investingActions: Actions<{ investing: typeof investing }>['investing'] = {
+type Promised = typeof investing & typeof investingOverview;
+
+export const investingActions: Actions<{ investing: Promised }>['investing'] = {
+  ...overviewActions,
   suitability,
   answerSuitability,
   searchCases,
+  selectedCases,
   getCase,
   calculation,
 
@@ -60,6 +67,12 @@ export const investingActions: Actions<{ investing: typeof investing }>['investi
         key: idempotencyKey,
       });
       return { data: order };
+    },
+  },
+
+  reApply: {
+    async answer(services, { token, idempotencyKey: key }, { id, payment_mode: mode }) {
+      return { data: await reapply(services, { token }, { orderId: Number(id), mode, key }) };
     },
   },
 

@@ -72,6 +72,18 @@ export const investorCounts = (tx: Tx, ids: readonly number[]) =>
     [ids],
   );
 
+/** What stands out: pinned cases, those more than 70 % funded, then those ending soonest. */
+export const outstandingCases = (tx: Tx, now: Date, limit: number) =>
+  tx.many<{ id: number; status: LoanStatus; funded: Money }>(
+    'investing.outstandingCases',
+    `select f.loan_id as id, l.status, f.reserved + f.paid as funded
+     from lending.loan l join investing.funding f on f.loan_id = l.id
+     where l.status = 40 and f.open and f.ends_at > $1 and f.reserved + f.paid < f.target
+     order by l.pinned desc, (f.reserved + f.paid) * 10 > f.target * 7 desc, f.ends_at, f.loan_id
+     limit $2`,
+    [now, limit],
+  );
+
 export type CaseRow = CaseTerms & {
   status: LoanStatus;
   reserved: Money;

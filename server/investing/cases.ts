@@ -17,10 +17,13 @@ import type { BoardCase } from './case-columns.ts';
 import {
   caseById,
   type CaseRow,
+  caseTerms,
   checksOf,
+  investorCounts,
   investorIn,
   largestOrders,
   lossAtRate,
+  outstandingCases,
   recentOrders,
 } from './case-queries.ts';
 import { deathReason, orderMaxOf } from './rules.ts';
@@ -70,6 +73,20 @@ export const searchCases: Action<Promised['searchCases']> = async ({ services, n
     { orderby, ascending, offset, limit, now },
   );
   return { data: found.page.map((one) => (one.view ??= caseView(one))), total: found.total };
+};
+
+const SELECTED_MAX = 6;
+
+export const selectedCases: Action<Promised['selectedCases']> = async ({ tx, now }) => {
+  const chosen = await outstandingCases(tx, now, SELECTED_MAX);
+  const ids = chosen.map(({ id }) => id);
+  const terms = new Map((await caseTerms(tx, ids)).map((one) => [one.id, one]));
+  const counts = new Map((await investorCounts(tx, ids)).map((one) => [one.id, one.investors]));
+  const cases = chosen.flatMap(({ id, status, funded }) => {
+    const one = terms.get(id);
+    return one ? [caseView({ ...one, status, funded, investors: counts.get(id) ?? 0 })] : [];
+  });
+  return { data: cases };
 };
 
 const bandText = (bands: Record<string, unknown>, name: string) => {

@@ -15,7 +15,7 @@ const derived = Object.entries(fundedOrderStatus)
   .map(([loan, status]) => `when ${loan} then ${status}`)
   .join(' ');
 /** The contract's table of derived statuses as an expression, so that lists sort by it. */
-const statusSql = `case when o.stored_status <> 20 then o.stored_status
+export const statusSql = `case when o.stored_status <> 20 then o.stored_status
   else (case l.status ${derived} end) end`;
 
 /** The only expressions a list may be sorted by. */
@@ -97,7 +97,7 @@ const holdingSorts: Record<SortKey, string> = {
   due_date: 'n.due_on',
   remaining: 's.remaining',
 };
-const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+export const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   p.list_name as "planName", coalesce(l.grade, '') as grade, l.rate_bps as "rateBps",
   l.installments, o.amount, l.status as "loanStatus", s.remaining,
   coalesce(s.interest_received, 0) as "interestReceived",
@@ -109,10 +109,10 @@ const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   (select count(distinct i.no)::int from servicing.instalment i
     where i.loan_id = o.loan_id and i.paid_on is not null) as "paidInstallments",
   n.due_on as "nextDueOn", n.principal as "nextPrincipal", n.interest as "nextInterest"`;
-const fromHolding = `${fromOrder}
+export const fromHolding = `${fromOrder}
   left join servicing.share s on s.order_id = o.id
   left join lateral (
-    select i.due_on, i.principal - i.principal_paid as principal,
+    select i.due_on, i.payable_until, i.principal - i.principal_paid as principal,
       i.interest - i.interest_paid as interest
     from servicing.instalment i
     where i.loan_id = o.loan_id and i.current and i.paid_on is null order by i.no limit 1

@@ -58,7 +58,7 @@ const statusesOf: Record<(typeof holdingStatuses)[number], readonly number[]> = 
   closed: [40],
 };
 
-function holdingView(row: HoldingRow): Holding {
+export function holdingView(row: HoldingRow): Holding {
   const status = statusOf(20, row.loanStatus);
   const { code, text } = orderWords(status);
   const remaining = row.remaining ?? row.amount;

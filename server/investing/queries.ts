@@ -62,6 +62,12 @@ export const writeOrder = (
     [order.id, order.stored, order.paidAmount, order.paidAt, order.endedAt],
   );
 
+export const writeMode = (tx: Tx, orderId: number, mode: number) =>
+  tx.run('investing.writeMode', 'update investing."order" set payment_mode = $2 where id = $1', [
+    orderId,
+    mode,
+  ]);
+
 export const lockedLoanStatus = (tx: Tx, loanId: number) =>
   tx.one<{ status: LoanStatus; caseNo: string; signBy: Date | null }>(
     'investing.lockedLoanStatus',

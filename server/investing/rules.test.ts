@@ -50,6 +50,7 @@ const asks = (more: Partial<Asked> = {}, who: Partial<Investor> = {}): Asked => 
   amount: 10_000,
   mode: 1,
   key: null,
+  reapplied: null,
   placed: null,
   ...more,
 });

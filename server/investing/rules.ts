@@ -31,6 +31,16 @@ export function statusOf(stored: Stored, loan: LoanStatus): OrderStatus {
 export const isLive = (stored: Stored) =>
   stored === 0 || stored === 5 || stored === 10 || stored === 20;
 
+/** An order may be ordered anew so often in one case. */
+export const REAPPLY_MAX = 3;
+
+/**
+ * Whether an order ended by its own deadline, so that it may be ordered anew: part payments of an
+ * expired order are on their way back, and while a case is open nothing else sends money back.
+ */
+export const mayReapply = ({ stored, loanStatus }: { stored: Stored; loanStatus: LoanStatus }) =>
+  stored === 50 || ((stored === 60 || stored === 65) && loanStatus === 40);
+
 /** The last instant any order of a case may be paid: a business day after fundraising ends. */
 export function lastPayBy(endsAt: Date, calendar: Calendar): Date {
   return new Date(endOfDay(addBusinessDays(dayOf(endsAt), 1, calendar)));
@@ -85,6 +95,8 @@ export type Asked = {
   amount: number;
   mode: number | string;
   key: string | null;
+  /** How often he ordered anew in this case before; null where this is a first order. */
+  reapplied: number | null;
   /** What the same key was used for before. */
   placed: { orderId: number; loanId: number; amount: number; mode: number } | null;
 };
@@ -137,6 +149,7 @@ export function decideBatch(of: {
         : { code: 'DUPLICATE_UNPAID' as const, data: { orderId: String(investor.unpaidOrderId) } });
     if (refused) return { kind: 'refused', refused };
     if (own.unpaidAt !== null) return { kind: 'duplicate', of: own.unpaidAt };
+    if (item.reapplied !== null && item.reapplied >= REAPPLY_MAX) return refuse('REAPPLY_LIMIT');
     const unfit = amountRefusal(item.amount, investor, own.added, running);
     if (unfit) return { kind: 'refused', refused: unfit };
     if (fundable?.borrowerId === investor.id) return refuse('OWN_CASE');

@@ -119,7 +119,20 @@ export type Placed = {
   mode: number;
   account: string;
   key: string | null;
+  /** The expired order this one takes the place of. */
+  parentId: number | null;
 };
+
+/** How often each member ordered anew in a case. */
+export const reapplications = (tx: Tx, loanId: number, tokenHashes: readonly Buffer[]) =>
+  tx.many<{ memberId: number; times: number }>(
+    'investing.reapplications',
+    `select o.member_id as "memberId", count(*)::int as times from investing."order" o
+     join identity.session s on s.member_id = o.member_id
+     where s.token_hash = any ($2) and o.loan_id + 0 = $1 and o.parent_id is not null
+     group by o.member_id`,
+    [loanId, tokenHashes],
+  );
 
 /**
  * Places orders in one statement: the orders in the order they were asked for, every member's
@@ -134,8 +147,8 @@ export const insertOrders = (
     'investing.insertOrders',
     `with asked as materialized (
        select * from unnest((select $4::bigint[]), (select $5::bigint[]), (select $6::smallint[]),
-         (select $7::text[]), (select $8::text[]))
-         with ordinality as r (member_id, amount, mode, account, key, place)
+         (select $7::text[]), (select $8::text[]), (select $9::bigint[]))
+         with ordinality as r (member_id, amount, mode, account, key, parent_id, place)
      ), exposed as (
        update investing.exposure e set reserved = e.reserved + d.amount
        from (select member_id, sum(amount)::bigint as amount from asked group by member_id) d
@@ -147,8 +160,8 @@ export const insertOrders = (
        where f.loan_id = $1
      )
      insert into investing."order" (loan_id, member_id, amount, payment_mode, virtual_account,
-       pay_by, idempotency_key, created_at)
-     select $1, member_id, amount, mode, account, $2, key, $3 from asked order by place
+       pay_by, idempotency_key, parent_id, created_at)
+     select $1, member_id, amount, mode, account, $2, key, parent_id, $3 from asked order by place
      returning id, virtual_account as account`,
     [
       of.loanId,
@@ -159,5 +172,6 @@ export const insertOrders = (
       placed.map(({ mode }) => mode),
       placed.map(({ account }) => account),
       placed.map(({ key }) => key),
+      placed.map(({ parentId }) => parentId),
     ],
   );

@@ -21,6 +21,7 @@ import {
   lockExposures,
   type Placed,
   readApplicants,
+  reapplications,
 } from './writer-queries.ts';
 
 /** A batch is what has queued, up to this; a longer one would only make its first wait longer. */
@@ -37,6 +38,8 @@ export type OrderRequest = {
   amount: number;
   mode: number | string;
   key: string | null;
+  /** The expired order this one takes the place of. */
+  parentId?: number;
 };
 type Waiting = OrderRequest & {
   resolve(order: Order): void;
@@ -132,7 +135,8 @@ async function placeBatch(
     const fundable = await fundableCase(tx, loanId);
     const rows = await applicantsOf(tx, loanId, batch);
     const realNow = services.clock.realNow();
-    const asked = batch.map((item, at) => askedOf(item, rows[at], realNow));
+    const again = await timesReapplied(tx, loanId, batch);
+    const asked = batch.map((item, at) => askedOf(item, rows[at], realNow, again));
     const decided = decideBatch({ fundable, asked, accounts: accounts.length, now });
     const placed = placedOf(decided, batch, accounts);
     const ids = new Map<string, number>();
@@ -176,14 +180,25 @@ async function applicantsOf(
   return readApplicants(tx, loanId, hashes, keys);
 }
 
-function askedOf(item: Waiting, row: ApplicantRow | undefined, realNow: Date): Asked {
+/** Read only where somebody orders anew: first orders are the many. */
+async function timesReapplied(tx: Tx, loanId: number, batch: readonly Waiting[]) {
+  const again = batch.filter(({ parentId }) => parentId !== undefined);
+  if (again.length === 0) return new Map<number, number>();
+  const hashes = again.map(({ token }) => tokenHash(token));
+  const rows = await reapplications(tx, loanId, hashes);
+  return new Map(rows.map(({ memberId, times }) => [memberId, times]));
+}
+
+function askedOf(
+  item: Waiting,
+  row: ApplicantRow | undefined,
+  realNow: Date,
+  again: ReadonlyMap<number, number>,
+): Asked {
   const { amount, mode, key } = item;
-  if (!row || row.sessionId === null) {
-    return { investor: 'unknown', amount, mode, key, placed: null };
-  }
-  if (!sessionIsAlive(row, realNow)) {
-    return { investor: 'expired', amount, mode, key, placed: null };
-  }
+  const nobody = { amount, mode, key, reapplied: null, placed: null };
+  if (!row || row.sessionId === null) return { investor: 'unknown', ...nobody };
+  if (!sessionIsAlive(row, realNow)) return { investor: 'expired', ...nobody };
   return {
     investor: {
       id: row.memberId,
@@ -200,6 +215,7 @@ function askedOf(item: Waiting, row: ApplicantRow | undefined, realNow: Date): A
     amount,
     mode,
     key,
+    reapplied: item.parentId === undefined ? null : (again.get(row.memberId) ?? 0),
     placed:
       row.placedId === null
         ? null
@@ -224,7 +240,8 @@ function placedOf(
     const account = accounts[placed.length];
     if (account === undefined) throw new Error('more orders accepted than accounts reserved');
     const { memberId, amount, mode } = one;
-    placed.push({ at, memberId, amount, mode, account, key: batch[at]?.key ?? null });
+    const { key = null, parentId = null } = batch[at] ?? {};
+    placed.push({ at, memberId, amount, mode, account, key, parentId });
   }
   return placed;
 }

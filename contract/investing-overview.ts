@@ -1,0 +1,138 @@
+// What the investor's overviews promise: sums by period, what is late, dots on the tabs.
+import { z } from 'zod';
+import { day, type Day } from './day.ts';
+import { endpoint } from './endpoint.ts';
+import { holdingSchema } from './investing.ts';
+import { done, nothing } from './lists.ts';
+
+/**
+ * A day out of `YYYY-MM-DD HH:ss:mm`. The specification's client sends minutes and seconds in each
+ * other's place, so that the time is only looked at, never used; the day is Asia/Taipei's.
+ */
+const dayOfText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?$/)
+  .transform((text, context): Day => {
+    try {
+      return day(text.slice(0, 10));
+    } catch {
+      context.addIssue({ code: 'custom', message: '日期不正確，請再確認一次' });
+      return z.NEVER;
+    }
+  });
+
+const period = z
+  .strictObject({ start_at: dayOfText, end_at: dayOfText })
+  .refine(({ start_at, end_at }) => start_at <= end_at, {
+    path: ['end_at'],
+    message: '結束日期不可早於開始日期',
+  });
+
+export const dotTypes = [
+  'unpaid',
+  'paid',
+  'ongoing',
+  'overdue',
+  'violation',
+  'negotiation',
+  'closed',
+] as const;
+const dots = z.object(
+  Object.fromEntries(dotTypes.map((type) => [type, z.boolean()])) as Record<
+    (typeof dotTypes)[number],
+    z.ZodBoolean
+  >,
+);
+
+const count = { orders: z.number(), amount: z.number() };
+
+export const investingOverview = {
+  orderSummary: endpoint({
+    method: 'POST',
+    path: '/v1/me/invest-order-summary',
+    access: 'member',
+    kind: 'read',
+    summary: 'Orders placed within a period: how many, how much, what became of them',
+    input: period,
+    output: z.object({
+      data: z.object({
+        total: z.object(count),
+        /** Reserved and not yet paid in full. */
+        unpaid: z.object(count),
+        /** Paid; the case waits for others. */
+        paid: z.object(count),
+        /** In a case that was funded. */
+        funded: z.object(count),
+        /** Their money went back, or is about to. */
+        refunded: z.object(count),
+        /** Never paid in time, or given back. */
+        ended: z.object(count),
+      }),
+    }),
+    refusals: [],
+  }),
+  ongoingSummary: endpoint({
+    method: 'POST',
+    path: '/v1/me/invest-ongoing-summary',
+    access: 'member',
+    kind: 'read',
+    summary: 'The portfolio: what is out and late now, what came back within a period',
+    input: period,
+    output: z.object({
+      data: z.object({
+        holdings: z.number(),
+        invested: z.number(),
+        outstandingPrincipal: z.number(),
+        overduePrincipal: z.number(),
+        overdueCount: z.number(),
+        /** Within the period; the fee is already taken off what was paid out. */
+        receivedPrincipal: z.number(),
+        receivedInterest: z.number(),
+        receivedLate: z.number(),
+        fee: z.number(),
+        /** Percent a year over all holdings since the first; null until something came back. */
+        xirr: z.number().nullable(),
+        asOf: z.string(),
+      }),
+    }),
+    refusals: [],
+  }),
+  overdue: endpoint({
+    method: 'POST',
+    path: '/v1/me/invest-overdue',
+    access: 'member',
+    kind: 'read',
+    summary: 'Holdings whose oldest unpaid instalment fell due within a period and is late',
+    input: period,
+    output: z.object({
+      data: z.array(holdingSchema.extend({ lateDays: z.number(), lateSince: z.string() })),
+      total: z.number(),
+    }),
+    refusals: [],
+  }),
+  statusDots: endpoint({
+    method: 'GET',
+    path: '/v1/me/invest-status-dot',
+    access: 'member',
+    kind: 'read',
+    summary: 'Which tabs hold something that came since the member last looked',
+    input: nothing,
+    output: z.object({ data: dots }),
+    refusals: [],
+  }),
+  setStatusDot: endpoint({
+    method: 'POST',
+    path: '/v1/me/set-invest-status-dot',
+    access: 'member',
+    kind: 'command',
+    summary: 'Mark a tab as seen (false or 0), or as new again (true or 1)',
+    input: z.strictObject({
+      value: z
+        .union([z.boolean(), z.literal([0, 1, '0', '1'])])
+        .transform((value) => value === true || Number(value) === 1),
+      type: z.enum(dotTypes),
+    }),
+    output: done,
+    refusals: [],
+  }),
+} as const;
