@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { z } from 'zod';
@@ -106,8 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const siteUrl = `http://127.0.0.1:${ports.port}`;
   const officeUrl = `http://127.0.0.1:${ports.officePort}`;
   if (options.worker) await house.work();
-  const looking = new Client({ connectionString: databaseUrl });
-  await looking.connect();
+  const looking = new Pool({ connectionString: databaseUrl, max: 2 });
   const ask: TestServer['ask'] = (endpoint, input, how = {}) =>
     askOver(isOffices(endpoint) ? officeUrl : siteUrl, endpoint, input, how);
   return {
