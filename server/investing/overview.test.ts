@@ -148,7 +148,7 @@ describe('dots', () => {
 });
 
 describe('selected cases', () => {
-  test('are pinned ones, then those nearly funded, then those ending soonest; six at most', async () => {
+  test('are six at most: pinned, nearly funded, ending soonest', async () => {
     const investor = await newInvestor(server);
     const soon = await newCase(server, { endsInDays: 1 });
     const nearly = await newCase(server, { amount: 10_000, endsInDays: 9 });

@@ -14,7 +14,7 @@ import {
   orderSums,
   receivedWithin,
   standingOf,
-} from './overview-queries.ts';
+} from './portfolio-queries.ts';
 import { holdingView } from './portfolio.ts';
 
 type All = Actions<{ investing: typeof investingOverview }>['investing'];

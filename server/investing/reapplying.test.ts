@@ -48,7 +48,7 @@ describe('an expired order', () => {
     expect(data).toMatchObject({ amount: 10_000, paidAmount: 0, status: 0 });
   });
 
-  test('asked for twice with one key is one order; without, it is refused by the unpaid', async () => {
+  test('asked for twice with one key is one order; without, a refusal', async () => {
     const one = await expired();
     const key = randomUUID();
     const input = { id: one.orderId, payment_mode: 1 };
