@@ -3,6 +3,8 @@ import { banking } from './banking.ts';
 import { demonstration } from './demonstration.ts';
 import { identityAccount } from './identity-account.ts';
 import { identityPassword } from './identity-password.ts';
+import { identityGoogle } from './identity-google.ts';
+import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investingOverview } from './investing-overview.ts';
@@ -20,7 +22,13 @@ import { verification, verificationOffice } from './verification.ts';
 export const site = {
   notices,
   banking,
-  identity: { ...identity, ...identityAccount, ...identityPassword },
+  identity: {
+    ...identity,
+    ...identityAccount,
+    ...identityPassword,
+    ...identityGoogle,
+    ...identityPasskey,
+  },
   verification,
   lending: { ...lending, ...applying },
   investing: { ...investing, ...investingOverview },

@@ -10,7 +10,8 @@ export type PageSettings = {
   demonstration: boolean;
   /** Where the office is; in demonstration only, where its accounts are shown too. */
   officeUrl: string | null;
-  google: { issuer: string; clientId: string } | null;
+  /** Whose button it is: Google's own script, any OpenID issuer, or the demonstration's. */
+  google: { kind: 'google' | 'issuer' | 'demonstration'; issuer: string; clientId: string } | null;
   captcha: { kind: 'altcha' } | { kind: 'recaptcha'; siteKey: string };
   tagManager: string | null;
 };

@@ -7,6 +7,8 @@ import type { Files, StoredFile } from './adapters/files.ts';
 import type { Images } from './adapters/images.ts';
 import type { Bank } from './adapters/bank.ts';
 import type { Captcha } from './adapters/captcha.ts';
+import type { Google } from './adapters/google.ts';
+import type { DemoGoogle } from './adapters/google-demo.ts';
 import type { Mailer } from './adapters/mail.ts';
 import type { SmsSender } from './adapters/sms.ts';
 import type { Passwords } from './adapters/passwords.ts';
@@ -34,8 +36,10 @@ export type Services = {
   sms: SmsSender;
   bank: Bank;
   captcha: Captcha;
-  /** The sandbox bank and the clock that can be moved; null in production. */
-  demonstration: { bank: SandboxBank; clock: MovableClock } | null;
+  /** Null where sign-in with Google is not set up. */
+  google: Google | null;
+  /** The sandbox bank, the clock that can be moved, the issuer of Google's; null in production. */
+  demonstration: { bank: SandboxBank; clock: MovableClock; google: DemoGoogle | null } | null;
   /** Tests hold every answer against the contract; elsewhere the serialiser's check is enough. */
   checkAnswers?: boolean;
 };

@@ -22,6 +22,8 @@ const list = z
 const word = z.string().trim().min(1);
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
 
+const GOOGLE = 'https://accounts.google.com';
+
 /** What a start needs in any case, with the value it has when nothing is said. */
 const common = z.object({
   PORT: port.default(3000),
@@ -32,7 +34,7 @@ const common = z.object({
   WORKERS: z.enum(['on', 'off']).default('on'),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
-  GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+  GOOGLE_ISSUER: url.default(GOOGLE),
   GOOGLE_CLIENT_ID: word.optional(),
   RECAPTCHA_SITE_KEY: word.optional(),
   RECAPTCHA_SECRET: word.optional(),
@@ -97,7 +99,8 @@ export type Config = {
     statementDir: string | null;
     orderDir: string | null;
   };
-  google: { issuer: string; clientId: string } | null;
+  /** `issuer` is any other OpenID issuer; `demonstration` the one that starts with us. */
+  google: PageSettings['google'];
   seal: { p12: Buffer; password: string } | null;
   captchaKey: Buffer;
   recaptcha: { siteKey: string; secret: string } | null;
@@ -163,12 +166,16 @@ function forDemonstration(given: Environment, dataDir: string): Config {
   const env = check(demonstration, given);
   const keys = demonstrationKeys(dataDir);
   const brand = brandFrom(given);
+  const all = shared(env, given);
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const issuer = `${publicUrl}/dev/google`;
   return {
-    ...shared(env, given),
+    ...all,
     demonstration: true,
     databaseUrl: null,
     dataDir,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl,
+    google: all.google ?? { kind: 'demonstration', issuer, clientId: 'baixi-demonstration' },
     officeUrl: env.OFFICE_URL ?? `http://localhost:${env.OFFICE_PORT}`,
     dataKey: Buffer.from(keys.data, 'base64'),
     hashKey: Buffer.from(keys.hash, 'base64'),
@@ -213,7 +220,13 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     apiUrl: env.VITE_API_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'yes',
     worker: env.WORKERS === 'on',
-    google: GOOGLE_CLIENT_ID ? { issuer: env.GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID } : null,
+    google: GOOGLE_CLIENT_ID
+      ? {
+          kind: env.GOOGLE_ISSUER === GOOGLE ? 'google' : 'issuer',
+          issuer: env.GOOGLE_ISSUER,
+          clientId: GOOGLE_CLIENT_ID,
+        }
+      : null,
     recaptcha:
       RECAPTCHA_SITE_KEY && RECAPTCHA_SECRET
         ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET }

@@ -6,6 +6,8 @@ import type { Services } from './action.ts';
 import { createBank } from './adapters/bank.ts';
 import { createCaptcha } from './adapters/captcha.ts';
 import { createDiskFiles } from './adapters/files.ts';
+import { createGoogle } from './adapters/google.ts';
+import type { DemoGoogle } from './adapters/google-demo.ts';
 import { createImages } from './adapters/images.ts';
 import { createMailer } from './adapters/mail.ts';
 import { createPasswords } from './adapters/passwords.ts';
@@ -16,6 +18,7 @@ import { createSms } from './adapters/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Pool } from './db.ts';
+import { googleAccounts } from './demonstration/google-accounts.ts';
 import { createSandboxBank } from './demonstration/sandbox-bank.ts';
 import { hooks } from './routes.ts';
 
@@ -44,6 +47,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
   const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
   const documents = createDocuments({ seal });
   const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const demoGoogle = await demonstrationGoogle(config);
   const services: Services = {
     pool,
     config,
@@ -59,7 +63,9 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     sms: createSms(config.sms),
     bank: sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' }),
     captcha: createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow }),
-    demonstration: movable && sandbox ? { bank: sandbox, clock: movable } : null,
+    google: demoGoogle ?? (config.google && createGoogle(config.google)),
+    demonstration:
+      movable && sandbox ? { bank: sandbox, clock: movable, google: demoGoogle } : null,
   };
   return {
     services,
@@ -67,8 +73,16 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
       images.close();
       documents.close();
       mailer.close();
+      await demoGoogle?.stop();
     },
   };
+}
+
+/** Its library is loaded in demonstration only. */
+async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | null> {
+  if (google?.kind !== 'demonstration') return null;
+  const { createDemoGoogle } = await import('./adapters/google-demo.ts');
+  return createDemoGoogle({ clientId: google.clientId, accounts: googleAccounts });
 }
 
 /** A certificate that nobody vouches for, made once and kept beside the demonstration's keys. */

@@ -1,8 +1,8 @@
 // The demonstration's own issuer of ID tokens; loaded in demonstration and in tests only.
 import { OAuth2Server } from 'oauth2-mock-server';
-import type { GoogleAccount, GoogleSettings } from './google.ts';
+import { type Google, type GoogleAccount, type GoogleSettings, createGoogle } from './google.ts';
 
-export type DemoIssuer = GoogleSettings & {
+export type DemoIssuer = Required<GoogleSettings> & {
   authorizeUrl: string;
   tokenUrl: string;
   /** An ID token straight away, for tests and the story. `claims` replace what it says. */
@@ -66,6 +66,45 @@ export async function startDemoIssuer(options: {
   };
 }
 
+export type DemoGoogle = Google & {
+  /** An ID token straight away, for tests and the story. */
+  issueIdToken: DemoIssuer['issueIdToken'];
+  /** What the issuer answers at a path of its own: so its pages are reached through our port. */
+  ask(path: string, form?: string): Promise<DemoAnswer>;
+  stop(): Promise<void>;
+};
+type DemoAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** The issuer and its verifier in one, started when somebody first signs in with Google. */
+export function createDemoGoogle(options: {
+  clientId: string;
+  accounts: readonly GoogleAccount[];
+}): DemoGoogle {
+  let started: Promise<DemoIssuer & Google> | undefined;
+  const running = () => {
+    started ??= startDemoIssuer(options).then((issuer) => ({ ...issuer, ...createGoogle(issuer) }));
+    return started;
+  };
+  return {
+    verifyIdToken: async (token) => (await running()).verifyIdToken(token),
+    issueIdToken: async (account, claims) => (await running()).issueIdToken(account, claims),
+    async ask(path, form) {
+      const { issuer } = await running();
+      const answer = await fetch(issuer + path, {
+        redirect: 'manual',
+        ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+      });
+      const headers: Record<string, string> = {};
+      for (const name of ['content-type', 'content-security-policy', 'location']) {
+        const value = answer.headers.get(name);
+        if (value !== null) headers[name] = value;
+      }
+      return { status: answer.status, headers, body: await answer.text() };
+    },
+    stop: async () => (await started)?.stop(),
+  };
+}
+
 function claimsOf({ subject, email, emailVerified, name }: GoogleAccount, clientId: string) {
   return { sub: subject, aud: clientId, azp: clientId, email, email_verified: emailVerified, name };
 }
@@ -75,7 +114,8 @@ function chooserPage(accounts: readonly GoogleAccount[], asked: URLSearchParams)
   const links = accounts.map(({ email, name }) => {
     const query = new URLSearchParams(asked);
     query.set('login_hint', email);
-    const href = escapeHtml(`/authorize/chosen?${query}`);
+    // Relative, for it may be reached through another address.
+    const href = escapeHtml(`authorize/chosen?${query}`);
     return `<a href="${href}"><b>${escapeHtml(name ?? email)}</b>${escapeHtml(email)}</a>`;
   });
   return `<!doctype html><html lang="zh-Hant-TW"><meta charset="utf-8">

@@ -1,5 +1,5 @@
 // Sign-in with Google: ID tokens checked against the issuer's keys.
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { type JWTVerifyGetKey, createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
 export type GoogleAccount = {
   /** `sub`: the key of an account, which an e-mail address is not. */
@@ -10,8 +10,11 @@ export type GoogleAccount = {
 };
 
 export type Google = {
-  /** Throws GoogleTokenInvalid for a token that is not good, IssuerUnreachable for no keys. */
-  verifyIdToken(token: string, expected?: { nonce?: string }): Promise<GoogleAccount>;
+  /**
+   * Who a token is for, with the nonce it carries: whoever asked for the token must know it.
+   * Throws GoogleTokenInvalid for a token that is not good, IssuerUnreachable for no keys.
+   */
+  verifyIdToken(token: string): Promise<GoogleAccount & { nonce: string | null }>;
 };
 
 /** Not a good token: forged, expired, for somebody else, or from somebody else. */
@@ -24,17 +27,23 @@ export class IssuerUnreachable extends Error {
   override name = 'IssuerUnreachable';
 }
 
-export type GoogleSettings = { issuer: string; clientId: string; jwksUrl: string };
+export type GoogleSettings = {
+  issuer: string;
+  clientId: string;
+  /** Where the issuer's keys are; asked of the issuer itself when not given. */
+  jwksUrl?: string;
+};
 
 const TOKEN_LENGTH_MAX = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 10;
+const TIMEOUT_MS = 5_000;
 
 export function createGoogle({ issuer, clientId, jwksUrl }: GoogleSettings): Google {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: 5_000 });
+  const keys = keysOf(issuer, jwksUrl);
   // Google signs its name with and without the scheme.
   const issuers = [issuer, issuer.replace(/^https:\/\/(accounts\.google\.com)$/, '$1')];
   return {
-    async verifyIdToken(token, { nonce } = {}) {
+    async verifyIdToken(token) {
       if (token.length > TOKEN_LENGTH_MAX) throw new GoogleTokenInvalid('too long');
       const { payload } = await jwtVerify(token, keys, {
         issuer: issuers,
@@ -49,13 +58,37 @@ export function createGoogle({ issuer, clientId, jwksUrl }: GoogleSettings): Goo
       }
       const party = Array.isArray(payload.aud) && payload.aud.length > 1 ? azp : (azp ?? clientId);
       if (party !== clientId) throw new GoogleTokenInvalid('for another party');
-      if (nonce !== undefined && payload['nonce'] !== nonce) {
-        throw new GoogleTokenInvalid('of another sign-in');
-      }
-      const account = { subject: sub, email, emailVerified: verified === true };
+      const nonce = typeof payload['nonce'] === 'string' ? payload['nonce'] : null;
+      const account = { subject: sub, email, emailVerified: verified === true, nonce };
       return typeof name === 'string' ? { ...account, name } : account;
     },
   };
+}
+
+/** The issuer's keys; found by its own description, the first time they are needed. */
+function keysOf(issuer: string, known: string | undefined): JWTVerifyGetKey {
+  const keysAt = (url: string) => createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS });
+  let found: Promise<JWTVerifyGetKey> | undefined = known
+    ? Promise.resolve(keysAt(known))
+    : undefined;
+  return async (header, token) => {
+    found ??= describe(issuer).then(keysAt);
+    const keys = await found.catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return keys(header, token);
+  };
+}
+
+/** Where the keys are, by the issuer's OpenID description. */
+async function describe(issuer: string): Promise<string> {
+  const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const { jwks_uri: url } = (await answer.json()) as { jwks_uri?: unknown };
+  if (typeof url !== 'string') throw new IssuerUnreachable('it does not say where its keys are');
+  return url;
 }
 
 /** Keys that cannot be had are the issuer's failure, everything else is the token's. */

@@ -60,6 +60,13 @@ describe('the member site', () => {
     );
   });
 
+  test('exchanges codes with an issuer that is not Google, on the entrance documents', () => {
+    const config = configOf({ ...google, GOOGLE_ISSUER: 'https://id.example/realm' });
+    const reached = (path: string) => sources(sitePolicy(config, 'n', path, false), 'connect-src');
+    expect(reached('/member/login')).toBe(`connect-src 'self' https://id.example`);
+    expect(reached('/account/profile')).toBe(`connect-src 'self'`);
+  });
+
   test('asks for https where it is served by it', () => {
     const config = configOf({ PUBLIC_URL: 'https://baixi.example' });
     expect(sitePolicy(config, 'n', '/', false)).toContain('upgrade-insecure-requests');

@@ -42,7 +42,9 @@ const recaptchaScript = 'https://www.google.com/recaptcha/';
 export function sitePolicy(config: Config, nonce: string, path: string, dev: boolean): string {
   const entrance = /^\/member\/(login|register)/.test(path);
   const signedIn = ofMembers.test(path);
-  const google = entrance && config.google?.issuer === 'https://accounts.google.com';
+  const google = entrance && config.google?.kind === 'google';
+  // Our own button exchanges its code there.
+  const issuer = entrance && config.google?.kind === 'issuer' ? config.google.issuer : null;
   const recaptcha = entrance && config.recaptcha !== null;
   const tags = !signedIn && config.tagManager !== null;
   const frames = [...(google ? [googleScript] : []), ...(recaptcha ? [recaptchaScript] : [])];
@@ -54,6 +56,7 @@ export function sitePolicy(config: Config, nonce: string, path: string, dev: boo
       "'self'",
       ...(config.apiUrl ? [config.apiUrl] : []),
       ...(google ? [googleScript] : []),
+      ...(issuer ? [new URL(issuer).origin] : []),
       ...(tags ? ['https://www.google-analytics.com', 'https://www.googletagmanager.com'] : []),
       ...(dev ? ['ws:'] : []),
     ],

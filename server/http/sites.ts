@@ -8,6 +8,7 @@ import { officeActions, siteActions } from '../routes.ts';
 import { registerCalls } from './api.ts';
 import { registerHealth } from './health.ts';
 import { registerDescription } from './openapi.ts';
+import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeDoor, siteDoor } from './session.ts';
 
 /** Private answers are never kept by anything between us and the reader. */
@@ -36,6 +37,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   registerCalls(app, services, siteDoor, site, siteActions);
   if (services.config.demonstration) {
     registerCalls(app, services, siteDoor, demo, { demonstration: demonstrationActions });
+    await registerDemoIssuer(app, services);
   }
   await registerDescription(app, '百溪 API', site);
 }

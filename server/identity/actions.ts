@@ -2,6 +2,7 @@
 import { bankName } from '#contract/banks.ts';
 import type { identityAccount } from '#contract/identity-account.ts';
 import type { identity } from '#contract/identity.ts';
+import type { Site } from '#contract/index.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
@@ -15,6 +16,8 @@ import { deviceActions } from './devices.ts';
 import { evenTime } from './even-time.ts';
 import { exportActions } from './export.ts';
 import { lockMember } from './password-queries.ts';
+import { googleActions } from './google.ts';
+import { passkeyActions } from './passkeys.ts';
 import {
   type AccountRow,
   type MemberRow,
@@ -103,7 +106,9 @@ const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
   },
 });
 
-export const identityActions: Actions<{ identity: Promised }>['identity'] = {
+export const identityActions: Actions<Site>['identity'] = {
+  ...googleActions,
+  ...passkeyActions,
   ...registrationActions,
   ...deviceActions,
   ...confirmingActions,

@@ -7,6 +7,7 @@ import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { ownSession } from './device-queries.ts';
+import { passkeysOf } from './entrance-queries.ts';
 import { memberById, readSealed, setStepUp, takeStepUp } from './queries.ts';
 import { captchaFrom, stepUpMs } from './rules.ts';
 import { memberAsking } from './sessions.ts';
@@ -16,9 +17,9 @@ type Promised = typeof identityAccount;
 type All = Actions<{ identity: Promised }>['identity'];
 
 /**
- * Takes the session's step-up: by text message, or by password where no phone is verified. Who has
- * neither phone nor password (Google alone) has proven himself by signing in a moment ago. Answers
- * a reference for the audit. Refuses STEP_UP_REQUIRED.
+ * Takes the session's step-up: by text message or passkey, or by password where no phone is
+ * verified. Who has none of them (Google alone) has proven himself by signing in a moment ago.
+ * Answers a reference for the audit. Refuses STEP_UP_REQUIRED.
  */
 export async function assertHimself({ tx, realNow }: Work, member: Member): Promise<string> {
   const since = new Date(realNow.getTime() - stepUpMs);
@@ -27,7 +28,10 @@ export async function assertHimself({ tx, realNow }: Work, member: Member): Prom
   const { passwordHash } = await memberById(tx, member.id);
   const session = await ownSession(tx, member.id, member.sessionId);
   const fresh = session !== null && session.createdAt > since;
-  const other = passwordHash !== null || (await confirmedPhone(tx, member.id)) !== null;
+  const other =
+    passwordHash !== null ||
+    (await confirmedPhone(tx, member.id)) !== null ||
+    (await passkeysOf(tx, member.id)).length > 0;
   if (!fresh || other) throw new Refusal('STEP_UP_REQUIRED');
   return `SIGN-IN-${member.sessionId}`;
 }

@@ -1,6 +1,7 @@
 // What identity does by itself: forget sessions, tokens, codes and failures past their use.
 import type { Job } from '../action.ts';
 import { inWork } from '../work.ts';
+import { purgeChallenges } from './entrance-queries.ts';
 import { purge } from './queries.ts';
 import { endedKeptMs } from './rules.ts';
 
@@ -19,6 +20,7 @@ export const identityJobs: readonly Job[] = [
           tokens: ago(2 * DAY_MS),
           tries: ago(DAY_MS),
         });
+        await purgeChallenges(tx, realNow);
         if (rows > 0) services.log.info({ rows }, 'removed sessions, tokens and tries past use');
       }),
   },

@@ -28,6 +28,16 @@ export const smsDayMs = DAY;
 /** A passed step-up serves the first sensitive act within this time. */
 export const stepUpMs = 10 * MINUTE;
 
+/** How long what a browser must bring back signed is good: people choose slowly at Google. */
+export const challengeMs = {
+  google: 10 * MINUTE,
+  passkey_add: 5 * MINUTE,
+  passkey_login: 5 * MINUTE,
+  passkey_step_up: 5 * MINUTE,
+} as const;
+
+export const passkeysMax = 10;
+
 /** From so many failures on, signing in takes a captcha. */
 export const captchaFrom = 5;
 export const failuresWithinMs = 15 * MINUTE;
@@ -118,6 +128,17 @@ export function codeMessage(code: string, site: { brand: string; publicUrl: stri
     `【${site.brand}】您的驗證碼是 ${code}，5 分鐘內有效。我們不會向您索取驗證碼，請勿告訴他人。\n` +
     `@${hostname} #${code}`
   );
+}
+
+/** What a new passkey is called until its owner says otherwise: the device it was made on. */
+export function passkeyName(agent: string): string {
+  if (/iPhone/.test(agent)) return 'iPhone';
+  if (/iPad/.test(agent)) return 'iPad';
+  if (/Android/.test(agent)) return 'Android 手機';
+  if (/Macintosh/.test(agent)) return 'Mac 電腦';
+  if (/Windows/.test(agent)) return 'Windows 電腦';
+  if (/CrOS/.test(agent)) return 'Chromebook';
+  return /Linux/.test(agent) ? 'Linux 電腦' : '我的裝置';
 }
 
 /** A123456789 → A12****789 */

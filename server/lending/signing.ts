@@ -165,7 +165,8 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
     address: asking.address,
     userAgent: asking.agent,
     otpReference: member.stepUpReference,
-    otpSentTo: facts.borrower.phoneMasked,
+    // A passkey steps up as well as a text message does.
+    otpSentTo: member.stepUpReference.startsWith('SMS-') ? facts.borrower.phoneMasked : null,
   });
   const hash = { sha256: master.sha256, signedOn: dayOf(signedAt) };
   const extracts = await Promise.all(

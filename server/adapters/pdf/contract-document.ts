@@ -59,9 +59,10 @@ export type SigningCertificate = {
   /** The network address and the browser he signed from. */
   address: string;
   userAgent: string;
-  /** Which one-time code was used, and where it was sent: 0912***678. */
+  /** Which one-time code or use of a passkey it was. */
   otpReference: string;
-  otpSentTo: string;
+  /** Where the code was sent: 0912***678. Null where a passkey confirmed him. */
+  otpSentTo: string | null;
   /** SHA-256 of the draft he read, hex. */
   draftSha256: string;
 };

@@ -1,0 +1,29 @@
+// The demonstration's "Google" behind the site's own port, so that one address reaches both.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../action.ts';
+
+const PREFIX = '/dev/google';
+
+/** Passes the issuer's pages and its token exchange on; nothing is registered without one. */
+export async function registerDemoIssuer(
+  app: FastifyInstance,
+  { demonstration }: Services,
+): Promise<void> {
+  const issuer = demonstration?.google;
+  if (!issuer) return;
+  const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+    const form = typeof request.body === 'string' ? request.body : undefined;
+    const { status, headers, body } = await issuer.ask(request.url.slice(PREFIX.length), form);
+    return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
+  };
+  await app.register(async (part) => {
+    part.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, body),
+    );
+    part.get(`${PREFIX}/authorize`, pass);
+    part.get(`${PREFIX}/authorize/chosen`, pass);
+    part.post(`${PREFIX}/token`, pass);
+  });
+}

@@ -1,0 +1,164 @@
+// Signing in and registering with Google: whose account a token opens, and whose it never does.
+import { type identity, emailSchema } from '#contract/identity.ts';
+import type { identityGoogle } from '#contract/identity-google.ts';
+import type { Input } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Context, Services, Work } from '../action.ts';
+import { prepared } from '../action.ts';
+import { type GoogleAccount, GoogleTokenInvalid, IssuerUnreachable } from '../adapters/google.ts';
+import { notify } from '../notices/actions.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { remember, taken } from './challenges.ts';
+import { lockCodes } from './code-queries.ts';
+import {
+  linkGoogle,
+  lockMemberOfEmail,
+  memberOfGoogle,
+  openGoogleAccount,
+} from './entrance-queries.ts';
+import { endEmailTokens, endSessionsOf, memberById } from './queries.ts';
+import { openSession } from './sessions.ts';
+import { newToken } from './tokens.ts';
+
+type Promised = typeof identityGoogle;
+type Told = GoogleAccount & { nonce: string | null };
+type Entering = Context<(typeof identity)['login']>;
+
+/**
+ * Asks the issuer's keys about a token, outside any transaction. Refuses GOOGLE_TOKEN_INVALID,
+ * BUSY where the keys cannot be had, NOT_FOUND where Google is not set up.
+ */
+async function read({ google }: Services, token: string): Promise<Told> {
+  if (!google) throw new Refusal('NOT_FOUND');
+  try {
+    const told = await google.verifyIdToken(token);
+    const { data: email } = emailSchema.safeParse(told.email);
+    if (!email) throw new GoogleTokenInvalid('an e-mail we could not write to');
+    return { ...told, email };
+  } catch (error) {
+    if (error instanceof IssuerUnreachable) throw new Refusal('BUSY', { retryAfter: 5 });
+    if (error instanceof GoogleTokenInvalid) throw new Refusal('GOOGLE_TOKEN_INVALID');
+    throw error;
+  }
+}
+
+/**
+ * Uses the nonce of a token up: the token opens one session and is worth nothing afterwards. It
+ * is ours only where this server gave it out, so a token got elsewhere opens nothing. A refusal
+ * gives it back: who is not registered yet may register with the same token.
+ */
+async function spendNonce({ tx, realNow }: Work, { nonce }: Told): Promise<void> {
+  const given = { purpose: 'google', sessionId: null } as const;
+  if (nonce && (await taken(tx, nonce, realNow, given))) return;
+  throw new Refusal('GOOGLE_TOKEN_INVALID');
+}
+
+/**
+ * The member a Google account opens, null where there is none yet. The key is `sub`; the e-mail
+ * counts once, to link a confirmed account to a Google account that proves the same address. An
+ * account still waiting for its mail is nobody's, whoever waits in it.
+ */
+async function memberBehind(work: Work, { subject, email, emailVerified }: Told) {
+  // One sub at a time, so that calls at once open one account.
+  await lockCodes(work.tx, `google:${subject}`);
+  const known = await memberOfGoogle(work.tx, subject);
+  if (known) return known.id;
+  if (!emailVerified) throw new Refusal('GOOGLE_EMAIL_UNVERIFIED');
+  const member = await lockMemberOfEmail(work.tx, email);
+  if (!member?.isConfirmed) return null;
+  // The address has been given to somebody else, or his Google account was made anew.
+  if (member.hasGoogle) throw new Refusal('GOOGLE_OTHER_ACCOUNT');
+  await linkGoogle(work.tx, member.id, subject);
+  await recordMove(actingAs(work, member.id), {
+    subject: { type: 'member', id: member.id },
+    action: 'identity.google_linked',
+  });
+  await notify(work, {
+    memberId: member.id,
+    category: 'account',
+    title: '已連結 Google 帳號',
+    body: '您的帳戶已可用 Google 登入。如果不是您本人操作，請立即聯絡客服。',
+    link: '/account/profile',
+  });
+  return member.id;
+}
+
+const actingAs = <W extends Work>(work: W, id: number): W => ({
+  ...work,
+  actor: { type: 'member', id },
+});
+
+async function enter(context: Entering, memberId: number) {
+  const member = await memberById(context.tx, memberId);
+  if (member.suspended) throw new Refusal('SUSPENDED');
+  await recordMove(actingAs(context, memberId), {
+    subject: { type: 'member', id: memberId },
+    action: 'identity.login',
+    snapshot: { by: 'google' },
+  });
+  return { data: await openSession(context, member, context) };
+}
+
+type Registration = Input<Promised['registerGoogle']>;
+
+/** Opens the account; whoever waited in an unconfirmed one of this e-mail is shown out. */
+async function open(work: Work, told: Told, { purpose, channel, news }: Registration) {
+  const { now, realNow, tx } = work;
+  const opened = await openGoogleAccount(tx, {
+    subject: told.subject,
+    email: told.email,
+    purpose,
+    channel: channel ?? null,
+    wantsNews: news ?? false,
+    now,
+  });
+  // Its mail was confirmed this very moment: asked again, it is linked.
+  if (!opened) throw new Refusal('BUSY', { retryAfter: 1 });
+  if (!opened.isNew) {
+    await endSessionsOf(tx, opened.id, realNow);
+    for (const mail of ['verify', 'reset']) await endEmailTokens(tx, opened.id, mail, realNow);
+  }
+  await recordMove(actingAs(work, opened.id), {
+    subject: { type: 'member', id: opened.id },
+    action: 'identity.register_google',
+    snapshot: { tookOver: !opened.isNew },
+  });
+  await notify(work, {
+    memberId: opened.id,
+    category: 'account',
+    title: '註冊完成',
+    body: '歡迎加入！接下來請完成身分驗證，約需 6 分鐘。',
+    link: '/member/profile',
+    email: false,
+  });
+  return opened.id;
+}
+
+export const googleActions: Actions<{ identity: Promised }>['identity'] = {
+  async googleNonce(work) {
+    const nonce = newToken();
+    const until = await remember(work, nonce, { purpose: 'google', sessionId: null });
+    return { data: { nonce, expiresAt: until.toISOString() } };
+  },
+
+  loginGoogle: prepared<Promised['loginGoogle'], Told>({
+    prepare: (services, { token }) => read(services, token),
+    async run(context, _input, told) {
+      await spendNonce(context, told);
+      const memberId = await memberBehind(context, told);
+      if (memberId === null) {
+        throw new Refusal('GOOGLE_ACCOUNT_UNKNOWN', { data: { email: told.email } });
+      }
+      return enter(context, memberId);
+    },
+  }),
+
+  registerGoogle: prepared<Promised['registerGoogle'], Told>({
+    prepare: (services, { token }) => read(services, token),
+    async run(context, input, told) {
+      await spendNonce(context, told);
+      const memberId = await memberBehind(context, told);
+      return enter(context, memberId ?? (await open(context, told, input)));
+    },
+  }),
+};
