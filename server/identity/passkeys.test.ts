@@ -72,8 +72,6 @@ async function act(token: string): Promise<string> {
   );
 }
 
-const dataOf = (body: unknown) => (body as { data: Record<string, unknown> }).data;
-
 describe('adding a passkey', () => {
   test('takes a step-up, asks for one that knows its owner, and tells him', async () => {
     const member = await newMember(server);
