@@ -2,7 +2,8 @@
 import { bankName } from '#contract/banks.ts';
 import type { identityAccount } from '#contract/identity-account.ts';
 import type { identity } from '#contract/identity.ts';
-import type { Site } from '#contract/index.ts';
+import type { identityGoogle } from '#contract/identity-google.ts';
+import type { identityPasskey } from '#contract/identity-passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
@@ -41,6 +42,7 @@ export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.t
 export { tokenHash } from './tokens.ts';
 
 type Promised = typeof identity & typeof identityAccount;
+type Everything = Promised & typeof identityGoogle & typeof identityPasskey;
 
 const login = prepared<Promised['login'], SignIn<MemberRow>>({
   async prepare(services, { email, password, captchaToken }, { address }) {
@@ -106,7 +108,7 @@ const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
   },
 });
 
-export const identityActions: Actions<Site>['identity'] = {
+export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   ...googleActions,
   ...passkeyActions,
   ...registrationActions,
