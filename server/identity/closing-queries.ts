@@ -38,7 +38,7 @@ export const readObstacles = (tx: Tx, memberId: number) =>
 /** Held until the end: nobody closes an account twice, or changes its preferences meanwhile. */
 export const lockMember = (tx: Tx, memberId: number) =>
   tx.one<{ id: number }>(
-    'identity.lockMember',
+    'identity.lockClosing',
     'select id from identity.member where id = $1 for update',
     [memberId],
   );
@@ -56,7 +56,7 @@ export const closeMember = (tx: Tx, memberId: number, now: Date) =>
     [memberId, now],
   );
 
-/** Devices, passkeys and mail tokens go; sessions only end, so that their tokens count as expired. */
+/** Devices, passkeys and mail tokens go; sessions only end: their tokens then count as expired. */
 export const forgetDevices = (tx: Tx, memberId: number) =>
   tx.run(
     'identity.forgetDevices',

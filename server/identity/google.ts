@@ -16,6 +16,7 @@ import {
   memberOfGoogle,
   openGoogleAccount,
 } from './entrance-queries.ts';
+import { lockMember } from './password-queries.ts';
 import { endEmailTokens, endSessionsOf, memberById } from './queries.ts';
 import { openSession } from './sessions.ts';
 import { newToken } from './tokens.ts';
@@ -89,7 +90,10 @@ const actingAs = <W extends Work>(work: W, id: number): W => ({
 });
 
 async function enter(context: Entering, memberId: number) {
+  await lockMember(context.tx, memberId);
   const member = await memberById(context.tx, memberId);
+  // Closed at this very moment.
+  if (!member.isGoogle) throw new Refusal('GOOGLE_TOKEN_INVALID');
   if (member.suspended) throw new Refusal('SUSPENDED');
   await recordMove(actingAs(context, memberId), {
     subject: { type: 'member', id: memberId },

@@ -6,7 +6,7 @@ export type AccountLock = { id: number; email: string; suspendedAt: Date | null 
 /** Takes the row of a member, so that two operators do not undo each other unseen. */
 export const lockMember = (tx: Tx, id: number) =>
   tx.maybe<AccountLock>(
-    'identity.lockMember',
+    'identity.lockForOffice',
     `select id, email, suspended_at as "suspendedAt" from identity.member where id = $1
      for no key update`,
     [id],

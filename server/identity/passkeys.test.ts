@@ -169,7 +169,8 @@ describe('adding a passkey', () => {
     await server.rows(
       `insert into identity.passkey (member_id, credential_id, public_key, counter, transports,
          backed_up, name, created_at)
-       select $1::bigint, $1::text || '-' || n, '', 0, '{}', false, 'n', now() from generate_series(1, 10) n`,
+       select $1::bigint, $1::text || '-' || n, '', 0, '{}', false, 'n', now()
+       from generate_series(1, 10) n`,
       [member.id],
     );
     expect((await add(member.token, createPasskey(open, ORIGIN).response)).code).toBe(

@@ -27,6 +27,7 @@ import {
   passkeysOf,
   usePasskey,
 } from './entrance-queries.ts';
+import { lockMember } from './password-queries.ts';
 import { memberById, setStepUp } from './queries.ts';
 import { challengeMs, passkeyName, passkeysMax, stepUpMs } from './rules.ts';
 import { memberAsking, openSession } from './sessions.ts';
@@ -221,6 +222,8 @@ const passkeyLogin = prepared<Promised['passkeyLogin'], Proof | null>({
   prepare: (services, { response }) =>
     proofOf(services, response, { purpose: 'passkey_login', sessionId: null }),
   async run(context, _input, tried) {
+    // Before the passkey: closing an account takes the two in this order.
+    if (tried) await lockMember(context.tx, tried.passkey.memberId);
     const { passkey, reference } = await acceptProof(context, tried);
     const member = await memberById(context.tx, passkey.memberId);
     if (member.suspended) throw new Refusal('SUSPENDED');
