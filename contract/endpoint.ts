@@ -14,9 +14,10 @@ export type Role = (typeof roles)[number];
  * - `command`: one transaction; `Idempotency-Key` honoured, successes replayed for 72 h.
  * - `token`: a command whose answer holds a secret, so it is never stored for replay.
  * - `batched`: opens its own transaction (the writer of a case answers it).
+ * - `stream`: a read whose answers keep coming, as server-sent events; keeps no session alive.
  * - `document`: a read that answers bytes (a PDF unless `mediaType` says otherwise), not JSON.
  */
-export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document';
+export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document' | 'stream';
 
 export type Files = { names: readonly string[]; max: number; pdf: boolean };
 

@@ -1,9 +1,10 @@
-// What the investor's overviews promise: sums by period, what is late, dots on the tabs.
+// What the investor's overviews promise: cases that stand out, how one fills, sums by period,
+// what is late, dots on the tabs.
 import { z } from 'zod';
 import { day, type Day } from './day.ts';
 import { endpoint } from './endpoint.ts';
-import { holdingSchema } from './investing.ts';
-import { done, nothing } from './lists.ts';
+import { caseSchema, holdingSchema } from './investing.ts';
+import { done, idSchema, nothing } from './lists.ts';
 
 /**
  * A day out of `YYYY-MM-DD HH:ss:mm`. The specification's client sends minutes and seconds in each
@@ -47,6 +48,34 @@ const dots = z.object(
 const count = { orders: z.number(), amount: z.number() };
 
 export const investingOverview = {
+  selectedCases: endpoint({
+    method: 'GET',
+    path: '/v1/invest/selected-cases',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Up to six cases: pinned ones, those nearly funded, those ending soonest',
+    input: nothing,
+    output: z.object({ data: z.array(caseSchema) }),
+    refusals: [],
+  }),
+  caseProgress: endpoint({
+    method: 'GET',
+    path: '/v1/invest/:id/progress',
+    access: 'signedIn',
+    kind: 'stream',
+    summary: 'How a case fills, told within a second as it happens',
+    input: z.strictObject({ id: idSchema }),
+    output: caseSchema.pick({
+      fundedAmount: true,
+      remainingAmount: true,
+      progress: true,
+      investorCount: true,
+      status: true,
+      statusText: true,
+    }),
+    refusals: ['CASE_NOT_FOUND'],
+    own: true,
+  }),
   orderSummary: endpoint({
     method: 'POST',
     path: '/v1/me/invest-order-summary',

@@ -207,16 +207,6 @@ export const investing = {
     output: z.object({ data: z.array(caseSchema), total: z.number() }),
     refusals: [],
   }),
-  selectedCases: endpoint({
-    method: 'GET',
-    path: '/v1/invest/selected-cases',
-    access: 'signedIn',
-    kind: 'read',
-    summary: 'Up to six cases: pinned ones, those nearly funded, those ending soonest',
-    input: nothing,
-    output: z.object({ data: z.array(caseSchema) }),
-    refusals: [],
-  }),
   getCase: endpoint({
     method: 'POST',
     path: '/v1/invest/get',

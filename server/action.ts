@@ -137,13 +137,25 @@ export type BatchedAsking = Asking & {
 /** The body as it came and its headers, for the one call whose signature covers them. */
 export type Raw = { body: string; headers: Record<string, string | string[] | undefined> };
 
+/** What there is now, and how to be told of what comes; `follow` answers how to leave. */
+export type Following<E extends Endpoint> = {
+  now: Output<E>;
+  follow(tell: (news: Output<E>) => void): () => void;
+};
+export type Follow<E extends Endpoint> = (
+  context: Context<E>,
+  input: Input<E>,
+) => Promise<Following<E>>;
+
 /** Every call of the features must be answered, or this does not compile. */
 export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
   [F in keyof C]: {
     [N in keyof C[F]]: C[F][N]['kind'] extends 'batched'
       ? Batched<C[F][N]>
-      : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
-        Action<C[F][N]> | Prepared<C[F][N], any>;
+      : C[F][N]['kind'] extends 'stream'
+        ? Follow<C[F][N]>
+        : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
+          Action<C[F][N]> | Prepared<C[F][N], any>;
   };
 };
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/refusals.ts';
+import { eventsOf } from './event-stream.ts';
 import { uuid } from './uuid.ts';
 
 /** `METHOD path access kind`, as the contract has it; a test holds the two together. */
@@ -23,13 +24,15 @@ export type Answer<E> = E extends { kind: 'document' }
     ? z.output<E['output']>
     : never;
 export type InputOf<E> = E extends Endpoint ? z.input<E['input']> : never;
+/** A call that keeps answering: every event, until the signal or the server ends it. */
+type Streamed<E> = E extends { kind: 'stream' } ? AsyncGenerator<Answer<E>> : Promise<Answer<E>>;
 type Rest<I> =
   Record<string, never> extends I
     ? [input?: I, options?: CallOptions]
     : [input: I, options?: CallOptions];
 export type Client<C> = {
   [F in keyof C]: {
-    [N in keyof C[F]]: (...rest: Rest<InputOf<C[F][N]>>) => Promise<Answer<C[F][N]>>;
+    [N in keyof C[F]]: (...rest: Rest<InputOf<C[F][N]>>) => Streamed<C[F][N]>;
   };
 };
 
@@ -197,6 +200,24 @@ async function send(
   }
 }
 
+/** Follows a stream; no progress bar waits for it, and its end is no error. */
+async function* follow(
+  door: Door,
+  line: string,
+  given: Record<string, unknown>,
+  options: CallOptions,
+): AsyncGenerator<unknown> {
+  const { url, init } = requestOf(door, line, given, options);
+  const response = await fetch(url, init);
+  if (response.status === 200 && response.body) {
+    yield* eventsOf(response.body);
+    return;
+  }
+  const body = await bodyOf(response);
+  if (saysExpired(response.status, body)) door.onExpired();
+  throw new ApiFailure(response.status, typeof body === 'object' && body ? body : {});
+}
+
 /** The client of a table: `client.investing.quickApply(input, {idempotencyKey})`. */
 export function clientOf<C extends Record<string, Feature>>(
   table: CallTable<C>,
@@ -208,7 +229,9 @@ export function clientOf<C extends Record<string, Feature>>(
       Object.entries(calls as Record<string, string>).map(([name, line]) => [
         name,
         (input: Record<string, unknown> = {}, options: CallOptions = {}) =>
-          send(door, line, input, options),
+          line.endsWith(' stream')
+            ? follow(door, line, input, options)
+            : send(door, line, input, options),
       ]),
     ),
   ]);

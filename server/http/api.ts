@@ -2,12 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Batched, Context, Member, Operator, Prepared, Services } from '../action.ts';
+import type {
+  Batched,
+  Context,
+  Following,
+  Member,
+  Operator,
+  Prepared,
+  Services,
+} from '../action.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
 import { workOn } from '../work.ts';
 import { doorRefusals, refusalOf } from './failure.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
 import { type Door, assertMay, tokenOf, whoIs } from './session.ts';
+import { endStreamsOf, sendStream } from './streams.ts';
 import { readUploads } from './uploads.ts';
 import { responseSchema } from './wire-schema.ts';
 
@@ -27,6 +36,7 @@ export function registerCalls(
   contract: Record<string, Feature>,
   actions: Record<string, Record<string, unknown>>,
 ): void {
+  endStreamsOf(app);
   for (const [feature, calls] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(calls)) {
       const action = actions[feature]?.[name] as AnyAction | undefined;
@@ -169,6 +179,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   const result = writes
     ? await withTransaction(services.pool, inside)
     : await inside(statementsOf(services.pool));
+  if (endpoint.kind === 'stream') return sendStream(reply, result as Following<Endpoint>);
   if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBytes);
   if (services.checkAnswers) assertPromised(endpoint, result);
   return result;

@@ -65,7 +65,8 @@ function failuresOf(endpoint: Endpoint): Json {
 function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
   const { mediaType = 'application/pdf' } = endpoint;
   const bytes = { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
-  const json = { 'application/json': { schema: describe(endpoint.output, 'output') } };
+  const type = endpoint.kind === 'stream' ? 'text/event-stream' : 'application/json';
+  const json = { [type]: { schema: describe(endpoint.output, 'output') } };
   const parameters: Json[] = parametersOf(endpoint);
   if (endpoint.kind === 'command' || endpoint.kind === 'batched') {
     parameters.push({ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } });

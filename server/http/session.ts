@@ -73,7 +73,8 @@ export async function whoIs(
     if (found.state !== 'ok') throw new SessionProblem(found.state);
     return { member: null, operator: found.operator };
   }
-  const found = await sessionOf(tx, token, realNow);
+  const look = endpoint.kind === 'stream';
+  const found = await sessionOf(tx, token, realNow, { look });
   if (found.state !== 'ok') throw new SessionProblem(found.state);
   return { member: found.member, operator: null };
 }
@@ -90,7 +91,7 @@ export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
     return;
   }
   if (!member) return;
-  const writes = endpoint.kind !== 'read' && endpoint.kind !== 'document';
+  const writes = !['read', 'document', 'stream'].includes(endpoint.kind);
   if (member.suspended && writes && !LEAVING.has(endpoint.path)) throw new Refusal('SUSPENDED');
   if (endpoint.access === 'signedIn') return;
   if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');

@@ -13,6 +13,7 @@ import { overviewActions } from './overview.ts';
 import { ownOrder } from './portfolio-queries.ts';
 import { holding, investorContract, listHoldings, orders } from './portfolio.ts';
 import { moveExposure } from './queries.ts';
+import { caseProgress } from './progress.ts';
 import { reapply } from './reapplying.ts';
 import { refundTasks } from './refunds.ts';
 import { answerSuitability, suitability } from './suitability.ts';
@@ -55,6 +56,7 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
   selectedCases,
   getCase,
   calculation,
+  caseProgress,
 
   quickApply: {
     async answer(services, { token, idempotencyKey }, input) {

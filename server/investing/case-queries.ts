@@ -62,6 +62,17 @@ export const boardArrays = (tx: Tx) =>
      where l.status in (40, 50, 55)`,
   );
 
+/** What moves of some cases. */
+export const fundedCases = (tx: Tx, ids: readonly number[]) =>
+  tx.many<{ id: number; status: LoanStatus; target: Money; funded: Money; orders: number }>(
+    'investing.fundedCases',
+    `select f.loan_id as id, l.status, f.target, f.reserved + f.paid as funded,
+       f.order_count as orders
+     from investing.funding f join lending.loan l on l.id = f.loan_id
+     where f.loan_id = any ($1)`,
+    [ids],
+  );
+
 /** How many different members hold a place in each case. */
 export const investorCounts = (tx: Tx, ids: readonly number[]) =>
   tx.many<{ id: number; investors: number }>(

@@ -2,6 +2,7 @@
 import { dayOf } from '#contract/day.ts';
 import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/distribution.ts';
 import type { Case, CaseDetail, investing } from '#contract/investing.ts';
+import type { investingOverview } from '#contract/investing-overview.ts';
 import { loanWords } from '#contract/loan-status.ts';
 import { add, bpsOfPercent, type Money, percentOfBps, roundedTo, ZERO } from '#contract/money.ts';
 import { subtract, sum } from '#contract/money.ts';
@@ -77,7 +78,10 @@ export const searchCases: Action<Promised['searchCases']> = async ({ services, n
 
 const SELECTED_MAX = 6;
 
-export const selectedCases: Action<Promised['selectedCases']> = async ({ tx, now }) => {
+export const selectedCases: Action<(typeof investingOverview)['selectedCases']> = async ({
+  tx,
+  now,
+}) => {
   const chosen = await outstandingCases(tx, now, SELECTED_MAX);
   const ids = chosen.map(({ id }) => id);
   const terms = new Map((await caseTerms(tx, ids)).map((one) => [one.id, one]));

@@ -1,7 +1,6 @@
 // An investor's overviews: what they count, for whom, and what they make of a period.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/day.ts';
-import { investing } from '#contract/investing.ts';
 import { investingOverview } from '#contract/investing-overview.ts';
 import {
   disburse,
@@ -20,8 +19,8 @@ import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
 const { placed, place, letPass, runJobs, pay: payOrder } = paymentsOn(server);
-const { orderSummary, ongoingSummary, overdue, statusDots, setStatusDot } = investingOverview;
-const { selectedCases } = investing;
+const { orderSummary, ongoingSummary, overdue, statusDots, setStatusDot, selectedCases } =
+  investingOverview;
 
 /** As the specification's client writes a day: minutes and seconds in each other's place. */
 const within = (from: string, to: string) => ({

@@ -17,7 +17,10 @@ import {
 } from './portfolio-queries.ts';
 import { holdingView } from './portfolio.ts';
 
-type All = Actions<{ investing: typeof investingOverview }>['investing'];
+type All = Omit<
+  Actions<{ investing: typeof investingOverview }>['investing'],
+  'selectedCases' | 'caseProgress'
+>;
 
 /**
  * Percent a year over everything the member ever lent, by real cash flows; what is still out as if

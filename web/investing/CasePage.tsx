@@ -25,6 +25,7 @@ import {
 import { amountIn, gateOf, ORDER_MIN } from './gate.ts';
 import { InvestBar, InvestBox, type Investing } from './InvestBox.tsx';
 import { useReturns } from './returns.ts';
+import { useLiveProgress } from './use-live-progress.ts';
 import { SchedulePreview } from './SchedulePreview.tsx';
 import { CaseTag } from './words.tsx';
 import './investing.css';
@@ -51,6 +52,7 @@ function useGate(of: CaseDetail) {
 }
 
 function Found({ of }: { of: CaseDetail }) {
+  useLiveProgress(of.id);
   const [query] = useSearchParams();
   const most = of.orderMax >= ORDER_MIN ? of.orderMax : of.remainingAmount || FIRST_AMOUNT;
   const [amount, setAmount] = useState<number | null>(

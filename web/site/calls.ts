@@ -98,6 +98,7 @@ export const siteCalls = {
     holdingsUnversioned: 'POST /me/invest-search member read',
     holding: 'POST /v1/me/invest-detail member read',
     investorContract: 'GET /v1/me/invest/contract member document',
+    caseProgress: 'GET /v1/invest/:id/progress signedIn stream',
     calculation: 'GET /v1/invest/calculation signedIn read',
     orderSummary: 'POST /v1/me/invest-order-summary member read',
     ongoingSummary: 'POST /v1/me/invest-ongoing-summary member read',

@@ -1,0 +1,52 @@
+// Keeps a case that is looked at up to date while others fund it, without asking again.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Answer } from '../api.ts';
+import { ApiFailure } from '../api.ts';
+import { api, asked } from '../site/api.ts';
+import type { SiteCalls } from '../site/calls.ts';
+
+type Found = Answer<SiteCalls['investing']['getCase']>;
+
+const AGAIN_MS = 3_000;
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((settle) => {
+    const timer = setTimeout(settle, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), settle()), { once: true });
+  });
+
+/** Follows the case's stream while the page is seen; a stream that ends is taken up again. */
+export function useLiveProgress(id: string): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let current: AbortController | null = null;
+    const follow = async ({ signal }: AbortController) => {
+      while (!signal.aborted) {
+        try {
+          for await (const news of api.investing.caseProgress({ id }, { signal })) {
+            queries.setQueryData(
+              asked('investing', 'getCase', { id }).queryKey,
+              (before: Found | undefined) => before && { data: { ...before.data, ...news } },
+            );
+          }
+        } catch (error) {
+          // A refusal is final: what is shown then stays as it is.
+          if (error instanceof ApiFailure && error.status < 500) return;
+        }
+        await pause(AGAIN_MS, signal);
+      }
+    };
+    const onVisibility = () => {
+      current?.abort();
+      current = document.visibilityState === 'visible' ? new AbortController() : null;
+      if (current) void follow(current);
+    };
+    onVisibility();
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      current?.abort();
+    };
+  }, [id, queries]);
+}
