@@ -28,7 +28,8 @@ function flattenNullable(schema: unknown): unknown {
 
 const draft7 = { target: 'draft-7', unrepresentable: 'any' } as const;
 
-/** What the answer is serialised by; fields it does not name are left out. Null for bytes and streams. */
+/** What the answer is serialised by; fields it does not name are left out.
+ * Null for bytes and streams. */
 export function responseSchema(endpoint: Endpoint): Schema | null {
   if (endpoint.kind === 'document' || endpoint.kind === 'stream') return null;
   const schema = flattenNullable(z.toJSONSchema(endpoint.output, { ...draft7, io: 'output' }));
