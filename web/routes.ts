@@ -17,6 +17,8 @@ const open: RouteConfig = [
 const entrance: RouteConfig = [
   route('member/login', 'identity/LoginPage.tsx'),
   route('member/register', 'identity/RegisterPage.tsx'),
+  route('member/forgot', 'identity/ForgotPage.tsx'),
+  route('member/resetPassword', 'identity/ResetPasswordPage.tsx'),
   route('member/verify', 'identity/VerifyPage.tsx'),
   route('member/verifyStatus', 'identity/VerifyStatusPage.tsx'),
   route('account', 'identity/AccountPage.tsx'),
@@ -35,6 +37,7 @@ const members: RouteConfig = [
   route('account/loan/protect', 'lending/SigningPage.tsx'),
   route('loan/financial_proof', 'verification/FinancialProofPage.tsx'),
   route('account/profile', 'identity/ProfilePage.tsx'),
+  route('account/profile/alter_password', 'identity/AlterPasswordPage.tsx'),
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
   route('account/notification', 'notices/NoticesPage.tsx'),
   route('account/invest', 'investing/MyOrdersPage.tsx'),

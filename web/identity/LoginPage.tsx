@@ -79,7 +79,12 @@ function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: (
         normalise="halfWidth"
         spellCheck={false}
       />
-      <PasswordField name="password" label="密碼" autoComplete="current-password" />
+      <div className="grid gap-2">
+        <PasswordField name="password" label="密碼" autoComplete="current-password" />
+        <p className="text-end">
+          <Go to={paths.forgot()}>忘記密碼？</Go>
+        </p>
+      </div>
       {captcha.needed && <Captcha key={captcha.round} name="captchaToken" auto={captcha.auto} />}
       <SubmitButton look="primary" size="lg" wide busyLabel="登入中……">
         登入

@@ -7,7 +7,7 @@ import { identity } from '#contract/identity.ts';
 import { registerPurposes } from '#contract/options.ts';
 import { atField } from '../form/at-field.ts';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
-import { PasswordField, TextField } from '../form/fields.tsx';
+import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { safeReturn, useSession } from '../session.ts';
 import { api } from '../site/api.ts';
@@ -16,6 +16,8 @@ import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { PrivacyNotice, Terms } from './Consent.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
+import { newPasswordShape, passwordRefusals, sameTwice } from './new-password.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { keepDraft, readDraft, type Interest } from './register-draft.ts';
 
 export const meta = () => [
@@ -28,20 +30,11 @@ const schema = z
   .object({
     purpose: z.enum(['borrow', 'invest', 'both'], { error: '請先選擇您想使用的服務' }),
     email,
-    password: z.string().min(1).min(8, '密碼至少 8 個字').max(64, '密碼最多 64 個字'),
-    passwordCheck: z.string().min(1),
+    ...newPasswordShape,
     terms: z.literal(true, { error: '請先同意服務條款' }),
     news: z.boolean(),
   })
-  .refine(({ password, passwordCheck }) => password === passwordCheck, {
-    path: ['passwordCheck'],
-    message: '兩次輸入的密碼不同',
-    // Said while other fields are still empty, too.
-    when: ({ value }) => {
-      const given = value as { password?: string; passwordCheck?: string };
-      return Boolean(given.password && given.passwordCheck);
-    },
-  });
+  .refine(...sameTwice);
 
 const abouts: Record<Interest, string> = {
   borrow: '線上申貸，由多位出資人共同支持',
@@ -93,14 +86,7 @@ function Account() {
         spellCheck={false}
         hint="驗證信與重要通知會寄到這裡"
       />
-      <PasswordField
-        name="password"
-        label="密碼"
-        autoComplete="new-password"
-        strength
-        hint="8 至 64 個字，不限字元種類；用一句好記的話最安全"
-      />
-      <PasswordField name="passwordCheck" label="確認密碼" autoComplete="new-password" />
+      <NewPasswordFields name="密碼" />
     </>
   );
 }
@@ -133,7 +119,7 @@ function RegisterForm({ onSent }: { onSent: () => void }) {
         try {
           await api.identity.register(values);
         } catch (error) {
-          throw atField(error, { PASSWORD_COMMON: 'password', PASSWORD_MISMATCH: 'passwordCheck' });
+          throw atField(error, passwordRefusals);
         }
         onSent();
       }}

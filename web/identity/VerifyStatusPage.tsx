@@ -1,5 +1,4 @@
 // Where those wait whose e-mail is not confirmed, or whose verification could not be read.
-import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -14,10 +13,11 @@ import { titleOf } from '../site/brand.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { Button, buttonShape } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Accordion } from '../ui/Card.tsx';
 import { Envelope } from '../ui/drawings.tsx';
-import { mailBoxesOf, maskedEmail } from './mail.ts';
+import { maskedEmail } from './mail.ts';
+import { MailBoxes } from './MailBoxes.tsx';
 import { readDraft } from './register-draft.ts';
 import { Resend, ResendForm } from './Resend.tsx';
 import { useLogout } from './use-logout.ts';
@@ -48,19 +48,6 @@ function useConfirmedElsewhere(): void {
     window.addEventListener('focus', ask);
     return () => window.removeEventListener('focus', ask);
   }, []);
-}
-
-function MailBoxes({ email }: { email: string }) {
-  return (
-    <div className="flex flex-wrap justify-center gap-3">
-      {mailBoxesOf(email).map(({ name, url }) => (
-        <a key={name} href={url} target="_blank" rel="noopener" {...buttonShape()}>
-          開啟 {name}
-          <ExternalLink size={16} aria-hidden="true" />
-        </a>
-      ))}
-    </div>
-  );
 }
 
 function Help({ children }: { children: string }) {

@@ -79,7 +79,8 @@ export const login = (query: { redirectTo?: string; expired?: boolean } = {}) =>
 export const register = (query: { redirectTo?: string } = {}) =>
   withQuery('/member/register', query);
 export const forgot = () => '/member/forgot';
-export const resetPassword = () => '/member/resetPassword';
+export const resetPassword = (query: { email?: string } = {}) =>
+  withQuery('/member/resetPassword', query);
 export const verifyEmail = () => '/member/verify';
 export const verifyStatus = () => '/member/verifyStatus';
 export const verification = () => '/member/profile';

@@ -1,0 +1,237 @@
+// Changing the password: by the present one, or by a text message where it is forgotten or none.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import { smsCodeSchema } from '#contract/identity.ts';
+import { ApiFailure, type Answer } from '../api.ts';
+import { atField } from '../form/at-field.ts';
+import { OTPField, PasswordField } from '../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { api, asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { newPasswordShape, passwordRefusals, sameTwice } from './new-password.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { type SmsCode, useSmsCode } from './use-sms-code.ts';
+import './identity.css';
+
+export const meta = () => [{ title: titleOf('變更密碼') }, { name: 'robots', content: 'noindex' }];
+
+type Account = Answer<SiteCalls['identity']['accountInfo']>['data'];
+
+const byPassword = z
+  .object({ oldPassword: z.string().min(1).max(200), ...newPasswordShape })
+  .refine(...sameTwice);
+const bySms = z
+  .object({
+    smsCode: z
+      .string()
+      .min(1)
+      .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
+    ...newPasswordShape,
+  })
+  .refine(...sameTwice);
+
+/** For password managers, which keep it under this name. */
+function Username({ email }: { email: string }) {
+  return <input type="email" autoComplete="username" value={email} readOnly hidden />;
+}
+
+function useChanged(): () => Promise<void> {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: ['identity'] });
+    toast('密碼已更新，其他裝置已登出');
+    await navigate(paths.profile());
+  };
+}
+
+function PasswordWay({ account, onSms }: { account: Account; onSms: () => void }) {
+  const form = useZodForm(byPassword, { oldPassword: '', password: '', passwordCheck: '' });
+  const changed = useChanged();
+  return (
+    <Form
+      form={form}
+      label="變更密碼"
+      onSubmit={async (values) => {
+        try {
+          await api.identity.changePassword(values);
+        } catch (error) {
+          throw atField(error, { ...passwordRefusals, OLD_PASSWORD_WRONG: 'oldPassword' });
+        }
+        await changed();
+      }}
+    >
+      <Username email={account.email} />
+      <PasswordField name="oldPassword" label="目前密碼" autoComplete="current-password" />
+      <NewPasswordFields />
+      <div className="form-row">
+        <SubmitButton look="primary" size="lg" busyLabel="更新中……">
+          更新密碼
+        </SubmitButton>
+        {account.phoneMasked ? (
+          <Button look="quiet" onClick={onSms}>
+            改用簡訊驗證碼
+          </Button>
+        ) : (
+          <Go to={paths.forgot()}>忘記目前密碼？</Go>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function SmsForm({ account, code }: { account: Account; code: SmsCode }) {
+  const form = useZodForm(bySms, { smsCode: '', password: '', passwordCheck: '' });
+  const changed = useChanged();
+  return (
+    <Form
+      form={form}
+      label="以簡訊驗證碼變更密碼"
+      onSubmit={async (values) => {
+        try {
+          await api.identity.changePasswordBySms(values);
+        } catch (error) {
+          const spent = error instanceof ApiFailure && error.code.startsWith('SMS_CODE');
+          if (spent) form.resetField('smsCode');
+          throw atField(error, {
+            ...passwordRefusals,
+            SMS_CODE_INVALID: 'smsCode',
+            SMS_CODE_EXPIRED: 'smsCode',
+          });
+        }
+        await changed();
+      }}
+    >
+      <Username email={account.email} />
+      <p role="status">
+        驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
+      </p>
+      <OTPField name="smsCode" label="簡訊驗證碼" />
+      <div>
+        <Button
+          look="quiet"
+          size="sm"
+          busy={code.busy}
+          busyLabel="寄送中……"
+          disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
+          onClick={() => void code.send()}
+        >
+          重新取得驗證碼
+        </Button>
+      </div>
+      <NewPasswordFields />
+      <div className="form-row">
+        <SubmitButton look="primary" size="lg" busyLabel="更新中……">
+          更新密碼
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function SmsWay({ account, onPassword }: { account: Account; onPassword: () => void }) {
+  const code = useSmsCode();
+  return (
+    <div className="grid gap-6">
+      {code.sentTo ? (
+        <SmsForm account={account} code={code} />
+      ) : (
+        <>
+          <p>
+            我們會寄一組驗證碼到您驗證過的手機{' '}
+            <strong className="num">{account.phoneMasked}</strong>
+            ，確認是您本人。
+          </p>
+          <div className="form-row">
+            <Button
+              look="primary"
+              size="lg"
+              busy={code.busy}
+              busyLabel="寄送中……"
+              onClick={() => void code.send()}
+            >
+              取得驗證碼
+            </Button>
+          </div>
+        </>
+      )}
+      {code.problem && <Alert tone="danger" live title={code.problem} />}
+      {account.hasPassword && (
+        <div>
+          <Button look="quiet" onClick={onPassword}>
+            改用目前密碼
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Came by Google and has no verified phone yet: the mail is the one way left. */
+function ByMail() {
+  return (
+    <EmptyState
+      title="您的帳戶還沒有密碼"
+      actions={
+        <GoButton to={paths.forgot()} look="primary">
+          以電子郵件設定密碼
+        </GoButton>
+      }
+    >
+      您以 Google 登入。想要也能以密碼登入時，我們會寄一封信到您的電子郵件，用信中的連結設定。
+    </EmptyState>
+  );
+}
+
+function Ways({ account }: { account: Account }) {
+  const [way, setWay] = useState<'password' | 'sms'>(account.hasPassword ? 'password' : 'sms');
+  if (!account.hasPassword && !account.phoneMasked) return <ByMail />;
+  return (
+    <Card as="section">
+      {way === 'password' ? (
+        <PasswordWay account={account} onSms={() => setWay('sms')} />
+      ) : (
+        <SmsWay account={account} onPassword={() => setWay('password')} />
+      )}
+    </Card>
+  );
+}
+
+export default function AlterPasswordPage() {
+  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const failure = info.error instanceof ApiFailure ? info.error : null;
+  const account = info.data?.data;
+  return (
+    <div className="container page">
+      <div className="narrow-page">
+        <Go to={paths.profile()} className="link inline-flex items-center gap-2">
+          <ArrowLeft size={16} aria-hidden="true" />
+          帳戶管理
+        </Go>
+        <div>
+          <h1>{account && !account.hasPassword ? '設定密碼' : '變更密碼'}</h1>
+          <p className="mt-2 text-ink-3">更新後，其他裝置都會登出，這台裝置不受影響。</p>
+        </div>
+        {info.isPending && (
+          <Loading>
+            <Skeleton shape="block" className="h-96" />
+          </Loading>
+        )}
+        {info.isError && (
+          <ErrorState onRetry={() => void info.refetch()} requestId={failure?.requestId} />
+        )}
+        {account && <Ways account={account} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+// A forgotten password: asks for the e-mail, and says the same whether it is known or not.
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { emailSchema } from '#contract/identity.ts';
+import { wordsOf } from '../api.ts';
+import { TextField } from '../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { api } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { usePause } from '../ui/pause.ts';
+import { Entrance, EntranceNote } from './Entrance.tsx';
+import { MailBoxes } from './MailBoxes.tsx';
+
+export const meta = () => [{ title: titleOf('忘記密碼') }, { name: 'robots', content: 'noindex' }];
+
+const PAUSE_S = 60;
+const schema = z.object({ email: emailSchema });
+
+function AskForm({ onSent }: { onSent: (email: string) => void }) {
+  const form = useZodForm(schema, { email: '' });
+  return (
+    <Form
+      form={form}
+      label="忘記密碼"
+      onSubmit={async ({ email }) => {
+        await api.identity.resetPasswordEmail({ email });
+        onSent(email);
+      }}
+    >
+      <TextField
+        name="email"
+        label="電子郵件"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        normalise="halfWidth"
+        spellCheck={false}
+        hint="註冊時使用的電子郵件；以 Google 登入的帳戶也可以這樣設定密碼"
+      />
+      <SubmitButton look="primary" size="lg" wide busyLabel="寄送中……">
+        寄送重設連結
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function Again({ email }: { email: string }) {
+  const [left, begin] = usePause();
+  const [busy, setBusy] = useState(false);
+  const [told, setTold] = useState<{ tone: 'ok' | 'danger'; words: string } | null>(null);
+  const send = async () => {
+    setBusy(true);
+    setTold(null);
+    try {
+      await api.identity.resetPasswordEmail({ email });
+      begin(PAUSE_S);
+      setTold({ tone: 'ok', words: '已再次寄送，先前信件中的連結與驗證碼已失效' });
+    } catch (error) {
+      setTold({ tone: 'danger', words: wordsOf(error) });
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="grid justify-items-center gap-3">
+      <Button
+        look="quiet"
+        busy={busy}
+        busyLabel="寄送中……"
+        icon={<MailCheck size={18} aria-hidden="true" />}
+        disabledReason={left > 0 ? `${left} 秒後可再次寄送` : undefined}
+        onClick={() => void send()}
+      >
+        沒收到？再寄一次
+      </Button>
+      {told && <Alert tone={told.tone} live title={told.words} />}
+    </div>
+  );
+}
+
+function Sent({ email }: { email: string }) {
+  return (
+    <div className="grid gap-6">
+      <Alert tone="ok" live title="若此電子郵件已註冊，我們已寄出重設連結，30 分鐘內有效">
+        <p className="break-all">{email}</p>
+        <p>沒看到信時，請查看垃圾郵件匣，並確認電子郵件沒有打錯。</p>
+      </Alert>
+      <MailBoxes email={email} />
+      <GoButton to={paths.resetPassword({ email })} look="primary" size="lg" wide>
+        輸入信中的驗證碼
+      </GoButton>
+      <Again email={email} />
+    </div>
+  );
+}
+
+export default function ForgotPage() {
+  const [sentTo, setSentTo] = useState('');
+  return (
+    <Entrance
+      title={sentTo ? '請查看您的信箱' : '忘記密碼'}
+      {...(!sentTo && { lead: '我們會寄一封信給您，用信中的連結或驗證碼設定新的密碼。' })}
+    >
+      {sentTo ? <Sent email={sentTo} /> : <AskForm onSent={setSentTo} />}
+      <EntranceNote>
+        想起來了？<Go to={paths.login()}>登入</Go>
+      </EntranceNote>
+    </Entrance>
+  );
+}
