@@ -105,9 +105,14 @@ export const identity = {
     path: '/v1/users/captcha',
     access: 'public',
     kind: 'read',
-    summary: 'A proof-of-work challenge for the sign-in form',
+    summary: 'The captcha of the sign-in form: a proof of work, or the widget of another service',
     input: nothing,
-    output: z.object({ data: z.record(z.string(), z.unknown()) }),
+    output: z.object({
+      data: z.discriminatedUnion('kind', [
+        z.looseObject({ kind: z.literal('altcha') }),
+        z.object({ kind: z.literal('recaptcha'), siteKey: z.string(), script: z.string() }),
+      ]),
+    }),
     refusals: [],
     own: true,
     perMinute: 30,

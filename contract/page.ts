@@ -12,7 +12,6 @@ export type PageSettings = {
   officeUrl: string | null;
   /** Whose button it is: Google's own script, any OpenID issuer, or the demonstration's. */
   google: { kind: 'google' | 'issuer' | 'demonstration'; issuer: string; clientId: string } | null;
-  captcha: { kind: 'altcha' } | { kind: 'recaptcha'; siteKey: string };
   tagManager: string | null;
 };
 

@@ -38,6 +38,7 @@ const common = z.object({
   GOOGLE_CLIENT_ID: word.optional(),
   RECAPTCHA_SITE_KEY: word.optional(),
   RECAPTCHA_SECRET: word.optional(),
+  RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
   TAG_MANAGER: word.optional(),
 });
 
@@ -103,7 +104,7 @@ export type Config = {
   google: PageSettings['google'];
   seal: { p12: Buffer; password: string } | null;
   captchaKey: Buffer;
-  recaptcha: { siteKey: string; secret: string } | null;
+  recaptcha: { siteKey: string; secret: string; url: string } | null;
   tagManager: string | null;
   brand: Brand;
   logLevel: string;
@@ -211,7 +212,7 @@ type Shared = Pick<
 >;
 
 function shared(env: z.output<typeof common>, given: Environment): Shared {
-  const { GOOGLE_CLIENT_ID, RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET } = env;
+  const { GOOGLE_CLIENT_ID, RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET, RECAPTCHA_URL } = env;
   return {
     host: env.HOST,
     port: env.PORT,
@@ -229,7 +230,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
       : null,
     recaptcha:
       RECAPTCHA_SITE_KEY && RECAPTCHA_SECRET
-        ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET }
+        ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET, url: RECAPTCHA_URL }
         : null,
     tagManager: env.TAG_MANAGER ?? null,
     brand: brandFrom(given),
@@ -239,13 +240,12 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
 
 /** The part of the settings that a browser may know. */
 export function pageSettings(config: Config): PageSettings {
-  const { publicUrl, officeUrl, demonstration: demo, google, recaptcha, tagManager } = config;
+  const { publicUrl, officeUrl, demonstration: demo, google, tagManager } = config;
   return {
     publicUrl,
     demonstration: demo,
     officeUrl: demo ? officeUrl : null,
     google,
-    captcha: recaptcha ? { kind: 'recaptcha', siteKey: recaptcha.siteKey } : { kind: 'altcha' },
     tagManager,
   };
 }

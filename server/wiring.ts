@@ -13,6 +13,7 @@ import { createMailer } from './adapters/mail.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import { createDemoP12 } from './adapters/pdf-seal.ts';
 import { createDocuments } from './adapters/pdf.ts';
+import { createRecaptcha } from './adapters/recaptcha.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { createSms } from './adapters/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
@@ -62,7 +63,9 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     mailer,
     sms: createSms(config.sms),
     bank: sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' }),
-    captcha: createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow }),
+    captcha: config.recaptcha
+      ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
+      : createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow }),
     google: demoGoogle ?? (config.google && createGoogle(config.google)),
     demonstration:
       movable && sandbox ? { bank: sandbox, clock: movable, google: demoGoogle } : null,

@@ -3,9 +3,12 @@ import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
+/** What a browser draws the widget of another service by. */
+export type Widget = { siteKey: string; script: string };
+
 export type Captcha = {
-  /** A challenge for the browser to solve; good for ten minutes of real time. */
-  challenge(): Promise<Challenge>;
+  /** Ours: a challenge for the browser to solve; good for ten minutes of real time. */
+  challenge(): Promise<Challenge | Widget>;
   /**
    * The challenge's own name where the payload (base64 of JSON {challenge, solution}) solves one
    * of ours that has not expired, else null. The caller sees that no name is used twice.
@@ -26,7 +29,7 @@ export function createCaptcha(options: {
   realNow: () => Date;
   work?: number;
   cost?: number;
-}): Captcha {
+}): Omit<Captcha, 'challenge'> & { challenge(): Promise<Challenge> } {
   const { hmacKey, realNow, work = 4_000, cost = 1_000 } = options;
   const keyFor = (purpose: string): string =>
     createHmac('sha256', hmacKey).update(purpose).digest('hex');

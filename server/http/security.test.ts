@@ -53,6 +53,14 @@ describe('the member site', () => {
     expect(/google/.test(policy)).toBe(there);
   });
 
+  test('frames the captcha of the host that is set', () => {
+    const elsewhere = { ...recaptcha, RECAPTCHA_URL: 'https://www.recaptcha.net/recaptcha' };
+    const policy = sitePolicy(configOf(elsewhere), 'n', '/member/login', false);
+    expect(sources(policy, 'frame-src')).toContain(' https://www.recaptcha.net/recaptcha/');
+    const without = sitePolicy(configOf({}), 'n', '/member/login', false);
+    expect(sources(without, 'frame-src')).toBe(`frame-src 'none'`);
+  });
+
   test('reaches an API of another origin, where one is set', () => {
     const config = configOf({ VITE_API_URL: 'https://api.baixi.example' });
     expect(sources(sitePolicy(config, 'n', '/', false), 'connect-src')).toBe(

@@ -33,7 +33,6 @@ const googleScript = 'https://accounts.google.com/gsi/';
 /** Pages that only members see; a tag manager never runs there. */
 const ofMembers =
   /^\/(account|member|loan\/([^/]+\/)?apply|loan\/(add|fin|succ)|investment\/([^/]+\/conf|bank))/;
-const recaptchaScript = 'https://www.google.com/recaptcha/';
 
 /**
  * The policy of a document of the member site. Scripts of others run on the login and register
@@ -45,9 +44,13 @@ export function sitePolicy(config: Config, nonce: string, path: string, dev: boo
   const google = entrance && config.google?.kind === 'google';
   // Our own button exchanges its code there.
   const issuer = entrance && config.google?.kind === 'issuer' ? config.google.issuer : null;
-  const recaptcha = entrance && config.recaptcha !== null;
+  const recaptcha = entrance ? config.recaptcha : null;
   const tags = !signedIn && config.tagManager !== null;
-  const frames = [...(google ? [googleScript] : []), ...(recaptcha ? [recaptchaScript] : [])];
+  const frames = [
+    ...(google ? [googleScript] : []),
+    // Its puzzles come from a host of their own.
+    ...(recaptcha ? [`${recaptcha.url}/`, 'https://recaptcha.google.com/recaptcha/'] : []),
+  ];
   return written({
     ...page,
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],

@@ -120,7 +120,10 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   smsCodeVerification,
 
   async captcha({ services }) {
-    return { data: { ...(await services.captcha.challenge()) } };
+    const asked = await services.captcha.challenge();
+    return {
+      data: 'siteKey' in asked ? { kind: 'recaptcha', ...asked } : { kind: 'altcha', ...asked },
+    };
   },
 
   async logout(context) {
