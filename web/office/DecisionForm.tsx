@@ -96,9 +96,8 @@ function TheForm(props: DecisionFormProps) {
   );
 }
 
-/** The form where this operator may decide; otherwise who may. Nothing once it is done. */
-export function DecisionForm(props: DecisionFormProps) {
-  const { task } = props;
+/** A frame around how a task is decided: who may, else whose it is. Nothing once it is done. */
+export function DecisionCard({ task, children }: { task: Task; children: ReactNode }) {
   const who = useOperator().data?.data;
   if (task.status === 'done' || !who) return null;
   const mine = mayDecide(task.kind, who.roles);
@@ -118,9 +117,18 @@ export function DecisionForm(props: DecisionFormProps) {
               經辦人不可覆核自己的案件，請由另一位同事決定。
             </Alert>
           )}
-          <TheForm {...props} />
+          {children}
         </div>
       )}
     </Card>
+  );
+}
+
+/** The form where this operator may decide; otherwise who may. */
+export function DecisionForm(props: DecisionFormProps) {
+  return (
+    <DecisionCard task={props.task}>
+      <TheForm {...props} />
+    </DecisionCard>
   );
 }

@@ -1,12 +1,20 @@
 // Uploaded papers at a reviewer's desk: fetched with a trace, looked at, turned and enlarged.
 import { useQueries } from '@tanstack/react-query';
-import { Download, FileText, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
+import { Columns2, Download, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ErrorState, Skeleton } from '../ui/Alert.tsx';
-import { buttonShape, IconButton } from '../ui/Button.tsx';
+import { Button, buttonShape } from '../ui/Button.tsx';
 import { api } from './api.ts';
+import { Picture } from './Picture.tsx';
 
-export type Paper = { id: string; label: string; filename: string; contentType: string };
+export type Paper = {
+  id: string;
+  /** The name it was sent under: which field of a review it proves. */
+  field: string;
+  label: string;
+  filename: string;
+  contentType: string;
+};
 
 /** An address for bytes the browser holds; given back when the paper is put away. */
 function useAddress(blob: Blob | undefined): string | null {
@@ -58,46 +66,14 @@ function Thumb({
   );
 }
 
-const turns = ['rotate-0', 'rotate-90', 'rotate-180', '-rotate-90'] as const;
-
-function Picture({ address, alt }: { address: string; alt: string }) {
-  const [turn, setTurn] = useState(0);
-  const [large, setLarge] = useState(false);
-  const Zoom = large ? ZoomOut : ZoomIn;
-  return (
-    <>
-      <div
-        className="office-light"
-        tabIndex={large === false ? undefined : 0}
-        role="group"
-        aria-label={`${alt}的影像`}
-      >
-        <img src={address} alt={alt} className={turns[turn]} data-large={large ? '' : undefined} />
-      </div>
-      <div className="office-light-tools">
-        <IconButton
-          label={large ? '縮小' : '放大'}
-          aria-pressed={large}
-          onClick={() => setLarge(!large)}
-        >
-          <Zoom size={20} aria-hidden="true" />
-        </IconButton>
-        <IconButton label="向右旋轉" onClick={() => setTurn((turn + 1) % turns.length)}>
-          <RotateCw size={20} aria-hidden="true" />
-        </IconButton>
-      </div>
-    </>
-  );
-}
-
 function Chosen({ paper, read }: { paper: Paper; read: Read }) {
   const address = useAddress(read.data);
   if (read.isError) {
     return <ErrorState compact title="檔案載入失敗" onRetry={() => void read.refetch()} />;
   }
-  if (!address) return <Skeleton shape="block" className="office-light" />;
+  if (!address || !read.data) return <Skeleton shape="block" className="office-light" />;
   if (paper.contentType.startsWith('image/')) {
-    return <Picture key={paper.id} address={address} alt={paper.label} />;
+    return <Picture key={paper.id} address={address} blob={read.data} alt={paper.label} />;
   }
   return (
     <div className="office-light office-light-file">
@@ -111,28 +87,78 @@ function Chosen({ paper, read }: { paper: Paper; read: Read }) {
   );
 }
 
-/** All papers of a task: small ones to choose from, one large. Every read leaves a trace. */
-export function Papers({ papers, task }: { papers: readonly Paper[]; task: string }) {
+/** The two that are compared: the one that was looked at stays, the next one stands beside it. */
+function Beside({ papers, reads, at }: { papers: readonly Paper[]; reads: Read[]; at: number[] }) {
+  return (
+    <div className="office-beside" data-count={at.length}>
+      {at.map((i) => (
+        <figure key={papers[i]!.id}>
+          <Chosen paper={papers[i]!} read={reads[i]!} />
+          {at.length > 1 && <figcaption>{papers[i]!.label}</figcaption>}
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * All papers of a task: small ones to choose from, one large or two to compare. Every read leaves
+ * a trace. `look` is the field whose paper is wanted on the table, when somebody comes to it.
+ */
+export function Papers({
+  papers,
+  task,
+  look,
+}: {
+  papers: readonly Paper[];
+  task: string;
+  look?: { field: string } | undefined;
+}) {
   const reads = usePapers(papers, task);
   const [at, setAt] = useState(0);
-  const chosen = papers[Math.min(at, papers.length - 1)];
-  const read = reads[Math.min(at, papers.length - 1)];
-  if (!chosen || !read) return <p className="text-ink-3">沒有上傳的檔案</p>;
+  const [pinned, setPinned] = useState<number | null>(null);
+  useEffect(() => {
+    const wanted = papers.findIndex(({ field }) => field === look?.field);
+    if (wanted >= 0) setAt(wanted);
+    // Asked for anew each time somebody comes to a field, also the same one again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [look]);
+  if (papers.length === 0) return <p className="text-ink-3">沒有上傳的檔案</p>;
+  const shown = Math.min(at, papers.length - 1);
+  const compare = () => {
+    setPinned(pinned === null ? shown : null);
+    if (pinned === null) setAt((shown + 1) % papers.length);
+  };
   return (
     <div className="office-papers">
-      <Chosen paper={chosen} read={read} />
+      <Beside
+        papers={papers}
+        reads={reads}
+        at={pinned === null || pinned === shown ? [shown] : [pinned, shown]}
+      />
       {papers.length > 1 && (
-        <div className="office-thumbs" role="group" aria-label="選擇要查看的檔案">
-          {papers.map((paper, i) => (
-            <Thumb
-              key={paper.id}
-              paper={paper}
-              read={reads[i]!}
-              chosen={i === at}
-              onChoose={() => setAt(i)}
-            />
-          ))}
-        </div>
+        <>
+          <div className="office-thumbs" role="group" aria-label="選擇要查看的檔案">
+            {papers.map((paper, i) => (
+              <Thumb
+                key={paper.id}
+                paper={paper}
+                read={reads[i]!}
+                chosen={i === shown || i === pinned}
+                onChoose={() => setAt(i)}
+              />
+            ))}
+          </div>
+          <Button
+            size="sm"
+            look="quiet"
+            aria-pressed={pinned !== null}
+            icon={<Columns2 size={18} aria-hidden="true" />}
+            onClick={compare}
+          >
+            {pinned === null ? '並排比對' : '結束比對'}
+          </Button>
+        </>
       )}
       <p className="text-xs text-ink-3">每次查看都會留下稽核紀錄，請勿截圖或轉存。</p>
     </div>

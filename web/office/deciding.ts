@@ -4,7 +4,7 @@ import type { Decision, Task } from '#contract/tasks.ts';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { toast } from '../ui/toasts.tsx';
-import { api } from './api.ts';
+import { api, asked } from './api.ts';
 import { decidedText } from './task-words.ts';
 
 export type Draft = Omit<Decision, 'id'>;
@@ -65,8 +65,11 @@ export function useDecide(task: Pick<Task, 'id' | 'kind'>) {
       toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'TASK_DONE') {
-        toast(error.message, { tone: 'info' });
         await client.invalidateQueries({ queryKey: ['tasks'] });
+        const read = asked('tasks', 'getTask', { id: task.id });
+        const checker = client.getQueryData(read.queryKey)?.data.checker;
+        const told = checker ? `此案件剛被 ${checker} 處理` : error.message;
+        toast(told, { tone: 'info' });
       }
       throw withWords(error, shown);
     }

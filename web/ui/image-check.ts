@@ -6,6 +6,13 @@ const LONG_EDGE_SENT = 2000;
 /** Variance of the Laplacian below which a photo of a document is likely unreadable. */
 const BLUR_BELOW = 60;
 
+export type Quality = 'ok' | 'small' | 'blurred';
+const warnings: Record<Quality, string | undefined> = {
+  ok: undefined,
+  small: '照片解析度較低，文字可能無法辨識',
+  blurred: '照片可能不清楚，建議重新拍攝',
+};
+
 export type Checked = { file: File; error?: string; warning?: string };
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/heic', 'image/heif'];
@@ -49,6 +56,21 @@ function greyOf(bitmap: ImageBitmap): { grey: Uint8ClampedArray; width: number; 
   return { grey, width, height };
 }
 
+function qualityIn(bitmap: ImageBitmap): Quality {
+  if (Math.max(bitmap.width, bitmap.height) < LONG_EDGE_MIN) return 'small';
+  const { grey, width, height } = greyOf(bitmap);
+  return sharpness(grey, width, height) < BLUR_BELOW ? 'blurred' : 'ok';
+}
+
+/** How readable a stored picture is; null where this browser cannot open it. */
+export async function qualityOf(blob: Blob): Promise<Quality | null> {
+  try {
+    return qualityIn(await createImageBitmap(blob));
+  } catch {
+    return null;
+  }
+}
+
 function drawWatermark(context: OffscreenCanvasRenderingContext2D, text: string): void {
   const { width, height } = context.canvas;
   const size = Math.max(18, Math.floor(width / 36));
@@ -87,17 +109,10 @@ export async function checkFile(
     );
     const context = canvas.getContext('2d')!;
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    const { grey, width, height } = greyOf(bitmap);
-    const blurred = sharpness(grey, width, height) < BLUR_BELOW;
+    const warning = warnings[qualityIn(bitmap)];
     if (watermark) drawWatermark(context, watermark);
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 });
     const name = file.name.replace(/\.\w+$/, '') + '.jpg';
-    const warning =
-      long < LONG_EDGE_MIN
-        ? '照片解析度較低，文字可能無法辨識'
-        : blurred
-          ? '照片可能不清楚，建議重新拍攝'
-          : undefined;
     return { file: new File([blob], name, { type: 'image/jpeg' }), ...(warning && { warning }) };
   } catch {
     return { file };

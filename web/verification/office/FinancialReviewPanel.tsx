@@ -1,9 +1,9 @@
-// Reviewing an income proof: the paper on one side, what it is said to prove on the other.
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+// Reviewing an income proof: the paper on one side, each thing it is said to prove on the other.
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Papers } from '../../office/Papers.tsx';
+import { ReviewDesk } from '../../office/ReviewDesk.tsx';
+import type { CheckGroup } from '../../office/verdicts.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Facts } from '../../ui/Card.tsx';
 import { papersOf, type Upload } from './paper-names.ts';
 
 type Detail = {
@@ -26,39 +26,37 @@ type Detail = {
   uploads: Upload[];
 };
 
-function Claim({ statement }: { statement: Detail['statement'] }) {
-  return (
+function groupsOf({ statement, member }: Partial<Detail>): CheckGroup[] {
+  if (!statement) return [];
+  const { kindText, monthlyIncome, from, to } = statement;
+  const income = (
     <>
-      <h2 className="text-h3">申報內容</h2>
-      <Facts
-        facts={[
-          { name: '文件類型', value: statement.kindText },
-          {
-            name: '月收入',
-            value: (
-              <strong>
-                <Money amount={statement.monthlyIncome} />
-              </strong>
-            ),
-            note: (
-              <>
-                換算年收入 <Money amount={statement.monthlyIncome * 12} />
-              </>
-            ),
-          },
-          {
-            name: '期間',
-            value: (
-              <>
-                <DateText at={statement.from} /> 至 <DateText at={statement.to} />
-              </>
-            ),
-          },
-          { name: '上傳時間', value: <DateText at={statement.createdAt} /> },
-        ]}
-      />
+      <strong>
+        <Money amount={monthlyIncome} />
+      </strong>
+      <span className="field-hint">
+        換算年收入 <Money amount={monthlyIncome * 12} />
+      </span>
     </>
   );
+  const period = (
+    <>
+      <DateText at={from} /> 至 <DateText at={to} />
+    </>
+  );
+  return [
+    {
+      item: 'statement',
+      title: '財力證明',
+      rows: [
+        { field: 'kind', label: '文件類型', value: kindText },
+        { field: 'name', label: '本人姓名', value: <strong>{member?.name}</strong> },
+        { field: 'monthlyIncome', label: '月收入', value: income },
+        { field: 'period', label: '涵蓋期間', value: period },
+        { field: 'image', label: '文件完整', value: '頁數齊全、清晰可讀' },
+      ],
+    },
+  ];
 }
 
 function Who({ member }: { member: NonNullable<Detail['member']> }) {
@@ -68,7 +66,7 @@ function Who({ member }: { member: NonNullable<Detail['member']> }) {
       <h3>會員</h3>
       <Facts
         facts={[
-          { name: '姓名', value: `${member.name}（${member.age} 歲）` },
+          { name: '年齡', value: `${member.age} 歲` },
           { name: '身分證字號', value: member.idNumberMasked },
           { name: '職業', value: member.occupation ?? '未填寫' },
           { name: '公司與職稱', value: work || '未填寫' },
@@ -80,18 +78,24 @@ function Who({ member }: { member: NonNullable<Detail['member']> }) {
 }
 
 export function FinancialReviewPanel({ task }: PanelProps) {
-  const { statement, member, uploads = [] } = detailOf<Detail>(task);
+  const detail = detailOf<Detail>(task);
+  const { statement, member, uploads = [] } = detail;
   return (
-    <div className="office-case" data-look="papers">
-      <Card as="section" className="office-case-papers">
-        <CardHead title="財力證明文件" />
-        <Papers papers={papersOf(uploads)} task={task.id} />
-      </Card>
-      <Card as="section" className="office-declared">
-        {statement && <Claim statement={statement} />}
-        {member && <Who member={member} />}
-      </Card>
-      <DecisionForm task={task} reasonHint="會原文通知會員，請寫清楚要補什麼、怎麼補" />
-    </div>
+    <ReviewDesk
+      task={task}
+      papersTitle="財力證明文件"
+      papers={papersOf(uploads)}
+      title="申報內容"
+      groups={groupsOf(detail)}
+      action={
+        statement && (
+          <span className="text-sm text-ink-3">
+            上傳 <DateText at={statement.createdAt} />
+          </span>
+        )
+      }
+    >
+      {member && <Who member={member} />}
+    </ReviewDesk>
   );
 }

@@ -1,13 +1,14 @@
-// Reviewing a member's identity: the papers on one side, what he declared on the other.
+// Reviewing a member's identity: papers at one side, each thing he declared ticked off at the other.
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import type { ReactNode } from 'react';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Papers } from '../../office/Papers.tsx';
-import { supplementShape, SupplementFields, withItems } from '../../office/Supplement.tsx';
+import { ReviewDesk } from '../../office/ReviewDesk.tsx';
+import type { Checkable, CheckGroup } from '../../office/verdicts.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Facts } from '../../ui/Card.tsx';
 import { papersOf, type Upload } from './paper-names.ts';
+import { NumbersInFull, type Revealed, useRevealed } from './Revealed.tsx';
 
 type Person = {
   name: string;
@@ -25,6 +26,7 @@ type Person = {
   isPep: boolean | null;
 };
 type Detail = {
+  member: { id: string };
   person: Person | null;
   idDocument: {
     issueDate: string;
@@ -44,12 +46,6 @@ type Detail = {
   submittedAt: string | null;
 };
 
-const askable = [
-  { item: 'basic', text: '基本資料' },
-  { item: 'id', text: '身分證件' },
-  { item: 'bank', text: '銀行帳戶' },
-] as const;
-
 function Checks({ checks }: { checks: Detail['checks'] }) {
   return (
     <ul className="grid gap-2">
@@ -67,105 +63,106 @@ function Checks({ checks }: { checks: Detail['checks'] }) {
   );
 }
 
-function PersonFacts({ person }: { person: Person }) {
-  const pair = (a: string | null, b: string | null) =>
-    [a, b].filter(Boolean).join('　') || '未填寫';
-  return (
-    <Facts
-      facts={[
-        { name: '姓名', value: <strong>{person.name}</strong> },
-        { name: '身分證字號', value: person.idNumberMasked },
-        {
-          name: '出生日期',
-          value: (
-            <>
-              <DateText at={person.birthday} />（{person.age} 歲）
-            </>
-          ),
-        },
-        { name: '手機', value: person.phoneMasked },
-        { name: '戶籍地址', value: person.address },
-        { name: '通訊地址', value: person.mailingAddress ?? '與戶籍地址相同' },
-        { name: '職業', value: person.occupation ?? '未填寫' },
-        { name: '公司與職稱', value: pair(person.company, person.jobTitle) },
-        { name: '年收入', value: person.annualIncome ?? '未填寫' },
-        { name: '資金來源', value: person.fundSource.join('、') || '未填寫' },
-        { name: '重要政治性職務人士', value: person.isPep ? '是' : '否' },
-      ]}
-    />
-  );
+const row = (field: string, label: string, value: ReactNode, paper = field): Checkable => ({
+  field,
+  label,
+  value,
+  paper,
+});
+
+function basicRows(person: Person, revealed: Revealed): Checkable[] {
+  return [
+    row('name', '姓名', <strong>{person.name}</strong>, 'idFront'),
+    row('idNumber', '身分證字號', revealed.idNumber ?? person.idNumberMasked, 'idFront'),
+    row(
+      'birthday',
+      '出生日期',
+      <>
+        <DateText at={person.birthday} />（{person.age} 歲）
+      </>,
+      'idFront',
+    ),
+    row('registeredAddress', '戶籍地址', person.address, 'idBack'),
+  ];
 }
 
-function IssueFacts({ of }: { of: NonNullable<Detail['idDocument']> }) {
-  return (
-    <Facts
-      facts={[
-        { name: '領補換日期', value: <DateText at={of.issueDate} /> },
-        { name: '領補換地點', value: of.issueCity },
-        { name: '領補換類別', value: of.issueType },
-      ]}
-    />
-  );
+function idRows(of: NonNullable<Detail['idDocument']>): Checkable[] {
+  return [
+    row('idIssueDate', '領補換日期', <DateText at={of.issueDate} />, 'idFront'),
+    row('idIssueCity', '領補換地點', of.issueCity, 'idFront'),
+    row('idIssueType', '領補換類別', of.issueType, 'idFront'),
+    row('secondId', '第二證件', '姓名與號碼同上，證件有效'),
+    row('selfie', '手持證件自拍', '與證件照為同一人'),
+  ];
 }
 
-function BankFacts({ of }: { of: NonNullable<Detail['bank']> }) {
+function bankRows(of: NonNullable<Detail['bank']>, holder: string, full: Revealed): Checkable[] {
+  const branch = of.branchCode ? `　分行 ${of.branchCode}` : '';
+  return [
+    row('bankCode', '銀行', `${of.bankCode} ${of.bankName}${branch}`, 'image'),
+    row('account', '帳號', full.bankAccount?.split(' ').at(-1) ?? of.accountMasked, 'image'),
+    row('image', '戶名', holder),
+  ];
+}
+
+function groupsOf({ person, idDocument, bank }: Partial<Detail>, full: Revealed): CheckGroup[] {
+  return [
+    { item: 'basic', title: '基本資料', rows: person ? basicRows(person, full) : [] },
+    { item: 'id', title: '身分證件', rows: idDocument ? idRows(idDocument) : [] },
+    { item: 'bank', title: '銀行帳戶', rows: bank ? bankRows(bank, person?.name ?? '', full) : [] },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+/** What no paper of this file proves: said by the member, looked at all the same. */
+function Unproved({ person, revealed }: { person: Person; revealed: Revealed }) {
+  const work = [person.company, person.jobTitle].filter(Boolean).join('　');
   return (
     <>
+      <h3>其他申報（無需證件）</h3>
       <Facts
         facts={[
-          { name: '銀行', value: `${of.bankCode} ${of.bankName}` },
-          ...(of.branchCode ? [{ name: '分行代碼', value: of.branchCode }] : []),
-          { name: '帳號', value: of.accountMasked },
+          { name: '手機', value: revealed.phone ?? person.phoneMasked, note: '已由簡訊驗證' },
+          { name: '通訊地址', value: person.mailingAddress ?? '與戶籍地址相同' },
+          { name: '職業', value: person.occupation ?? '未填寫' },
+          { name: '公司與職稱', value: work || '未填寫' },
+          { name: '年收入', value: person.annualIncome ?? '未填寫' },
+          { name: '資金來源', value: person.fundSource.join('、') || '未填寫' },
+          { name: '重要政治性職務人士', value: person.isPep ? '是' : '否' },
         ]}
       />
-      {of.otherMembers > 0 && (
-        <Alert tone="warn" title={`另有 ${of.otherMembers} 位會員使用這個帳戶`}>
-          請確認是否為本人帳戶，必要時要求補件。
-        </Alert>
-      )}
     </>
-  );
-}
-
-function Declared({ person, idDocument, bank, checks = [] }: Partial<Detail>) {
-  return (
-    <Card as="section" className="office-declared">
-      <h2 className="text-h3">申報資料</h2>
-      {person ? <PersonFacts person={person} /> : <p>沒有基本資料</p>}
-      <h3>身分證</h3>
-      {idDocument ? <IssueFacts of={idDocument} /> : <p>沒有身分證資料</p>}
-      <h3>銀行帳戶</h3>
-      {bank ? <BankFacts of={bank} /> : <p>沒有銀行帳戶</p>}
-      <h3>系統檢核</h3>
-      <Checks checks={checks} />
-    </Card>
   );
 }
 
 export function IdentityReviewPanel({ task }: PanelProps) {
   const detail = detailOf<Detail>(task);
+  const { person, bank, checks = [] } = detail;
+  const { revealed, reveal, state } = useRevealed(
+    detail.member?.id ?? '',
+    ['idNumber', 'phone', 'bankAccount'],
+    `身分審核，工作編號 ${task.id}`,
+  );
   const papers = [
     ...papersOf(detail.idDocument?.uploads ?? []),
-    ...papersOf(detail.bank?.uploads ?? [], () => '存摺封面'),
+    ...papersOf(bank?.uploads ?? [], () => '存摺封面'),
   ];
   return (
-    <div className="office-case" data-look="papers">
-      <Card as="section" className="office-case-papers">
-        <CardHead title="上傳文件" />
-        <Papers papers={papers} task={task.id} />
-      </Card>
-      <Declared {...detail} />
-      <DecisionForm
-        task={task}
-        withoutReason={['supplement']}
-        draftOf={withItems}
-        needs={{
-          supplement: {
-            shape: supplementShape,
-            fields: <SupplementFields askable={askable} />,
-          },
-        }}
-      />
-    </div>
+    <ReviewDesk
+      task={task}
+      papersTitle="上傳文件"
+      papers={papers}
+      title="申報資料"
+      groups={groupsOf(detail, revealed)}
+      action={task.status === 'open' && <NumbersInFull state={state} onReveal={reveal} />}
+    >
+      {bank && bank.otherMembers > 0 && (
+        <Alert tone="warn" title={`另有 ${bank.otherMembers} 位會員使用這個帳戶`}>
+          請確認是否為本人帳戶，必要時要求補件。
+        </Alert>
+      )}
+      {person && <Unproved person={person} revealed={revealed} />}
+      <h3>系統檢核</h3>
+      <Checks checks={checks} />
+    </ReviewDesk>
   );
 }

@@ -28,6 +28,7 @@ export function papersOf(uploads: readonly Upload[], called = nameOf): Paper[] {
     const number = labels.slice(0, i + 1).filter((one) => one === label).length;
     return {
       id: upload.id,
+      field: upload.field ?? upload.name,
       contentType: upload.contentType,
       label: alike > 1 ? `${label} ${number}` : label,
       filename: upload.filename ?? upload.name,

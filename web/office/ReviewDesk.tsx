@@ -1,0 +1,103 @@
+// A reviewer's desk: papers, what they must prove field by field, the decision; all by the keyboard.
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Card, CardHead } from '../ui/Card.tsx';
+import { DecisionCard } from './DecisionForm.tsx';
+import { FieldReview } from './FieldReview.tsx';
+import { mayDecide, useOperator } from './operator.ts';
+import type { TaskWithDetail } from './panel.ts';
+import { Papers, type Paper } from './Papers.tsx';
+import { ReviewDecision } from './ReviewDecision.tsx';
+import type { Checkable, CheckGroup, Verdicts } from './verdicts.ts';
+
+type Props = {
+  task: TaskWithDetail;
+  papersTitle: string;
+  papers: readonly Paper[];
+  title: string;
+  groups: readonly CheckGroup[];
+  /** At the end of the title (a switch to numbers in full). */
+  action?: ReactNode;
+  /** What is declared and no paper proves, and what the machine has looked at. */
+  children?: ReactNode;
+};
+
+const keys = [
+  ['↑', '↓', '移動'],
+  ['Y', '相符'],
+  ['N', '不符'],
+  ['A', '通過'],
+  ['R', '要求補件'],
+];
+
+function Keys() {
+  return (
+    <p className="office-keys text-xs text-ink-3">
+      {keys.map((line) => (
+        <span key={line[0]}>
+          {line.slice(0, -1).map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}{' '}
+          {line.at(-1)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const typing = (target: EventTarget) =>
+  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+/** A leads to the approval, R to the first reason; Enter there decides. */
+function useDecisionKeys() {
+  const ref = useRef<HTMLDivElement>(null);
+  const focus = (selector: string) =>
+    ref.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: false });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === 'a') focus('[data-decide="approve"] button');
+    else if (key === 'r') focus('[data-decide="why"] select, [data-decide="supplement"] button');
+    else return;
+    event.preventDefault();
+  };
+  return { ref, onKeyDown };
+}
+
+export function ReviewDesk({ task, groups, papers, papersTitle, title, action, children }: Props) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const isMine = task.status === 'open' && mayDecide(task.kind, roles);
+  const [verdicts, setVerdicts] = useState<Verdicts>({});
+  const [look, setLook] = useState<{ field: string } | undefined>();
+  const { ref, onKeyDown } = useDecisionKeys();
+  const lookAt = ({ paper }: Checkable) => {
+    if (paper !== undefined && paper !== look?.field) setLook({ field: paper });
+  };
+  return (
+    // Letters pressed on what is inside are heard here; nothing here is pressed itself.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={ref} className="office-case" data-look="papers" onKeyDown={onKeyDown}>
+      <Card as="section" className="office-case-papers">
+        <CardHead title={papersTitle} />
+        <Papers papers={papers} task={task.id} look={look} />
+      </Card>
+      <Card as="section" className="office-declared">
+        <CardHead title={title}>{action}</CardHead>
+        {isMine && <Keys />}
+        <FieldReview
+          groups={groups}
+          verdicts={verdicts}
+          onLook={lookAt}
+          onVerdict={
+            isMine
+              ? (field, isRight) => setVerdicts((before) => ({ ...before, [field]: isRight }))
+              : undefined
+          }
+        />
+        {children}
+      </Card>
+      <DecisionCard task={task}>
+        <ReviewDecision task={task} groups={groups} verdicts={verdicts} />
+      </DecisionCard>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// Numbers in full: fetched by a press, which leaves an audit row, and gone with the page.
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import type { PersonalField } from '#contract/verification-members.ts';
+import { wordsOf } from '../../api.ts';
+import { api } from '../../office/api.ts';
+import { useOperator } from '../../office/operator.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+export type Revealed = Readonly<Partial<Record<PersonalField, string>>>;
+type State = 'masked' | 'asking' | 'full';
+
+/** Roles that may see a member's data in full. */
+const seers = ['reviewer', 'approver', 'admin'];
+
+/** True where this operator may ask for personal data in full. */
+export function useMayReveal(): boolean {
+  const roles = useOperator().data?.data.roles ?? [];
+  return roles.some((role) => seers.includes(role));
+}
+
+/** What of a member has been opened on this page, and the asking for it; kept nowhere else. */
+export function useRevealed(id: string, fields: PersonalField[], reason: string) {
+  const [revealed, setRevealed] = useState<Revealed>({});
+  const [state, setState] = useState<State>('masked');
+  const reveal = async () => {
+    setState('asking');
+    try {
+      const { data } = await api.verification.revealMember({ id, fields, reason });
+      setRevealed(data.fields);
+      setState('full');
+    } catch (error) {
+      setState('masked');
+      toast(wordsOf(error), { tone: 'danger' });
+    }
+  };
+  return { revealed, state, reveal };
+}
+
+export function NumbersInFull({ state, onReveal }: { state: State; onReveal: () => void }) {
+  if (!useMayReveal() || state === 'full') return null;
+  return (
+    <Button
+      size="sm"
+      look="quiet"
+      busy={state === 'asking'}
+      busyLabel="讀取中……"
+      icon={<Eye size={18} aria-hidden="true" />}
+      title="會留下稽核紀錄"
+      onClick={onReveal}
+    >
+      顯示完整號碼
+    </Button>
+  );
+}
