@@ -1,18 +1,20 @@
 // The inbox: queues by kind, what waits in them, oldest due first; all of it in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { taskKinds, taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
 import { wordsOf } from '../api.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
+import { buttonShape } from '../ui/Button.tsx';
 import { Tag } from '../ui/Card.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { Table, type Column } from '../ui/Table.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { asked } from './api.ts';
 import { DueTag, Waited } from './Due.tsx';
-import { kindsFor, useOperator } from './operator.ts';
+import { useArrows, useLetter } from './keyboard.ts';
+import { kindsFor, mayDecide, useOperator } from './operator.ts';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 import { decidedText, decidedTone, decisionsOf } from './task-words.ts';
@@ -130,30 +132,6 @@ function Filters({ view, counts }: { view: View; counts: Record<string, number> 
   );
 }
 
-const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-
-/** ↑ and ↓ go from row to row, from anywhere on the page; Enter opens, as on any link. */
-function useArrows() {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const move = (event: globalThis.KeyboardEvent | KeyboardEvent) => {
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-      if (step === 0 || typing(event.target) || event.altKey || event.metaKey) return;
-      const rows = [...(ref.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-      if (rows.length === 0 || document.querySelector('dialog[open]')) return;
-      const at = rows.indexOf(document.activeElement as HTMLElement);
-      const next = at < 0 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, at + step))];
-      event.preventDefault();
-      next?.focus();
-      next?.scrollIntoView({ block: 'nearest' });
-    };
-    document.addEventListener('keydown', move);
-    return () => document.removeEventListener('keydown', move);
-  }, []);
-  return ref;
-}
-
 function Rows({ rows, view, total }: { rows: readonly Task[]; view: View; total: number }) {
   const ref = useArrows();
   const pages = Math.ceil(total / PER_PAGE);
@@ -167,7 +145,16 @@ function Rows({ rows, view, total }: { rows: readonly Task[]; view: View; total:
         rowKey={(task) => task.id}
       />
       <p className="office-keys text-xs text-ink-3">
-        <kbd>↑</kbd> <kbd>↓</kbd> 移動，<kbd>Enter</kbd> 開啟
+        <span>
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> 移動
+        </span>
+        <span>
+          <kbd>Enter</kbd> 開啟
+        </span>
+        <span>
+          <kbd>N</kbd> 取得下一件
+        </span>
       </p>
       <Pagination
         page={view.page}
@@ -194,6 +181,20 @@ function Nothing({ view }: { view: View }) {
   );
 }
 
+/** The task that is due first among those this operator decides; also by the letter N. */
+function NextTask({ rows }: { rows: readonly Task[] }) {
+  const navigate = useNavigate();
+  const roles = useOperator().data?.data.roles ?? [];
+  const next = rows.find((task) => task.status === 'open' && mayDecide(task.kind, roles));
+  useLetter('n', next && (() => void navigate(paths.task(next.id))));
+  if (!next) return null;
+  return (
+    <Link to={paths.task(next.id)} {...buttonShape({ look: 'primary' })}>
+      取得下一件
+    </Link>
+  );
+}
+
 export function InboxPage() {
   const [query] = useSearchParams();
   const view = viewOf(query);
@@ -216,7 +217,10 @@ export function InboxPage() {
   return (
     <div className="grid gap-6">
       <PageTitle>{title}</PageTitle>
-      <h1>{title}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{title}</h1>
+        <NextTask rows={list.data?.data ?? []} />
+      </div>
       {list.isPending ? (
         <Loading>
           <Skeleton className="mb-6 h-10" />

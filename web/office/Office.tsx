@@ -3,6 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import { MemberPage } from '../verification/office/MemberPage.tsx';
+import { MembersPage } from '../verification/office/MembersPage.tsx';
 import { BooksPage } from './BooksPage.tsx';
 import { InboxPage } from './InboxPage.tsx';
 import { LoginPage } from './LoginPage.tsx';
@@ -29,6 +31,8 @@ const pages: RouteObject[] = [
   { index: true, element: <OverviewPage /> },
   { path: paths.inbox(), element: <InboxPage /> },
   { path: '/tasks/:id', element: <TaskPage /> },
+  { path: paths.members(), element: <MembersPage /> },
+  { path: '/members/:id', element: <MemberPage /> },
   { path: paths.books(), element: <BooksPage /> },
   { path: '*', element: <NotFoundPage /> },
 ];

@@ -9,6 +9,7 @@ import {
   PanelLeftOpen,
   Rows2,
   Rows3,
+  Users,
 } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
@@ -22,7 +23,7 @@ import { LoadingBar } from '../ui/LoadingBar.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { api } from './api.ts';
 import { readFlag, writeFlag } from './flags.ts';
-import { roleText, seesBooks, useOperator, useQueues } from './operator.ts';
+import { roleText, seesBooks, seesMembers, useOperator, useQueues } from './operator.ts';
 import * as paths from './paths.ts';
 
 function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
@@ -40,7 +41,8 @@ function Navigation() {
   const operator = useOperator();
   const queues = useQueues();
   const waiting = queues.data?.total ?? 0;
-  const hasBooks = seesBooks(operator.data?.data.roles ?? []);
+  const roles = operator.data?.data.roles ?? [];
+  const hasBooks = seesBooks(roles);
   const icon = { size: 20, 'aria-hidden': true } as const;
   return (
     <nav aria-label="主選單">
@@ -52,6 +54,11 @@ function Navigation() {
           待辦
           {waiting > 0 && <span className="office-count">{waiting}</span>}
         </Item>
+        {seesMembers(roles) && (
+          <Item to={paths.members()} icon={<Users {...icon} />}>
+            會員
+          </Item>
+        )}
         {hasBooks && (
           <Item to={paths.books()} icon={<BookOpen {...icon} />}>
             帳務

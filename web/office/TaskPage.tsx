@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, type ComponentType } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
@@ -20,6 +20,7 @@ import { FinancialReviewPanel } from '../verification/office/FinancialReviewPane
 import { IdentityReviewPanel } from '../verification/office/IdentityReviewPanel.tsx';
 import { asked } from './api.ts';
 import { DueTag, Waited } from './Due.tsx';
+import { useLetter } from './keyboard.ts';
 import { PageTitle } from './PageTitle.tsx';
 import type { PanelProps } from './panel.ts';
 import * as paths from './paths.ts';
@@ -73,11 +74,13 @@ function Head({ task }: { task: Task }) {
 function Next({ kind }: { kind: TaskKind }) {
   const next = useQuery(asked('tasks', 'listTasks', { kind, status: 'open', item_per_page: 1 }));
   const [task] = next.data?.data ?? [];
+  const navigate = useNavigate();
+  useLetter('n', task && (() => void navigate(paths.task(task.id))));
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       {task && (
         <Link to={paths.task(task.id)} {...buttonShape({ look: 'primary' })}>
-          處理下一件（還有 {next.data?.total} 件）
+          處理下一件（還有 {next.data?.total} 件，按 N）
         </Link>
       )}
       <Link to={paths.inbox({ kind })} {...buttonShape()}>

@@ -1,5 +1,6 @@
 // Every path of the back office; nothing else writes one by hand.
 import type { TaskKind } from '#contract/tasks.ts';
+import type { TimelineGroup } from '#contract/verification-members.ts';
 
 export type InboxView = {
   kind?: TaskKind | undefined;
@@ -21,6 +22,18 @@ export const inbox = ({ kind, status, page = 1 }: InboxView = {}) => {
 };
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;
 export const books = () => '/books';
+export const members = () => '/members';
+export const member = (
+  id: string,
+  { group, page = 1 }: { group?: TimelineGroup | undefined; page?: number } = {},
+) => {
+  const query = new URLSearchParams({
+    ...(group && { group }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  const text = query.toString();
+  return `/members/${encodeURIComponent(id)}${text ? `?${text}` : ''}`;
+};
 
 /** A path of this office to return to, or its front page: never another origin. */
 export function safePath(redirectTo: string | null): string {

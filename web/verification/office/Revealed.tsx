@@ -4,21 +4,12 @@ import { useState } from 'react';
 import type { PersonalField } from '#contract/verification-members.ts';
 import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
-import { useOperator } from '../../office/operator.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useMay } from './may.ts';
 
 export type Revealed = Readonly<Partial<Record<PersonalField, string>>>;
 type State = 'masked' | 'asking' | 'full';
-
-/** Roles that may see a member's data in full. */
-const seers = ['reviewer', 'approver', 'admin'];
-
-/** True where this operator may ask for personal data in full. */
-export function useMayReveal(): boolean {
-  const roles = useOperator().data?.data.roles ?? [];
-  return roles.some((role) => seers.includes(role));
-}
 
 /** What of a member has been opened on this page, and the asking for it; kept nowhere else. */
 export function useRevealed(id: string, fields: PersonalField[], reason: string) {
@@ -39,7 +30,7 @@ export function useRevealed(id: string, fields: PersonalField[], reason: string)
 }
 
 export function NumbersInFull({ state, onReveal }: { state: State; onReveal: () => void }) {
-  if (!useMayReveal() || state === 'full') return null;
+  if (!useMay()('reveal') || state === 'full') return null;
   return (
     <Button
       size="sm"

@@ -1,0 +1,44 @@
+// The office by the keyboard: ↑ and ↓ from row to row, Enter opens, a letter acts.
+import { useEffect, useRef } from 'react';
+
+/** Somebody is writing: letters and arrows are his. */
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+/** ↑ and ↓ go from row to row, from anywhere on the page; Enter opens, as on any link. */
+export function useArrows() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      if (step === 0 || typing(event.target) || event.altKey || event.metaKey) return;
+      const rows = [...(ref.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+      if (rows.length === 0 || document.querySelector('dialog[open]')) return;
+      const at = rows.indexOf(document.activeElement as HTMLElement);
+      const next = at < 0 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+      event.preventDefault();
+      next?.focus();
+      next?.scrollIntoView({ block: 'nearest' });
+    };
+    document.addEventListener('keydown', move);
+    return () => document.removeEventListener('keydown', move);
+  }, []);
+  return ref;
+}
+
+/** One letter does one thing, from anywhere on the page but a field or a dialog. */
+export function useLetter(letter: string, act: (() => void) | undefined): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== letter || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      if (typing(event.target) || document.querySelector('dialog[open]')) return;
+      latest.current?.();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [letter]);
+}

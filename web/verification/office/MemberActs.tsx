@@ -1,0 +1,228 @@
+// What an operator may do to a member, each act by its roles and for a reason.
+import { Ban, Eye, LogOut, RotateCcw, Undo2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { z } from 'zod';
+import {
+  personalFields,
+  type OfficeMember,
+  type PersonalField,
+} from '#contract/verification-members.ts';
+import { CheckboxListField } from '../../form/choice-fields.tsx';
+import { SelectField } from '../../form/fields.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api } from '../../office/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useMay } from './may.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+import type { Revealed } from './Revealed.tsx';
+
+const icon = { size: 18, 'aria-hidden': true } as const;
+
+/** A button and the dialog it opens, which is made anew each time. */
+function Opener({
+  label,
+  icon: sign,
+  small,
+  disabledReason,
+  children,
+}: {
+  label: string;
+  icon: ReactNode;
+  small?: boolean;
+  disabledReason?: string | undefined;
+  children: (dialog: { open: boolean; onClose: () => void }) => ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size={small ? 'sm' : 'md'}
+        icon={sign}
+        disabledReason={disabledReason}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {children({ open, onClose: () => setOpen(false) })}
+    </>
+  );
+}
+
+const fieldTexts: Record<PersonalField, string> = {
+  email: '電子郵件',
+  name: '姓名',
+  idNumber: '身分證字號',
+  birthday: '出生日期',
+  phone: '手機',
+  address: '戶籍地址',
+  mailingAddress: '通訊地址',
+  bankAccount: '銀行帳戶',
+};
+
+function Reveal({ member, onReveal }: { member: OfficeMember; onReveal: (all: Revealed) => void }) {
+  return (
+    <Opener label="顯示完整資料" icon={<Eye {...icon} />}>
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="顯示完整個人資料"
+          about="只選需要的項目。離開這個頁面後會再次遮蔽。"
+          button="顯示"
+          done="已顯示，並記入稽核紀錄"
+          shape={{ fields: z.array(z.enum(personalFields)).min(1, REQUIRED) }}
+          start={{ fields: [] }}
+          onAct={async ({ fields, reason }) => {
+            const { data } = await api.verification.revealMember({ id: member.id, fields, reason });
+            onReveal(data.fields);
+          }}
+        >
+          <CheckboxListField
+            name="fields"
+            label="需要的項目"
+            choices={personalFields.map((value) => ({ value, title: fieldTexts[value] }))}
+          />
+        </ReasonDialog>
+      )}
+    </Opener>
+  );
+}
+
+const stages = ['手機驗證', '基本資料', '身分證件', '銀行帳戶'];
+
+function Reset({ member }: { member: OfficeMember }) {
+  const { stage } = member.file;
+  const options = stages
+    .slice(0, stage)
+    .map((label, to) => ({ value: String(to), label: `從「${label}」開始` }));
+  return (
+    <Opener
+      label="重設驗證步驟"
+      icon={<RotateCcw {...icon} />}
+      disabledReason={stage === 0 ? '會員尚未完成任何步驟' : undefined}
+    >
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="重設驗證步驟"
+          about="會員須重新完成所選步驟之後的驗證並再次送審。通過前無法新增出資或申貸，已成立的還款與撥付不受影響。"
+          button="重設"
+          look="danger"
+          done="已重設驗證步驟，並通知會員"
+          reasonHint="會原文通知會員，並記入稽核紀錄"
+          shape={{ stage: z.number({ error: REQUIRED }).int() }}
+          onAct={({ stage: to, reason, idempotencyKey }) =>
+            api.verification.resetStage({ id: member.id, stage: to, reason }, { idempotencyKey })
+          }
+        >
+          <SelectField name="stage" label="重新開始的步驟" numeric options={options} />
+        </ReasonDialog>
+      )}
+    </Opener>
+  );
+}
+
+function Suspend({ member: { id } }: { member: OfficeMember }) {
+  return (
+    <Opener label="暫停帳戶" icon={<Ban {...icon} />}>
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="暫停帳戶"
+          about="會員會立即登出且無法再登入，已成立的還款與撥付照常進行。"
+          button="暫停帳戶"
+          look="danger"
+          done="已暫停帳戶，並通知會員"
+          reasonHint="會原文通知會員，並記入稽核紀錄"
+          onAct={({ reason, idempotencyKey }) =>
+            api.identity.suspendMember({ id, reason }, { idempotencyKey })
+          }
+        />
+      )}
+    </Opener>
+  );
+}
+
+function Lift({ member: { id } }: { member: OfficeMember }) {
+  return (
+    <Opener label="恢復帳戶" icon={<Undo2 {...icon} />}>
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="恢復帳戶"
+          about="會員可以重新登入，並會收到通知。"
+          button="恢復帳戶"
+          done="已恢復帳戶，並通知會員"
+          onAct={({ reason, idempotencyKey }) =>
+            api.identity.liftSuspension({ id, reason }, { idempotencyKey })
+          }
+        />
+      )}
+    </Opener>
+  );
+}
+
+function EndAll({ member }: { member: OfficeMember }) {
+  const none = member.sessions.length === 0;
+  return (
+    <Opener
+      label="登出所有裝置"
+      icon={<LogOut {...icon} />}
+      disabledReason={none ? '目前沒有登入中的裝置' : undefined}
+    >
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="登出所有裝置"
+          about={`${member.sessions.length} 台裝置會立即登出，會員須重新登入。`}
+          button="全部登出"
+          done="已登出所有裝置"
+          onAct={({ reason, idempotencyKey }) =>
+            api.identity.endMemberSessions({ id: member.id, reason }, { idempotencyKey })
+          }
+        />
+      )}
+    </Opener>
+  );
+}
+
+/** Signs one device out, where this operator may. */
+export function EndSession({ member, session }: { member: OfficeMember; session: string }) {
+  if (!useMay()('sessions')) return null;
+  return (
+    <Opener small label="登出" icon={<LogOut {...icon} />}>
+      {(dialog) => (
+        <ReasonDialog
+          {...dialog}
+          title="登出這台裝置"
+          about="這台裝置會立即登出，會員須重新登入。"
+          button="登出裝置"
+          done="已登出這台裝置"
+          onAct={({ reason, idempotencyKey }) =>
+            api.identity.endMemberSessions({ id: member.id, session, reason }, { idempotencyKey })
+          }
+        />
+      )}
+    </Opener>
+  );
+}
+
+/** The acts this operator may do; whoever only reads is told so. */
+export function MemberActs({
+  member,
+  onReveal,
+}: {
+  member: OfficeMember;
+  onReveal: (all: Revealed) => void;
+}) {
+  const may = useMay();
+  if (!may('reveal')) return <p className="text-sm text-ink-3">您的角色可以查看，無法變更。</p>;
+  return (
+    <div className="office-member-acts">
+      <Reveal member={member} onReveal={onReveal} />
+      <EndAll member={member} />
+      {may('reset') && <Reset member={member} />}
+      {may('suspend') &&
+        (member.suspendedAt ? <Lift member={member} /> : <Suspend member={member} />)}
+    </div>
+  );
+}

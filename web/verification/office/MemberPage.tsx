@@ -1,0 +1,198 @@
+// One member at the office: who he is (masked), what he has, what happened, what may be done.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { OfficeMember } from '#contract/verification-members.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { asked } from '../../office/api.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { buttonShape } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/Card.tsx';
+import { DryRiver } from '../../ui/drawings.tsx';
+import { FileTag } from './FileTag.tsx';
+import { MemberActs } from './MemberActs.tsx';
+import { Devices, Loans, Orders, Tasks } from './MemberDealings.tsx';
+import { MemberTimeline } from './MemberTimeline.tsx';
+import type { Revealed } from './Revealed.tsx';
+
+const purposes = { borrow: '借款', invest: '出資', both: '借款與出資' };
+const financials = ['未提供', '審核中', '待補件', '審核通過'];
+
+const dash = '未提供';
+const when = (at: string | null) => (at ? <DateText at={at} /> : '尚未');
+
+function Account({ member, revealed }: { member: OfficeMember; revealed: Revealed }) {
+  return (
+    <Card as="section">
+      <CardHead title="帳戶" />
+      <Facts
+        facts={[
+          { name: '電子郵件', value: revealed.email ?? member.emailMasked },
+          { name: '信箱驗證', value: when(member.emailVerifiedAt) },
+          { name: '登入方式', value: member.isGoogleLogin ? 'Google 帳號' : '密碼' },
+          { name: '註冊用途', value: purposes[member.purpose] },
+          { name: '註冊時間', value: <DateText at={member.createdAt} /> },
+          { name: '會員編號', value: member.id },
+        ]}
+      />
+    </Card>
+  );
+}
+
+type File = OfficeMember['file'];
+
+function personFacts(person: NonNullable<File['person']>, revealed: Revealed): Fact[] {
+  const work = [person.occupation, person.company, person.jobTitle].filter(Boolean).join('　');
+  const { birthday } = revealed;
+  return [
+    { name: '姓名', value: revealed.name ?? person.nameMasked },
+    { name: '身分證字號', value: revealed.idNumber ?? person.idNumberMasked },
+    {
+      name: '出生日期',
+      value: birthday ? <DateText at={birthday} /> : `${person.birthYear} 年（${person.age} 歲）`,
+    },
+    { name: '戶籍地址', value: revealed.address ?? `${person.city}（已遮蔽）` },
+    ...(revealed.mailingAddress ? [{ name: '通訊地址', value: revealed.mailingAddress }] : []),
+    { name: '職業', value: work },
+    { name: '年收入', value: person.annualIncome },
+  ];
+}
+
+function bankFacts({ bank, bankWaiting }: File, revealed: Revealed): Fact[] {
+  const shown = (of: NonNullable<File['bank']>) => `${of.bankName} ${of.accountMasked}`;
+  // What is opened is the account that waits, where there is one.
+  const full = revealed.bankAccount;
+  const inForce = (!bankWaiting && full) || (bank && shown(bank));
+  return [
+    {
+      name: '銀行帳戶',
+      value: inForce ?? dash,
+      ...(bank?.inForceFrom && {
+        note: (
+          <>
+            生效 <DateText at={bank.inForceFrom} />
+          </>
+        ),
+      }),
+    },
+    ...(bankWaiting ? [{ name: '待審帳戶', value: full ?? shown(bankWaiting) }] : []),
+  ];
+}
+
+function FileCard({ file, revealed }: { file: File; revealed: Revealed }) {
+  const { person } = file;
+  return (
+    <Card as="section">
+      <CardHead title="驗證資料">
+        <FileTag stage={file.stage} status={file.status} />
+      </CardHead>
+      {file.supplement.length > 0 && (
+        <Alert tone="warn" title="等待會員補件">
+          {file.supplement.map(({ reason }) => reason).join('；')}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          ...(person ? personFacts(person, revealed) : [{ name: '基本資料', value: dash }]),
+          { name: '手機', value: revealed.phone ?? file.phoneMasked ?? dash },
+          ...bankFacts(file, revealed),
+          { name: '財力證明', value: financials[file.financial] ?? dash },
+          { name: '送審', value: when(file.submittedAt) },
+          { name: '通過', value: when(file.approvedAt) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Head({ member, revealed }: { member: OfficeMember; revealed: Revealed }) {
+  const { file } = member;
+  return (
+    <>
+      <Link className="office-back" to={paths.members()}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        會員
+      </Link>
+      <h1 className="text-h2">
+        {revealed.name ?? file.person?.nameMasked ?? revealed.email ?? member.emailMasked}
+      </h1>
+      <p className="office-task-meta">
+        <FileTag stage={file.stage} status={file.status} />
+        {member.suspendedAt && <Tag tone="problem">暫停使用</Tag>}
+        <span>會員編號 {member.id}</span>
+      </p>
+    </>
+  );
+}
+
+function Body({ member }: { member: OfficeMember }) {
+  const [revealed, setRevealed] = useState<Revealed>({});
+  return (
+    <>
+      <PageTitle>{`會員 ${member.id}`}</PageTitle>
+      <header className="office-task-head">
+        <Head member={member} revealed={revealed} />
+        <MemberActs member={member} onReveal={setRevealed} />
+      </header>
+      {member.suspendedAt && (
+        <div className="mb-5">
+          <Alert tone="danger" title="這個帳戶目前暫停使用">
+            自 <DateText at={member.suspendedAt} /> 起無法登入，已成立的還款與撥付照常進行。
+          </Alert>
+        </div>
+      )}
+      <div className="office-member">
+        <div className="grid gap-5">
+          <FileCard file={member.file} revealed={revealed} />
+          <Account member={member} revealed={revealed} />
+          <Devices member={member} />
+          <Loans member={member} />
+          <Orders member={member} />
+          <Tasks member={member} />
+        </div>
+        <MemberTimeline id={member.id} />
+      </div>
+    </>
+  );
+}
+
+export function MemberPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('verification', 'getMember', { id }));
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="mb-6 h-9 w-72" />
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    const status = error instanceof ApiFailure ? error.status : 0;
+    if (status === 404 || status === 400 || status === 403) {
+      const isHidden = status === 403;
+      return (
+        <EmptyState
+          drawing={<DryRiver />}
+          title={isHidden ? '您的角色無法查看會員' : '找不到這位會員'}
+          actions={
+            <Link to={isHidden ? paths.overview() : paths.members()} {...buttonShape()}>
+              {isHidden ? '回總覽' : '回會員'}
+            </Link>
+          }
+        />
+      );
+    }
+    return (
+      <ErrorState title="會員載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  return <Body key={id} member={query.data.data} />;
+}

@@ -1,0 +1,73 @@
+// An act upon a member: what it does, why, and one button; the reason stands in the audit log.
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { TextAreaField } from '../../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+export type Acting = { reason: string; idempotencyKey: string };
+
+type Props<More extends z.ZodRawShape> = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What follows from it. */
+  about: ReactNode;
+  button: string;
+  look?: 'primary' | 'danger';
+  /** Fields beside the reason: their schemas, what they hold at first, how they are drawn. */
+  shape?: More;
+  start?: Record<string, unknown>;
+  children?: ReactNode;
+  reasonHint?: string;
+  onAct: (values: Acting & z.output<z.ZodObject<More>>) => Promise<unknown>;
+  /** What is said once it is done. */
+  done: string;
+};
+
+function TheForm<More extends z.ZodRawShape>(props: Props<More>) {
+  const { about, button, children, done, look = 'primary', onAct, onClose, shape, start } = props;
+  const client = useQueryClient();
+  const schema = z.object({
+    ...(shape as z.ZodRawShape),
+    reason: z.string().trim().min(1, REQUIRED).min(2, '請再說明清楚一些').max(200),
+  });
+  const form = useZodForm(schema, { ...start, reason: '' } as never);
+  return (
+    <Form
+      form={form}
+      label={props.title}
+      onSubmit={async (values, { idempotencyKey }) => {
+        await onAct({ ...values, idempotencyKey } as never);
+        onClose();
+        toast(done);
+        await client.invalidateQueries({ queryKey: ['verification'] });
+      }}
+    >
+      <p>{about}</p>
+      {children}
+      <TextAreaField
+        name="reason"
+        label="原因"
+        limit={200}
+        hint={props.reasonHint ?? '會記入稽核紀錄'}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>取消</Button>
+        <SubmitButton look={look}>{button}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+export function ReasonDialog<More extends z.ZodRawShape>(props: Props<More>) {
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title={props.title}>
+      <TheForm {...props} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+// Which roles may act on a member, as the server has it.
+import type { Role } from '#contract/endpoint.ts';
+import { useOperator } from '../../office/operator.ts';
+
+const rolesOf = {
+  reveal: ['reviewer', 'approver', 'admin'],
+  sessions: ['reviewer', 'approver', 'admin'],
+  reset: ['reviewer'],
+  suspend: ['approver', 'admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+/** Whether the operator who is signed in may do an act. */
+export function useMay(): (act: keyof typeof rolesOf) => boolean {
+  const own = useOperator().data?.data.roles ?? [];
+  return (act) => rolesOf[act].some((role) => own.includes(role));
+}

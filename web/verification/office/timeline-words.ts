@@ -1,0 +1,141 @@
+// What happened, in words: every action of the audit log and of the tables that are histories.
+import { loanWords, isLoanStatus } from '#contract/loan-status.ts';
+import { isOrderStatus, orderWords } from '#contract/order-status.ts';
+import { taskKinds, taskRules } from '#contract/tasks.ts';
+import type { OfficeHappening, TimelineGroup } from '#contract/verification-members.ts';
+import { decidedText } from '../../office/task-words.ts';
+
+export const groupText: Record<TimelineGroup, string> = {
+  account: '帳戶',
+  verification: '驗證',
+  loan: '借款',
+  invest: '出資',
+  money: '款項',
+  message: '通知',
+  office: '審核',
+};
+
+const actions: Record<string, string> = {
+  'identity.login': '登入',
+  'identity.logout': '登出',
+  'identity.email_confirmed': '完成電子郵件驗證',
+  'identity.verification_asked': '索取驗證信',
+  'identity.step_up': '以簡訊確認本人',
+  'identity.sessions_ended': '由後台登出裝置',
+  'identity.suspended': '暫停帳戶',
+  'identity.suspension_lifted': '恢復帳戶',
+  'suitability.answered': '填寫投資屬性問卷',
+  'verification.phone': '完成手機驗證',
+  'verification.phone_confirmed': '確認手機號碼',
+  'verification.basic': '填寫基本資料',
+  'verification.id': '上傳身分證件',
+  'verification.bank': '提供銀行帳戶',
+  'verification.approve': '身分驗證通過',
+  'verification.supplement': '要求補件',
+  'verification.reset': '重設驗證步驟',
+  'verification.revealed': '查看完整個人資料',
+  'verification.upload_read': '查看上傳文件',
+  'verification.taken_over': '匯入驗證資料',
+  'verification.statement': '送出財力證明',
+  'verification.statement_approve': '財力證明通過',
+  'verification.statement_supplement': '財力證明要求補件',
+  'loan.applied': '送出申貸',
+  'loan.sent_to_audit': '開始審核',
+  'loan.supplement_asked': '申貸要求補件',
+  'loan.supplement_lapsed': '逾期未補件',
+  'loan.approved': '核准申貸',
+  'loan.rejected': '婉拒申貸',
+  'loan.agreed': '同意核准條件',
+  'loan.declined': '不同意核准條件',
+  'loan.offer_lapsed': '核准條件逾期',
+  'loan.cancelled': '取消申貸',
+  'loan.funded': '募集滿額',
+  'loan.failed': '募集未滿額',
+  'loan.signed': '完成簽約',
+  'loan.signing_lapsed': '逾期未簽約',
+  'loan.disbursed': '撥款',
+  'loan.annex_sealed': '寄出還款表附件',
+  'loan.late': '逾期',
+  'loan.arrears_paid': '補繳逾期款',
+  'loan.prepayment_instructed': '申請提前還款',
+  'loan.prepaid': '提前還款',
+  'loan.settled': '結清',
+  'order.created': '出資',
+  'order.paid': '付款完成',
+  'order.partially_paid': '部分付款',
+  'order.cancelled': '取消出資',
+  'order.expired': '逾期未付款',
+  'order.refunding': '開始退款',
+  'order.refunded': '完成退款',
+  'order.covered': '款項由平台墊付',
+  'refund.opened': '產生退款',
+  'refund.released': '放行退款',
+  'refund.confirmed': '退款入帳',
+  'refund.returned': '退款遭退回',
+  'refund.withdrawn': '退款取消',
+  'receipt.order': '收到出資款',
+  'receipt.loan': '收到還款',
+  'payment.disbursement': '匯出撥款',
+  'payment.refund': '匯出退款',
+  'payment.payout': '匯出收益',
+  'payment.return': '退回款項',
+  'message.notice': '站內通知',
+  'message.email': '電子郵件',
+  'message.sms': '簡訊',
+};
+
+const states: Record<string, string> = {
+  matched: '已入帳',
+  suspense: '待比對',
+  returned: '已退回',
+  reversed: '已沖正',
+  pending: '待匯出',
+  confirmed: '已入帳',
+  sent: '已送出',
+  waiting: '待寄送',
+  failing: '寄送失敗，重試中',
+  read: '已讀',
+  unread: '未讀',
+};
+
+const steps = ['未開始', '手機驗證', '基本資料', '身分證件', '銀行帳戶'];
+const files = ['未送審', '審核中', '待補件', '審核通過'];
+
+/** `4/3` of a file as 「銀行帳戶・審核通過」; a status of a loan or an order in its own words. */
+function statusText(action: string, status: string): string {
+  const [stage, file] = status.split('/');
+  if (file !== undefined) return `${steps[Number(stage)] ?? stage}・${files[Number(file)] ?? file}`;
+  const n = Number(status);
+  if (action.startsWith('loan.') && isLoanStatus(n)) return loanWords(n).text;
+  if (action.startsWith('order.') && isOrderStatus(n)) return orderWords(n).text;
+  return status;
+}
+
+/** What an action is called; null for one that has no words, to be shown as it is. */
+export function actionText(action: string): string | null {
+  const known = actions[action];
+  if (known) return known;
+  const [first, name, decision] = action.split('.');
+  const kind = taskKinds.find((one) => one === name);
+  if (first !== 'task' || !kind || decision === undefined) return null;
+  return `${taskRules[kind].text}：${decidedText(kind, decision)}`;
+}
+
+/** From where to where, in words; null where nothing moved that has a name. */
+export function moveText({ action, from, to }: OfficeHappening): string | null {
+  if (to === null || !/^(loan|order|verification)\./.test(action)) return null;
+  if (action.startsWith('verification.statement')) return null;
+  const after = statusText(action, to);
+  return from === null ? after : `${statusText(action, from)} → ${after}`;
+}
+
+export const stateText = (state: string | null) => state && (states[state] ?? state);
+
+const actors: Record<OfficeHappening['actor']['type'], string> = {
+  member: '會員',
+  operator: '同事',
+  system: '系統',
+  bank: '銀行',
+};
+
+export const actorText = ({ type, name }: OfficeHappening['actor']) => name ?? actors[type];
