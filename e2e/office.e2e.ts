@@ -2,13 +2,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import { audited, loanOf, newOffice } from '../server/lending/testing/cases.ts';
 import { signedLoan } from '../tests/loans.ts';
 import { fromElsewhere, newOperator, password, totpOf } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
-import { stepsOn } from '../tests/verifying.ts';
 import { expectAccessible } from './axe.ts';
 import { useBrowser } from './browser.ts';
 
@@ -72,11 +71,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** The first answer of an office nobody has signed in to is a 401, which the browser reports. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !what.includes('401'));
 
-let steps: ReturnType<typeof stepsOn>;
-beforeAll(() => {
-  steps = stepsOn(server);
-});
-
 test('the office is closed until password and code are right', async () => {
   const operator = await newOperator(server, ['reviewer']);
   const { page, complaints } = await desk();
@@ -94,35 +88,6 @@ test('the office is closed until password and code are right', async () => {
   await page.goto(server.officeUrl);
   await page.waitForURL(/\/login/);
   expect(own(complaints).filter((what) => !what.includes('422'))).toEqual([]);
-});
-
-test('a reviewer sees the papers, asks for one again, and approves the next file', async () => {
-  const sentBack = await steps.memberAt(4);
-  const { page, complaints } = await atWork('reviewer');
-  await expectAccessible(page);
-
-  await openFirst(page, 'identity_review');
-  await page.getByRole('img', { name: '身分證正面' }).waitFor();
-  await expectAccessible(page);
-  await choose(page, '要求補件');
-  await press(page, '要求補件');
-  await page.getByRole('link', { name: '請選擇需要補件的項目' }).waitFor();
-  await page.getByRole('checkbox', { name: '身分證件' }).check();
-  await page.getByLabel('身分證件的補件原因').fill('反光遮住文字，請重新拍攝');
-  await expectAccessible(page);
-  await press(page, '要求補件');
-  await outcome(page, '已要求補件');
-  const { supplement } = await steps.infoOf(sentBack);
-  expect(supplement).toEqual([{ item: 'id', fields: [], reason: '反光遮住文字，請重新拍攝' }]);
-
-  const member = await steps.memberAt(4);
-  await openFirst(page, 'identity_review');
-  await choose(page, '通過');
-  await press(page, '通過');
-  await outcome(page, '已通過');
-  expect((await steps.infoOf(member)).verifiedIDstatus).toBe(3);
-  await expectAccessible(page);
-  expect(own(complaints)).toEqual([]);
 });
 
 test('one operator proposes the terms of a loan, another one approves them', async () => {

@@ -64,8 +64,11 @@ function useDecisionKeys() {
 }
 
 export function ReviewDesk({ task, groups, papers, papersTitle, title, action, children }: Props) {
-  const roles = useOperator().data?.data.roles ?? [];
-  const isMine = task.status === 'open' && mayDecide(task.kind, roles);
+  const who = useOperator().data?.data;
+  const decides = mayDecide(task.kind, who?.roles ?? []);
+  const isMine = task.status === 'open' && decides;
+  // The server keeps papers to whoever decides, and once it is decided to whoever did.
+  const hadHand = who !== undefined && (task.checker === who.name || task.maker === who.name);
   const [verdicts, setVerdicts] = useState<Verdicts>({});
   const [look, setLook] = useState<{ field: string } | undefined>();
   const { ref, onKeyDown } = useDecisionKeys();
@@ -78,7 +81,13 @@ export function ReviewDesk({ task, groups, papers, papersTitle, title, action, c
     <div ref={ref} className="office-case" data-look="papers" onKeyDown={onKeyDown}>
       <Card as="section" className="office-case-papers">
         <CardHead title={papersTitle} />
-        <Papers papers={papers} task={task.id} look={look} />
+        {isMine || (decides && hadHand) ? (
+          <Papers papers={papers} task={task.id} look={look} />
+        ) : (
+          <p className="text-ink-3">
+            {papers.length} 份文件，僅供{task.status === 'open' ? '承辦' : '決定'}這件工作的人員查看。
+          </p>
+        )}
       </Card>
       <Card as="section" className="office-declared">
         <CardHead title={title}>{action}</CardHead>

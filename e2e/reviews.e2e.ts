@@ -1,0 +1,216 @@
+// Reviews and the member page in a real browser: decided by keys, opened for a reason, reset.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Role } from '#contract/endpoint.ts';
+import { identity } from '#contract/identity.ts';
+import { verification } from '#contract/verification.ts';
+import {
+  fromElsewhere,
+  newOperator,
+  newPhone,
+  newVerifiedMember,
+  password,
+  totpOf,
+} from '../tests/people.ts';
+import { useServer } from '../tests/server.ts';
+import { pictures, stepsOn } from '../tests/verifying.ts';
+import { expectAccessible } from './axe.ts';
+import { useBrowser } from './browser.ts';
+
+/** A port nobody listens on: the office compares its own origin with what the browser names. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+let steps: ReturnType<typeof stepsOn>;
+beforeAll(() => {
+  steps = stepsOn(server);
+});
+
+/** An operator of these roles at the front page of the office. */
+async function atWork(...roles: Role[]) {
+  const { email, totpSecret } = await newOperator(server, roles);
+  const { page, complaints } = await pages.open();
+  await page.context().setExtraHTTPHeaders(fromElsewhere());
+  await page.goto(server.officeUrl);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByLabel('密碼', { exact: true }).fill(password);
+  // The code of the next half minute, as this one's was used already.
+  await page.getByLabel('驗證碼').fill(totpOf(totpSecret, 1));
+  await page.getByRole('button', { name: '登入' }).click();
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  return { page, complaints };
+}
+
+/** The first answer of an office nobody has signed in to is a 401, which the browser reports. */
+const own = (complaints: readonly string[]) => complaints.filter((what) => !what.includes('401'));
+
+/** Takes the next task of a kind by its letter, and begins with the first field. */
+async function takeNext(page: Page, kind: string): Promise<void> {
+  await page.goto(`${server.officeUrl}/tasks?kind=${kind}`);
+  await page.getByRole('link', { name: '取得下一件' }).waitFor();
+  await page.keyboard.press('n');
+  await page.locator('.office-check').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+}
+
+const outcome = (page: Page, text: string) =>
+  page.getByRole('heading', { level: 2, name: text }).waitFor();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+async function openMember(page: Page, q: string): Promise<void> {
+  await page.goto(`${server.officeUrl}/members`);
+  await page.getByLabel('搜尋會員').fill(q);
+  await page.keyboard.press('Enter');
+  await page.getByText('符合的會員，1 位').waitFor();
+  await page.locator('[data-row]').click();
+  await page.getByRole('heading', { level: 2, name: '歷程' }).waitFor();
+}
+
+/** Opens an act's dialog, says why, and does it. */
+async function act(page: Page, opener: string, button: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: opener, exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('原因').fill(reason);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+}
+
+test('a reviewer decides by the keyboard: asks again for what is wrong, then passes it', async () => {
+  const member = await steps.memberAt(4);
+  const { page, complaints } = await atWork('reviewer');
+  await takeNext(page, 'identity_review');
+  await page.getByRole('img', { name: '身分證正面' }).waitFor();
+  await page.getByText('請先逐項核對申報資料').waitFor();
+  const wrong = ['戶籍地址', '手持證件自拍'];
+  const all = await page.locator('.office-check .name').allTextContents();
+  expect(all).toHaveLength(12);
+  for (const name of all) await page.keyboard.press(wrong.includes(name) ? 'n' : 'y');
+  await page.getByText('有 2 項不符，請要求補件').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('r');
+  await page.keyboard.type('資料');
+  await page.getByLabel('基本資料的常用原因').selectOption('資料與證件不符');
+  await page.getByLabel('身分證件的常用原因').selectOption('反光遮住文字');
+  await page.getByLabel('身分證件的說明').fill('請避開燈光重新拍攝');
+  await page.keyboard.press('Enter');
+  await outcome(page, '已要求補件');
+  const { supplement, verifiedIDstatus } = await steps.infoOf(member);
+  expect(verifiedIDstatus).toBe(2);
+  expect(supplement).toEqual([
+    { item: 'basic', fields: ['registeredAddress'], reason: '資料與證件不符' },
+    { item: 'id', fields: ['selfie'], reason: '反光遮住文字：請避開燈光重新拍攝' },
+  ]);
+
+  await steps.giveBasic(member);
+  await steps.giveId(member);
+  await takeNext(page, 'identity_review');
+  for (const _ of all) await page.keyboard.press('y');
+  await page.getByText(`已核對 ${all.length}／${all.length} 項`).waitFor();
+  await page.keyboard.press('a');
+  expect(await focused(page)).toBe('通過');
+  await page.keyboard.press('Enter');
+  await outcome(page, '已通過');
+  expect((await steps.infoOf(member)).verifiedIDstatus).toBe(3);
+  await expectAccessible(page);
+  expect(own(complaints)).toEqual([]);
+});
+
+test('who comes second is told who was first', async () => {
+  const member = await newVerifiedMember(server);
+  const proof = { kind: 2, monthlyIncome: 58_000, from: '2026-05-01', to: '2026-07-31' };
+  const files = await pictures('image');
+  await server.ok(verification.sendFinancialStatement, proof, { token: member.token, files });
+  const [one, other] = [await atWork('reviewer'), await atWork('reviewer')];
+  for (const { page } of [one, other]) {
+    await takeNext(page, 'financial_review');
+    for (let field = 0; field < 5; field += 1) await page.keyboard.press('y');
+    await page.keyboard.press('a');
+  }
+  await expectAccessible(one.page);
+  await one.page.keyboard.press('Enter');
+  await outcome(one.page, '已通過');
+  await other.page.keyboard.press('Enter');
+  await other.page.getByText(/此案件剛被 測試 .+ 處理/).first().waitFor();
+  await outcome(other.page, '已通過');
+  expect((await steps.infoOf(member)).isFinancialStatus).toBe(true);
+  expect(own(one.complaints)).toEqual([]);
+});
+
+test('a member is found, opened for a reason, signed out and reset', async () => {
+  const phone = newPhone();
+  const member = await newVerifiedMember(server, { phone });
+  const { page, complaints } = await atWork('reviewer');
+  await openMember(page, phone);
+  expect(page.url()).not.toContain(phone);
+  expect(await page.getByText(phone).count()).toBe(0);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: '顯示完整資料' }).click();
+  await page.getByRole('checkbox', { name: '手機' }).check();
+  await page.getByRole('dialog').getByLabel('原因').fill('電話回覆客訴');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '顯示', exact: true }).click();
+  await page.getByText(phone).waitFor();
+  await page.getByText('原因：電話回覆客訴').waitFor();
+
+  await act(page, '登出所有裝置', '全部登出', '客戶來電表示手機遺失');
+  await page.getByText('目前沒有登入中的裝置', { exact: true }).first().waitFor();
+  const asMember = { token: member.token };
+  expect((await server.ask(identity.accountInfo, {}, asMember)).status).toBe(401);
+
+  await page.getByRole('button', { name: '重設驗證步驟' }).click();
+  await page.getByLabel('重新開始的步驟').selectOption('從「身分證件」開始');
+  await page.getByRole('dialog').getByLabel('原因').fill('證件遭冒用');
+  await page.getByRole('button', { name: '重設', exact: true }).click();
+  await page.getByText('待身分證件').first().waitFor();
+  await page.getByText('原因：證件遭冒用', { exact: true }).waitFor();
+  await page.getByRole('link', { name: '通知', exact: true }).click();
+  await page.getByText('【百溪】請重新完成身分驗證').waitFor();
+  expect(page.url()).toContain('group=message');
+  await expectAccessible(page);
+  expect(own(complaints)).toEqual([]);
+});
+
+test('an approver suspends a member and lets him back in', async () => {
+  const member = await newVerifiedMember(server);
+  const { page } = await atWork('approver');
+  await openMember(page, member.email);
+  expect(await page.getByRole('button', { name: '重設驗證步驟' }).count()).toBe(0);
+  await act(page, '暫停帳戶', '暫停帳戶', '疑似遭冒用');
+  await page.getByText('這個帳戶目前暫停使用').waitFor();
+  await expectAccessible(page);
+  await act(page, '恢復帳戶', '恢復帳戶', '已確認本人');
+  await page.getByRole('button', { name: '暫停帳戶' }).waitFor();
+});
+
+test('an auditor sees all of it and can do nothing', async () => {
+  const member = await steps.memberAt(4);
+  const { page, complaints } = await atWork('auditor');
+  await openMember(page, String(member.email));
+  await page.getByText('您的角色可以查看，無法變更。').waitFor();
+  expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+  await page.getByRole('link', { name: '身分審核' }).click();
+  await page.getByText('這類工作由「審核」決定，您可以查看內容。').waitFor();
+  expect(await page.getByRole('button', { name: '通過' }).count()).toBe(0);
+  expect(await page.locator('.office-check button').count()).toBe(0);
+  await page.getByText('5 份文件，僅供承辦這件工作的人員查看。').waitFor();
+  await expectAccessible(page);
+  expect(own(complaints)).toEqual([]);
+});
+
+test('the editor is not shown members, and an address does not help', async () => {
+  const { page } = await atWork('editor');
+  expect(await page.getByRole('link', { name: '會員' }).count()).toBe(0);
+  await page.goto(`${server.officeUrl}/members`);
+  await page.getByText('您的角色無法查看會員').waitFor();
+});
