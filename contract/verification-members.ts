@@ -38,7 +38,7 @@ const foundMember = z.object({
   nameMasked: z.string().nullable(),
   stage: z.number(),
   status: z.number(),
-  isSuspended: z.boolean(),
+  standing: z.enum(['open', 'suspended', 'closed']),
   createdAt: instantSchema,
 });
 export type FoundMember = z.output<typeof foundMember>;
@@ -64,6 +64,8 @@ const memberSchema = z.object({
   purpose: z.enum(['borrow', 'invest', 'both']),
   createdAt: instantSchema,
   suspendedAt: instantSchema.nullable(),
+  /** Closed by the member himself: nothing of the account works any more. */
+  closedAt: instantSchema.nullable(),
   file: z.object({
     stage: z.number(),
     status: z.number(),

@@ -44,7 +44,7 @@ describe('searching', () => {
         nameMasked: '王○明',
         stage: 4,
         status: 3,
-        isSuspended: false,
+        standing: 'open',
       });
     }
     const { data: all, total } = await server.ok(office.findMembers, {}, by(reviewer));

@@ -10,6 +10,7 @@ export type FoundRow = {
   stage: number;
   status: number;
   suspended: boolean;
+  closed: boolean;
   createdAt: Date;
   total: number;
 };
@@ -28,7 +29,8 @@ export const findMembers = (tx: Tx, wanted: Wanted, all: boolean, limit: number,
   tx.many<FoundRow>(
     'verification.findMembers',
     `select m.id, m.email, p.name, coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status,
-       m.suspended_at is not null as suspended, m.created_at as "createdAt",
+       m.suspended_at is not null as suspended, m.closed_at is not null as closed,
+       m.created_at as "createdAt",
        count(*) over () as total
      from identity.member m left join verification.profile p on p.member_id = m.id
      where $7 or m.id in (
@@ -60,6 +62,7 @@ export type AccountOf = {
   purpose: 'borrow' | 'invest' | 'both';
   createdAt: Date;
   suspendedAt: Date | null;
+  closedAt: Date | null;
   birthYear: number | null;
   approvedAt: Date | null;
 };
@@ -69,7 +72,7 @@ export const accountOf = (tx: Tx, memberId: number) =>
     'verification.officeAccount',
     `select m.id, m.email, m.email_verified_at as "emailVerifiedAt",
        m.google_subject is not null as "isGoogleLogin", m.purpose, m.created_at as "createdAt",
-       m.suspended_at as "suspendedAt", p.birth_year as "birthYear", p.approved_at as "approvedAt"
+       m.suspended_at as "suspendedAt", m.closed_at as "closedAt", p.birth_year as "birthYear", p.approved_at as "approvedAt"
      from identity.member m left join verification.profile p on p.member_id = m.id
      where m.id = $1`,
     [memberId],

@@ -86,7 +86,7 @@ function Supplement({ task, groups, verdicts }: Props) {
             label={`${title}的說明`}
             optional
             maxLength={NOTE_MAX}
-            hint="會原文通知會員，請寫清楚要怎麼做"
+            hint="與常用原因至少擇一，會原文通知會員"
           />
         </fieldset>
       ))}

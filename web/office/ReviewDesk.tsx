@@ -85,7 +85,8 @@ export function ReviewDesk({ task, groups, papers, papersTitle, title, action, c
           <Papers papers={papers} task={task.id} look={look} />
         ) : (
           <p className="text-ink-3">
-            {papers.length} 份文件，僅供{task.status === 'open' ? '承辦' : '決定'}這件工作的人員查看。
+            {papers.length} 份文件，僅供{task.status === 'open' ? '承辦' : '決定'}
+            這件工作的人員查看。
           </p>
         )}
       </Card>

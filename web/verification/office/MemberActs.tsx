@@ -216,6 +216,7 @@ export function MemberActs({
 }) {
   const may = useMay();
   if (!may('reveal')) return <p className="text-sm text-ink-3">您的角色可以查看，無法變更。</p>;
+  const isOpen = member.closedAt === null;
   return (
     <div className="office-member-acts">
       <Reveal member={member} onReveal={onReveal} />

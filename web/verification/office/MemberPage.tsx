@@ -36,6 +36,9 @@ function Account({ member, revealed }: { member: OfficeMember; revealed: Reveale
           { name: '登入方式', value: member.isGoogleLogin ? 'Google 帳號' : '密碼' },
           { name: '註冊用途', value: purposes[member.purpose] },
           { name: '註冊時間', value: <DateText at={member.createdAt} /> },
+          ...(member.closedAt
+            ? [{ name: '關閉時間', value: <DateText at={member.closedAt} /> }]
+            : []),
           { name: '會員編號', value: member.id },
         ]}
       />
@@ -123,6 +126,7 @@ function Head({ member, revealed }: { member: OfficeMember; revealed: Revealed }
       <p className="office-task-meta">
         <FileTag stage={file.stage} status={file.status} />
         {member.suspendedAt && <Tag tone="problem">暫停使用</Tag>}
+        {member.closedAt && <Tag>已關閉</Tag>}
         <span>會員編號 {member.id}</span>
       </p>
     </>

@@ -24,6 +24,11 @@ const PER_PAGE = 25;
 /** Kept with the entry of the history, so that 「上一頁」 leads back to the same list. */
 type Kept = { q?: string; page?: number } | null;
 
+const standings = {
+  suspended: { tone: 'problem', children: '暫停使用' },
+  closed: { tone: 'neutral', children: '已關閉' },
+} as const;
+
 const columns: Column<FoundMember>[] = [
   {
     key: 'name',
@@ -45,8 +50,7 @@ const columns: Column<FoundMember>[] = [
   {
     key: 'standing',
     label: '帳戶',
-    cell: (row) =>
-      row.isSuspended ? <Tag tone="problem">暫停使用</Tag> : <Tag tone="neutral">使用中</Tag>,
+    cell: ({ standing }) => (standing === 'open' ? '使用中' : <Tag {...standings[standing]} />),
   },
   { key: 'created', label: '註冊', cell: (row) => <DateText at={row.createdAt} /> },
 ];
