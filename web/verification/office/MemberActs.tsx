@@ -220,10 +220,10 @@ export function MemberActs({
   return (
     <div className="office-member-acts">
       <Reveal member={member} onReveal={onReveal} />
-      <EndAll member={member} />
-      {may('reset') && <Reset member={member} />}
-      {may('suspend') &&
-        (member.suspendedAt ? <Lift member={member} /> : <Suspend member={member} />)}
+      {isOpen && <EndAll member={member} />}
+      {isOpen && may('reset') && <Reset member={member} />}
+      {isOpen && may('suspend') && !member.suspendedAt && <Suspend member={member} />}
+      {isOpen && may('suspend') && member.suspendedAt && <Lift member={member} />}
     </div>
   );
 }
