@@ -140,7 +140,10 @@ test('who comes second is told who was first', async () => {
   await one.page.keyboard.press('Enter');
   await outcome(one.page, '已通過');
   await other.page.keyboard.press('Enter');
-  await other.page.getByText(/此案件剛被 測試 .+ 處理/).first().waitFor();
+  await other.page
+    .getByText(/此案件剛被 測試 .+ 處理/)
+    .first()
+    .waitFor();
   await outcome(other.page, '已通過');
   expect((await steps.infoOf(member)).isFinancialStatus).toBe(true);
   expect(own(one.complaints)).toEqual([]);
