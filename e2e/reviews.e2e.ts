@@ -85,7 +85,7 @@ async function act(page: Page, opener: string, button: string, reason: string): 
   await dialog.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('a reviewer decides by the keyboard: asks again for what is wrong, then passes it', async () => {
+test('a reviewer decides by the keyboard: asks again, then passes it', async () => {
   const member = await steps.memberAt(4);
   const { page, complaints } = await atWork('reviewer');
   await takeNext(page, 'identity_review');

@@ -72,7 +72,8 @@ export const accountOf = (tx: Tx, memberId: number) =>
     'verification.officeAccount',
     `select m.id, m.email, m.email_verified_at as "emailVerifiedAt",
        m.google_subject is not null as "isGoogleLogin", m.purpose, m.created_at as "createdAt",
-       m.suspended_at as "suspendedAt", m.closed_at as "closedAt", p.birth_year as "birthYear", p.approved_at as "approvedAt"
+       m.suspended_at as "suspendedAt", m.closed_at as "closedAt",
+       p.birth_year as "birthYear", p.approved_at as "approvedAt"
      from identity.member m left join verification.profile p on p.member_id = m.id
      where m.id = $1`,
     [memberId],

@@ -1,4 +1,4 @@
-// What was declared, field by field, each with ✓ and ✕; the keyboard goes through it without a mouse.
+// What was declared, field by field, each with ✓ and ✕; the keyboard goes through all of it.
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
 import { announce } from '../ui/toasts.tsx';

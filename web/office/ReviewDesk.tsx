@@ -1,4 +1,4 @@
-// A reviewer's desk: papers, what they must prove field by field, the decision; all by the keyboard.
+// A reviewer's desk: papers, what they must prove, the decision; all by the keyboard.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { DecisionCard } from './DecisionForm.tsx';

@@ -1,4 +1,4 @@
-// Reviewing a member's identity: papers at one side, each thing he declared ticked off at the other.
+// Reviewing a member's identity: papers at one side, what he declared ticked off at the other.
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
