@@ -78,7 +78,9 @@ create table servicing.court_cost (
   id bigint generated always as identity primary key,
   loan_id bigint not null,
   amount bigint not null check (amount > 0),
-  repaid bigint not null default 0 check (repaid between 0 and amount),
+  repaid bigint not null default 0 check (repaid >= 0),
+  -- Given up at the closing of a written-off loan: our own loss.
+  forgiven bigint not null default 0 check (forgiven between 0 and amount - repaid),
   paid_on date not null,
   what text not null
 );

@@ -8,6 +8,7 @@ import type { Transfer } from '../ledger/rules.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { notifyMany } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
+import { repayCourtCosts } from './court-costs.ts';
 import { distribute } from './distribution.ts';
 import { tellBorrower, tellInvestors } from './letters.ts';
 import { insertPayout } from './payout-queries.ts';
@@ -77,7 +78,8 @@ type Use = { book: Book; applied: Applied; execution: Execution | null; after: B
 function useOf(book: Book, on: Day): Use {
   const applied = applyPrepaid(book, on);
   const paid = withChanges(book.instalments, applied.changed);
-  const between = { ...book, instalments: paid, prepaid: applied.left };
+  const court = subtract(book.court, applied.court);
+  const between = { ...book, instalments: paid, prepaid: applied.left, court };
   const execution = executionOf(between, on);
   if (execution === null) return { book, applied, execution, after: between };
   const kept = paid.filter(({ no }) => no < execution.fromNo);
@@ -85,7 +87,8 @@ function useOf(book: Book, on: Day): Use {
   return { book, applied, execution, after: { ...between, instalments, prepaid: execution.left } };
 }
 
-const isUsed = ({ applied, execution }: Use) => applied.batches.length > 0 || execution !== null;
+const isUsed = ({ applied, execution }: Use) =>
+  applied.batches.length > 0 || applied.court > 0 || execution !== null;
 
 /**
  * Uses what lies ready for these loans on a day of the bank's, under the locks of the caller:
@@ -111,7 +114,8 @@ export async function usePrepaid(
       work,
       used.flatMap((use) => accruals(use, on)),
     );
-    for (const { book, execution } of used) {
+    for (const { book, applied, execution } of used) {
+      if (applied.court > 0) await repayCourtCosts(work, book, applied.court, { on, receiptId });
       if (execution !== null) await writeExecution(work, book, execution);
     }
     const received = await distribute(
@@ -128,6 +132,11 @@ export async function usePrepaid(
   }
   for (const use of uses) await followPayment(work, use, on);
   return uses.map(({ after }) => after);
+}
+
+/** Moves a loan to where a change of its books by people has put it. */
+export async function followBooks(work: Work, book: Book, after: Book): Promise<void> {
+  await followPayment(work, { book, after, execution: null }, work.today);
 }
 
 /** Interest paid before its due day comes into the ledger now; what never falls due leaves it. */
@@ -172,8 +181,9 @@ async function writeExecution(work: Work, book: Book, execution: Execution): Pro
 }
 
 /** Moves a loan to where a payment has put it: settled, or repaying again. */
-async function followPayment(work: Work, { book, after, execution }: Use, on: Day) {
+async function followPayment(work: Work, { book, after, execution }: Pick<Use,'book'|'after'|'execution'>, on: Day) {
   if (isSettled(after.instalments)) {
+    if (isPositive(after.court)) return;
     await settle(work, book, { early: execution !== null, rest: after.prepaid, on });
     return;
   }
@@ -239,7 +249,8 @@ async function tellReceived(work: Work, use: Use, received: readonly Received[])
   const { book, applied, after, execution } = use;
   const spent = subtract(book.prepaid, after.prepaid);
   const numbers = applied.batches.map(({ no }) => `第 ${no} 期`).join('、');
-  const what = [numbers, execution ? '提前清償' : ''].filter(Boolean).join('與');
+  const court = isPositive(applied.court) ? '代墊的訴訟費用' : '';
+  const what = [court, numbers, execution ? '提前清償' : ''].filter(Boolean).join('、');
   const [next] = dueAndRest(after.instalments, work.today).rest;
   const rest = isPositive(after.prepaid) ? `餘額 ${formatMoney(after.prepaid)} 留作預收款。` : '';
   const then = next

@@ -95,6 +95,8 @@ export type Batch = {
 
 /** What applying the money that lies ready changes. */
 export type Applied = {
+  /** Court costs that are paid back to us. */
+  court: Money;
   batches: Batch[];
   /** Instalments as they are afterwards, those that changed. */
   changed: InstalmentRow[];
@@ -177,9 +179,10 @@ export function applyPrepaid(book: Book, on: Day): Applied {
   const held = book.instruction?.goodOn === on;
   const claims = claimsOf(book, on, !held);
   const { allocations, prepaid } = allocate(book.prepaid, claims);
-  const paidNos = [...new Set(allocations.map(({ instalmentNo }) => instalmentNo!))].toSorted(
-    (a, b) => a - b,
-  );
+  const paidNos = [
+    ...new Set(allocations.flatMap(({ instalmentNo }) => instalmentNo ?? [])),
+  ].toSorted((a, b) => a - b);
+  const court = sum(allocations.filter((a) => a.class === 'court').map((a) => a.amount));
   const before = new Map(book.instalments.map((row) => [row.no, row]));
   const batches = paidNos.map((no) => batchOf(no, allocations));
   const changed = batches.map((batch) => paidRow(before.get(batch.no)!, batch, book.rateBps, on));
@@ -187,7 +190,7 @@ export function applyPrepaid(book: Book, on: Day): Applied {
     const missing = subtract(row.interestAccrued, before.get(row.no)!.interestAccrued);
     return missing > 0 ? [{ version: row.version, no: row.no, amount: missing }] : [];
   });
-  return { batches, changed, accruals, left: prepaid };
+  return { court, batches, changed, accruals, left: prepaid };
 }
 
 function batchOf(no: number, allocations: readonly Allocation[]): Batch {
@@ -206,26 +209,36 @@ function batchOf(no: number, allocations: readonly Allocation[]): Batch {
   };
 }
 
+/** A due instalment with the charges of a day computed and owed; nothing of it is paid yet. */
+export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): InstalmentRow {
+  const claim = claimOf(row, rateBps, on);
+  const late = lateDaysOf(row.payableUntil, on) > graceOf(row.accelerated);
+  return {
+    ...row,
+    lateInterestOwed: claim.lateInterestDue,
+    penaltyOwed: claim.penaltyDue,
+    chargedUntil: late && (row.chargedUntil ?? '') < on ? on : row.chargedUntil,
+  };
+}
+
 /** The instalment after a batch: what the receipt left of its charges stays owed, as it is. */
 function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): InstalmentRow {
-  const isDue = row.dueOn <= on;
-  const claim = isDue ? claimOf(row, rateBps, on) : null;
-  const late = isDue && lateDaysOf(row.payableUntil, on) > graceOf(row.accelerated);
+  const charged = row.dueOn <= on ? chargedRow(row, rateBps, on) : row;
   const after: InstalmentRow = {
-    ...row,
+    ...charged,
     principalPaid: add(row.principalPaid, batch.principal),
     interestPaid: add(row.interestPaid, batch.interest),
     interestAccrued: batch.interest > 0 ? row.interest : row.interestAccrued,
     lateInterestPaid: add(row.lateInterestPaid, batch.lateInterest),
     penaltyPaid: add(row.penaltyPaid, batch.penalty),
-    lateInterestOwed: subtract(claim?.lateInterestDue ?? ZERO, batch.lateInterest),
-    penaltyOwed: subtract(claim?.penaltyDue ?? ZERO, batch.penalty),
-    chargedUntil: late && (row.chargedUntil ?? '') < on ? on : row.chargedUntil,
+    lateInterestOwed: subtract(charged.lateInterestOwed, batch.lateInterest),
+    penaltyOwed: subtract(charged.penaltyOwed, batch.penalty),
   };
   return { ...after, paidOn: isPaid(after) ? on : null };
 }
 
-function isPaid(row: InstalmentRow): boolean {
+/** Whether nothing of an instalment is owed any more. */
+export function isPaid(row: InstalmentRow): boolean {
   const owed = [unpaidPrincipal(row), unpaidInterest(row), row.lateInterestOwed, row.penaltyOwed];
   return owed.every((amount) => amount === 0);
 }

@@ -1,0 +1,80 @@
+// Waiving late charges: what can be waived on a day, and the instalments as they are then. Pure.
+import type { Day } from '#contract/day.ts';
+import { lateChargesOf } from '#contract/late.ts';
+import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/money.ts';
+import { chargedRow, claimOf, dueAndRest, isPaid, type InstalmentRow } from './rules.ts';
+
+/** All late charges that a payment on a day would bear. NT$. */
+export function waivableOf(rows: readonly InstalmentRow[], rateBps: number, on: Day): Money {
+  const claims = dueAndRest(rows, on).due.map((row) => claimOf(row, rateBps, on));
+  return sum(claims.map((claim) => add(claim.lateInterestDue, claim.penaltyDue)));
+}
+
+/**
+ * Takes an amount off the charges of a day, penalty before late interest, the oldest first in
+ * each. Charges through that day are settled by it; days after it bear charges again. The rows that
+ * changed; RangeError for more than there is.
+ */
+export function waive(
+  rows: readonly InstalmentRow[],
+  rateBps: number,
+  on: Day,
+  amount: Money,
+): InstalmentRow[] {
+  if (amount <= 0 || amount > waivableOf(rows, rateBps, on)) {
+    throw new RangeError(`${amount} is not to be waived`);
+  }
+  const charged = dueAndRest(rows, on).due.map((row) => chargedRow(row, rateBps, on));
+  let left = amount;
+  const take = (owed: Money): Money => {
+    const part = minOf(left, owed);
+    left = subtract(left, part);
+    return part;
+  };
+  const penalties = charged.map((row) => take(row.penaltyOwed));
+  const interests = charged.map((row) => take(row.lateInterestOwed));
+  return charged.flatMap((row, i) => {
+    const [penalty, interest] = [penalties[i]!, interests[i]!];
+    const waived = add(penalty, interest);
+    if (waived === 0) return [];
+    const after: InstalmentRow = {
+      ...row,
+      penaltyOwed: subtract(row.penaltyOwed, penalty),
+      lateInterestOwed: subtract(row.lateInterestOwed, interest),
+      waived: add(row.waived, waived),
+    };
+    return [{ ...after, paidOn: isPaid(after) ? on : null }];
+  });
+}
+
+/**
+ * What was charged too much where a record of an earlier bank day comes in: for each instalment,
+ * the charges on the principal it paid between its day and the day charges were computed through.
+ */
+export function overchargeOf(
+  before: readonly InstalmentRow[],
+  after: readonly InstalmentRow[],
+  rateBps: number,
+  on: Day,
+): Money {
+  const byNo = new Map(after.map((row) => [row.no, row]));
+  return sum(
+    before.map((row) => {
+      const through = row.chargedUntil;
+      const now = byNo.get(row.no);
+      if (through === null || through <= on || now === undefined) return ZERO;
+      const shared = {
+        overduePrincipal: subtract(now.principalPaid, row.principalPaid),
+        rateAnnualBps: rateBps,
+        payableUntil: row.payableUntil,
+        accelerated: row.accelerated,
+      };
+      const then = lateChargesOf({ ...shared, on });
+      const charged = lateChargesOf({ ...shared, on: through });
+      return maxOf(
+        subtract(add(charged.interest, charged.penalty), add(then.interest, then.penalty)),
+        ZERO,
+      );
+    }),
+  );
+}
