@@ -90,8 +90,15 @@ export type Calendar = {
   workdays: ReadonlySet<string>;
 };
 
+/** The published days off by name, the earliest first. */
+export const publishedHolidays: readonly { date: Day; name: string }[] = Object.values(
+  published.holidays,
+)
+  .flat()
+  .map(({ date, name }) => ({ date: day(date), name }));
+
 /** The government's published calendar. Years it does not know have weekends only. */
-export const publishedCalendar: Calendar = calendarOf(Object.values(published.holidays).flat());
+export const publishedCalendar: Calendar = calendarOf(publishedHolidays);
 
 /** Each bridged holiday's name carries the Saturday worked for it: 放假日（2025-02-08 補班）. */
 function calendarOf(rows: readonly { date: string; name: string }[]): Calendar {

@@ -1,6 +1,8 @@
 // The whole contract, by feature, for each of the two sites.
 import { banking } from './banking.ts';
+import { collectionsOffice } from './collections.ts';
 import { demonstration } from './demonstration.ts';
+import { holidaysOffice } from './holidays.ts';
 import { identityAccount } from './identity-account.ts';
 import { identityPassword } from './identity-password.ts';
 import { identityGoogle } from './identity-google.ts';
@@ -41,6 +43,7 @@ export const office = {
   tasks: tasksOffice,
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },
+  servicing: { ...collectionsOffice, ...holidaysOffice },
 };
 
 /** Calls that exist in demonstration only. */

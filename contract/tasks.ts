@@ -19,6 +19,8 @@ export const taskKinds = [
   'violation_declare',
   'poll_decision',
   'write_off',
+  'collection_measure',
+  'recourse',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -43,6 +45,8 @@ export const taskRules: Record<
   violation_declare: r('違約認定', ['reviewer', 'approver'], ['declare', 'dismiss'], 1),
   poll_decision: r('投票裁決', ['approver'], ['negotiate', 'legal'], 3),
   write_off: r('轉銷', ['finance', 'approver'], ['propose', 'approve', 'return'], 5),
+  collection_measure: r('催收處置覆核', ['approver', 'finance'], ['approve', 'return'], 2),
+  recourse: r('墊付追償', ['finance', 'approver'], ['recovered', 'dismiss'], 10),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };
 function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {

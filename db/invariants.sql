@@ -158,7 +158,53 @@ where l.status = 90 and (
     where i.loan_id = l.id and i.current and i.paid_on is null)
   or exists (select from servicing.share s where s.loan_id = l.id and s.remaining > 0)
   or exists (select from ledger.balance b
-    where b.loan_id = l.id and b.kind = 'borrower_prepaid' and b.balance <> 0));
+    where b.loan_id = l.id and b.kind in ('borrower_prepaid', 'court_receivable')
+      and b.balance <> 0)
+  or exists (select from servicing.acceleration a where a.loan_id = l.id and a.ended_on is null));
+
+-- name: a loan in violation has its notice, and only such a loan
+select l.id, l.status, a.id as notice from lending.loan l
+full join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
+where case when l.status = 70 then a.id is null
+  else a.ended_on is null and a.id is not null and l.status not in (75, 80, 95) end;
+
+-- name: principal that fell due at once is one instalment, under a notice that has run out
+select a.loan_id, a.from_no, i.no from servicing.acceleration a
+full join servicing.instalment i on i.loan_id = a.loan_id and i.no = a.from_no
+  and i.current and i.accelerated
+where (a.ended_on is null and a.from_no is not null and (i.no is null or i.due_on <> a.pay_by))
+  or (a.id is null and i.current and i.accelerated);
+
+-- name: court costs we paid and have not got back are claimed of the borrower
+select loan_id, sum(owed) as owed, sum(booked) as booked from (
+  select loan_id, amount - repaid - forgiven as owed, 0 as booked from servicing.court_cost
+  union all select loan_id, 0, balance from ledger.balance where kind = 'court_receivable'
+) c group by loan_id having sum(owed) <> sum(booked);
+
+-- name: court costs got back are what was allocated to them
+select loan_id, sum(repaid) as repaid, sum(allocated) as allocated from (
+  select loan_id, repaid, 0 as allocated from servicing.court_cost
+  union all select loan_id, 0, amount from servicing.allocation where class = 'court'
+) c group by loan_id having sum(repaid) <> sum(allocated);
+
+-- name: what we covered for a payer and pursue is claimed of him
+select loan_id, sum(owed) as owed, sum(booked) as booked from (
+  select loan_id, amount as owed, 0 as booked from servicing.recourse where status = 'open'
+  union all select loan_id, 0, balance from ledger.balance where kind = 'recourse_receivable'
+) r group by loan_id having sum(owed) <> sum(booked);
+
+-- name: a loan is written off by two persons, and its loss is that of its investors
+select l.id, l.status, w.principal, s.written_off from lending.loan l
+left join servicing.write_off w on w.loan_id = l.id
+left join (select loan_id, sum(written_off) as written_off, sum(forgiven) as forgiven
+  from servicing.share group by loan_id) s on s.loan_id = l.id
+where (l.status = 95 and w.loan_id is null) or w.proposed_by = w.approved_by
+  or coalesce(w.principal, 0) <> coalesce(s.written_off, 0)
+  or coalesce(s.forgiven, 0) > coalesce(s.written_off, 0);
+
+-- name: a measure is decided by another than who proposed it
+select id, kind, maker_id, checker_id from servicing.measure
+where maker_id = checker_id or (status = 'proposed') <> (checker_id is null);
 
 -- name: every batch is shared to the dollar, class by class
 select batch, a.*, d.* from (
@@ -167,7 +213,7 @@ select batch, a.*, d.* from (
     coalesce(sum(amount) filter (where class = 'lateInterest'), 0) as late_interest,
     coalesce(sum(amount) filter (where class = 'penalty'), 0) as penalty,
     (coalesce(sum(amount) filter (where class = 'prepaymentFee'), 0)::bigint + 1) / 2 as fee
-  from servicing.allocation group by batch
+  from servicing.allocation where class <> 'court' group by batch
 ) a
 full join (
   select batch, sum(principal) as principal, sum(interest) as interest,
@@ -184,7 +230,7 @@ select batch, a.amount, e.amount as booked from (
 full join (
   select e.transfer_id as batch, sum(e.amount) as amount from ledger.entry e
   join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
-  join ledger.transfer t on t.id = e.transfer_id and t.kind = 'repayment'
+  join ledger.transfer t on t.id = e.transfer_id and t.kind in ('repayment', 'court_repaid')
   group by e.transfer_id
 ) e using (batch)
 where a.amount is distinct from e.amount;
@@ -197,7 +243,7 @@ left join (
     sum(late_interest) as late, sum(fee) as fee
   from servicing.distribution group by order_id
 ) d on d.order_id = s.order_id
-where (s.principal - s.remaining, s.interest_received, s.late_received, s.fee_charged)
+where (s.principal - s.remaining - s.forgiven, s.interest_received, s.late_received, s.fee_charged)
     <> (coalesce(d.principal, 0), coalesce(d.interest, 0), coalesce(d.late, 0), coalesce(d.fee, 0))
   or s.fee_charged <> (2 * (s.interest_received + s.late_received)
     * coalesce(l.investor_fee_bps, 1000) + 10000) / 20000;

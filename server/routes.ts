@@ -39,6 +39,7 @@ export const officeActions: Actions<Office> = {
   tasks: tasksActions,
   identity: { ...identityOfficeActions, ...memberOfficeActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },
+  servicing: servicing.servicingOfficeActions,
 };
 
 /** An earlier feature reaches a later one only here. */

@@ -184,8 +184,16 @@ describe('an instalment paid on its day', () => {
     const spent = await pay(server, account, 1_000);
     expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
     await pay(server, account, 1_000, { reverses: spent });
+    expect(await lying(server, 'loss')).toBe(0);
+    const covered = { loan: loan.id, member: loan.borrower.id };
+    expect(await lying(server, 'recourse_receivable', covered)).toBe(1_000);
+    await books();
+    expect(await decide(server, team.maker, 'recourse', null, 'dismiss')).toBeNull();
+    expect(await decide(server, team.maker, 'recourse', null, 'dismiss')).toBe('MAKER_IS_CHECKER');
+    expect(await lying(server, 'loss')).toBe(0);
+    expect(await decide(server, team.checker, 'recourse', null, 'dismiss')).toBeNull();
     expect(await lying(server, 'loss')).toBe(1_000);
-    expect(await decide(server, team.maker, 'attention', null, 'done')).toBeNull();
+    expect(await lying(server, 'recourse_receivable', covered)).toBe(0);
     await books();
   });
 });

@@ -1,5 +1,7 @@
 // What repayment can do: quote and instruct prepayments, and the hooks that money runs through.
+import type { collectionsOffice } from '#contract/collections.ts';
 import { endOfDay, type Day } from '#contract/day.ts';
+import type { holidaysOffice } from '#contract/holidays.ts';
 import { type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing.ts';
@@ -7,12 +9,17 @@ import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.
 import { lockLoan, type Tx } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { readBooks, usePrepaid } from './collection.ts';
+import { addContact, addPromise, getLate, listLate } from './collections.ts';
 import { disbursementCheck, disbursementRelease, followWithDisbursement } from './disbursement.ts';
+import { addHolidays, listHolidays, removeHoliday } from './holidays.ts';
+import { writeOffTask } from './loss.ts';
+import { collectionMeasure, proposeMeasure } from './measures.ts';
 import { payoutRelease } from './payouts.ts';
 import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
+import { recourseTask } from './recourse.ts';
 import { followWithNotice, violationDeclare } from './violation.ts';
 
 export { disbursementSettled } from './disbursement.ts';
@@ -104,10 +111,26 @@ export const servicingActions: Actions<{ servicing: typeof servicing }>['servici
   violationPoll,
 };
 
+export const servicingOfficeActions: Actions<{
+  servicing: typeof collectionsOffice & typeof holidaysOffice;
+}>['servicing'] = {
+  listLate,
+  getLate,
+  addContact,
+  addPromise,
+  proposeMeasure,
+  listHolidays,
+  addHolidays,
+  removeHoliday,
+};
+
 export const servicingTasks: Hooks['tasks'] = {
   disbursement_release: disbursementRelease,
   disbursement_check: disbursementCheck,
   payout_release: payoutRelease,
   poll_decision: pollDecision,
   violation_declare: violationDeclare,
+  write_off: writeOffTask,
+  collection_measure: collectionMeasure,
+  recourse: recourseTask,
 };

@@ -181,7 +181,11 @@ async function writeExecution(work: Work, book: Book, execution: Execution): Pro
 }
 
 /** Moves a loan to where a payment has put it: settled, or repaying again. */
-async function followPayment(work: Work, { book, after, execution }: Pick<Use,'book'|'after'|'execution'>, on: Day) {
+async function followPayment(
+  work: Work,
+  { book, after, execution }: Pick<Use, 'book' | 'after' | 'execution'>,
+  on: Day,
+) {
   if (isSettled(after.instalments)) {
     if (isPositive(after.court)) return;
     await settle(work, book, { early: execution !== null, rest: after.prepaid, on });

@@ -49,6 +49,9 @@ export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: reado
        and oldest.due_on <= $2
        and not exists (select from servicing.prepayment p
          where p.loan_id = l.id and p.status = 'open')
+       -- Nor those whose charges may be waived: it would pay them first.
+       and not exists (select from servicing.measure m
+         where m.loan_id = l.id and m.kind = 'waiver' and m.status = 'proposed')
      order by l.id`,
     [today, until, statuses],
   );

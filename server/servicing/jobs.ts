@@ -30,6 +30,9 @@ import {
   tellInvestors,
   violationLetter,
 } from './letters.ts';
+import { findPromises } from './collections.ts';
+import { askForCalendar } from './holidays.ts';
+import { askToWriteOff } from './loss.ts';
 import { gather } from './payouts.ts';
 import { closePolls } from './poll.ts';
 import { arrearsOf, COLLECTED, dayNumber, lateMovesOf, trustDifference } from './rules.ts';
@@ -222,6 +225,9 @@ export const servicingJobs: readonly Job[] = [
   { name: 'moveLate', each: 'day', run: moveLate },
   { name: 'remind', each: 'day', run: remind },
   { name: 'lateLetters', each: 'day', run: writeLetters },
+  { name: 'findPromises', each: 'day', run: findPromises },
+  { name: 'askToWriteOff', each: 'day', run: askToWriteOff },
+  { name: 'askForCalendar', each: 'day', run: askForCalendar },
   { name: 'gatherPayouts', each: 'day', run: (services) => inWork(services, gather) },
   { name: 'reconcile', each: 'day', run: reconcile },
 ];

@@ -19,13 +19,7 @@ import {
   type Forgiven,
 } from './loss-queries.ts';
 import { investorsOf } from './queries.ts';
-import {
-  arrearsOf,
-  isPaid,
-  outstandingOf,
-  type Book,
-  type InstalmentRow,
-} from './rules.ts';
+import { arrearsOf, isPaid, outstandingOf, type Book, type InstalmentRow } from './rules.ts';
 import { relay } from './violation.ts';
 
 /** A claim may be written off from this late day on. */
@@ -159,7 +153,12 @@ export async function closeForGood(work: Work, loanId: number, reason: string): 
   const rows = instalments
     .filter(({ no }) => no >= firstOpen.no)
     .map((row) => closedRow(row, work));
-  await relay(work, book, { fromNo: firstOpen.no, rows, accrual: negate(loss.interest) }, work.today);
+  await relay(
+    work,
+    book,
+    { fromNo: firstOpen.no, rows, accrual: negate(loss.interest) },
+    work.today,
+  );
   await giveUp(work, book, await forgiveShares(work.tx, loanId));
   await returnRest(work, book, book.prepaid);
   await moveLoan(work, loanId, 90, {

@@ -41,8 +41,8 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
          and a.loan_id = l.id and a.order_id = 0 and a.member_id = 0), 0) as prepaid,
        (select count(distinct batch) from servicing.allocation where loan_id = l.id) as batches,
        p.id as "instructionId", p.kind, p.mode, p.principal, p.good_on as "goodOn",
-       (select coalesce(sum(c.amount - c.repaid - c.forgiven), 0)::bigint from servicing.court_cost c
-        where c.loan_id = l.id) as court,
+       (select coalesce(sum(c.amount - c.repaid - c.forgiven), 0)::bigint
+        from servicing.court_cost c where c.loan_id = l.id) as court,
        a.id as "accelerationId", a.cause, a.notice_on as "noticeOn", a.pay_by as "payBy",
        a.from_no as "fromNo", a.accelerated_on as "acceleratedOn"
      from lending.loan l

@@ -1,16 +1,19 @@
 // Repayments as the bank reports them: taken in, used by the bank's date, or taken back.
+import type { Day } from '#contract/day.ts';
 import { negate, subtract, minOf, isPositive, formatMoney, type Money } from '#contract/money.ts';
 import type { Receipt, Reception, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { isSameAccount } from '../investing/rules.ts';
 import { balanceOf, post } from '../ledger/actions.ts';
 import { loanById } from '../lending/actions.ts';
-import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { readBooks, returnRest, usePrepaid } from './collection.ts';
 import { tellBorrower } from './letters.ts';
-import { COLLECTED } from './rules.ts';
+import { proposeDifference } from './measures.ts';
+import { cover } from './recourse.ts';
+import { COLLECTED, type Book } from './rules.ts';
 import { liftIfInTime } from './violation.ts';
+import { overchargeOf } from './waiver.ts';
 
 /**
  * hooks.received.loan: the money is the loan's from here on. It is used by the bank's date at
@@ -51,8 +54,9 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
     return { state: 'matched' };
   }
   await liftIfInTime(work, loanId, receipt.day);
-  await tellOfEarlierDate(work, receipt);
+  const before = (await readBooks(tx, [loanId])).get(loanId)!;
   await usePrepaid(work, [loanId], { on: receipt.day, receiptId: receipt.id });
+  await waiveDifference(work, before, receipt.day);
   return { state: 'matched' };
 }
 
@@ -68,17 +72,10 @@ async function isStranger(work: Work, memberId: number, receipt: Receipt): Promi
  * A record the bank stamped before charges that were already computed: allocations made are not
  * redone, so a person waives the difference.
  */
-async function tellOfEarlierDate(work: Work, receipt: Receipt): Promise<void> {
-  const book = (await readBooks(work.tx, [receipt.subjectId])).get(receipt.subjectId);
-  const charged = book?.instalments.some(
-    (row) => row.chargedUntil !== null && row.chargedUntil > receipt.day,
-  );
-  if (!book || !charged) return;
-  await openTask(work, {
-    kind: 'attention',
-    subject: { type: 'loan', id: book.loanId, label: `${book.caseNo} 入帳日早於已計的遲延費用` },
-    detail: { receiptId: receipt.id, day: receipt.day, amount: receipt.amount },
-  });
+async function waiveDifference(work: Work, before: Book, on: Day): Promise<void> {
+  const after = (await readBooks(work.tx, [before.loanId])).get(before.loanId)!;
+  const overcharge = overchargeOf(before.instalments, after.instalments, before.rateBps, on);
+  if (isPositive(overcharge)) await proposeDifference(work, after, { overcharge, on });
 }
 
 /**
@@ -107,28 +104,7 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<void
     ]);
   }
   if (!isPositive(covered)) return;
-  await post(work, [
-    {
-      id: `loan:${loanId}:receipt:${receipt.id}:covered`,
-      kind: 'covered',
-      on: today,
-      loanId,
-      entries: [
-        { account: 'loss', amount: covered },
-        { account: 'suspense', amount: negate(covered) },
-        { account: 'trust_bank', amount: covered },
-        { account: 'platform_bank', amount: negate(covered) },
-      ],
-    },
-  ]);
   const loan = await loanById(tx, loanId);
-  await openTask(work, {
-    kind: 'attention',
-    subject: {
-      type: 'receipt',
-      id: receipt.id,
-      label: `${loan?.caseNo ?? loanId} 的還款遭銀行沖正，平台墊付 ${formatMoney(covered)}`,
-    },
-    detail: { loanId, receiptId: receipt.id, covered },
-  });
+  const { caseNo, memberId } = loan!;
+  await cover(work, { receiptId: receipt.id, loanId, memberId, amount: covered, caseNo });
 }

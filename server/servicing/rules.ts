@@ -121,6 +121,9 @@ export function outstandingOf(rows: readonly InstalmentRow[]): Money {
  * the days not charged yet, on principal only.
  */
 export function claimOf(row: InstalmentRow, rateBps: number, on: Day): InstalmentClaim {
+  if (isChargedBeyond(row, on)) {
+    return { ...baseClaimOf(row), lateInterestDue: ZERO, penaltyDue: ZERO };
+  }
   const charges = lateChargesOf({
     overduePrincipal: unpaidPrincipal(row),
     rateAnnualBps: rateBps,
@@ -130,14 +133,25 @@ export function claimOf(row: InstalmentRow, rateBps: number, on: Day): Instalmen
     accelerated: row.accelerated,
   });
   return {
-    no: row.no,
-    payableUntil: row.payableUntil,
-    interestDue: unpaidInterest(row),
+    ...baseClaimOf(row),
     lateInterestDue: add(row.lateInterestOwed, charges.interest),
-    principalDue: unpaidPrincipal(row),
     penaltyDue: add(row.penaltyOwed, charges.penalty),
   };
 }
+
+const baseClaimOf = (row: InstalmentRow) => ({
+  no: row.no,
+  payableUntil: row.payableUntil,
+  interestDue: unpaidInterest(row),
+  principalDue: unpaidPrincipal(row),
+});
+
+/**
+ * Whether charges were computed through a later day: a record of this day that comes in after them
+ * pays none of them. What it shows to be too much is waived; the rest stays owed.
+ */
+const isChargedBeyond = ({ chargedUntil }: InstalmentRow, on: Day) =>
+  chargedUntil !== null && chargedUntil > on;
 
 /** The unpaid instalments due by a day, and those that follow. */
 export function dueAndRest(
@@ -211,6 +225,7 @@ function batchOf(no: number, allocations: readonly Allocation[]): Batch {
 
 /** A due instalment with the charges of a day computed and owed; nothing of it is paid yet. */
 export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): InstalmentRow {
+  if (isChargedBeyond(row, on)) return row;
   const claim = claimOf(row, rateBps, on);
   const late = lateDaysOf(row.payableUntil, on) > graceOf(row.accelerated);
   return {

@@ -23,7 +23,7 @@ import {
 } from './violation-queries.ts';
 
 /** From where two operators may declare a violation before the days have passed. */
-const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
+export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
 
 /**
  * hooks.loanMoved: a loan in violation is given its notice; one that left for 60 or 90 has none

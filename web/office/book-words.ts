@@ -60,6 +60,15 @@ export const laws: Record<string, string> = {
     '到期未付利息已入帳並歸屬出資人',
   'an instalment is paid when nothing of it is owed': '已繳期數沒有欠款',
   'a settled loan owes nothing and keeps nothing': '結清案件沒有欠款也沒有餘款',
+  'a loan in violation has its notice, and only such a loan': '違約案件都有催告紀錄',
+  'principal that fell due at once is one instalment, under a notice that has run out':
+    '提前到期的本金都有期滿的催告',
+  'court costs we paid and have not got back are claimed of the borrower': '代墊訴訟費用與應收一致',
+  'court costs got back are what was allocated to them': '收回的訴訟費用等於分配金額',
+  'what we covered for a payer and pursue is claimed of him': '墊付沖正款與應追償款一致',
+  'a loan is written off by two persons, and its loss is that of its investors':
+    '轉銷經兩人決定，損失等於出資人合計',
+  'a measure is decided by another than who proposed it': '催收處置經他人覆核',
   'every batch is shared to the dollar, class by class': '每次分配逐類分到元，分毫不差',
   'every batch took from the borrower exactly what was allocated': '每次還款的扣款等於分配金額',
   'a share is what its distributions made of it, fee and all': '債權份額等於歷次分配結果',

@@ -28,4 +28,14 @@ export const officeCalls = {
     revealMember: 'POST /ops/v1/members/:id/reveal operator token',
     resetStage: 'POST /ops/v1/members/:id/reset-stage operator command',
   },
+  servicing: {
+    listLate: 'GET /ops/v1/collections operator read',
+    getLate: 'GET /ops/v1/collections/:id operator read',
+    addContact: 'POST /ops/v1/collections/:id/contacts operator command',
+    addPromise: 'POST /ops/v1/collections/:id/promises operator command',
+    proposeMeasure: 'POST /ops/v1/collections/:id/measures operator command',
+    listHolidays: 'GET /ops/v1/holidays operator read',
+    addHolidays: 'POST /ops/v1/holidays operator command',
+    removeHoliday: 'POST /ops/v1/holidays/:day/remove operator command',
+  },
 } as const satisfies CallTable<Office>;

@@ -81,6 +81,33 @@ const words: Partial<Record<TaskKind, Words>> = {
       takes: true,
     },
   },
+  violation_declare: {
+    declare: {
+      title: '認定違約',
+      about: '案件列為違約，通知借款人並開始 7 天催告與投票',
+      done: '已認定違約',
+      takes: true,
+    },
+    dismiss: { title: '不予認定', about: '案件維持現狀', done: '未認定違約', takes: true },
+  },
+  write_off: {
+    propose: { title: '提議轉銷', about: '送另一位同事覆核，請寫明原因', done: '已提議轉銷' },
+    approve: { title: '核准轉銷', about: '認列損失並通知出資人，續行追償', done: '已轉銷' },
+    return: giveBack('暫不轉銷，30 天後再次提出'),
+  },
+  collection_measure: {
+    approve: { title: '核准', about: '立即執行，並留下紀錄', done: '已核准' },
+    return: giveBack('不執行，退回經辦人員'),
+  },
+  recourse: {
+    recovered: { title: '已追回', about: '款項已進入平台自有帳戶', done: '已追回' },
+    dismiss: {
+      title: '認列損失',
+      about: '由另一位同事再次確認後，墊付款列為平台損失',
+      done: '已送認列損失',
+      takes: true,
+    },
+  },
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
 

@@ -1,0 +1,155 @@
+// The calendar at the office: days off added and taken back, and what becomes payable later by it.
+import {
+  addDays,
+  type Calendar,
+  formatDay,
+  onOrAfterBusinessDay,
+  publishedCalendar,
+  publishedHolidays,
+  type Day,
+} from '#contract/day.ts';
+import type { Input, Output } from '#contract/endpoint.ts';
+import { HOLIDAY_BACK_DAYS, type holidaysOffice } from '#contract/holidays.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Context, Services, Work } from '../action.ts';
+import { lockLoan } from '../db.ts';
+import { calendarOf, moveLoan } from '../lending/actions.ts';
+import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import { inWork } from '../work.ts';
+import { readBooks } from './collection.ts';
+import {
+  addedHolidays,
+  deleteHoliday,
+  insertHolidays,
+  instalmentsFrom,
+  postpone,
+  type Postponed,
+} from './holiday-queries.ts';
+import { tellBorrower } from './letters.ts';
+import { arrearsOf, dayNumber } from './rules.ts';
+
+type Office = typeof holidaysOffice;
+
+/** From this month on the next year's calendar is asked for; the government has it by June. */
+const ASK_FROM_MONTH = 9;
+
+export async function listHolidays(
+  { tx }: Context<Office['listHolidays']>,
+  { year }: Input<Office['listHolidays']>,
+): Promise<Output<Office['listHolidays']>> {
+  const within = ({ day }: { day: string }) => day.startsWith(`${year}-`);
+  const added = (await addedHolidays(tx)).filter(within);
+  const own = new Set<string>(added.map(({ day }) => day));
+  const off = publishedHolidays.map(({ date, name }) => ({ day: date, name, business: false }));
+  const worked = [...publishedCalendar.workdays].map((day) => ({
+    day,
+    name: '補班日',
+    business: true,
+  }));
+  const published = [...off, ...worked].filter((row) => within(row) && !own.has(row.day));
+  const data = [
+    ...published.map((row) => ({ ...row, source: 'published' as const })),
+    ...added.map((row) => ({ ...row, source: 'added' as const })),
+  ].toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  return { data, known: data.some(({ business }) => !business) };
+}
+
+/**
+ * Adds days and recomputes until when unpaid instalments are payable: never earlier. Borrowers
+ * whose instalment is affected are told, and a loan that is not late by it any more is repaying again.
+ * Refuses HOLIDAY_DAY for days too long ago.
+ */
+export async function addHolidays(
+  context: Context<Office['addHolidays']>,
+  { days }: Input<Office['addHolidays']>,
+): Promise<Output<Office['addHolidays']>> {
+  const { tx, today } = context;
+  const earliest = addDays(today, -HOLIDAY_BACK_DAYS);
+  if (days.some(({ day }) => day < earliest)) throw new Refusal('HOLIDAY_DAY');
+  const added = await insertHolidays(tx, days);
+  for (const { day, name, business } of days) {
+    await recordMove(context, {
+      subject: { type: 'holiday', id: dayNumber(day) },
+      action: 'holiday.added',
+      to: business ? 'worked' : 'off',
+      snapshot: { name },
+    });
+  }
+  for (const year of new Set(days.map(({ day }) => Number(day.slice(0, 4))))) {
+    await closeTask(context, 'attention', { type: 'calendar', id: year }, 'done');
+  }
+  const names = new Map<string, string>(days.map(({ day, name }) => [day, name]));
+  const first = days.map(({ day }) => day).toSorted()[0]!;
+  return { data: { added, ...(await postponeFrom(context, first, names)) } };
+}
+
+export async function removeHoliday(
+  context: Context<Office['removeHoliday']>,
+  { day }: Input<Office['removeHoliday']>,
+): Promise<Output<Office['removeHoliday']>> {
+  if ((await deleteHoliday(context.tx, day)) === 0) throw new Refusal('HOLIDAY_NOT_FOUND');
+  await recordMove(context, {
+    subject: { type: 'holiday', id: dayNumber(day) },
+    action: 'holiday.removed',
+    from: 'off',
+  });
+  return { data: { ok: true } };
+}
+
+/** Instalments that fall due a little before these days, payable until their next business day. */
+async function postponeFrom(work: Work, first: Day, names: ReadonlyMap<string, string>) {
+  const calendar = await calendarOf(work.tx);
+  const rows = await instalmentsFrom(work.tx, addDays(first, -HOLIDAY_BACK_DAYS));
+  const later = rows.flatMap((row) => {
+    const payableUntil = onOrAfterBusinessDay(row.dueOn, calendar);
+    return payableUntil > row.payableUntil ? [{ ...row, payableUntil }] : [];
+  });
+  const loanIds = [...new Set(later.map(({ loanId }) => loanId))].toSorted((a, b) => a - b);
+  for (const loanId of loanIds) await lockLoan(work.tx, loanId);
+  await postpone(work.tx, later);
+  const byLoan = Map.groupBy(later, ({ loanId }) => loanId);
+  const books = await readBooks(work.tx, loanIds);
+  for (const loanId of loanIds) {
+    const book = books.get(loanId)!;
+    await tellPostponed(work, byLoan.get(loanId)!, names, calendar);
+    const { lateDays } = arrearsOf(book.instalments, book.rateBps, work.today);
+    if (lateDays === 0 && (book.status === 61 || book.status === 65)) {
+      await moveLoan(work, loanId, 60, { action: 'loan.holiday' });
+    }
+  }
+  return { instalments: later.length, loans: loanIds.length };
+}
+
+/** Only what is near is worth a letter: a calendar of years ahead moves many instalments. */
+async function tellPostponed(
+  work: Work,
+  rows: readonly Postponed[],
+  names: ReadonlyMap<string, string>,
+  { holidays }: Calendar,
+): Promise<void> {
+  const [next] = rows;
+  if (!next || next.dueOn > addDays(work.today, HOLIDAY_BACK_DAYS)) return;
+  const name = names.get(next.dueOn) ?? '假日';
+  const why = holidays.has(next.dueOn) ? `因${name}，` : '';
+  await tellBorrower(work, next, {
+    title: `第 ${next.no} 期可延至 ${formatDay(next.payableUntil)} 還款`,
+    body:
+      `${why}案號 ${next.caseNo} 第 ${next.no} 期（應還日 ${formatDay(next.dueOn)}）可於 ` +
+      `${formatDay(next.payableUntil)} 前還款，不另加計利息。`,
+  });
+}
+
+/** Asks a person for the calendar of the next year while none is known. */
+export async function askForCalendar(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    const month = Number(work.today.slice(5, 7));
+    const year = Number(work.today.slice(0, 4)) + (month >= ASK_FROM_MONTH ? 1 : 0);
+    const { holidays } = await calendarOf(work.tx);
+    if ([...holidays].some((on) => on.startsWith(`${year}-`))) return;
+    await openTask(work, {
+      kind: 'attention',
+      subject: { type: 'calendar', id: year, label: `請匯入 ${year} 年的假日` },
+      detail: { why: '這一年只認得週末，應還日遇假日不會順延' },
+    });
+  });
+}

@@ -1,0 +1,236 @@
+// The SQL of the office's collection: who is late, contacts, promises, and what has happened.
+import type { Day } from '#contract/day.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import type { Money } from '#contract/money.ts';
+import type { Tx } from '../db.ts';
+
+/** Loans with something late, or in violation and beyond; `$1` is today. */
+const lateLoans = `select l.id, l.case_no, l.member_id, l.status, l.rate_bps,
+    greatest(coalesce($1::date - o.since, 0), 0) as late_days,
+    coalesce(o.arrears, 0)::bigint as arrears, coalesce(o.outstanding, 0)::bigint as outstanding
+  from lending.loan l
+  left join lateral (
+    select min(i.payable_until) filter (where i.principal + i.interest
+        > i.principal_paid + i.interest_paid and i.payable_until < $1) as since,
+      sum(i.principal + i.interest - i.principal_paid - i.interest_paid)
+        filter (where i.due_on <= $1) as arrears,
+      sum(i.principal - i.principal_paid) as outstanding
+    from servicing.instalment i where i.loan_id = l.id and i.current and i.paid_on is null
+  ) o on true
+  where l.status in (60, 61, 65, 70, 75, 80, 95)
+    and (l.status in (70, 75, 80, 95) or o.since is not null)`;
+
+export type LateLoanRow = {
+  loanId: number;
+  caseNo: string;
+  memberId: number;
+  status: LoanStatus;
+  lateDays: number;
+  sealedName: string | null;
+  lastContactAt: Date | null;
+  promised: Money | null;
+  promisedOn: Day | null;
+  total: number;
+};
+
+/** A page of them, the latest first, with the last contact and the open promise. */
+export const latePage = (
+  tx: Tx,
+  today: Day,
+  page: { from: number; to: number | null; limit: number; offset: number },
+) =>
+  tx.many<LateLoanRow>(
+    'servicing.latePage',
+    `with late as (${lateLoans})
+     select late.id as "loanId", case_no as "caseNo", late.member_id as "memberId",
+       late.status, late_days as "lateDays", f.name as "sealedName",
+       (select max(c.happened_at) from servicing.contact c where c.loan_id = late.id)
+         as "lastContactAt",
+       p.amount as promised, p.due_on as "promisedOn", count(*) over () as total
+     from late
+     left join verification.profile f on f.member_id = late.member_id
+     left join lateral (select amount, due_on from servicing.promise
+       where loan_id = late.id and status = 'open' order by due_on limit 1) p on true
+     where greatest(late_days, 1) >= $2 and ($3::integer is null or greatest(late_days, 1) < $3)
+     order by late_days desc, late.id limit $4 offset $5`,
+    [today, page.from, page.to, page.limit, page.offset],
+  );
+
+/** How many there are from each late day on, what is due of them and what they owe in all. */
+export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
+  tx.many<{ from: number; loans: number; arrears: Money; outstanding: Money }>(
+    'servicing.lateCounts',
+    `with late as (${lateLoans}), start as (
+       select s as "from", lead(s) over (order by s) as until from unnest($2::integer[]) s
+     )
+     select start."from", count(late.id) as loans, coalesce(sum(arrears), 0)::bigint as arrears,
+       coalesce(sum(outstanding), 0)::bigint as outstanding
+     from start left join late on greatest(late_days, 1) >= start."from"
+       and (start.until is null or greatest(late_days, 1) < start.until)
+     group by 1 order by 1`,
+    [today, starts],
+  );
+
+export type ContactRow = {
+  id: number;
+  at: Date;
+  operator: string;
+  channel: string;
+  outcome: string;
+  note: string;
+};
+
+export const contactsOf = (tx: Tx, loanId: number) =>
+  tx.many<ContactRow>(
+    'servicing.contactsOf',
+    `select c.id, c.happened_at as at, o.name as operator, c.channel, c.outcome, c.note
+     from servicing.contact c join identity.operator o on o.id = c.operator_id
+     where c.loan_id = $1 order by c.id desc limit 200`,
+    [loanId],
+  );
+
+export const insertContact = (
+  tx: Tx,
+  row: {
+    loanId: number;
+    operatorId: number;
+    channel: string;
+    outcome: string;
+    note: string;
+    now: Date;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'servicing.insertContact',
+    `insert into servicing.contact (loan_id, operator_id, channel, outcome, note, happened_at,
+       created_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+    [row.loanId, row.operatorId, row.channel, row.outcome, row.note, row.now],
+  );
+
+export type PromiseRow = {
+  id: number;
+  operator: string;
+  amount: Money;
+  madeOn: Day;
+  dueOn: Day;
+  note: string | null;
+  status: 'open' | 'kept' | 'broken';
+  foundOn: Day | null;
+};
+
+export const promisesOf = (tx: Tx, loanId: number) =>
+  tx.many<PromiseRow>(
+    'servicing.promisesOf',
+    `select p.id, o.name as operator, p.amount, p.made_on as "madeOn", p.due_on as "dueOn",
+       p.note, p.status, p.found_on as "foundOn"
+     from servicing.promise p join identity.operator o on o.id = p.operator_id
+     where p.loan_id = $1 order by p.id desc limit 200`,
+    [loanId],
+  );
+
+export const insertPromise = (
+  tx: Tx,
+  row: {
+    loanId: number;
+    operatorId: number;
+    amount: Money;
+    madeOn: Day;
+    dueOn: Day;
+    note: string | null;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'servicing.insertPromise',
+    `insert into servicing.promise (loan_id, operator_id, amount, made_on, due_on, note)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [row.loanId, row.operatorId, row.amount, row.madeOn, row.dueOn, row.note],
+  );
+
+/**
+ * Finds what became of promises: kept once so much came in between its day and the day it was
+ * meant for, by the bank's dates; broken when that day has passed without.
+ */
+export const settlePromises = (tx: Tx, today: Day) =>
+  tx.run(
+    'servicing.settlePromises',
+    `update servicing.promise p
+     set status = case when r.received >= p.amount then 'kept' else 'broken' end, found_on = $1
+     from servicing.promise q
+     cross join lateral (
+       select coalesce(sum(-e.amount), 0) as received from ledger.transfer t
+       join ledger.entry e on e.transfer_id = t.id
+       join ledger.account a on a.id = e.account_id and a.kind = 'borrower_prepaid'
+       where t.loan_id = q.loan_id and t.kind in ('repayment_received', 'repayment_reversed')
+         and t.happened_on between q.made_on and q.due_on
+     ) r
+     where p.id = q.id and p.status = 'open' and (r.received >= p.amount or p.due_on < $1)`,
+    [today],
+  );
+
+export type MeasureShown = {
+  id: number;
+  kind: 'waiver' | 'courtCost' | 'revocation' | 'closing';
+  amount: Money | null;
+  day: Day | null;
+  reason: string;
+  status: 'proposed' | 'approved' | 'returned';
+  maker: string | null;
+  checker: string | null;
+  createdAt: Date;
+};
+
+export const measuresOf = (tx: Tx, loanId: number) =>
+  tx.many<MeasureShown>(
+    'servicing.measuresOf',
+    `select m.id, m.kind, m.amount, m.day, m.reason, m.status, a.name as maker,
+       b.name as checker, m.created_at as "createdAt"
+     from servicing.measure m
+     left join identity.operator a on a.id = m.maker_id
+     left join identity.operator b on b.id = m.checker_id
+     where m.loan_id = $1 order by m.id desc limit 200`,
+    [loanId],
+  );
+
+export type Happened = {
+  at: Date;
+  what: string;
+  from: string | null;
+  to: string | null;
+  who: string | null;
+  reason: string | null;
+  amount: Money | null;
+};
+
+/** What has happened to a loan, from the audit and the bank, the newest first. */
+export const timelineOf = (tx: Tx, loanId: number) =>
+  tx.many<Happened>(
+    'servicing.timelineOf',
+    `select * from (
+       select a.at, a.action as what, a.from_status as "from", a.to_status as "to",
+         o.name as who, a.reason, null::bigint as amount
+       from tasks.audit a
+       left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
+       where a.subject_type = 'loan' and a.subject_id = $1
+       union all
+       select r.at, 'receipt', null, null, null, null, r.amount
+       from ledger.transfer t
+       join banking.receipt r on t.id = format('loan:%s:receipt:%s', $1::bigint, r.id)
+       where t.loan_id = $1 and t.kind = 'repayment_received'
+     ) happened order by at desc limit 200`,
+    [loanId],
+  );
+
+export const accountOfLoan = (tx: Tx, loanId: number) =>
+  tx.maybe<{ account: string }>(
+    'servicing.accountOfLoan',
+    `select account from banking.virtual_account
+     where subject_type = 'loan' and subject_id = $1`,
+    [loanId],
+  );
+
+export const emailOf = (tx: Tx, memberId: number) =>
+  tx.one<{ email: string }>(
+    'servicing.emailOf',
+    'select email from identity.member where id = $1',
+    [memberId],
+  );

@@ -1,0 +1,164 @@
+// A claim at court: costs first, written off by two persons, recovered after it, or closed.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { collectionsOffice as calls } from '#contract/collections.ts';
+import { addDays } from '#contract/day.ts';
+import {
+  decide,
+  disburse,
+  goTo,
+  lying,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  statusOf,
+  today,
+  type Team,
+  type TestLoan,
+} from '../../tests/loans.ts';
+import { messagesTo, newOperator, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { moveLoan } from '../lending/actions.ts';
+import { inWork } from '../work.ts';
+
+const server = useServer();
+let team: Team;
+let reviewer: Person;
+
+beforeAll(async () => {
+  team = await newTeam(server);
+  reviewer = await newOperator(server, ['reviewer']);
+});
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).status;
+
+/** A loan at court, all its principal due, on its late day 200. */
+async function loanAtCourt() {
+  const loan = await signedLoan(server);
+  const account = await disburse(server, loan, team);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, addDays(first!.payableUntil, 31));
+  await inWork(server.services, (work) => moveLoan(work, loan.id, 80, { action: 'loan.legal' }));
+  await goTo(server, addDays(first!.payableUntil, 40));
+  await goTo(server, addDays(first!.payableUntil, 200));
+  return { loan, account };
+}
+
+type Measure = { kind: 'courtCost' | 'closing'; amount?: number; day?: string };
+
+async function measure(loan: TestLoan, of: Measure): Promise<void> {
+  const asked = { id: String(loan.id), reason: '裁判費', ...of };
+  await server.ok(calls.proposeMeasure, asked, { token: reviewer.token });
+  const [row] = await server.rows<{ id: string }>(
+    'select max(id) as id from servicing.measure where loan_id = $1',
+    [loan.id],
+  );
+  expect(
+    await decide(server, team.checker, 'collection_measure', Number(row!.id), 'approve'),
+  ).toBeNull();
+}
+
+const owed = async (loan: TestLoan) =>
+  (await server.ok(calls.getLate, { id: String(loan.id) }, { token: reviewer.token })).data.arrears;
+
+async function writeOff(loan: TestLoan): Promise<void> {
+  expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
+    'DECISION_INVALID',
+  );
+  expect(await decide(server, team.maker, 'write_off', loan.id, 'propose')).toBeNull();
+  expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
+    'MAKER_IS_CHECKER',
+  );
+  expect(await decide(server, team.checker, 'write_off', loan.id, 'approve')).toBeNull();
+}
+
+describe('court costs', () => {
+  it('come before everything else, and back to us', async () => {
+    const { loan, account } = await loanAtCourt();
+    await measure(loan, { kind: 'courtCost', amount: 3_000, day: today(server) });
+    await measure(loan, { kind: 'courtCost', amount: 1_500, day: today(server) });
+    expect(await lying(server, 'court_receivable', { loan: loan.id })).toBe(4_500);
+    expect((await owed(loan)).courtCosts).toBe(4_500);
+    await books();
+    await pay(server, account, 4_000);
+    expect(await lying(server, 'court_receivable', { loan: loan.id })).toBe(500);
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(100_000);
+    await books();
+    const { total } = await owed(loan);
+    await pay(server, account, total);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
+    await books();
+  });
+
+  it('are refused for a loan that is not in violation, or of another day', async () => {
+    const loan = await signedLoan(server);
+    await disburse(server, loan, team);
+    const asked = { id: String(loan.id), kind: 'courtCost', amount: 1, reason: '裁判費' };
+    const refused = (more: object) =>
+      server.refused(calls.proposeMeasure, { ...asked, ...more }, { token: reviewer.token });
+    expect(await refused({ day: today(server) })).toBe('LOAN_STATUS');
+    const { loan: late } = await loanAtCourt();
+    const id = String(late.id);
+    expect(await refused({ id, day: addDays(today(server), 1) })).toBe('MEASURE_AMOUNT');
+    expect(await refused({ id })).toBe('MEASURE_AMOUNT');
+  });
+});
+
+describe('a write-off', () => {
+  it('takes two persons from late day 180 on, and tells each investor his loss', async () => {
+    const { loan, account } = await loanAtCourt();
+    await writeOff(loan);
+    expect(await statusNow(loan)).toBe(95);
+    const losses = await server.rows(
+      `select written_off::int as lost from servicing.share where loan_id = $1 order by order_id`,
+      [loan.id],
+    );
+    expect(losses).toEqual([{ lost: 50_000 }, { lost: 33_000 }, { lost: 17_000 }]);
+    const [mail] = await messagesTo(server, loan.investors[0]!.email);
+    expect(mail?.subject).toContain('50,000');
+    await books();
+    const { total, interest, lateInterest } = await owed(loan);
+    await pay(server, account, interest + lateInterest + 10_000);
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(90_000);
+    expect(await statusNow(loan)).toBe(95);
+    await books();
+    await pay(server, account, total - interest - lateInterest - 10_000);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
+    await books();
+  });
+
+  it('that was returned is not asked for again within thirty days', async () => {
+    const { loan } = await loanAtCourt();
+    expect(await decide(server, team.maker, 'write_off', loan.id, 'return')).toBeNull();
+    await goTo(server, addDays(today(server), 1));
+    const open = () =>
+      server.rows(
+        `select 1 from tasks.task where kind = 'write_off' and subject_id = $1 and status = 'open'`,
+        [loan.id],
+      );
+    expect(await open()).toHaveLength(0);
+    await goTo(server, addDays(today(server), 31));
+    expect(await open()).toHaveLength(1);
+  });
+
+  it('is closed for good by two persons, giving up what is left', async () => {
+    const { loan, account } = await loanAtCourt();
+    await measure(loan, { kind: 'courtCost', amount: 2_000, day: today(server) });
+    await writeOff(loan);
+    await pay(server, account, 40_000);
+    await books();
+    await measure(loan, { kind: 'closing' });
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    const [left] = await server.rows<{ left: number; forgiven: number }>(
+      `select sum(remaining)::int as left, sum(forgiven)::int as forgiven
+       from servicing.share where loan_id = $1`,
+      [loan.id],
+    );
+    expect(left!.left).toBe(0);
+    expect(left!.forgiven).toBeGreaterThan(60_000);
+    await books();
+  });
+});
