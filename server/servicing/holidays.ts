@@ -56,7 +56,7 @@ export async function listHolidays(
 
 /**
  * Adds days and recomputes until when unpaid instalments are payable: never earlier. Borrowers
- * whose instalment is affected are told, and a loan that is not late by it any more is repaying again.
+ * whose instalment is affected are told; a loan not late by it any more is repaying again.
  * Refuses HOLIDAY_DAY for days too long ago.
  */
 export async function addHolidays(
