@@ -1,6 +1,7 @@
 // Who is signed in: the stored user, how far verification has come, and what a page may show.
 import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/identity.ts';
+import { dropFormDrafts } from './drafts.ts';
 import { now } from './ui/clock.ts';
 
 export type Verification = {
@@ -145,6 +146,8 @@ export function startSession(fetchIt: FetchVerification): () => void {
 
 /** After login: store, let the cards be shown again, fetch verification, compute the status. */
 export async function signIn(user: User, fetchIt: FetchVerification): Promise<void> {
+  ranOut = false;
+  dropFormDrafts({ but: user.id });
   storeUser(user);
   try {
     sessionStorage.removeItem(SHOWN_KEY);
@@ -155,8 +158,18 @@ export async function signIn(user: User, fetchIt: FetchVerification): Promise<vo
   await refreshVerification(fetchIt);
 }
 
-/** Clears user, verification and status. The caller reloads or navigates. */
-export function signOut(): void {
+let ranOut = false;
+
+/** Whether the session ran out and the document is on its way to the login page. */
+export const hasExpired = () => ranOut;
+
+/**
+ * Clears user, verification and status. The caller reloads or navigates. What was typed into forms
+ * goes too, unless the session ran out meanwhile: then the member comes back to it.
+ */
+export function signOut({ expired = false } = {}): void {
+  ranOut = expired;
+  if (!expired) dropFormDrafts();
   storeUser(null);
   put(null, null);
 }

@@ -1,7 +1,7 @@
 // Lets a page show itself only to those it is for; sends others where the order says.
 import { useEffect, type ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { detour, useSession, type Need } from '../session.ts';
+import { detour, hasExpired, useSession, type Need } from '../session.ts';
 import { Loading, Skeleton } from '../ui/Alert.tsx';
 import { loadsDocument } from './paths.ts';
 
@@ -26,7 +26,8 @@ export function Guarded({ need, children }: { need: Need; children?: ReactNode }
   const known = session.phase === 'known';
   const target = known ? detour(session, need, pathname + search + hash) : null;
   useEffect(() => {
-    if (!target) return;
+    // A session that ran out is led away already, with word of it.
+    if (!target || hasExpired()) return;
     if (loadsDocument(target)) window.location.replace(target);
     else void navigate(target, { replace: true });
   }, [target, navigate]);

@@ -8,7 +8,7 @@ import { login } from './paths.ts';
 
 /** Ends the session and loads the login page, which leads back to where we are. */
 function expire(): void {
-  signOut();
+  signOut({ expired: true });
   const { pathname, search, hash } = window.location;
   if (pathname.startsWith('/member/login')) return;
   window.location.assign(login({ redirectTo: pathname + search + hash, expired: true }));

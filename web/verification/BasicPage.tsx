@@ -16,10 +16,11 @@ import { atField } from '../form/at-field.ts';
 import { CheckboxListField, YesNoField } from '../form/choice-fields.tsx';
 import { DateField, SelectField, TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { useFormDraft } from '../form/use-form-draft.ts';
 import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
-import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Checkbox } from '../ui/Choices.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { AddressFields } from './AddressFields.tsx';
@@ -190,6 +191,7 @@ function BasicForm({ account }: { account: Account }) {
   const given = useStepGiven('basic');
   const [part, setPart] = useState(0);
   const form = useZodForm(basicSchema, basicDefaults(account) as Values);
+  const restored = useFormDraft(form, 'basic');
   return (
     <Form
       form={form as UseFormReturn<Values, unknown, z.output<typeof basicSchema>>}
@@ -205,6 +207,7 @@ function BasicForm({ account }: { account: Account }) {
         }
       }}
     >
+      {restored && <Alert live title="已帶回您先前填寫的內容，請確認後送出" />}
       <MicroSteps part={part} onPart={setPart} parts={parts}>
         <SubmitButton look="primary" size="lg">
           送出基本資料
