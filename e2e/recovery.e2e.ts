@@ -230,7 +230,7 @@ async function captchaService(): Promise<{ url: string; asked: string[]; close()
   };
 }
 
-test('where reCAPTCHA is set, its widget stands there and the server checks its token', async () => {
+test('where reCAPTCHA is set, its widget is drawn and the server checks the token', async () => {
   const service = await captchaService();
   const other = await startServer({
     pages: 'built',
