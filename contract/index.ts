@@ -10,6 +10,7 @@ import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investingOverview } from './investing-overview.ts';
+import { investingStatements } from './investing-statements.ts';
 import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
 import { applying } from './lending-applying.ts';
@@ -33,7 +34,7 @@ export const site = {
   },
   verification,
   lending: { ...lending, ...applying },
-  investing: { ...investing, ...investingOverview },
+  investing: { ...investing, ...investingOverview, ...investingStatements },
   servicing,
 };
 

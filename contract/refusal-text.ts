@@ -83,6 +83,7 @@ export const refusalText: Record<RefusalCode, string> = {
   NO_VIRTUAL_ACCOUNT: '暫時無法配發虛擬帳號，請稍後再試',
   ORDER_NOT_FOUND: '找不到這筆出資',
   ORDER_STATUS: '這筆出資目前的狀態無法進行這個操作',
+  PERIOD_AHEAD: '這個期間還沒開始',
   REAPPLY_LIMIT: '同一案件最多可重新出資 3 次',
   PREPAYMENT_AMOUNT: '部分提前清償至少 $ 10,000，並請以千元為單位',
   PREPAYMENT_NOT_NOW: '目前無法提前清償',

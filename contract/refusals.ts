@@ -88,6 +88,7 @@ export const refusals = {
   ORDER_NOT_FOUND: 404,
   ORDER_STATUS: 409,
   REAPPLY_LIMIT: 409,
+  PERIOD_AHEAD: 422,
   // servicing
   PREPAYMENT_AMOUNT: 422,
   PREPAYMENT_NOT_NOW: 409,

@@ -1,5 +1,6 @@
 // What investing can do: cases, orders, the portfolio, suitability; and what it follows.
 import type { investing } from '#contract/investing.ts';
+import type { investingStatements } from '#contract/investing-statements.ts';
 import type { investingOverview } from '#contract/investing-overview.ts';
 import type { Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -16,6 +17,7 @@ import { moveExposure } from './queries.ts';
 import { caseProgress } from './progress.ts';
 import { reapply } from './reapplying.ts';
 import { refundTasks } from './refunds.ts';
+import { statementActions } from './statements.ts';
 import { answerSuitability, suitability } from './suitability.ts';
 import { placeOrder } from './writer.ts';
 
@@ -46,10 +48,11 @@ async function shown({ tx, member }: Context & { member: { id: number } }, order
   return { data: orderView(order) };
 }
 
-type Promised = typeof investing & typeof investingOverview;
+type Promised = typeof investing & typeof investingOverview & typeof investingStatements;
 
 export const investingActions: Actions<{ investing: Promised }>['investing'] = {
   ...overviewActions,
+  ...statementActions,
   suitability,
   answerSuitability,
   searchCases,

@@ -104,6 +104,8 @@ export const siteCalls = {
     ongoingSummary: 'POST /v1/me/invest-ongoing-summary member read',
     overdue: 'POST /v1/me/invest-overdue member read',
     statusDots: 'GET /v1/me/invest-status-dot member read',
+    statement: 'GET /v1/me/invest/statement member document',
+    interestReport: 'GET /v1/me/invest/interest-report member document',
     setStatusDot: 'POST /v1/me/set-invest-status-dot member command',
   },
   servicing: {

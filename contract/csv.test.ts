@@ -1,0 +1,15 @@
+// Holds CSV to RFC 4180, and cells to what a spreadsheet must not execute.
+import { expect, test } from 'vitest';
+import { csvText } from './csv.ts';
+
+test('quotes what needs it, leaves numbers alone, marks UTF-8', () => {
+  const text = csvText([
+    ['案件', '金額', null],
+    ['說"好",\n的', -5, '王'],
+  ]);
+  expect(text).toBe('\uFEFF案件,金額,\r\n"說""好"",\n的",-5,王\r\n');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('makes %j no formula', (cell) => {
+  expect(csvText([[cell]])).toContain(`'${cell}`);
+});

@@ -1,0 +1,242 @@
+// An investor's papers: the month's statement and the year's interest, as PDF or CSV.
+import { csvText, type Cell } from '#contract/csv.ts';
+import { addDays, addMonths, day, type Day, formatDay } from '#contract/day.ts';
+import type { investingStatements } from '#contract/investing-statements.ts';
+import { formatMoney, type Money, subtract, sum, thousands } from '#contract/money.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../action.ts';
+import { maskedIdNumber } from '../identity/rules.ts';
+import {
+  incomeWithin,
+  type LentRow,
+  lentWithin,
+  type PaidOutRow,
+  paidOutWithin,
+  type Period,
+  type ReturnRow,
+  returnedWithin,
+  sealedNameOf,
+  standingBefore,
+} from './statement-queries.ts';
+
+type All = Actions<{ investing: typeof investingStatements }>['investing'];
+type Column = { label: string; numeric: boolean };
+type Table = { title: string; none: string; columns: Column[]; rows: Cell[][]; totals: Cell[] };
+type Report = {
+  name: string;
+  title: string;
+  subtitle: string;
+  facts: [label: string, value: string | Money][];
+  tables: Table[];
+  notes: string[];
+};
+
+/** Beyond so many rows a paper is no paper; the newest of an ordinary portfolio stay far below. */
+const ROWS_MAX = 20_000;
+
+const text = (label: string): Column => ({ label, numeric: false });
+const figure = (label: string): Column => ({ label, numeric: true });
+const totalOf = <Row>(rows: readonly Row[], key: (row: Row) => Money) => sum(rows.map(key));
+
+/** Refuses PERIOD_AHEAD for a period that has not begun. */
+function assertBegun(from: Day, today: Day): void {
+  if (from > today) throw new Refusal('PERIOD_AHEAD');
+}
+
+function returnsTable(rows: readonly ReturnRow[]): Table {
+  const netOf = ({ principal, interest, late, fee }: ReturnRow) =>
+    subtract(sum([principal, interest, late]), fee);
+  return {
+    title: '收回明細',
+    none: '本期沒有收回款項。',
+    columns: [
+      text('日期'),
+      text('案件'),
+      figure('期別'),
+      figure('本金'),
+      figure('利息'),
+      figure('遲延與其他'),
+      figure('服務費'),
+      figure('淨額'),
+    ],
+    rows: rows.map((row) => [
+      formatDay(row.on),
+      row.caseNo,
+      row.no,
+      row.principal,
+      row.interest,
+      row.late,
+      row.fee,
+      netOf(row),
+    ]),
+    totals: [
+      '合計',
+      '',
+      '',
+      totalOf(rows, ({ principal }) => principal),
+      totalOf(rows, ({ interest }) => interest),
+      totalOf(rows, ({ late }) => late),
+      totalOf(rows, ({ fee }) => fee),
+      totalOf(rows, netOf),
+    ],
+  };
+}
+
+const payoutsTable = (rows: readonly PaidOutRow[]): Table => ({
+  title: '撥付至您帳戶',
+  none: '本期沒有撥付。',
+  columns: [text('日期'), text('撥付編號'), figure('金額')],
+  rows: rows.map(({ on, id, amount }) => [formatDay(on), String(id), amount]),
+  totals: ['合計', '', totalOf(rows, ({ amount }) => amount)],
+});
+
+const lentTable = (rows: readonly LentRow[]): Table => ({
+  title: '本期撥款的出資',
+  none: '本期沒有新撥款的出資。',
+  columns: [text('撥款日'), text('案件'), text('訂單'), figure('金額')],
+  rows: rows.map((row) => [formatDay(row.on), row.caseNo, orderNoOf(row.orderId), row.amount]),
+  totals: ['合計', '', '', totalOf(rows, ({ amount }) => amount)],
+});
+
+async function monthReport(work: Work, memberId: number, period: Period): Promise<Report> {
+  const { tx } = work;
+  const before = await standingBefore(tx, memberId, period.from);
+  const after = await standingBefore(tx, memberId, addDays(period.to, 1));
+  const lent = await lentWithin(tx, memberId, period, ROWS_MAX);
+  const returned = await returnedWithin(tx, memberId, period, ROWS_MAX);
+  const paidOut = await paidOutWithin(tx, memberId, period, ROWS_MAX);
+  const of = (key: 'principal' | 'interest' | 'late' | 'fee') =>
+    totalOf(returned, (row) => row[key]);
+  const net = subtract(sum([of('principal'), of('interest'), of('late')]), of('fee'));
+  const month = period.from.slice(0, 7);
+  return {
+    name: `出資月結單-${month}`,
+    title: '出資月結單',
+    subtitle: `${formatDay(period.from)} 至 ${formatDay(period.to)}`,
+    facts: [
+      ['期初在貸本金', before.outstanding],
+      ['期末在貸本金', after.outstanding],
+      ['本期撥款', totalOf(lent, ({ amount }) => amount)],
+      ['本期收回本金', of('principal')],
+      ['本期利息', of('interest')],
+      ['遲延利息與違約金', of('late')],
+      ['出資人服務費', of('fee')],
+      ['本期淨收', net],
+      ['期初待撥付', before.payable],
+      ['期末待撥付', after.payable],
+    ],
+    tables: [returnsTable(returned), payoutsTable(paidOut), lentTable(lent)],
+    notes: [
+      '金額單位為新臺幣元。期末在貸本金＝期初在貸本金＋本期撥款－本期收回本金。',
+      '期末待撥付＝期初待撥付＋本期淨收－本期撥付；待撥付款項存放於信託專戶。',
+      '平台不保證本金與收益；過去的收回紀錄不代表未來的結果。',
+    ],
+  };
+}
+
+async function yearReport(work: Work, memberId: number, year: string): Promise<Report> {
+  const period = { from: day(`${year}-01-01`), to: day(`${year}-12-31`) };
+  const rows = await incomeWithin(work.tx, memberId, period);
+  const of = (key: 'interest' | 'late' | 'fee') => totalOf(rows, (row) => row[key]);
+  const gross = sum([of('interest'), of('late')]);
+  return {
+    name: `利息所得明細-${year}`,
+    title: '利息所得明細',
+    subtitle: `${formatDay(period.from)} 至 ${formatDay(period.to)}`,
+    facts: [
+      ['利息', of('interest')],
+      ['遲延利息與違約金', of('late')],
+      ['所得合計', gross],
+      ['已付出資人服務費', of('fee')],
+    ],
+    tables: [
+      {
+        title: '各案件所得',
+        none: '這一年沒有利息所得。',
+        columns: [
+          text('案件'),
+          figure('利息'),
+          figure('遲延與其他'),
+          figure('所得'),
+          figure('服務費'),
+        ],
+        rows: rows.map((row) => [
+          row.caseNo,
+          row.interest,
+          row.late,
+          row.interest + row.late,
+          row.fee,
+        ]),
+        totals: ['合計', of('interest'), of('late'), gross, of('fee')],
+      },
+    ],
+    notes: [
+      '金額單位為新臺幣元，依實際收到的日期計入年度。',
+      '本明細由平台依實際收付整理，供您申報綜合所得稅時參考，並非扣繳憑單；平台未代為扣繳。',
+      '所得稅之申報方式依財政部規定，有疑問時請洽國稅局或專業人員。',
+    ],
+  };
+}
+
+const printed = (cell: Cell) => (typeof cell === 'number' ? thousands(cell) : cell);
+
+async function answer(work: Work, memberId: number, report: Report, format: 'pdf' | 'csv') {
+  const { tables, facts, notes } = report;
+  if (format === 'csv') {
+    const rows: Cell[][] = [[report.title], [report.subtitle], []];
+    for (const [label, value] of facts) rows.push([label, value]);
+    for (const table of tables) {
+      rows.push(
+        [],
+        [table.title],
+        table.columns.map(({ label }) => label),
+      );
+      rows.push(...table.rows, ...(table.rows.length > 0 ? [table.totals] : []));
+    }
+    const bytes = Buffer.from(csvText(rows));
+    return { contentType: 'text/csv; charset=utf-8', filename: `${report.name}.csv`, bytes };
+  }
+  const { secrets, config, documents } = work.services;
+  const person = await sealedNameOf(work.tx, memberId);
+  const whose = person?.name
+    ? [secrets.open(person.name), person.idNumber && maskedIdNumber(secrets.open(person.idNumber))]
+    : [];
+  const [year, month, date] = work.today.split('-').map(Number);
+  const bytes = await documents.renderTypst('report', {
+    brand: config.brand.name,
+    company: config.brand.entity,
+    title: report.title,
+    subtitle: [...whose.filter(Boolean), report.subtitle].join('　'),
+    madeOn: formatDay(work.today),
+    date: [year, month, date],
+    facts: facts.map(([label, value]) => ({
+      label,
+      value: typeof value === 'number' ? formatMoney(value) : value,
+    })),
+    tables: tables.map((table) => ({
+      ...table,
+      rows: table.rows.map((row) => row.map((cell) => printed(cell) ?? '')),
+      totals: table.totals.map((cell) => printed(cell) ?? ''),
+    })),
+    notes,
+    foot: `${config.brand.entity}　本文件由系統產生`,
+  });
+  return { contentType: 'application/pdf', filename: `${report.name}.pdf`, bytes };
+}
+
+export const statementActions: All = {
+  async statement(context, { month, format }) {
+    const from = day(`${month}-01`);
+    assertBegun(from, context.today);
+    const period = { from, to: addDays(addMonths(from, 1), -1) };
+    const report = await monthReport(context, context.member.id, period);
+    return answer(context, context.member.id, report, format);
+  },
+
+  async interestReport(context, { year, format }) {
+    assertBegun(day(`${year}-01-01`), context.today);
+    const report = await yearReport(context, context.member.id, year);
+    return answer(context, context.member.id, report, format);
+  },
+};
