@@ -94,6 +94,7 @@ export const refusalText: Record<RefusalCode, string> = {
   HOLIDAY_DAY: '只能新增最近 30 天內或之後的日期',
   HOLIDAY_NOT_FOUND: '這一天不是自行新增的日期',
   POLL_CLOSED: '投票已經截止',
+  NEGOTIATION_STATUS: '目前沒有等您同意的協商方案',
   SIGNATURE_REFUSED: '簽章不正確',
   ACCOUNT_UNKNOWN: '找不到這個虛擬帳號',
   TASK_NOT_FOUND: '找不到這項工作',

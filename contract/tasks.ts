@@ -1,5 +1,6 @@
 // What the operators' inbox promises: list, look, claim, decide.
 import { z } from 'zod';
+import { daySchema } from './day.ts';
 import { endpoint, roles, type Role } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
 
@@ -88,6 +89,13 @@ export const decisionSchema = z.strictObject({
   grade: z.string().max(2).optional(),
   /** One of the listed reasons of a rejection. */
   reasonCode: z.string().max(30).optional(),
+  /** What a negotiation offers: periods of interest alone, percent waived, the first due day. */
+  graceMonths: z.number().int().optional(),
+  waive: z
+    .strictObject({ interest: z.number(), lateInterest: z.number(), penalty: z.number() })
+    .partial()
+    .optional(),
+  firstDueOn: daySchema.optional(),
   orderId: idSchema.optional(),
   loanId: idSchema.optional(),
 });

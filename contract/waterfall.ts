@@ -1,6 +1,6 @@
 // How a receipt is applied to what is owed: strictly by class, the oldest first in each.
 import { compareDays, daysBetween, type Day } from './day.ts';
-import { minOf, subtract, sum, type Money } from './money.ts';
+import { minOf, subtract, sum, ZERO, type Money } from './money.ts';
 
 /** The classes in the order they are paid: Civil Code 321–323, penalty last. */
 export const paymentClasses = [
@@ -28,7 +28,16 @@ export type Claims = {
   /** The instalments due by the receipt's day. */
   instalments: readonly InstalmentClaim[];
   /** The next one, paid from what is left if it falls due within 10 days of `on`. */
-  next?: { no: number; dueOn: Day; on: Day; interestDue: Money; principalDue: Money };
+  next?: {
+    no: number;
+    dueOn: Day;
+    on: Day;
+    interestDue: Money;
+    principalDue: Money;
+    /** Old charges that negotiated terms let fall due with it. */
+    lateInterestDue?: Money;
+    penaltyDue?: Money;
+  };
 };
 
 export type Allocation = { class: PaymentClass; instalmentNo: number | null; amount: Money };
@@ -83,7 +92,9 @@ function inOrderOfPayment({ court, instalments, next }: Claims): Allocation[] {
     : [
         ...due,
         { class: 'interest', instalmentNo: next.no, amount: next.interestDue },
+        { class: 'lateInterest', instalmentNo: next.no, amount: next.lateInterestDue ?? ZERO },
         { class: 'principal', instalmentNo: next.no, amount: next.principalDue },
+        { class: 'penalty', instalmentNo: next.no, amount: next.penaltyDue ?? ZERO },
       ];
 }
 

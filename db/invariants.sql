@@ -293,3 +293,17 @@ select l.id, l.status, p.status as poll from lending.loan l
 full join (select * from servicing.poll where status in ('open', 'undecided')) p
   on p.loan_id = l.id
 where (l.status = 70) is distinct from (p.id is not null) and (l.status = 70 or p.id is not null);
+
+-- name: terms are negotiated while their loan is in negotiation, and only then
+select n.id, n.status, l.status as loan from servicing.negotiation n
+join lending.loan l on l.id = n.loan_id
+where n.status in ('drafted', 'offered', 'agreed') and l.status <> 75;
+
+-- name: terms are in force by consent of two thirds of the principal
+select n.id, a.agreed, a.total from servicing.negotiation n
+cross join lateral (
+  select coalesce(sum(weight) filter (where agreed_at is not null), 0) as agreed,
+    coalesce(sum(weight), 0) as total
+  from servicing.agreement where negotiation_id = n.id
+) a
+where n.status = 'in_force' and (a.total = 0 or 3 * a.agreed < 2 * a.total);

@@ -66,8 +66,8 @@ const METHOD_WORDS = {
 /** The document with every figure as it is printed. */
 function contractData(document: ContractDocument): object {
   const { principal, schedule, certificate } = document;
-  const total = (key: 'principal' | 'interest' | 'total'): string =>
-    thousands(schedule.reduce((sum, row) => sum + row[key], 0));
+  const total = (key: 'principal' | 'interest' | 'arrears' | 'total'): string =>
+    thousands(schedule.reduce((sum, row) => sum + (row[key] ?? 0), 0));
   return {
     ...document,
     signature: document.signature !== undefined,
@@ -91,11 +91,32 @@ function contractData(document: ContractDocument): object {
       due: isDay(row.due) ? shortRoc(row.due) : row.due,
       principal: thousands(row.principal),
       interest: thousands(row.interest),
+      arrears: thousands(row.arrears ?? 0),
       total: thousands(row.total),
       balance: thousands(row.balance),
     })),
-    totals: { principal: total('principal'), interest: total('interest'), total: total('total') },
+    totals: {
+      principal: total('principal'),
+      interest: total('interest'),
+      arrears: total('arrears'),
+      total: total('total'),
+    },
+    negotiation: negotiationData(document.negotiation),
     certificate: certificate === undefined ? null : certificateData(certificate),
+  };
+}
+
+function negotiationData(negotiation: ContractDocument['negotiation']): object | null {
+  if (negotiation === undefined) return null;
+  return {
+    ...negotiation,
+    baseOn: formatRoc(negotiation.baseOn),
+    debts: negotiation.debts.map(({ name, owed, waived, left }) => ({
+      name,
+      owed: thousands(owed),
+      waived: thousands(waived),
+      left: thousands(left),
+    })),
   };
 }
 

@@ -24,6 +24,13 @@ import { additionalDocument } from './supplement.ts';
 import { loanView, loanViews } from './view.ts';
 
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
+export {
+  draftNegotiated,
+  keepNegotiated,
+  negotiatedContract,
+  sealNegotiated,
+  type Negotiated,
+} from './negotiated.ts';
 export { ensurePlans } from './plans.ts';
 export { lendingTasks } from './review.ts';
 

@@ -30,7 +30,7 @@ export function saveSpecimen(
   );
 }
 
-export type ContractKind = 'final' | 'extract' | 'annex' | 'settlement';
+export type ContractKind = 'final' | 'extract' | 'annex' | 'settlement' | 'negotiation';
 export type ContractRow = { stored: StoredFile; sha256: string; createdAt: Date };
 
 export function contractRow(
@@ -46,6 +46,21 @@ export function contractRow(
   );
 }
 
+/** One of the versions a loan has of a kind. */
+export function contractVersion(
+  tx: Tx,
+  loanId: number,
+  kind: ContractKind,
+  version: number,
+): Promise<ContractRow | null> {
+  return tx.maybe<ContractRow>(
+    'lending.contractVersion',
+    `select stored, sha256, created_at as "createdAt" from lending.contract
+     where loan_id = $1 and kind = $2 and version = $3 and order_id is null`,
+    [loanId, kind, version],
+  );
+}
+
 /** Keeps a document unless there is one of its kind; answers whether it was kept. */
 export async function insertContract(
   tx: Tx,
@@ -55,14 +70,15 @@ export async function insertContract(
     orderId: number | null;
     stored: StoredFile;
     now: Date;
+    version?: number;
   },
 ): Promise<boolean> {
-  const { loanId, kind, orderId, stored, now } = row;
+  const { loanId, kind, orderId, stored, now, version = 1 } = row;
   const kept = await tx.run(
     'lending.insertContract',
-    `insert into lending.contract (loan_id, kind, order_id, stored, sha256, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-    [loanId, kind, orderId, JSON.stringify(stored), stored.sha256, now],
+    `insert into lending.contract (loan_id, kind, order_id, stored, sha256, created_at, version)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [loanId, kind, orderId, JSON.stringify(stored), stored.sha256, now, version],
   );
   return kept === 1;
 }

@@ -125,7 +125,7 @@ export function scheduleInMonths(terms: Offer): ContractDocument['schedule'] {
 type Extra = Partial<Omit<ContractDocument, 'kind' | 'issuedOn'>>;
 
 /** A document of any kind; `extra` is what the kind adds. */
-function documentOf(
+export function documentOf(
   services: Services,
   facts: ContractFacts,
   kind: ContractDocument['kind'],
@@ -175,7 +175,7 @@ export function renderDraft(services: Services, facts: ContractFacts): Promise<B
 }
 
 /** Seals and stores a document; the stored file's hash is that of the sealed bytes. */
-async function keep(
+export async function keepSealed(
   services: Services,
   document: ContractDocument,
   reason: string,
@@ -200,7 +200,7 @@ export async function sealMaster(
     signature,
     certificate: { ...certificate, draftSha256 },
   });
-  return keep(services, document, `借貸契約 ${document.contractNo}`);
+  return keepSealed(services, document, `借貸契約 ${document.contractNo}`);
 }
 
 /** One investor's own copy: his full name, the others masked, the master's hash. */
@@ -219,7 +219,7 @@ export function sealExtract(
     investors,
     masterSha256: master.sha256,
   });
-  return keep(services, document, `借貸契約節本 ${orderNoOf(creditor.orderId)}`);
+  return keepSealed(services, document, `借貸契約節本 ${orderNoOf(creditor.orderId)}`);
 }
 
 /** The schedule with its dates, once the bank's value date of the disbursement is known. */
@@ -242,5 +242,5 @@ export async function sealAnnex(
     disbursedOn: loan.disbursedOn,
     masterSha256,
   });
-  return keep(services, document, `還款計畫確認書 ${document.contractNo}`);
+  return keepSealed(services, document, `還款計畫確認書 ${document.contractNo}`);
 }

@@ -31,6 +31,10 @@ export type InstalmentRow = {
   penaltyOwed: Money;
   accelerated: boolean;
   paidOn: Day | null;
+  /** Old charges of a negotiation that fall due with it. */
+  arrearsCharges: Money;
+  /** The rate of negotiated terms; null under the contract's own. */
+  newRateBps: number | null;
 };
 
 /** The current schedules of loans, first instalment first. */
@@ -40,7 +44,11 @@ export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<
     `select loan_id as "loanId", no, due_on as "dueOn", payable_until as "payableUntil",
        principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-       penalty_owed as "penaltyOwed", accelerated, paid_on as "paidOn"
+       penalty_owed as "penaltyOwed", accelerated, paid_on as "paidOn",
+       arrears_late_interest + arrears_penalty as "arrearsCharges",
+       (select n.rate_bps from servicing.negotiation n
+        where n.loan_id = instalment.loan_id and n.status = 'in_force'
+        order by n.version desc limit 1) as "newRateBps"
      from servicing.instalment where loan_id = any ($1) and current
      order by loan_id, no`,
     [loanIds],

@@ -4,7 +4,7 @@ import { lateChargesOf } from '#contract/late.ts';
 import type { Loan } from '#contract/lending.ts';
 import { rejectReasonOf } from '#contract/loan-review.ts';
 import { loanWords } from '#contract/loan-status.ts';
-import { percentOfBps, subtract, sum, type Money } from '#contract/money.ts';
+import { maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/money.ts';
 import type { Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
@@ -145,6 +145,9 @@ function leftOf(row: InstalmentRow): Money {
   ]);
 }
 
+/** What a payment on time takes: old charges of a negotiation too. */
+const dueOf = (row: InstalmentRow) => sum([leftOf(row), row.lateInterestOwed, row.penaltyOwed]);
+
 /** The schedule, what is due next, and what lateness has come to by today. */
 function repaymentView(loan: LoanRow, rows: readonly InstalmentRow[], today: Day) {
   const open = rows.filter((row) => row.paidOn === null);
@@ -160,8 +163,8 @@ function repaymentView(loan: LoanRow, rows: readonly InstalmentRow[], today: Day
         payableUntil: row.payableUntil,
         principal: row.principal,
         interest: row.interest,
-        total: sum([row.principal, row.interest]),
-        paid: sum([row.principalPaid, row.interestPaid]),
+        total: sum([row.principal, row.interest, row.arrearsCharges]),
+        paid: sum([row.principalPaid, row.interestPaid, arrearsPaid(row)]),
         balance,
         status: instalmentStatus(row, today),
         paidOn: row.paidOn,
@@ -174,11 +177,16 @@ function repaymentView(loan: LoanRow, rows: readonly InstalmentRow[], today: Day
             no: next.no,
             dueOn: next.dueOn,
             payableUntil: next.payableUntil,
-            amount: leftOf(next),
+            amount: dueOf(next),
             daysLeft: daysBetween(today, next.payableUntil),
           },
     overdue: late.length === 0 ? null : overdueView(loan, late, today),
   };
+}
+
+/** Of the old charges of a row, those that are paid. */
+function arrearsPaid({ arrearsCharges, lateInterestOwed, penaltyOwed }: InstalmentRow): Money {
+  return maxOf(subtract(arrearsCharges, sum([lateInterestOwed, penaltyOwed])), ZERO);
 }
 
 function instalmentStatus(row: InstalmentRow, today: Day): Loan['schedule'][number]['status'] {
@@ -193,7 +201,7 @@ function overdueView(loan: LoanRow, late: readonly InstalmentRow[], today: Day) 
   const charges = late.map((row) =>
     lateChargesOf({
       overduePrincipal: subtract(row.principal, row.principalPaid),
-      rateAnnualBps: loan.rateBps ?? 0,
+      rateAnnualBps: row.newRateBps ?? loan.rateBps ?? 0,
       payableUntil: row.payableUntil,
       on: today,
       chargedThrough: row.chargedUntil ?? undefined,

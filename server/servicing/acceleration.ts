@@ -1,9 +1,9 @@
 // Acceleration decided: the one row that takes the place of the future, and the way back. Pure.
 import { acceleratedOf } from '#contract/acceleration.ts';
 import type { Day } from '#contract/day.ts';
-import { maxOf, minOf, negate, subtract, sum, ZERO, type Money } from '#contract/money.ts';
+import { maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/money.ts';
 import { prepayableOf } from './prepayment.ts';
-import { dueAndRest, type Book, type InstalmentRow } from './rules.ts';
+import { arrearsIn, dueAndRest, unpaidArrears, type Book, type InstalmentRow } from './rules.ts';
 
 /** How a schedule changes: the rows from `fromNo` on are retired, `rows` are in force instead. */
 export type Relaid = {
@@ -22,10 +22,14 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
   const [first] = rest;
   if (first === undefined) return null;
   const interestPaid = sum(rest.map((row) => row.interestPaid));
-  const { principal, interest } = acceleratedOf({
+  // Old debt of a negotiation falls due with the rest, as it is.
+  const arrears = sum(rest.map(arrearsIn));
+  const arrearsPaid = subtract(arrears, sum(rest.map(unpaidArrears)));
+  const { principal, interest: own } = acceleratedOf({
     ...prepayableOf(book, rest, payBy),
-    interestPaidAhead: subtract(interestPaid, first.prepaymentInterest),
+    interestPaidAhead: subtract(interestPaid, sum([first.prepaymentInterest, arrearsPaid])),
   });
+  const interest = sum([own, arrears]);
   const principalPaid = sum(rest.map((row) => row.principalPaid));
   const row: InstalmentRow = {
     ...first,
@@ -37,6 +41,9 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
     principalPaid,
     interestPaid,
     interestAccrued: interest,
+    arrearsInterest: arrears,
+    lateInterestOwed: sum(rest.map((old) => old.lateInterestOwed)),
+    penaltyOwed: sum(rest.map((old) => old.penaltyOwed)),
     accelerated: true,
   };
   const accrued = sum(rest.map((old) => old.interestAccrued));
@@ -65,7 +72,7 @@ export function restore(row: InstalmentRow, retired: readonly InstalmentRow[]): 
         version: row.version + 1,
         interest: subtract(maxOf(old.interest, interestPaid), less),
         interestPaid,
-        interestAccrued: interestPaid,
+        interestAccrued: maxOf(interestPaid, arrearsIn(old)),
         chargedUntil: row.chargedUntil,
         paidOn: null,
       };
@@ -73,6 +80,9 @@ export function restore(row: InstalmentRow, retired: readonly InstalmentRow[]): 
   return {
     fromNo: row.no,
     rows,
-    accrual: negate(subtract(row.interestAccrued, row.interestPaid)),
+    accrual: subtract(
+      sum(rows.map((one) => subtract(one.interestAccrued, one.interestPaid))),
+      subtract(row.interestAccrued, row.interestPaid),
+    ),
   };
 }

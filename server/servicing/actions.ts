@@ -14,6 +14,19 @@ import { disbursementCheck, disbursementRelease, followWithDisbursement } from '
 import { addHolidays, listHolidays, removeHoliday } from './holidays.ts';
 import { writeOffTask } from './loss.ts';
 import { collectionMeasure, proposeMeasure } from './measures.ts';
+import {
+  agreeAsInvestor,
+  agreeToNegotiation,
+  investorNegotiation,
+  loanNegotiation,
+  negotiationContract,
+} from './agreement.ts';
+import {
+  followWithNegotiation,
+  negotiationApproval,
+  negotiationDraft,
+  requestNegotiation,
+} from './negotiation.ts';
 import { payoutRelease } from './payouts.ts';
 import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
@@ -103,12 +116,19 @@ export async function followLoan(work: Work, move: LoanMove): Promise<void> {
   await followWithDisbursement(work, move);
   await followWithNotice(work, move);
   await followWithPoll(work, move);
+  await followWithNegotiation(work, move);
 }
 
 export const servicingActions: Actions<{ servicing: typeof servicing }>['servicing'] = {
   prepaymentQuote,
   instructPrepayment,
   violationPoll,
+  loanNegotiation,
+  requestNegotiation,
+  agreeToNegotiation,
+  negotiationContract,
+  investorNegotiation,
+  agreeAsInvestor,
 };
 
 export const servicingOfficeActions: Actions<{
@@ -133,4 +153,6 @@ export const servicingTasks: Hooks['tasks'] = {
   write_off: writeOffTask,
   collection_measure: collectionMeasure,
   recourse: recourseTask,
+  negotiation_draft: negotiationDraft,
+  negotiation_approval: negotiationApproval,
 };

@@ -12,7 +12,7 @@ import { repayCourtCosts } from './court-costs.ts';
 import { distribute } from './distribution.ts';
 import { tellBorrower, tellInvestors } from './letters.ts';
 import { insertPayout } from './payout-queries.ts';
-import { executionOf, type Execution } from './prepayment.ts';
+import { executionOf, isHeldForTerms, type Execution } from './prepayment.ts';
 import {
   bookRows,
   closeInstruction,
@@ -102,7 +102,7 @@ export async function usePrepaid(
 ): Promise<Book[]> {
   const books = [...(await readBooks(work.tx, loanIds)).values()];
   const uses = books
-    .filter(({ status }) => COLLECTED.includes(status))
+    .filter((book) => COLLECTED.includes(book.status) && !isHeldForTerms(book, on))
     .map((book) => useOf(book, on));
   const used = uses.filter(isUsed);
   if (used.length > 0) {
@@ -205,7 +205,7 @@ async function followPayment(
 /** The last dollar is in: what remains goes back to the borrower, everyone is told. */
 async function settle(work: Work, book: Book, end: { early: boolean; rest: Money; on: Day }) {
   const { loanId, caseNo } = book;
-  const settleType = settleTypeOf(book.status, end.early);
+  const settleType = settleTypeOf(book.status, end.early, Boolean(book.termsFrom));
   await returnRest(work, book, end.rest);
   await closeInstruction(work.tx, loanId, 'lapsed');
   await moveLoan(work, loanId, 90, {

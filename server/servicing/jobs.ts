@@ -9,6 +9,7 @@ import { post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
+import { closeNegotiations } from './agreement.ts';
 import { accrual, readBooks, usePrepaid } from './collection.ts';
 import {
   accrueFallenDue,
@@ -218,6 +219,7 @@ async function reconcile(services: Services): Promise<void> {
 
 export const servicingJobs: readonly Job[] = [
   { name: 'closePolls', each: 'minute', run: closePolls },
+  { name: 'closeNegotiations', each: 'minute', run: closeNegotiations },
   { name: 'lapseInstructions', each: 'day', run: lapse },
   { name: 'accelerateDue', each: 'day', run: accelerateDue },
   { name: 'accrueDue', each: 'day', run: accrueDue },

@@ -8,7 +8,8 @@ import { investorsOf } from './queries.ts';
 import type { Arrears, InstalmentRow } from './rules.ts';
 import { unpaidInterest, unpaidPrincipal } from './rules.ts';
 
-export type Words = { title: string; body: string };
+/** `link` where it leads elsewhere than to the list of loans or holdings. */
+export type Words = { title: string; body: string; link?: string };
 
 /** A notice about a loan to the one who borrows. */
 export function tellBorrower(work: Work, loan: { memberId: number }, words: Words): Promise<void> {
@@ -35,7 +36,8 @@ export function dueReminder(
   loan: { caseNo: string; account: string | null },
   daysLeft: number,
 ): Words {
-  const amount = formatMoney(add(unpaidPrincipal(row), unpaidInterest(row)));
+  const old = add(row.lateInterestOwed, row.penaltyOwed);
+  const amount = formatMoney(add(unpaidPrincipal(row), unpaidInterest(row), old));
   const when = daysLeft === 0 ? '今天' : `${daysLeft} 天後`;
   const account = loan.account === null ? '' : `，還款虛擬帳號 ${loan.account}`;
   return {

@@ -1,4 +1,5 @@
 // The SQL of polls and ballots.
+import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { PollAnswer, PollStatus } from '#contract/poll.ts';
 import type { Tx } from '../db.ts';
@@ -104,5 +105,27 @@ export const holdersOf = (tx: Tx, loanId: number) =>
     `select member_id as "memberId", min(order_id) as "orderId",
        sum(remaining)::bigint as remaining
      from servicing.share where loan_id = $1 group by member_id order by member_id`,
+    [loanId],
+  );
+
+/** The newest poll of a loan. */
+export const newestPoll = (tx: Tx, loanId: number) =>
+  tx.maybe<{ id: number; status: PollStatus; openedAt: Date }>(
+    'servicing.newestPoll',
+    `select id, status, opened_at as "openedAt" from servicing.poll
+     where loan_id = $1 order by id desc limit 1`,
+    [loanId],
+  );
+
+/** Where a loan has gone since it was last in order. */
+export const loanMovesOf = (tx: Tx, loanId: number) =>
+  tx.many<{ at: Date; to: LoanStatus }>(
+    'servicing.loanMovesOf',
+    `select at, to_status::integer as "to" from tasks.audit a
+     where subject_type = 'loan' and subject_id = $1 and to_status is not null
+       and from_status is distinct from to_status and to_status::integer >= 60
+       and id > coalesce((select max(id) from tasks.audit b where b.subject_type = 'loan'
+         and b.subject_id = $1 and b.to_status = '60' and b.from_status <> '75'), 0)
+     order by id`,
     [loanId],
   );

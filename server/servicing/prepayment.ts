@@ -11,12 +11,16 @@ import {
 } from '#contract/prepayment.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Instalment } from '#contract/schedule.ts';
+import { dueOf } from '#contract/waterfall.ts';
 import {
+  arrearsIn,
   claimOf,
+  claimsOf,
   COLLECTED,
   dueAndRest,
   outstandingOf,
   paidAheadOf,
+  unpaidArrears,
   unpaidPrincipal,
   type Batch,
   type Book,
@@ -59,12 +63,17 @@ export type Execution = {
  */
 export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
   assertCanPrepay(book, ask, on);
-  const { due } = dueAndRest(book.instalments, on);
+  const { due, rest } = dueAndRest(book.instalments, on);
   const claims = due.map((row) => claimOf(row, book.rateBps, on));
   const early = earlyQuote(book, ask, on);
-  const interest = add(early.interest, sum(claims.map((claim) => claim.interestDue)));
+  const old = restArrears(ask, rest);
+  const interest = add(early.interest, old.interest, sum(claims.map((claim) => claim.interestDue)));
   const principal = add(early.principal, sum(claims.map((claim) => claim.principalDue)));
-  const lateCharges = sum(claims.map((claim) => add(claim.lateInterestDue, claim.penaltyDue)));
+  const lateCharges = sum([
+    old.lateInterest,
+    old.penalty,
+    ...claims.map((claim) => add(claim.lateInterestDue, claim.penaltyDue)),
+  ]);
   const needed = add(principal, interest, lateCharges, early.fee);
   const { kind } = ask;
   const [first, second] = early.instalments ?? [];
@@ -89,7 +98,9 @@ function assertCanPrepay(book: Book, ask: Ask, on: Day): void {
   if (rest.length === 0) throw new Refusal('PREPAYMENT_NOT_NOW');
   if (ask.kind === 'full') return;
   if (status !== 60) throw new Refusal('LOAN_STATUS', { data: { status } });
-  if (due.length > 0 || hasBegun(rest[0]!)) throw new Refusal('PREPAYMENT_NOT_NOW');
+  if (due.length > 0 || hasBegun(rest[0]!) || rest.some(hasArrears)) {
+    throw new Refusal('PREPAYMENT_NOT_NOW');
+  }
   if (!isPartialPrepayment(ask.amount ?? ZERO, outstandingOf(rest))) {
     throw new Refusal('PREPAYMENT_AMOUNT');
   }
@@ -98,6 +109,33 @@ function assertCanPrepay(book: Book, ask: Ask, on: Day): void {
 /** Whether part of an instalment was paid before its day, prepayments aside. */
 function hasBegun(row: InstalmentRow): boolean {
   return row.principalPaid > 0 || paidAheadOf(row) > 0;
+}
+
+/** Old debt goes before new principal: a part is not prepaid while some of it is left. */
+function hasArrears(row: InstalmentRow): boolean {
+  return arrearsIn(row) > 0 || row.lateInterestOwed > 0 || row.penaltyOwed > 0;
+}
+
+/** Old debt in instalments to come, all of it paid with a full prepayment. */
+function restArrears({ kind }: Pick<Ask, 'kind'>, rest: readonly InstalmentRow[]) {
+  const rows = kind === 'full' ? rest : [];
+  return {
+    interest: sum(rows.map(unpaidArrears)),
+    lateInterest: sum(rows.map((row) => row.lateInterestOwed)),
+    penalty: sum(rows.map((row) => row.penaltyOwed)),
+  };
+}
+
+/**
+ * Whether money is left lying because new terms are being decided (their figures are frozen);
+ * what pays the whole loan is used all the same.
+ */
+export function isHeldForTerms(book: Book, on: Day): boolean {
+  if (!book.heldForTerms) return false;
+  const { rest } = dueAndRest(book.instalments, on);
+  if (rest.length === 0) return book.prepaid < dueOf(claimsOf(book, on, false));
+  const full = book.instruction?.kind === 'full' && book.instruction.goodOn === on;
+  return !full || quoteOf(book, { kind: 'full', mode: 'shortenTerm', amount: null }, on).total > 0;
 }
 
 /** What is not due yet, priced on a day: interest already paid ahead is not asked for again. */
@@ -117,9 +155,10 @@ function earlyQuote(
   return { ...quote, interest, total: add(quote.principal, interest, quote.fee) };
 }
 
-/** The due day before an instalment, or the disbursement. */
+/** The due day before an instalment, the disbursement, or the day new terms count from. */
 function periodStart(book: Book, row: InstalmentRow): Day {
-  return book.instalments.findLast(({ no }) => no < row.no)?.dueOn ?? book.disbursedOn;
+  const before = book.instalments.findLast(({ no }) => no < row.no)?.dueOn ?? book.disbursedOn;
+  return maxDay(before, book.termsFrom ?? before);
 }
 
 /** The rest of the schedule as the engine takes it: what is unpaid of it, balance by balance. */
@@ -134,7 +173,8 @@ export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day
     rest: rest.map((row): Instalment => {
       const principal = unpaidPrincipal(row);
       balance = subtract(balance, principal);
-      const { no, dueOn, interest } = row;
+      const { no, dueOn } = row;
+      const interest = subtract(row.interest, arrearsIn(row));
       return { no, dueOn, principal, interest, total: add(principal, interest), balance };
     }),
     periodStartsOn,
@@ -158,16 +198,18 @@ export function executionOf(book: Book, on: Day): Execution | null {
   if (kind === 'partial' && (book.status !== 60 || hasBegun(first))) return null;
   const ask = { kind, mode: mode ?? 'shortenTerm', amount: instruction.principal };
   const quote = earlyQuote(book, ask, on);
-  if (book.prepaid < quote.total) return null;
+  const old = restArrears(ask, rest);
+  const total = add(quote.total, ...Object.values(old));
+  if (book.prepaid < total) return null;
   const shares = prepaymentFeeSharesOf(quote.fee);
   return {
     batch: {
       no: first.no,
       principal: quote.principal,
-      interest: quote.interest,
-      accrued: ZERO,
-      lateInterest: ZERO,
-      penalty: ZERO,
+      interest: add(quote.interest, old.interest),
+      accrued: old.interest,
+      lateInterest: old.lateInterest,
+      penalty: old.penalty,
       sharedFee: shares.investors,
       keptFee: shares.platform,
     },
@@ -175,17 +217,28 @@ export function executionOf(book: Book, on: Day): Execution | null {
     fromNo: first.no,
     rows:
       quote.instalments === undefined
-        ? [settledRow(first, quote, on)]
+        ? [settledRow(first, quote, old, on)]
         : newRows(rest, quote.instalments, quote.interest, maxDay(on, periodStart(book, first))),
-    unaccrued: kind === 'full' ? subtract(first.interestAccrued, first.interestPaid) : ZERO,
-    left: subtract(book.prepaid, quote.total),
+    unaccrued: kind === 'full' ? accruedAhead(first) : ZERO,
+    left: subtract(book.prepaid, total),
   };
 }
 
+/** Interest of a period's own that came into the ledger before it was due, and is not paid. */
+function accruedAhead(row: InstalmentRow): Money {
+  return subtract(row.interestAccrued, add(row.interestPaid, unpaidArrears(row)));
+}
+
 /** A full prepayment leaves one row in force, paid on its day. */
-function settledRow(first: InstalmentRow, quote: PrepaymentQuote, on: Day): InstalmentRow {
+function settledRow(
+  first: InstalmentRow,
+  quote: PrepaymentQuote,
+  old: ReturnType<typeof restArrears>,
+  on: Day,
+): InstalmentRow {
   const principal = add(first.principalPaid, quote.principal);
-  const interest = add(first.interestPaid, quote.interest);
+  const paid = add(quote.interest, old.interest);
+  const interest = add(first.interestPaid, paid);
   return {
     ...first,
     version: first.version + 1,
@@ -196,8 +249,12 @@ function settledRow(first: InstalmentRow, quote: PrepaymentQuote, on: Day): Inst
     principalPaid: principal,
     interestPaid: interest,
     interestAccrued: interest,
-    prepaymentInterest: add(first.prepaymentInterest, quote.interest),
+    prepaymentInterest: add(first.prepaymentInterest, paid),
     prepaidUntil: on,
+    lateInterestPaid: add(first.lateInterestPaid, old.lateInterest),
+    penaltyPaid: add(first.penaltyPaid, old.penalty),
+    lateInterestOwed: ZERO,
+    penaltyOwed: ZERO,
     paidOn: on,
   };
 }

@@ -28,6 +28,8 @@ export type BookRow = {
   payBy: Day | null;
   fromNo: number | null;
   acceleratedOn: Day | null;
+  termsFrom: Day | null;
+  heldForTerms: boolean;
 };
 
 /** Loans that were disbursed, with what lies ready for them and the instruction that is open. */
@@ -35,7 +37,10 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<BookRow>(
     'servicing.bookRows',
     `select l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId", l.status,
-       l.rate_bps as "rateBps", coalesce(l.investor_fee_bps, 1000) as "investorFeeBps",
+       coalesce(n.rate_bps, l.rate_bps) as "rateBps", n.base_on as "termsFrom",
+       exists (select from servicing.negotiation t where t.loan_id = l.id
+         and t.status in ('drafted', 'offered', 'agreed')) as "heldForTerms",
+       coalesce(l.investor_fee_bps, 1000) as "investorFeeBps",
        l.disbursed_on as "disbursedOn",
        coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'
          and a.loan_id = l.id and a.order_id = 0 and a.member_id = 0), 0) as prepaid,
@@ -48,6 +53,8 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
      from lending.loan l
      left join servicing.prepayment p on p.loan_id = l.id and p.status = 'open'
      left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
+     left join lateral (select rate_bps, base_on from servicing.negotiation
+       where loan_id = l.id and status = 'in_force' order by version desc limit 1) n on true
      where l.id = any ($1) and l.disbursed_on is not null
      order by l.id`,
     [loanIds],
@@ -63,7 +70,8 @@ export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
        prepayment_interest as "prepaymentInterest", prepaid_until as "prepaidUntil",
        late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-       penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn"
+       penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
+       arrears_interest as "arrearsInterest"
      from servicing.instalment where loan_id = any ($1) and current
      order by loan_id, no`,
     [loanIds],
@@ -75,11 +83,11 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
     `insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
        interest, principal_paid, interest_paid, interest_accrued, prepayment_interest,
        prepaid_until, late_interest_paid, penalty_paid, charged_until, late_interest_owed,
-       penalty_owed, waived, accelerated, paid_on)
+       penalty_owed, waived, accelerated, paid_on, arrears_interest)
      select * from unnest($1::bigint[], $2::integer[], $3::integer[], $4::date[], $5::date[],
        $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
        $12::date[], $13::bigint[], $14::bigint[], $15::date[], $16::bigint[], $17::bigint[],
-       $18::bigint[], $19::boolean[], $20::date[])`,
+       $18::bigint[], $19::boolean[], $20::date[], $21::bigint[])`,
     [
       rows.map((row) => row.loanId),
       rows.map((row) => row.version),
@@ -101,6 +109,7 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
       rows.map((row) => row.waived),
       rows.map((row) => row.accelerated),
       rows.map((row) => row.paidOn),
+      rows.map((row) => row.arrearsInterest ?? 0),
     ],
   );
 

@@ -24,6 +24,8 @@ export type InstalmentRow = {
   interestPaid: Money;
   /** What of the interest stands in the ledger. */
   interestAccrued: Money;
+  /** Interest from before a negotiation that lies in `interest`: in the ledger, paid first. */
+  arrearsInterest?: Money;
   /** Interest of its period that prepayments paid, and up to which day. */
   prepaymentInterest: Money;
   prepaidUntil: Day | null;
@@ -76,6 +78,10 @@ export type Book = {
   court: Money;
   instruction: Instruction | null;
   acceleration: Acceleration | null;
+  /** The day negotiated terms count from; null under the contract's own. */
+  termsFrom?: Day | null;
+  /** New terms with figures of a day are being decided: until then, money lies ready. */
+  heldForTerms?: boolean;
   instalments: readonly InstalmentRow[];
 };
 
@@ -110,6 +116,10 @@ export const COLLECTED: readonly LoanStatus[] = [60, 61, 65, 70, 75, 80, 95];
 
 export const unpaidPrincipal = (row: InstalmentRow) => subtract(row.principal, row.principalPaid);
 export const unpaidInterest = (row: InstalmentRow) => subtract(row.interest, row.interestPaid);
+/** What of a row's interest is old debt; payments take it before the period's own interest. */
+export const arrearsIn = (row: InstalmentRow): Money => row.arrearsInterest ?? ZERO;
+export const unpaidArrears = (row: InstalmentRow) =>
+  maxOf(subtract(arrearsIn(row), row.interestPaid), ZERO);
 
 /** Principal the borrower still owes, due or not. NT$. */
 export function outstandingOf(rows: readonly InstalmentRow[]): Money {
@@ -180,6 +190,8 @@ export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
             on,
             interestDue: unpaidInterest(next),
             principalDue: unpaidPrincipal(next),
+            lateInterestDue: next.lateInterestOwed,
+            penaltyDue: next.penaltyOwed,
           }
         : undefined,
   };
@@ -323,10 +335,10 @@ export function isSettled(rows: readonly InstalmentRow[]): boolean {
   return rows.length > 0 && rows.every((row) => row.paidOn !== null);
 }
 
-/** How a loan came to its end, by where it stood and whether it was paid early. */
-export function settleTypeOf(status: LoanStatus, early: boolean): SettleType {
-  if (status === 75) return 'negotiated';
+/** How a loan came to its end: by where it stood, by new terms, or before its time. */
+export function settleTypeOf(status: LoanStatus, early: boolean, newTerms = false): SettleType {
   if (status === 80 || status === 95) return 'recovered';
+  if (status === 75 || newTerms) return 'negotiated';
   return early ? 'early' : 'normal';
 }
 
@@ -359,7 +371,8 @@ export function dayNumber(on: Day): number {
   return Number(on.replaceAll('-', ''));
 }
 
-/** What of the interest of a period was paid ahead of its due date, prepayments aside. */
+/** What of a period's own interest was paid ahead of its due date, prepayments aside. */
 export function paidAheadOf(row: InstalmentRow): Money {
-  return maxOf(subtract(row.interestPaid, row.prepaymentInterest), ZERO);
+  const arrears = subtract(arrearsIn(row), unpaidArrears(row));
+  return maxOf(subtract(row.interestPaid, add(row.prepaymentInterest, arrears)), ZERO);
 }

@@ -61,7 +61,8 @@ export const retiredBy = (tx: Tx, row: Pick<InstalmentRow, 'loanId' | 'no' | 've
        prepayment_interest as "prepaymentInterest", prepaid_until as "prepaidUntil",
        late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-       penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn"
+       penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
+       arrears_interest as "arrearsInterest"
      from servicing.instalment
      where loan_id = $1 and not current and no >= $2 and version = $3 - 1
      order by no`,

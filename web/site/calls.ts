@@ -112,6 +112,12 @@ export const siteCalls = {
     prepaymentQuote: 'GET /v1/me/loan/prepayment member read',
     instructPrepayment: 'POST /v1/me/loan/prepayment member command',
     violationPoll: 'POST /v1/invest/violation-poll member command',
+    loanNegotiation: 'GET /v1/me/loan/negotiation member read',
+    requestNegotiation: 'POST /v1/me/loan/negotiation/request member command',
+    agreeToNegotiation: 'POST /v1/me/loan/negotiation/agree member command',
+    negotiationContract: 'GET /v1/me/loan/contract/negotiation member document',
+    investorNegotiation: 'GET /v1/me/invest/negotiation member read',
+    agreeAsInvestor: 'POST /v1/me/invest/negotiation/agree member command',
   },
   demonstration: {
     demoAccounts: 'GET /dev/accounts public read',

@@ -8,8 +8,15 @@ import type { RepaymentMethod } from '#contract/schedule.ts';
  * - `final`: the master with signature and certificate page.
  * - `extract`: one investor's own copy, with the master's hash.
  * - `annex`: the schedule with its dates, once the disbursement is known.
+ * - `negotiationDraft`, `negotiation`: new terms before and after the borrower's agreement.
  */
-export type ContractKind = 'draft' | 'final' | 'extract' | 'annex';
+export type ContractKind =
+  | 'draft'
+  | 'final'
+  | 'extract'
+  | 'annex'
+  | 'negotiationDraft'
+  | 'negotiation';
 
 export type ContractDocument = {
   kind: ContractKind;
@@ -42,11 +49,19 @@ export type ContractDocument = {
     interest: Money;
     total: Money;
     balance: Money;
+    /** Old debt that falls due with it; in a negotiation. */
+    arrears?: Money;
   }[];
   clauses: { title: string; paragraphs: string[] }[];
   /** The borrower's signature as PNG; not in a draft. */
   signature?: Uint8Array;
   certificate?: SigningCertificate;
+  /** The old plan beside the new one, and what becomes of the arrears; in a negotiation. */
+  negotiation?: {
+    baseOn: Day;
+    plans: { name: string; before: string; after: string }[];
+    debts: { name: string; owed: Money; waived: Money; left: Money }[];
+  };
   /** The bank's value date; in an annex. */
   disbursedOn?: Day;
   /** SHA-256 of the sealed master, hex; in an extract and an annex. */
