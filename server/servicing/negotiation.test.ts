@@ -269,7 +269,7 @@ describe('new terms', () => {
     expect(open).toEqual([]);
   });
 
-  it('are repaid to the last dollar, arrears and all, and the loan is settled by them', async () => {
+  it('are repaid to the last dollar, arrears too, and the loan is settled by them', async () => {
     const { proposal } = await viewOf(loan);
     const paidBefore = await lying(server, 'borrower_prepaid', { loan: loan.id });
     let paid = paidBefore;
