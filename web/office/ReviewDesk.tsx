@@ -17,6 +17,8 @@ type Props = {
   groups: readonly CheckGroup[];
   /** At the end of the title (a switch to numbers in full). */
   action?: ReactNode;
+  /** What the reviewer should know before he begins. */
+  before?: ReactNode;
   /** What is declared and no paper proves, and what the machine has looked at. */
   children?: ReactNode;
 };
@@ -63,7 +65,8 @@ function useDecisionKeys() {
   return { ref, onKeyDown };
 }
 
-export function ReviewDesk({ task, groups, papers, papersTitle, title, action, children }: Props) {
+export function ReviewDesk(props: Props) {
+  const { task, groups, papers, papersTitle, title, action, before, children } = props;
   const who = useOperator().data?.data;
   const decides = mayDecide(task.kind, who?.roles ?? []);
   const isMine = task.status === 'open' && decides;
@@ -92,6 +95,7 @@ export function ReviewDesk({ task, groups, papers, papersTitle, title, action, c
       </Card>
       <Card as="section" className="office-declared">
         <CardHead title={title}>{action}</CardHead>
+        {before}
         {isMine && <Keys />}
         <FieldReview
           groups={groups}
@@ -99,7 +103,7 @@ export function ReviewDesk({ task, groups, papers, papersTitle, title, action, c
           onLook={lookAt}
           onVerdict={
             isMine
-              ? (field, isRight) => setVerdicts((before) => ({ ...before, [field]: isRight }))
+              ? (field, isRight) => setVerdicts((given) => ({ ...given, [field]: isRight }))
               : undefined
           }
         />

@@ -16,6 +16,7 @@ import { DateText } from '../ui/Amount.tsx';
 import { buttonShape } from '../ui/Button.tsx';
 import { Card, Tag } from '../ui/Card.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
+import { AccountChangePanel } from '../verification/office/AccountChangePanel.tsx';
 import { FinancialReviewPanel } from '../verification/office/FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from '../verification/office/IdentityReviewPanel.tsx';
 import { asked } from './api.ts';
@@ -29,6 +30,7 @@ import { TaskFacts } from './TaskFacts.tsx';
 
 const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   identity_review: IdentityReviewPanel,
+  account_change_review: AccountChangePanel,
   financial_review: FinancialReviewPanel,
   loan_review: LoanReviewPanel,
   loan_approval: LoanApprovalPanel,

@@ -1,5 +1,4 @@
 // Reviewing a member's identity: papers at one side, what he declared ticked off at the other.
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/ReviewDesk.tsx';
@@ -7,6 +6,7 @@ import type { Checkable, CheckGroup } from '../../office/verdicts.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Facts } from '../../ui/Card.tsx';
+import { Checks, type Check } from './Checks.tsx';
 import { papersOf, type Upload } from './paper-names.ts';
 import { NumbersInFull, type Revealed, useRevealed } from './Revealed.tsx';
 
@@ -42,26 +42,9 @@ type Detail = {
     otherMembers: number;
     uploads: Upload[];
   } | null;
-  checks: { code: string; text: string; ok: boolean }[];
+  checks: Check[];
   submittedAt: string | null;
 };
-
-function Checks({ checks }: { checks: Detail['checks'] }) {
-  return (
-    <ul className="grid gap-2">
-      {checks.map(({ code, text, ok }) => (
-        <li key={code} className="flex items-center gap-2">
-          {ok ? (
-            <CircleCheck size={20} className="text-ok" aria-label="符合" role="img" />
-          ) : (
-            <CircleAlert size={20} className="text-danger" aria-label="需確認" role="img" />
-          )}
-          <span className={ok ? undefined : 'font-bold text-danger'}>{text}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 const row = (field: string, label: string, value: ReactNode, paper = field): Checkable => ({
   field,

@@ -1,0 +1,177 @@
+// Reviewing a change: what is asked for, field by field, each beside what is in force now.
+import type { ReactNode } from 'react';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { ReviewDesk } from '../../office/ReviewDesk.tsx';
+import type { Checkable, CheckGroup } from '../../office/verdicts.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Facts } from '../../ui/Card.tsx';
+import { Checks, type Check } from './Checks.tsx';
+import { papersOf, type Upload } from './paper-names.ts';
+import { NumbersInFull, useRevealed } from './Revealed.tsx';
+
+type Bank = {
+  bankCode: string;
+  bankName: string;
+  branchCode: string | null;
+  accountMasked: string;
+  otherMembers: number;
+  uploads: Upload[];
+};
+type Document = {
+  name: string | null;
+  issueDate: string;
+  issueCity: string;
+  issueType: string;
+  uploads: Upload[];
+};
+type Side = Bank | Document | null;
+type Detail = {
+  change: {
+    kind: 'bank' | 'id';
+    kindText: string;
+    reason: string | null;
+    isRenaming: boolean;
+    requestedAt: string;
+    inForceFrom: string | null;
+  };
+  member: { id: string; name: string; idNumberMasked: string; phoneMasked: string } | null;
+  current: Side;
+  proposed: Side;
+  checks: Check[];
+  flags: { code: string; text: string }[];
+};
+
+const isBank = (side: Side | undefined): side is Bank => !!side && 'bankCode' in side;
+const isDocument = (side: Side | undefined): side is Document => !!side && 'issueDate' in side;
+
+/** What is asked for, and under it what it takes the place of. */
+function changed(now: ReactNode, before: ReactNode): ReactNode {
+  return (
+    <>
+      <strong>{now}</strong>
+      {before !== undefined && <span className="field-hint">原 {before}</span>}
+    </>
+  );
+}
+
+const bankText = (of: Bank) =>
+  `${of.bankCode} ${of.bankName}${of.branchCode ? `　分行 ${of.branchCode}` : ''}`;
+
+function bankRows(now: Bank, before: Bank | null, holder: string, full?: string): Checkable[] {
+  const account = full?.split(' ').at(-1) ?? now.accountMasked;
+  return [
+    {
+      field: 'bankCode',
+      label: '銀行',
+      value: changed(bankText(now), before ? bankText(before) : undefined),
+      paper: 'image',
+    },
+    {
+      field: 'account',
+      label: '帳號',
+      value: changed(account, before?.accountMasked),
+      paper: 'image',
+    },
+    { field: 'image', label: '戶名', value: `${holder}（須為本人）`, paper: 'image' },
+  ];
+}
+
+function documentRows(now: Document, before: Document | null, isRenaming: boolean): Checkable[] {
+  const name = { field: 'name', label: '姓名', paper: 'idFront' };
+  const date = before ? <DateText at={before.issueDate} /> : undefined;
+  return [
+    { ...name, value: isRenaming ? changed(now.name, before?.name) : <strong>{now.name}</strong> },
+    {
+      field: 'idIssueDate',
+      label: '領補換日期',
+      value: changed(<DateText at={now.issueDate} />, date),
+      paper: 'idFront',
+    },
+    {
+      field: 'idIssueCity',
+      label: '領補換地點',
+      value: changed(now.issueCity, before?.issueCity),
+      paper: 'idFront',
+    },
+    {
+      field: 'idIssueType',
+      label: '領補換類別',
+      value: changed(now.issueType, before?.issueType),
+      paper: 'idFront',
+    },
+    { field: 'secondId', label: '第二證件', value: '姓名與號碼同上，證件有效', paper: 'secondId' },
+    { field: 'selfie', label: '手持證件自拍', value: '與證件照為同一人', paper: 'selfie' },
+  ];
+}
+
+function groupsOf(detail: Partial<Detail>, full?: string): CheckGroup[] {
+  const { change, current, member, proposed } = detail;
+  if (isBank(proposed)) {
+    const before = isBank(current) ? current : null;
+    const rows = bankRows(proposed, before, member?.name ?? '', full);
+    return [{ item: 'bank', title: '銀行帳戶', rows }];
+  }
+  if (!isDocument(proposed)) return [];
+  const before = isDocument(current) ? current : null;
+  const rows = documentRows(proposed, before, change?.isRenaming === true);
+  return [{ item: 'id', title: '身分證件', rows }];
+}
+
+function Asked({ change, member, flags = [] }: Partial<Detail>) {
+  return (
+    <div className="grid gap-4">
+      {flags.length > 0 && (
+        <Alert tone="warn" title={`${flags.length} 項需要留意`}>
+          <ul className="list-disc ps-5">
+            {flags.map(({ code, text }) => (
+              <li key={code}>不符：{text}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          ...(member ? [{ name: '會員', value: `${member.name}　${member.idNumberMasked}` }] : []),
+          ...(change?.reason ? [{ name: '變更原因', value: change.reason }] : []),
+          ...(change ? [{ name: '申請時間', value: <DateText at={change.requestedAt} /> }] : []),
+        ]}
+      />
+    </div>
+  );
+}
+
+const called = (prefix: string, side: Side | undefined, isForBank: boolean) =>
+  papersOf(side?.uploads ?? [], isForBank ? () => `${prefix}存摺封面` : undefined).map((paper) =>
+    isForBank ? paper : { ...paper, label: `${prefix}${paper.label}` },
+  );
+
+export function AccountChangePanel({ task }: PanelProps) {
+  const detail = detailOf<Detail>(task);
+  const { change, checks = [], current, member, proposed } = detail;
+  const isForBank = change?.kind === 'bank';
+  const { revealed, reveal, state } = useRevealed(
+    member?.id ?? '',
+    ['bankAccount'],
+    `帳戶變更審核，工作編號 ${task.id}`,
+  );
+  // The new ones first: a field leads to them.
+  const papers = [...called('新', proposed, isForBank), ...called('原', current, isForBank)];
+  return (
+    <ReviewDesk
+      task={task}
+      papersTitle="上傳文件"
+      papers={papers}
+      title={change?.kindText ?? '變更內容'}
+      groups={groupsOf(detail, revealed.bankAccount)}
+      action={
+        isForBank &&
+        task.status === 'open' && <NumbersInFull state={state} onReveal={() => void reveal()} />
+      }
+      before={<Asked {...detail} />}
+    >
+      <h3>系統檢核</h3>
+      <Checks checks={checks} />
+    </ReviewDesk>
+  );
+}
