@@ -50,7 +50,12 @@ const columns: Column<FoundMember>[] = [
   {
     key: 'standing',
     label: '帳戶',
-    cell: ({ standing }) => (standing === 'open' ? '使用中' : <Tag {...standings[standing]} />),
+    cell: ({ standing }) =>
+      standing === 'open' ? (
+        <span className="whitespace-nowrap">使用中</span>
+      ) : (
+        <Tag {...standings[standing]} />
+      ),
   },
   { key: 'created', label: '註冊', cell: (row) => <DateText at={row.createdAt} /> },
 ];
