@@ -1,25 +1,33 @@
 // /loan/{plan?}/apply: may one apply, then the application step by step, and what is handed in.
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
+import type { StoredDraft } from '#contract/lending-applying.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { useSession } from '../session.ts';
 import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
-import { GoButton } from '../site/Go.tsx';
-import * as paths from '../site/paths.ts';
 import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { formatInstant } from '../ui/format.ts';
 import { ProgressBar } from '../ui/Confluence.tsx';
-import { keepDraft, readDraft, type Draft } from './apply-draft.ts';
-import { LAST_STEP, stepOfField, steps, type Problems, firstStepOf } from './apply-steps.ts';
+import type { Draft } from './apply-draft.ts';
+import {
+  DOCUMENTS_STEP,
+  firstStepOf,
+  LAST_STEP,
+  stepOfField,
+  steps,
+  type Problems,
+} from './apply-steps.ts';
 import { CheckStep } from './CheckStep.tsx';
+import { DocumentsStep } from './DocumentsStep.tsx';
+import { DraftKept, DraftNewer } from './DraftKept.tsx';
 import { FinanceStep } from './FinanceStep.tsx';
 import { NeedStep, PurposeStep } from './NeedStep.tsx';
 import { Qualification } from './Qualification.tsx';
 import type { StepProps } from './StepForm.tsx';
+import { useDraft } from './use-draft.ts';
 import { useStepFocus } from './use-step-focus.ts';
 import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
 import '../verification/verification.css';
@@ -28,7 +36,13 @@ import './lending.css';
 export const meta = () => [{ title: titleOf('申貸') }, { name: 'robots', content: 'noindex' }];
 
 export type Standing = Answer<SiteCalls['lending']['qualification']>['data'];
-type Given = { plans: Plan[]; standing: Standing; account: Account; memberId: string };
+type Given = {
+  plans: Plan[];
+  standing: Standing;
+  account: Account;
+  memberId: string;
+  stored: StoredDraft | null;
+};
 
 /** The step of the address; 0 is the qualification, and none is skipped. */
 function useStep(reached: number, qualified: boolean): [number, (step: number) => void] {
@@ -82,9 +96,9 @@ function StepShown({
   step: number;
   given: Given;
   preset: string | undefined;
-  send: { onGo: GoTo; onRefused: (problems: Problems) => void };
+  send: { onGo: GoTo; onRefused: (problems: Problems) => void; onHandedIn: () => void };
 }) {
-  const { plans, standing, account, memberId } = given;
+  const { plans, standing, account } = given;
   const plan = plans.find(({ slug }) => slug === props.values['plan']);
   switch (step) {
     case 1:
@@ -107,43 +121,11 @@ function StepShown({
       return <FinanceStep {...props} plan={plan} />;
     case 6:
       return <ContactStep {...props} />;
+    case DOCUMENTS_STEP:
+      return <DocumentsStep {...props} plan={plan} />;
     default:
-      return <CheckStep values={props.values} plan={plan} memberId={memberId} {...send} />;
+      return <CheckStep values={props.values} plan={plan} {...send} />;
   }
-}
-
-/** The draft in hand: kept at each change, a little after the typing. */
-function useDraft(memberId: string) {
-  const [draft, setDraft] = useState<Draft>(() => readDraft(memberId));
-  const latest = useRef(draft);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const keep = useCallback(
-    (change: Partial<Draft>) => {
-      clearTimeout(timer.current);
-      latest.current = keepDraft(memberId, { ...latest.current, ...change });
-      setDraft(latest.current);
-    },
-    [memberId],
-  );
-  const keepSoon = (values: Draft['values']) => {
-    clearTimeout(timer.current);
-    latest.current = { ...latest.current, values: { ...latest.current.values, ...values } };
-    timer.current = setTimeout(() => keep({}), 600);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { draft, latest, keep, keepSoon };
-}
-
-function Kept({ at, onLeave }: { at: number; onLeave: () => void }) {
-  const time = at > 0 ? formatInstant(new Date(at).toISOString()).slice(-5) : '';
-  return (
-    <p className="wizard-kept">
-      {time && `已儲存 ${time}，只保存在這個裝置`}
-      <GoButton to={paths.myLoan()} look="quiet" size="sm" onClick={onLeave}>
-        儲存並離開
-      </GoButton>
-    </p>
-  );
 }
 
 function StepHead({
@@ -176,46 +158,50 @@ function Wizard({ given }: { given: Given }) {
   const { plan: wanted } = useParams();
   // The plan of the address is chosen once; afterwards the member's own choice stands.
   const [preset, setPreset] = useState(given.plans.find(({ slug }) => slug === wanted)?.slug);
-  const { draft, latest, keep, keepSoon } = useDraft(given.memberId);
+  const { keeper, keeping } = useDraft(given.memberId, given.stored);
+  const { reached } = keeping.draft;
   const [problems, setProblems] = useState<Problems>({});
-  const [step, go] = useStep(draft.reached, given.standing.qualified);
+  /** Another draft was taken: the forms begin anew. */
+  const [round, setRound] = useState(0);
+  const [step, go] = useStep(reached, given.standing.qualified);
   const { heading, moved } = useStepFocus(step);
   const goTo = (to: number) => {
     moved();
-    keep({});
+    void keeper.keep();
     go(to);
   };
   const next = (values: Draft['values']) => {
     const left = Object.entries(problems).filter(([field]) => stepOfField(field) !== step);
     setProblems(Object.fromEntries(left));
     if (step === 1) setPreset(undefined);
-    const all = { ...latest.current.values, ...values };
-    keep({ values: all, reached: Math.max(latest.current.reached, step) });
+    const all = { ...keeper.current().draft.values, ...values };
+    void keeper.keep({ values: all, reached: Math.max(reached, step) });
     goTo(left.length > 0 ? firstStepOf(Object.fromEntries(left)) : step + 1);
   };
   if (step === 0) {
     return (
       <Qualification
         standing={given.standing}
-        resumed={draft.reached > 0}
-        onStart={() => goTo(Math.min(draft.reached + 1, LAST_STEP))}
+        resumed={reached > 0}
+        onStart={() => goTo(Math.min(reached + 1, LAST_STEP))}
       />
     );
   }
   const mine = Object.entries(problems).filter(([field]) => stepOfField(field) === step);
   return (
     <div className="wizard">
-      <StepList step={step} reached={draft.reached} onGo={goTo} />
+      <StepList step={step} reached={reached} onGo={goTo} />
       <div className="grid min-w-0 gap-6">
         <StepHead step={step} heading={heading} />
+        <DraftNewer keeping={keeping} keeper={keeper} onTaken={() => setRound(round + 1)} />
         <StepShown
-          key={`${step} ${mine.length}`}
+          key={`${round} ${step} ${mine.length}`}
           step={step}
           given={given}
           preset={preset}
-          values={latest.current.values}
+          values={keeper.current().draft.values}
           problems={Object.fromEntries(mine)}
-          onKeep={keepSoon}
+          onKeep={keeper.typed}
           onNext={next}
           onBack={() => goTo(step - 1)}
           send={{
@@ -224,9 +210,10 @@ function Wizard({ given }: { given: Given }) {
               setProblems(found);
               goTo(firstStepOf(found));
             },
+            onHandedIn: keeper.used,
           }}
         />
-        <Kept at={draft.savedAt} onLeave={() => keep({})} />
+        <DraftKept keeping={keeping} keeper={keeper} />
       </div>
     </div>
   );
@@ -237,6 +224,7 @@ function ApplyGiven() {
   const plans = useQuery({ ...asked('lending', 'planList', {}), staleTime: 5 * 60_000 });
   const standing = useQuery(asked('lending', 'qualification', {}));
   const account = useQuery(asked('identity', 'accountInfo', {}));
+  const draft = useQuery({ ...asked('lending', 'loanDraft', {}), refetchOnMount: 'always' });
   const all = [plans, standing, account];
   const failed = all.find(({ error }) => error)?.error;
   if (failed) {
@@ -250,7 +238,9 @@ function ApplyGiven() {
       />
     );
   }
-  if (!plans.data || !standing.data || !account.data || !user) {
+  // A draft that cannot be read is no obstacle: this device may have it, and saving will tell.
+  const isRead = draft.isError || draft.isFetchedAfterMount;
+  if (!plans.data || !standing.data || !account.data || !user || !isRead) {
     return (
       <Loading>
         <Skeleton shape="block" className="h-96" />
@@ -264,6 +254,7 @@ function ApplyGiven() {
         standing: standing.data.data,
         account: account.data.data,
         memberId: user.id,
+        stored: draft.data?.data ?? null,
       }}
     />
   );

@@ -1,31 +1,43 @@
-// Step 7 of the application: everything once more, the consents, and handing it in.
+// Step 8 of the application: everything once more, the consents, and handing it in.
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { Plan } from '#contract/lending.ts';
+import { applicationConsents } from '#contract/loan-application.ts';
 import { ApiFailure } from '../api.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { api } from '../site/api.ts';
 import { brand } from '../site/brand.ts';
+import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
-import { dropDraft } from './apply-draft.ts';
 import { answersOf } from './apply-answers.ts';
-import { applicationOf, fieldOfRefusal, LAST_STEP, type Problems } from './apply-steps.ts';
+import {
+  applicationOf,
+  DOCUMENTS_STEP,
+  fieldOfRefusal,
+  LAST_STEP,
+  type Problems,
+} from './apply-steps.ts';
 import { Costs } from './Calculator.tsx';
 import { bandOf, offers } from './estimate.ts';
 import { moneyRange } from './figures.ts';
+import { useProofState } from './DocumentsStep.tsx';
 import { Burden } from './FinanceStep.tsx';
 
-const consent = (what: string) => z.literal(true, { error: `請先同意${what}` });
-const schema = z.object({
-  personal: consent('個人資料的蒐集與利用'),
-  electronic: consent('以電子文件與電子簽章往來'),
-  truth: z.literal(true, { error: '請確認資料真實' }),
-});
+const schema = z.object(
+  Object.fromEntries(
+    applicationConsents.items.map(({ kind, label }) => [
+      kind,
+      z.literal(true, { error: `請先同意「${label}」` }),
+    ]),
+  ),
+);
 
 /** The fields a refusal stands for; empty where it concerns the whole application. */
 function problemsOf(error: unknown): Problems {
@@ -38,16 +50,17 @@ function problemsOf(error: unknown): Problems {
 type Props = {
   values: Record<string, unknown>;
   plan: Plan | undefined;
-  memberId: string;
   onGo: (step: number) => void;
   onRefused: (problems: Problems) => void;
+  onHandedIn: () => void;
 };
 
 /** Hands it in, and sends it to review at once where nothing is missing. */
-function useHandIn({ values, memberId, onRefused }: Props) {
+function useHandIn({ values, onRefused, onHandedIn }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async (sending: { idempotencyKey: string }) => {
+  const [isTwice, setTwice] = useState(false);
+  const handIn = async (sending: { idempotencyKey: string }) => {
     const application = applicationOf(values);
     if (!application.success) {
       const found = application.error.issues.map(({ path, code, message }) => [
@@ -62,15 +75,17 @@ function useHandIn({ values, memberId, onRefused }: Props) {
       // The application stands by now: what is still missing can be sent from its page.
       if (data.missing.length === 0) await api.lending.audit().catch(() => undefined);
     } catch (error) {
+      setTwice(error instanceof ApiFailure && error.code === 'ACTIVE_LOAN');
       const problems = problemsOf(error);
       if (Object.keys(problems).length === 0) throw error;
       onRefused(problems);
       return;
     }
-    dropDraft(memberId);
+    onHandedIn();
     await client.invalidateQueries({ queryKey: ['lending'] });
     await navigate(paths.loanSuccess(), { replace: true });
   };
+  return { handIn, isTwice };
 }
 
 function Answers({ values, plan, onGo }: Pick<Props, 'values' | 'plan' | 'onGo'>) {
@@ -106,7 +121,8 @@ function Cost({ values, plan }: Pick<Props, 'values' | 'plan'>) {
 export function CheckStep(props: Props) {
   const { values, plan, onGo } = props;
   const form = useZodForm(schema);
-  const handIn = useHandIn(props);
+  const { handIn, isTwice } = useHandIn(props);
+  const proof = useProofState();
   const otherLoans = (values['finance'] as { otherLoans?: { monthly?: number }[] } | undefined)
     ?.otherLoans;
   return (
@@ -114,21 +130,39 @@ export function CheckStep(props: Props) {
       <Cost values={values} plan={plan} />
       <Burden plan={plan} values={values} otherLoans={otherLoans ?? []} />
       <Answers values={values} plan={plan} onGo={onGo} />
+      <Card as="section">
+        <CardHead title="文件" level={3}>
+          <Button size="sm" look="quiet" aria-label="修改文件" onClick={() => onGo(DOCUMENTS_STEP)}>
+            修改
+          </Button>
+        </CardHead>
+        <Facts facts={[{ name: '財力證明', value: proof?.text ?? '讀取中……' }]} />
+      </Card>
       <Card as="section" aria-labelledby="consent-title">
         <h3 id="consent-title" className="mb-2">
           同意事項
         </h3>
-        <CheckboxField name="personal" label="個人資料的蒐集與利用">
-          我同意{brand.name}
-          為審核與契約之目的，蒐集、處理及利用我填寫的個人資料
-        </CheckboxField>
-        <CheckboxField name="electronic" label="電子文件與電子簽章">
-          我同意以電子文件及電子簽章作為契約與通知的方式
-        </CheckboxField>
-        <CheckboxField name="truth" label="資料真實聲明">
-          我確認以上資料均為真實，並已取得聯絡人同意提供其資料
-        </CheckboxField>
+        {applicationConsents.items.map(({ kind, label, text }) => (
+          <CheckboxField key={kind} name={kind} label={label}>
+            我同意：{text}
+          </CheckboxField>
+        ))}
+        <p className="mt-3 text-xs text-ink-3">
+          同意事項 {applicationConsents.version} 版，送出時會記錄同意的版本與時間；
+          {brand.name}的
+          <Go to={paths.policies()} className="link" target="_blank">
+            個人資料告知與各項條款
+          </Go>
+          可隨時查看。
+        </p>
       </Card>
+      {isTwice && (
+        <Alert tone="warn" title="您已有一筆審核中的申貸案">
+          <GoButton to={paths.myLoan()} size="sm">
+            查看我的申貸案
+          </GoButton>
+        </Alert>
+      )}
       <div className="wizard-bar">
         <Button onClick={() => onGo(LAST_STEP - 1)}>上一步</Button>
         <SubmitButton>送出申請</SubmitButton>

@@ -13,7 +13,7 @@ import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Accordion, Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { readDraft } from './apply-draft.ts';
+import { readUnsent } from './apply-draft.ts';
 import { ContractButton } from './ContractButton.tsx';
 import {
   hasContract,
@@ -127,7 +127,9 @@ function Current({ loan }: { loan: Loan }) {
 
 function NoCurrent({ past }: { past: boolean }) {
   const { user } = useSession();
-  const begun = user !== null && readDraft(user.id).reached > 0;
+  const draft = useQuery(asked('lending', 'loanDraft', {}));
+  const unsent = user === null ? null : readUnsent(user.id);
+  const begun = Math.max(draft.data?.data?.reached ?? 0, unsent?.reached ?? 0) > 0;
   return (
     <EmptyState
       title={past ? '目前沒有進行中的申貸案' : '您還沒有申貸案'}
@@ -140,7 +142,7 @@ function NoCurrent({ past }: { past: boolean }) {
         </>
       }
     >
-      {begun ? '上次填寫的內容還保存在這個裝置上。' : '申請約 10 分鐘，審核不收費。'}
+      {begun ? '上次填寫的內容已經保存，可以接著填。' : '申請約 10 分鐘，審核不收費。'}
     </EmptyState>
   );
 }

@@ -65,9 +65,11 @@ export const steps: readonly Step[] = [
     name: '聯絡人',
     why: '僅於無法聯繫您時使用，我們不會透露借款內容。',
   },
-  { no: 7, name: '確認與送出', why: '送出前再看一次，每一項都可以回頭修改。' },
+  { no: 7, name: '文件', why: '備齊文件審核會更快；財力證明可以先送件，稍後再補。' },
+  { no: 8, name: '確認與送出', why: '送出前再看一次，每一項都可以回頭修改。' },
 ];
-export const LAST_STEP = 7;
+export const DOCUMENTS_STEP = 7;
+export const LAST_STEP = 8;
 
 const stepOfName: Record<string, number> = {
   plan: 1,
@@ -82,7 +84,7 @@ const stepOfName: Record<string, number> = {
   contact: 6,
 };
 
-/** The step that asks for a field, by its dotted name; 7 where none does. */
+/** The step that asks for a field, by its dotted name; the last where none does. */
 export function stepOfField(field: string): number {
   return stepOfName[field.split('.')[0] ?? ''] ?? LAST_STEP;
 }

@@ -1,7 +1,6 @@
 // What borrowing computes and decides in the browser, apart from its pages.
 import { expect, test } from 'vitest';
 import type { Loan, Plan } from '#contract/lending.ts';
-import { keepDraft, readDraft, dropDraft } from './apply-draft.ts';
 import { applicationOf, firstStepOf, needSchema, personalWarning } from './apply-steps.ts';
 import { amountProblem, fitting } from './Calculator.tsx';
 import { bandOf, estimateOf, offers, remittanceFeeOf } from './estimate.ts';
@@ -89,7 +88,7 @@ test.each([
 
 test('problems lead to the first step that has one', () => {
   expect(firstStepOf({ 'contact.phone': 'x', 'job.company': 'y' })).toBe(3);
-  expect(firstStepOf({ nobody: 'x' })).toBe(7);
+  expect(firstStepOf({ nobody: 'x' })).toBe(8);
 });
 
 test('whoever has no card owes nothing on cards', () => {
@@ -99,17 +98,6 @@ test('whoever has no card owes nothing on cards', () => {
   const told = error?.issues.map(({ path }) => path.join('.')) ?? [];
   expect(told).toContain('finance.lateIn12Months');
   expect(told.filter((path) => path.startsWith('finance.card'))).toEqual([]);
-});
-
-test('a draft is kept for its member alone', () => {
-  const values = { amount: 100_000 };
-  expect(keepDraft('1', { values, reached: 2, savedAt: 0 }).savedAt).toBeGreaterThan(0);
-  expect(readDraft('1')).toMatchObject({ values, reached: 2 });
-  expect(readDraft('2')).toMatchObject({ values: {}, reached: 0 });
-  localStorage.setItem('loan-draft:3', 'not JSON');
-  expect(readDraft('3').reached).toBe(0);
-  dropDraft('1');
-  expect(readDraft('1').reached).toBe(0);
 });
 
 test('every status stands on a stone', () => {

@@ -66,11 +66,13 @@ export const supportSearch = (q?: string) => withQuery('/support/Search', { q })
 // Borrowing.
 export const plans = () => '/loan/alllist';
 export const plan = (slug: Id) => `/loan/${part(slug)}`;
-export const apply = (slug?: Id) =>
-  slug === undefined ? '/loan/apply' : `/loan/${part(slug)}/apply`;
+export const apply = (slug?: Id, query: { step?: number } = {}) =>
+  withQuery(slug === undefined ? '/loan/apply' : `/loan/${part(slug)}/apply`, query);
 export const loanDocuments = () => '/loan/additional_document';
 export const loanDocumentsSent = () => '/loan/additional_document_success';
-export const financialProof = () => '/loan/financial_proof';
+/** `from` says where to go back to: the application being written. */
+export const financialProof = (query: { from?: 'apply' } = {}) =>
+  withQuery('/loan/financial_proof', query);
 export const loanSuccess = () => '/loan/success';
 
 // Membership. Login and register are document loads from everywhere.

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, ImageIcon } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { incomeDocuments, optionText } from '#contract/options.ts';
 import { ApiFailure, type Answer } from '../api.ts';
@@ -121,7 +122,12 @@ function Existing() {
   );
 }
 
+/** The documents' step of the application, for whoever came from there. */
+const APPLY_STEP = 7;
+
 function StatementForm({ onSent }: { onSent: () => void }) {
+  const [query] = useSearchParams();
+  const isApplying = query.get('from') === 'apply';
   const client = useQueryClient();
   const form = useZodForm(schema);
   const today = dayIn();
@@ -183,8 +189,11 @@ function StatementForm({ onSent }: { onSent: () => void }) {
         <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
           送出財力證明
         </SubmitButton>
-        <GoButton to={paths.myLoan()} look="quiet">
-          稍後再補
+        <GoButton
+          to={isApplying ? paths.apply(undefined, { step: APPLY_STEP }) : paths.myLoan()}
+          look="quiet"
+        >
+          {isApplying ? '回到申貸' : '稍後再補'}
         </GoButton>
       </div>
     </Form>
