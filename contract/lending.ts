@@ -106,6 +106,8 @@ export const loanSchema = z.object({
   fundedAmount: z.number(),
   investorCount: z.number(),
   endsAt: instantSchema.nullable(),
+  /** While it is reviewed: the day by which the result is to be expected. */
+  reviewBy: z.string().nullable(),
   signBy: instantSchema.nullable(),
   disbursedOn: z.string().nullable(),
   schedule: z.array(scheduleRow),

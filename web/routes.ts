@@ -33,6 +33,8 @@ const members: RouteConfig = [
   route('member/profile/bank', 'verification/BankPage.tsx'),
   route('loan/:plan?/apply', 'lending/ApplyPage.tsx'),
   route('loan/success', 'lending/LoanSuccessPage.tsx'),
+  route('loan/additional_document', 'lending/AdditionalDocumentPage.tsx'),
+  route('loan/additional_document_success', 'lending/AdditionalDocumentSentPage.tsx'),
   route('account/loan', 'lending/LoanPage.tsx'),
   route('account/loan/protect', 'lending/SigningPage.tsx'),
   route('loan/financial_proof', 'verification/FinancialProofPage.tsx'),

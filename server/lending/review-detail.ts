@@ -1,8 +1,9 @@
 // What the deciders of an application are shown: the applicant, the score, the papers, the terms.
 import { addDays, formatDay } from '#contract/day.ts';
+import type { Application } from '#contract/loan-application.ts';
 import { supplementText } from '#contract/loan-review.ts';
 import { loanWords } from '#contract/loan-status.ts';
-import { bpsOfPercent, percentOfBps } from '#contract/money.ts';
+import { bpsOfPercent, percentOf, percentOfBps, sum, ZERO } from '#contract/money.ts';
 import { loanPurposes, occupations, optionText } from '#contract/options.ts';
 import type { TaskRow, Work } from '../action.ts';
 import { financialStatusOf, personOf } from '../verification/actions.ts';
@@ -10,7 +11,7 @@ import { applicationOf, currentScore } from './application.ts';
 import { consentsOf, documentsOf } from './applying-queries.ts';
 import { loanById } from './loan.ts';
 import { missingOf } from './papers.ts';
-import { planById } from './plans.ts';
+import { planById, scorecardOf } from './plans.ts';
 import { loansOfMember, uploadsOf, verificationOf, type LoanRow } from './queries.ts';
 import {
   ageOn,
@@ -53,6 +54,7 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
   const loan = await subjectOf(work, task);
   const plan = await planById(tx, loan.planId);
   const person = await personOf(tx, services, loan.memberId);
+  const application = await applicationOf(work, loan.id);
   const score = await currentScore(work, loan);
   const file = await verificationOf(tx, loan.memberId);
   const others = (await loansOfMember(tx, loan.memberId)).filter(({ id }) => id !== loan.id);
@@ -67,10 +69,11 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       phoneMasked: person.phoneMasked,
       city: person.city,
     },
-    application: await applicationOf(work, loan.id),
+    application,
     occupation: optionText(occupations, loan.occupation),
     bands: loan.bands,
     score,
+    burden: await burdenOf(work, application),
     suggestion: suggestionOf(plan, loan, score),
     plan: {
       slug: plan.slug,
@@ -103,6 +106,16 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       statusText: loanWords(status).text,
       createdAt: createdAt.toISOString(),
     })),
+  };
+}
+
+/** What other debts take a month, a share of the cards' balance included, and what is earned. */
+async function burdenOf({ tx }: Work, { job, finance }: Application) {
+  const { card } = await scorecardOf(tx);
+  const others = sum(finance.otherLoans.map(({ monthly }) => monthly));
+  return {
+    monthlyDebts: sum([others, percentOf(finance.cardBalance, card.cardPaymentBps)]),
+    monthlyIncome: sum([job.monthlyIncome, job.otherIncome ?? ZERO]),
   };
 }
 

@@ -1,5 +1,12 @@
 // A borrower's loans as the wire shows them: terms, schedule, what is due and what it costs.
-import { addDays, compareDays, dayOf, daysBetween, type Day } from '#contract/day.ts';
+import {
+  addBusinessDays,
+  addDays,
+  compareDays,
+  dayOf,
+  daysBetween,
+  type Day,
+} from '#contract/day.ts';
 import { lateChargesOf } from '#contract/late.ts';
 import type { Loan } from '#contract/lending.ts';
 import { rejectReasonOf } from '#contract/loan-review.ts';
@@ -8,9 +15,10 @@ import { maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/
 import type { Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
+import { calendarOf } from './loan.ts';
 import { askedOf, documentView, missingOf } from './papers.ts';
 import type { LoanRow } from './queries.ts';
-import { offerWith, REJECTED_BAN_DAYS, type Offer } from './rules.ts';
+import { offerWith, REJECTED_BAN_DAYS, REVIEW_BUSINESS_DAYS, type Offer } from './rules.ts';
 import {
   currentInstalments,
   fundingOf,
@@ -48,6 +56,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
       ...termsView(loan),
       missing: waits ? await missingOf(work, loan) : [],
       ...(await papersView(work, loan, documents.get(loan.id) ?? [])),
+      reviewBy: loan.status === 20 ? await reviewByOf(work, loan) : null,
       fundedAmount: funding.get(loan.id)?.funded ?? 0,
       investorCount: funding.get(loan.id)?.investors ?? 0,
       ...repaymentView(loan, rows.get(loan.id) ?? [], today),
@@ -71,6 +80,12 @@ async function papersView(
     supplement: by === null || asked.length === 0 ? null : { by: by.toISOString(), items: asked },
     documents: documents.map(documentView),
   };
+}
+
+/** By when the result of a review is promised; null once that day has gone by. */
+async function reviewByOf({ tx, today }: Reading, loan: LoanRow): Promise<Day | null> {
+  const by = addBusinessDays(dayOf(loan.statusAt), REVIEW_BUSINESS_DAYS, await calendarOf(tx));
+  return compareDays(by, today) < 0 ? null : by;
 }
 
 function rejectionView(loan: LoanRow): Loan['rejection'] {

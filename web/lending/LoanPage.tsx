@@ -23,6 +23,7 @@ import {
   stages,
   wordsOfStatus,
 } from './loan-stages.ts';
+import { LoanEnded } from './LoanEnded.tsx';
 import { OfferBox } from './OfferBox.tsx';
 import { Disbursing, Listed, Signing, Submitted, Auditing, WrittenOff } from './LoanStages.tsx';
 import { Repayment } from './Repayment.tsx';
@@ -43,7 +44,7 @@ function Stage({ loan }: { loan: Loan }) {
     case 15:
       return <Submitted loan={loan} />;
     case 20:
-      return <Auditing />;
+      return <Auditing loan={loan} />;
     case 30:
       return <OfferBox loan={loan} />;
     case 40:
@@ -198,7 +199,10 @@ function Shown({ loans }: { loans: readonly Loan[] }) {
           label: '進行中',
           panel:
             current.length === 0 ? (
-              <NoCurrent past={past.length > 0} />
+              <div className="grid gap-6">
+                {past[0] && <LoanEnded loan={past[0]} />}
+                <NoCurrent past={past.length > 0} />
+              </div>
             ) : (
               <div className="grid gap-12">
                 {current.map((loan) => (

@@ -1,5 +1,5 @@
 // What there is to know and to do while a loan is submitted, reviewed, listed, signed, paid out.
-import { CircleCheck, CircleDashed } from 'lucide-react';
+import { CircleCheck, CircleDashed, Share2 } from 'lucide-react';
 import type { Loan } from '#contract/lending.ts';
 import { api } from '../site/api.ts';
 import { brand } from '../site/brand.ts';
@@ -10,12 +10,14 @@ import { Countdown, DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Timeline } from '../ui/Card.tsx';
 import { Confluence, ProgressBar } from '../ui/Confluence.tsx';
-import { formatMoney, formatShare } from '../ui/format.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { formatDay, formatInstant, formatMoney, formatShare } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useLoanAct } from './use-loan-act.ts';
 
 type Missing = Loan['missing'][number];
-const needs: readonly { item: Missing; name: string; to: string; action: string }[] = [
+type Need = { item: Missing; name: string; to: string; action: string };
+const needs: readonly Need[] = [
   { item: 'VERIFICATION', name: '身分驗證通過', to: paths.verification(), action: '查看身分驗證' },
   {
     item: 'FINANCIAL_STATEMENT',
@@ -24,6 +26,34 @@ const needs: readonly { item: Missing; name: string; to: string; action: string 
     action: '提供財力證明',
   },
 ];
+const asked: Need = {
+  item: 'SUPPLEMENT',
+  name: '審核人員要求的文件',
+  to: paths.loanDocuments(),
+  action: '前往補件',
+};
+
+/** 15: why, what, until when. */
+function Asked({ loan }: { loan: Loan }) {
+  const { supplement } = loan;
+  if (!supplement) return null;
+  return (
+    <div className="mb-4">
+      <Alert tone="warn" title={`請於 ${formatInstant(supplement.by).slice(0, 10)} 前補齊`}>
+        {loan.reason && <p>{loan.reason}</p>}
+        <ul className="list-disc ps-5">
+          {supplement.items.map(({ item, name, reason, isGiven }) => (
+            <li key={item}>
+              {name}：{reason}
+              {isGiven && '（已提供）'}
+            </li>
+          ))}
+        </ul>
+        <p>逾期未補齊，申貸案將失效。</p>
+      </Alert>
+    </div>
+  );
+}
 
 /** 10 and 15: what is missing, and sending it to review once nothing is. */
 export function Submitted({ loan }: { loan: Loan }) {
@@ -38,15 +68,9 @@ export function Submitted({ loan }: { loan: Loan }) {
       <CardHead
         title={complete ? '資料已備齊' : supplement ? '需要補件' : '還差一點就能開始審核'}
       />
-      {supplement && loan.reason && (
-        <div className="mb-4">
-          <Alert tone="warn" title="審核人員的說明">
-            {loan.reason}
-          </Alert>
-        </div>
-      )}
+      <Asked loan={loan} />
       <ul className="grid">
-        {needs.map(({ item, name, to, action }) => {
+        {[...needs, ...(supplement ? [asked] : [])].map(({ item, name, to, action }) => {
           const lacking = loan.missing.includes(item);
           const Icon = lacking ? CircleDashed : CircleCheck;
           return (
@@ -56,7 +80,7 @@ export function Submitted({ loan }: { loan: Loan }) {
                 {name}
                 <span className="text-ink-3">{lacking ? '（待補）' : '（已備齊）'}</span>
               </span>
-              {(lacking || supplement) && (
+              {lacking && (
                 <GoButton to={to} size="sm">
                   {action}
                 </GoButton>
@@ -66,7 +90,7 @@ export function Submitted({ loan }: { loan: Loan }) {
         })}
       </ul>
       <div className="mt-5 grid gap-3">
-        <div>
+        <div className="flex flex-wrap gap-3">
           <Button
             look="primary"
             busy={busy}
@@ -75,6 +99,11 @@ export function Submitted({ loan }: { loan: Loan }) {
           >
             送出審核
           </Button>
+          {!supplement && (
+            <GoButton to={paths.loanDocuments()} look="quiet">
+              補充其他文件
+            </GoButton>
+          )}
         </div>
         {problem && <Alert tone="danger" live title={problem} />}
       </div>
@@ -83,7 +112,7 @@ export function Submitted({ loan }: { loan: Loan }) {
 }
 
 /** 20 */
-export function Auditing() {
+export function Auditing({ loan }: { loan: Loan }) {
   return (
     <Card as="section">
       <CardHead title="審核中" />
@@ -94,6 +123,7 @@ export function Auditing() {
             title: '人員審核',
             state: 'now',
             text: '由兩位不同的審核人員確認條件，期間可能請您補充資料。',
+            ...(loan.reviewBy && { when: `預計 ${formatDay(loan.reviewBy)} 前完成` }),
           },
           {
             title: '通知結果',
@@ -108,6 +138,21 @@ export function Auditing() {
 /** Threads for a drawing: as many as there are investors, each alike. */
 function threadsFor(loan: Loan): number[] {
   return Array.from({ length: Math.max(1, Math.min(loan.investorCount, 24)) }, () => 1);
+}
+
+/** By the phone's own sheet where it has one, else as a copied address. */
+function ShareButton({ loan }: { loan: Loan }) {
+  const url = new URL(paths.investCase(loan.id), window.location.origin).href;
+  const hasSheet = typeof navigator.share === 'function';
+  if (!hasSheet) return <CopyButton text={url} what="案件連結" label="分享我的案件：複製" />;
+  const share = () =>
+    // Closing the sheet again is no failure.
+    void navigator.share({ title: `${brand.name}・${loan.plan.listName}`, url }).catch(() => {});
+  return (
+    <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={share}>
+      分享我的案件
+    </Button>
+  );
 }
 
 /** 40 */
@@ -149,6 +194,9 @@ export function Listed({ loan }: { loan: Loan }) {
         )}
         案件會結束，不收取任何費用。
       </p>
+      <div className="mt-4">
+        <ShareButton loan={loan} />
+      </div>
     </Card>
   );
 }

@@ -12,7 +12,7 @@ import { Alert, ErrorState } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Card, Facts, Timeline } from '../ui/Card.tsx';
 import { Stones } from '../ui/drawings.tsx';
-import { formatInstant } from '../ui/format.ts';
+import { formatDay, formatInstant } from '../ui/format.ts';
 import '../verification/verification.css';
 import './lending.css';
 
@@ -30,6 +30,7 @@ function Next({ loan }: { loan: Loan }) {
   });
   const [, ...coming] = plan.data?.data.steps ?? [];
   const reviewing = loan.status === SENT;
+  const expected = loan.reviewBy && `預計 ${formatDay(loan.reviewBy)} 前完成`;
   return (
     <Timeline
       items={[
@@ -37,7 +38,7 @@ function Next({ loan }: { loan: Loan }) {
         ...coming.map(({ title, text, time }, i) => ({
           title,
           text,
-          when: time,
+          when: i === 0 && expected ? expected : time,
           state: i === 0 && reviewing ? ('now' as const) : ('next' as const),
         })),
       ]}
@@ -80,7 +81,7 @@ function Sent({ loan }: { loan: Loan }) {
           <Alert tone="warn" title="還有資料要補，補齊後才會開始審核">
             <ul className="list-disc ps-5">
               {loan.missing.includes('VERIFICATION') && <li>身分驗證需要通過</li>}
-              {loan.missing.includes('FINANCIAL_STATEMENT') && <li>財力證明</li>}
+              {loan.missing.includes('FINANCIAL_STATEMENT') && <li>財力證明，補上可加快審核</li>}
             </ul>
             <div className="mt-3 flex flex-wrap gap-3">
               {loan.missing.includes('FINANCIAL_STATEMENT') && (
@@ -101,6 +102,9 @@ function Sent({ loan }: { loan: Loan }) {
         <div className="form-end">
           <GoButton to={paths.myLoan()} look="primary" size="lg">
             查看進度
+          </GoButton>
+          <GoButton to={paths.profile()} look="quiet">
+            調整電子郵件與簡訊通知
           </GoButton>
         </div>
       </div>

@@ -23,9 +23,12 @@ function MonthSelects({
     const [year = '', month = ''] = value.split('-');
     return { year, month };
   });
-  const thisYear = Number(dayIn().slice(0, 4));
+  const [thisYear = 0, thisMonth = 12] = dayIn().split('-').map(Number);
+  /** No month of this year that is still to come. */
+  const months = Number(kept.year) === thisYear ? thisMonth : 12;
   const set = (change: Partial<typeof kept>) => {
     const next = { ...kept, ...change };
+    if (Number(next.year) === thisYear && Number(next.month) > thisMonth) next.month = '';
     setKept(next);
     onValueChange(next.year && next.month ? `${next.year}-${next.month}` : undefined);
   };
@@ -55,7 +58,7 @@ function MonthSelects({
         onChange={(event) => set({ month: event.target.value })}
       >
         <option value="">月</option>
-        {Array.from({ length: 12 }, (_, i) => i + 1).map((month) => (
+        {Array.from({ length: months }, (_, i) => i + 1).map((month) => (
           <option key={month} value={String(month).padStart(2, '0')}>
             {month} 月
           </option>

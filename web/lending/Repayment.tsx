@@ -1,11 +1,10 @@
 // A loan being paid back: what is next, where it is sent, what is late, and paying early.
 import { CalendarPlus, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { endOfDay, day } from '#contract/day.ts';
 import { GRACE_DAYS } from '#contract/late.ts';
 import type { Loan } from '#contract/lending.ts';
 import { brand } from '../site/brand.ts';
-import { calendarOf, download } from '../investing/calendar-file.ts';
+import { download } from '../investing/calendar-file.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button, buttonShape } from '../ui/Button.tsx';
@@ -13,6 +12,7 @@ import { Card, CardHead } from '../ui/Card.tsx';
 import { now } from '../ui/clock.ts';
 import { ProgressBar } from '../ui/Confluence.tsx';
 import { formatMoney } from '../ui/format.ts';
+import { dueCalendarOf } from './due-calendar.ts';
 import { PayLines } from './PayLines.tsx';
 import { PrepaymentDialog } from './PrepaymentDialog.tsx';
 
@@ -58,18 +58,9 @@ function OverdueBanner({ loan }: { loan: Loan }) {
   );
 }
 
-function saveReminder(loan: Loan, next: NonNullable<Loan['nextDue']>): void {
-  const account = loan.virtualAccount;
-  const file = calendarOf({
-    uid: `${loan.caseNo}-${next.no}@${window.location.host}`,
-    title: `${brand.name}第 ${next.no} 期還款 ${formatMoney(next.amount)}`,
-    text: account
-      ? `${account.bankCode} ${account.bankName}\n虛擬帳號：${account.account}\n戶名：${account.holder}`
-      : loan.caseNo,
-    until: endOfDay(day(next.payableUntil)),
-    now: now(),
-  });
-  download(`${loan.caseNo}-${next.no}.ics`, file, 'text/calendar');
+function saveReminders(loan: Loan): void {
+  const file = dueCalendarOf(loan, window.location.host, now());
+  download(`${loan.caseNo}.ics`, file, 'text/calendar;charset=utf-8');
 }
 
 function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']> }) {
@@ -129,11 +120,11 @@ export function Repayment({ loan }: { loan: Loan }) {
         </div>
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => setPrepaying(true)}>我要提前清償</Button>
-          {nextDue && !loan.overdue && (
+          {nextDue && (
             <Button
               look="quiet"
               icon={<CalendarPlus size={18} aria-hidden="true" />}
-              onClick={() => saveReminder(loan, nextDue)}
+              onClick={() => saveReminders(loan)}
             >
               加入行事曆
             </Button>

@@ -16,7 +16,7 @@ import type { ReviewDetail } from './review-detail.ts';
 type Part = Partial<ReviewDetail>;
 
 /** The case and its applicant in one strip: what is asked for, by whom. */
-export function AskedFor({ loan, applicant }: Part) {
+export function AskedFor({ loan, applicant, consents }: Part) {
   if (!loan) return null;
   return (
     <Card as="section">
@@ -40,6 +40,7 @@ export function AskedFor({ loan, applicant }: Part) {
           申請人 <strong>{applicant.name}</strong>（{applicant.age} 歲，{applicant.city}）　
           {applicant.idNumberMasked}　{applicant.phoneMasked}　申請於{' '}
           <DateText at={loan.createdAt} />
+          {consents?.[0] && `　同意事項 ${consents[0].version} 版，共 ${consents.length} 項`}
         </p>
       )}
     </Card>

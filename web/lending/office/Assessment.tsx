@@ -76,6 +76,11 @@ const statement: Record<number, { tone: Tone; text: string }> = {
   3: { tone: 'done', text: '已通過' },
 };
 
+/** What came in since papers were last asked for stands out. */
+function named(uploads: ReviewDetail['documents']['uploads']) {
+  return uploads.map((one) => (one.isNew ? { ...one, label: `新補件・${one.label}` } : one));
+}
+
 /** The state of the papers; they are opened, and each reading recorded, only on demand. */
 export function Documents({ documents, task }: Part & { task: string }) {
   const [open, setOpen] = useState(false);
@@ -93,7 +98,7 @@ export function Documents({ documents, task }: Part & { task: string }) {
         </span>
       </CardHead>
       {open ? (
-        <Papers papers={papersOf(documents.uploads)} task={task} />
+        <Papers papers={papersOf(named(documents.uploads))} task={task} />
       ) : documents.uploads.length === 0 ? (
         <p className="text-ink-3">沒有上傳的檔案</p>
       ) : (
@@ -156,6 +161,8 @@ export function Figures({ of }: { of: Omit<OfferFigures, 'grade'> }) {
   );
 }
 
+const deviationNames = { amount: '金額', rate: '利率', grade: '等級' } as const;
+
 /** What one reviewer proposes, for the other to agree to. */
 export function Proposed({
   proposal,
@@ -163,8 +170,7 @@ export function Proposed({
   suggestion,
   maker,
 }: Part & { proposal: Proposal; maker: string | null }) {
-  const bolder =
-    suggestion && (proposal.amount > suggestion.amount || proposal.grade < suggestion.grade);
+  const differs = proposal.deviations ?? [];
   return (
     <Card as="section">
       <CardHead title="提出的核准條件">
@@ -179,11 +185,13 @@ export function Proposed({
           { name: '風險等級', value: proposal.grade },
         ]}
       />
-      {bolder && (
+      {differs.length > 0 && suggestion && (
         <div className="mt-4">
-          <Alert tone="warn" title="高於評分建議">
-            評分建議為 <Money amount={suggestion.amount} />
-            、等級 {suggestion.grade}。
+          <Alert tone="warn" title="與評分建議不同">
+            建議為 <Money amount={suggestion.amount} />
+            、年化利率 <Percent value={suggestion.annualRate} />
+            、等級 {suggestion.grade}；不同的是
+            {differs.map(({ item }) => deviationNames[item]).join('、')}。
           </Alert>
         </div>
       )}

@@ -1,7 +1,8 @@
 // Reviewing an application: all that is known of it, and terms that compute as they are typed.
-import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { grades } from '#contract/investing.ts';
+import { supplementItems } from '#contract/loan-review.ts';
+import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
 import { MoneyField, SelectField, TextField } from '../../form/fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -11,15 +12,12 @@ import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { supplementShape, SupplementFields, withItems } from '../../office/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { AskedFor, Told } from './ApplicantSections.tsx';
-import { Before, Documents, Figures, ScoreCard } from './Assessment.tsx';
-import { figuresOf, type PlanShown, type ReviewDetail, type Terms } from './review-detail.ts';
+import { Before, Documents, ScoreCard } from './Assessment.tsx';
+import { LiveTerms } from './LiveTerms.tsx';
+import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
+import type { PlanShown, ReviewDetail } from './review-detail.ts';
 
-const askable = [
-  { item: 'financial', text: '財力證明' },
-  { item: 'job', text: '工作證明' },
-  { item: 'id', text: '身分證件' },
-  { item: 'other', text: '其他說明' },
-] as const;
+const askable = Object.entries(supplementItems).map(([item, text]) => ({ item, text }));
 
 /** Approved amounts are whole tens of thousands, so that a case fills in thousands. */
 const STEP = 10_000;
@@ -48,37 +46,21 @@ function termsShape(plan: PlanShown, asked: number): z.ZodRawShape {
 type Values = Record<string, unknown> & { decision: string };
 
 /** The rate is typed as text so that 「9.」 may stand while somebody writes on. */
-function draftOf({ rate, ...values }: Values): Draft {
+function draftOf({ rate, note, ...values }: Values): Draft {
   const draft = withItems(values);
   const { reason, ...rest } = draft;
+  const told = values['reasonCode'] ? rejectReasonText(values['reasonCode'], note) : reason;
   return {
     ...rest,
-    ...(reason && { reason }),
+    ...(told && { reason: told }),
     ...(typeof rate === 'string' && { annualRate: Number(rate) }),
   };
 }
 
-/** What the terms come to, renewed with every key. */
-function Live({ plan }: { plan: PlanShown }) {
-  const [amount, rate, installments] = useWatch({ name: ['amount', 'rate', 'installments'] });
-  const typed = typeof rate === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(rate.trim());
-  const figures = figuresOf(plan, {
-    amount,
-    installments,
-    ...(typed && { annualRate: Number(rate) }),
-  } as Terms);
-  return (
-    <section className="office-live" aria-label="試算" aria-live="polite">
-      {figures ? (
-        <Figures of={figures} />
-      ) : (
-        <p className="text-sm text-ink-3">填妥金額、利率與期數後，顯示每期還款與總費用年百分率</p>
-      )}
-    </section>
-  );
-}
+type TermsShown = Pick<ReviewDetail, 'plan' | 'suggestion' | 'burden'> & { asked: number };
 
-function TermsFields({ plan, asked }: { plan: PlanShown; asked: number }) {
+function TermsFields({ asked, ...shown }: TermsShown) {
+  const { plan } = shown;
   const most = Math.min(plan.amountMax, asked);
   return (
     <>
@@ -94,7 +76,7 @@ function TermsFields({ plan, asked }: { plan: PlanShown; asked: number }) {
         autoComplete="off"
         normalise="halfWidth"
         suffix="%"
-        hint={`方案範圍 ${formatPercent(plan.rateMin)} 至 ${formatPercent(plan.rateMax)}`}
+        hint={`方案範圍 ${formatPercent(plan.rateMin)} 至 ${formatPercent(plan.rateMax)}，法定上限 ${formatPercent(RATE_CAP_BPS / 100)}`}
       />
       <ChipsField
         name="installments"
@@ -107,7 +89,7 @@ function TermsFields({ plan, asked }: { plan: PlanShown; asked: number }) {
         label="風險等級"
         options={grades.map((grade) => ({ value: grade, label: grade }))}
       />
-      <Live plan={plan} />
+      <LiveTerms {...shown} />
     </>
   );
 }
@@ -120,7 +102,7 @@ function startOf({ suggestion, loan }: Partial<ReviewDetail>) {
 
 export function LoanReviewPanel({ task }: PanelProps) {
   const detail = detailOf<ReviewDetail>(task);
-  const { plan, loan } = detail;
+  const { plan, loan, suggestion, burden } = detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -134,16 +116,24 @@ export function LoanReviewPanel({ task }: PanelProps) {
         task={task}
         start={startOf(detail)}
         draftOf={draftOf}
-        withoutReason={['supplement']}
-        reasonHint="會原文通知申請人，請用對方能理解的說法"
+        withoutReason={['supplement', 'reject']}
+        reasonHint="條件優於評分建議時必填，只給審核人員看"
         needs={{
           ...(plan &&
-            loan && {
+            loan &&
+            suggestion &&
+            burden && {
               approve: {
                 shape: termsShape(plan, loan.amount),
-                fields: <TermsFields plan={plan} asked={loan.amount} />,
+                fields: <TermsFields {...{ plan, suggestion, burden }} asked={loan.amount} />,
               },
             }),
+          ...(loan && {
+            reject: {
+              shape: rejectShape,
+              fields: <RejectFields caseNo={loan.caseNo} reapplyOn={detail.reapplyOn ?? ''} />,
+            },
+          }),
           supplement: {
             shape: supplementShape,
             fields: <SupplementFields askable={askable} />,

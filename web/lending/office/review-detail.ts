@@ -3,7 +3,7 @@ import { day } from '#contract/day.ts';
 import type { Application } from '#contract/loan-application.ts';
 import { bpsOfPercent, money, percentOf, subtract } from '#contract/money.ts';
 import { aprOf } from '#contract/rates.ts';
-import { instalmentsOf, totalsOf } from '#contract/schedule.ts';
+import { instalmentsOf, totalsOf, type Instalment } from '#contract/schedule.ts';
 
 export type OfferFigures = {
   amount: number;
@@ -45,6 +45,7 @@ export type Proposal = {
   installments: number;
   grade: string;
   reason: string | null;
+  deviations?: { item: 'amount' | 'rate' | 'grade'; suggested: string; given: string }[];
 };
 
 export type ReviewDetail = {
@@ -84,8 +85,22 @@ export type ReviewDetail = {
     verifiedIDstatus: number;
     financialStatus: number;
     missing: string[];
-    uploads: { id: string; name: string; filename: string; contentType: string }[];
+    uploads: {
+      id: string;
+      name: string;
+      filename: string;
+      contentType: string;
+      /** What it was asked for, of a paper sent for this loan. */
+      label?: string;
+      /** Came in since papers were last asked for. */
+      isNew?: boolean;
+    }[];
   };
+  /** What he pays a month for other debts, and what he earns. NT$ */
+  burden: { monthlyDebts: number; monthlyIncome: number };
+  consents: { kind: string; version: string; givenAt: string }[];
+  /** From when the borrower may apply again should he be rejected today: 2026/11/20. */
+  reapplyOn: string;
   history: { caseNo: string; amount: number; statusText: string; createdAt: string }[];
   supplemented?: { item: string; reason: string }[];
   returned?: { reason: string; proposal: Proposal };
@@ -102,7 +117,10 @@ const SOME_DAY = day('2026-01-01');
  * What terms come to, by the engine the server uses: fees, net payout, instalment, interest and
  * the total cost rate. Null while the terms are incomplete or make no loan.
  */
-export function figuresOf(plan: PlanShown, terms: Terms): Omit<OfferFigures, 'grade'> | null {
+export function figuresOf(
+  plan: PlanShown,
+  terms: Terms,
+): (Omit<OfferFigures, 'grade'> & { rows: Instalment[] }) | null {
   const { amount, annualRate, installments } = terms;
   if (!amount || annualRate === undefined || !installments) return null;
   try {
@@ -131,6 +149,7 @@ export function figuresOf(plan: PlanShown, terms: Terms): Omit<OfferFigures, 'gr
       instalment: instalments[0] ?? 0,
       totalInterest: totalsOf(rows).interest,
       apr: aprOf(netPayout, instalments),
+      rows,
     };
   } catch {
     return null;

@@ -7,6 +7,8 @@ export type Upload = {
   field?: string;
   filename?: string;
   contentType: string;
+  /** What it is called where it was asked for by name. */
+  label?: string;
 };
 
 const names: Record<string, string> = {
@@ -17,7 +19,7 @@ const names: Record<string, string> = {
   image: '附件',
 };
 
-const nameOf = (upload: Upload) => names[upload.field ?? upload.name] ?? '附件';
+const nameOf = (upload: Upload) => upload.label ?? names[upload.field ?? upload.name] ?? '附件';
 
 /** Uploads as the desk shows them; those that are called alike are numbered. */
 export function papersOf(uploads: readonly Upload[], called = nameOf): Paper[] {
