@@ -14,6 +14,7 @@ import { investingStatements } from './investing-statements.ts';
 import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
 import { applying } from './lending-applying.ts';
+import { planInfo } from './lending-plan-info.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { servicing } from './servicing.ts';
@@ -33,7 +34,7 @@ export const site = {
     ...identityPasskey,
   },
   verification,
-  lending: { ...lending, ...applying },
+  lending: { ...lending, ...applying, ...planInfo },
   investing: { ...investing, ...investingOverview, ...investingStatements },
   servicing,
 };

@@ -108,6 +108,13 @@ async function fillContact(page: Page): Promise<void> {
   await press(page, '下一步');
 }
 
+async function passDocuments(page: Page): Promise<void> {
+  await heading(page, '文件');
+  await said(page, '尚未提供，可稍後補上');
+  await expectAccessible(page);
+  await press(page, '下一步');
+}
+
 test('a visitor compares plans and calculates one; an unknown plan is not found', async () => {
   const { page, complaints } = await pages.open();
   await visit(page, '/loan/alllist');
@@ -140,6 +147,7 @@ test('an application is written step by step, survives a reload, and is handed i
   await fillHome(page);
   await fillFinance(page);
   await fillContact(page);
+  await passDocuments(page);
   await heading(page, '確認與送出');
   await said(page, '0922-***-444');
   await expectAccessible(page);
@@ -181,6 +189,7 @@ test('what the server finds wrong leads back to its step', async () => {
   await fillHome(page);
   await fillFinance(page);
   await fillContact(page);
+  await passDocuments(page);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await press(page, '送出申請');
   await heading(page, '資金用途');

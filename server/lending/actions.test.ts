@@ -1,16 +1,20 @@
 // Plans, qualification, applications and the audit over HTTP: each answer a caller can get.
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, dayOf } from '#contract/day.ts';
+import { grades } from '#contract/investing.ts';
+import { planInfo } from '#contract/lending-plan-info.ts';
 import { lending } from '#contract/lending.ts';
 import { newMember, newVerifiedMember } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { ensurePlans } from './actions.ts';
+import { ensurePlans, moveLoan } from './actions.ts';
 import {
   applicationOf,
   applied,
   loanOf,
   newBorrower,
+  newOffice,
+  offered,
   openTaskId,
   proveIncome,
 } from './testing/cases.ts';
@@ -59,9 +63,52 @@ describe('plans', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('option lists and the refund fee', async () => {
-    const { token } = await newMember(server);
+  test('investors read terms, grades and figures; an unknown plan is not found', async () => {
+    const { data } = await server.ok(planInfo.investorPagePlanInfo, {});
+    expect(data.plans).toHaveLength(6);
+    expect(data.plans.at(-1)).toMatchObject({ slug: 'office', investorFeePercent: 10 });
+    expect(data.grades.map(({ grade }) => grade)).toEqual([...grades]);
+    expect(data.figures).toMatchObject({ openCases: 0, outstandingPrincipal: 0 });
+    expect(data.figures.overdueShare).toBeNull();
+    const one = await server.ok(planInfo.investorCasePlanInfo, { id: 'office' });
+    expect(one.data).toMatchObject({ plan: { slug: 'office' }, refundFee: 15, graceDays: 7 });
+    const unknown = server.refused(planInfo.investorCasePlanInfo, { id: 'nobody' });
+    expect(await unknown).toBe('PLAN_NOT_FOUND');
+  });
+
+  test('an open case is shown to visitors without a word of who borrows', async () => {
+    const note = { purposeNote: '整修老屋的浴室' };
+    const { loan } = await offered(server, await newOffice(server), note);
+    await inWork(server.services, (work) => {
+      const endsAt = new Date(work.now.getTime() + 86_400_000);
+      return moveLoan(work, Number(loan.id), 40, {
+        action: 'loan.agreed',
+        set: { listedAt: work.now, endsAt },
+      });
+    });
+    const { data } = await server.ok(planInfo.investorPagePlanInfo, {});
+    expect(data.highlights).toEqual([
+      expect.objectContaining({ id: loan.id, planSlug: 'engineer', annualRate: 9, progress: 0 }),
+    ]);
+    expect(data.figures).toMatchObject({ openCases: 1, openAmount: 100_000 });
+    expect(data.plans.find(({ slug }) => slug === 'engineer')?.openCases).toBe(1);
+    expect(JSON.stringify(data)).not.toMatch(/浴室|王小明|測試科技/);
+  });
+
+  test('option lists are for whoever is signed in, and for nobody else', async () => {
+    const lists = [
+      lending.purposeOptions,
+      lending.instalmentOptions,
+      lending.maritalOptions,
+      lending.cardBanks,
+    ];
+    for (const list of lists) expect((await server.ask(list, {})).status).toBe(401);
+    // What a refund costs is for everyone to know.
     expect((await server.ok(lending.refundFee, {})).data.refundFee).toBe(15);
+  });
+
+  test('option lists', async () => {
+    const { token } = await newMember(server);
     expect((await server.ok(lending.purposeOptions, {}, { token })).data).toHaveLength(15);
     expect((await server.ok(lending.instalmentOptions, {}, { token })).data).toHaveLength(6);
     expect((await server.ok(lending.maritalOptions, {}, { token })).data).toHaveLength(5);

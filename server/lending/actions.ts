@@ -1,6 +1,7 @@
 // What lending can do: plans, applications, offers, and the borrower's own loans.
 import { cardBanks } from '#contract/banks.ts';
 import type { applying } from '#contract/lending-applying.ts';
+import type { planInfo } from '#contract/lending-plan-info.ts';
 import type { lending } from '#contract/lending.ts';
 import { installments, loanPurposes, maritalStatuses } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -16,6 +17,7 @@ import {
   shortDate,
   tellBorrower,
 } from './loan.ts';
+import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
 import { planOnOffer, plansOnOffer, planView } from './plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, FUNDRAISING_DAYS, REFUND_FEE, wrongStatus } from './rules.ts';
@@ -86,7 +88,7 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   return { data: await loanView(context, cancelled) };
 };
 
-type Calls = { lending: typeof lending & typeof applying };
+type Calls = { lending: typeof lending & typeof applying & typeof planInfo };
 
 export const lendingActions: Actions<Calls>['lending'] = {
   async planMenu({ tx }) {
@@ -101,6 +103,8 @@ export const lendingActions: Actions<Calls>['lending'] = {
   async planDetail({ tx }, { id }) {
     return { data: planView(await planOnOffer(tx, id)) };
   },
+  investorPagePlanInfo,
+  investorCasePlanInfo,
   async refundFee() {
     return {
       data: {

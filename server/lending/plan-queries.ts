@@ -117,3 +117,68 @@ export function newestScorecard<Card>(tx: Tx) {
     'select version, card from lending.scorecard order by version desc limit 1',
   );
 }
+
+export type FiguresRow = {
+  openCases: number;
+  openAmount: Money;
+  outstandingPrincipal: Money;
+  overduePrincipal: Money;
+  repayingLoans: number;
+  settledLoans: number;
+};
+
+/** What can be counted of the loans of one plan in all its versions, or of all plans. */
+export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow> {
+  return tx.one<FiguresRow>(
+    'lending.figuresOfPlans',
+    `select count(*) filter (where l.status = 40)::int as "openCases",
+       coalesce(sum(f.target - f.reserved - f.paid) filter (where l.status = 40), 0)::bigint
+         as "openAmount",
+       coalesce(sum(b.balance), 0)::bigint as "outstandingPrincipal",
+       coalesce(sum(b.balance) filter (where l.status in (70, 75, 80, 95)), 0)::bigint
+         as "overduePrincipal",
+       count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as "repayingLoans",
+       count(*) filter (where l.status = 90)::int as "settledLoans"
+     from lending.loan l join lending.plan p on p.id = l.plan_id
+       left join investing.funding f on f.loan_id = l.id
+       left join (select loan_id, sum(balance) as balance from ledger.balance
+         where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
+     where $1::text is null or p.slug = $1`,
+    [slug],
+  );
+}
+
+/** How many cases of each plan are open. */
+export function openCasesByPlan(tx: Tx): Promise<{ slug: string; count: number }[]> {
+  return tx.many<{ slug: string; count: number }>(
+    'lending.openCasesByPlan',
+    `select p.slug, count(*)::int as count from lending.loan l
+       join lending.plan p on p.id = l.plan_id where l.status = 40 group by p.slug`,
+  );
+}
+
+/** Open cases worth a look: pinned ones, then those nearly full, then those ending soonest. */
+export function highlightsOf(tx: Tx, now: Date, most: number) {
+  return tx.many<{
+    id: number;
+    planSlug: string;
+    planName: string;
+    grade: string;
+    rateBps: number;
+    installments: number;
+    amountVal: Money;
+    progress: number;
+    endsAt: Date;
+  }>(
+    'lending.highlightsOf',
+    `select l.id, p.slug as "planSlug", p.list_name as "planName", l.grade, l.rate_bps as "rateBps",
+       l.installments, l.amount as "amountVal", (f.reserved + f.paid) * 100 / f.target as progress,
+       l.ends_at as "endsAt"
+     from lending.loan l join lending.plan p on p.id = l.plan_id
+       join investing.funding f on f.loan_id = l.id
+     where l.status = 40 and l.ends_at > $1
+     order by l.pinned desc, (f.reserved + f.paid) * 10 > f.target * 7 desc, l.ends_at, l.id
+     limit $2`,
+    [now, most],
+  );
+}

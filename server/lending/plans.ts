@@ -27,7 +27,7 @@ import {
 } from './rules.ts';
 import type { Scorecard } from './scorecard.ts';
 
-export { planById, planByKey, plansOnOffer };
+export { planById, planByKey, plansOnOffer, type PlanRow };
 
 /** Puts in what a first start lacks: the six plans and the scorecard. Later changes stay. */
 export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {

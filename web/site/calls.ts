@@ -64,6 +64,8 @@ export const siteCalls = {
     planMenu: 'GET /v1/plan/menu-list public read',
     planList: 'GET /v1/plan/list-page-info public read',
     planDetail: 'GET /v1/plan/:id/detail public read',
+    investorPagePlanInfo: 'GET /v1/plan/investor-page-plan-info public read',
+    investorCasePlanInfo: 'GET /v1/plan/:id/investor-case-plan-info public read',
     refundFee: 'GET /v1/platform/refundfee public read',
     qualification: 'GET /v1/loan/qualification signedIn read',
     apply: 'POST /v1/loan/apply member command',
