@@ -53,7 +53,8 @@ export function amountProblem(plan: Plan, amount: number | null): string | undef
   if (amount < amountMin || amount > amountMax) {
     return `借款金額需介於 ${formatMoney(amountMin)} 至 ${formatMoney(amountMax)}`;
   }
-  return amount % amountStep === 0 ? undefined : `請以 ${formatMoney(amountStep)} 為單位`;
+  if (amount % amountStep === 0) return undefined;
+  return amountStep === 10_000 ? '請以萬元為單位' : `請以 ${formatMoney(amountStep)} 為單位`;
 }
 
 /** The costs between the plan's lowest and highest rate. */

@@ -126,25 +126,38 @@ function Current({ loan }: { loan: Loan }) {
   );
 }
 
-function NoCurrent({ past }: { past: boolean }) {
+/** Nothing is under way: what ended last, and where to begin or go on. */
+function NoCurrent({ last }: { last: Loan | undefined }) {
   const { user } = useSession();
   const draft = useQuery(asked('lending', 'loanDraft', {}));
   const unsent = user === null ? null : readUnsent(user.id);
   const begun = Math.max(draft.data?.data?.reached ?? 0, unsent?.reached ?? 0) > 0;
+  const actions = (
+    <>
+      {begun && (
+        <GoButton to={paths.apply()} look="primary">
+          繼續填寫申貸
+        </GoButton>
+      )}
+      <GoButton to={paths.plans()} look={begun || last ? 'secondary' : 'primary'}>
+        看看申貸方案
+      </GoButton>
+    </>
+  );
+  const about = begun ? '上次填寫的內容已經保存，可以接著填。' : '申請約 10 分鐘，審核不收費。';
+  if (!last) {
+    return (
+      <EmptyState title="您還沒有申貸案" actions={actions}>
+        {about}
+      </EmptyState>
+    );
+  }
   return (
-    <EmptyState
-      title={past ? '目前沒有進行中的申貸案' : '您還沒有申貸案'}
-      actions={
-        <>
-          <GoButton to={begun ? paths.apply() : paths.plans()} look="primary">
-            {begun ? '繼續填寫申貸' : '看看申貸方案'}
-          </GoButton>
-          {begun && <GoButton to={paths.plans()}>看看申貸方案</GoButton>}
-        </>
-      }
-    >
-      {begun ? '上次填寫的內容已經保存，可以接著填。' : '申請約 10 分鐘，審核不收費。'}
-    </EmptyState>
+    <div className="grid gap-6">
+      <p className="text-ink-3">目前沒有進行中的申貸案。{begun && about}</p>
+      <LoanEnded loan={last} />
+      <div className="flex flex-wrap gap-3">{actions}</div>
+    </div>
   );
 }
 
@@ -199,10 +212,7 @@ function Shown({ loans }: { loans: readonly Loan[] }) {
           label: '進行中',
           panel:
             current.length === 0 ? (
-              <div className="grid gap-6">
-                {past[0] && <LoanEnded loan={past[0]} />}
-                <NoCurrent past={past.length > 0} />
-              </div>
+              <NoCurrent last={past[0]} />
             ) : (
               <div className="grid gap-12">
                 {current.map((loan) => (

@@ -144,7 +144,7 @@ function threadsFor(loan: Loan): number[] {
 function ShareButton({ loan }: { loan: Loan }) {
   const url = new URL(paths.investCase(loan.id), window.location.origin).href;
   const hasSheet = typeof navigator.share === 'function';
-  if (!hasSheet) return <CopyButton text={url} what="案件連結" label="分享我的案件：複製" />;
+  if (!hasSheet) return <CopyButton text={url} what="連結" label="分享我的案件" />;
   const share = () =>
     // Closing the sheet again is no failure.
     void navigator.share({ title: `${brand.name}・${loan.plan.listName}`, url }).catch(() => {});

@@ -1,5 +1,5 @@
 // /loan/{type}: one plan in full, with a calculator, its costs on both sides, and how it goes.
-import { ChevronLeft, CircleCheck, FileText } from 'lucide-react';
+import { CircleCheck, FileText } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { given } from '../page-context.ts';
@@ -11,7 +11,9 @@ import { formatMoney, formatPercent } from '../ui/format.ts';
 import { Calculator, useCalculation } from './Calculator.tsx';
 import { remittanceFeeOf } from './estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
+import { breadcrumbsOf, loanDataOf } from './plan-data.ts';
 import { PlanFees } from './PlanFees.tsx';
+import { PlanRules } from './PlanRules.tsx';
 import './lending.css';
 
 /** An unknown slug is answered 404, which the router shows. */
@@ -30,6 +32,14 @@ export function meta({ loaderData }: { loaderData?: { plan: Plan; origin: string
     { property: 'og:title', content: titleOf(plan.listName) },
     { property: 'og:description', content: plan.subtitle },
     { tagName: 'link', rel: 'canonical', href: origin + paths.plan(plan.slug) },
+    { 'script:ld+json': loanDataOf(origin, plan) },
+    {
+      'script:ld+json': breadcrumbsOf(origin, [
+        { name: '首頁', path: paths.home() },
+        { name: '所有申貸方案', path: paths.plans() },
+        { name: plan.listName, path: paths.plan(plan.slug) },
+      ]),
+    },
   ];
 }
 
@@ -132,10 +142,17 @@ function PlanShown({ plan }: { plan: Plan }) {
   const { band } = calculation;
   return (
     <div className="container page">
-      <Go to={paths.plans()} className="plan-back">
-        <ChevronLeft size={18} aria-hidden="true" />
-        所有方案
-      </Go>
+      <nav aria-label="麵包屑" className="breadcrumbs">
+        <ol>
+          <li>
+            <Go to={paths.home()}>首頁</Go>
+          </li>
+          <li>
+            <Go to={paths.plans()}>所有方案</Go>
+          </li>
+          <li aria-current="page">{plan.listName}</li>
+        </ol>
+      </nav>
       <div className="plan-body">
         <header className="plan-head">
           <p className="font-bold text-accent">{plan.listName}</p>
@@ -162,6 +179,7 @@ function PlanShown({ plan }: { plan: Plan }) {
             <PlanFees plan={plan} />
             <Example plan={plan} />
           </section>
+          <PlanRules plan={plan} />
           <Documents plan={plan} />
           <Way plan={plan} />
           <Questions plan={plan} />

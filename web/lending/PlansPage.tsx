@@ -13,7 +13,9 @@ import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
+import { breadcrumbsOf } from './plan-data.ts';
 import { PlanComparison } from './PlanComparison.tsx';
+import { PlanHelper } from './PlanHelper.tsx';
 import './lending.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -30,10 +32,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export function meta({ loaderData }: { loaderData?: { origin: string } }) {
   const description = '依職業設計的信用借款方案：額度、年化利率、費用與總費用年百分率一次比較。';
+  const origin = loaderData?.origin ?? '';
   return [
     { title: titleOf('所有申貸方案') },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: `${loaderData?.origin ?? ''}${paths.plans()}` },
+    { tagName: 'link', rel: 'canonical', href: origin + paths.plans() },
+    {
+      'script:ld+json': breadcrumbsOf(origin, [
+        { name: '首頁', path: paths.home() },
+        { name: '所有申貸方案', path: paths.plans() },
+      ]),
+    },
   ];
 }
 
@@ -177,6 +186,7 @@ export default function PlansPage() {
       ) : (
         <>
           <Offers plans={plans} />
+          <PlanHelper plans={plans} />
           <PlanComparison plans={plans} />
           <CommonQuestions plans={plans} />
         </>
