@@ -7,11 +7,11 @@ import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { formatInstant } from '../ui/format.ts';
-import type { Keeper, Keeping } from './apply-draft.ts';
+import type { DraftKeeper, Keeping } from './apply-draft.ts';
 
 const timeOf = (at: number) => formatInstant(new Date(at).toISOString()).slice(-5);
 
-export function DraftKept({ keeping, keeper }: { keeping: Keeping; keeper: Keeper }) {
+export function DraftKept({ keeping, keeper }: { keeping: Keeping; keeper: DraftKeeper }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const { where, at } = keeping;
@@ -42,7 +42,7 @@ export function DraftNewer({
   onTaken,
 }: {
   keeping: Keeping;
-  keeper: Keeper;
+  keeper: DraftKeeper;
   onTaken: () => void;
 }) {
   const [problem, setProblem] = useState('');

@@ -1,7 +1,7 @@
 // The keeping of a draft: sent as it grows, kept here while it cannot be, never over another's.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  draftKeeper,
+  DraftKeeper,
   dropUnsent,
   keepUnsent,
   openedDraft,
@@ -38,7 +38,7 @@ function serverOf(state: { version: number; down?: boolean }) {
       ? { version: state.version, savedAt: null }
       : null;
   const open = (unsent: Draft | null = null, server: typeof stored | null = stored) =>
-    draftKeeper('1', openedDraft(unsent, server), save, newerIn);
+    new DraftKeeper('1', openedDraft(unsent, server), save, newerIn);
   return { saved, open };
 }
 

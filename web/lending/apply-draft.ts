@@ -74,118 +74,127 @@ export function openedDraft(unsent: Draft | null, stored: StoredDraft | null): K
   return { draft: unsent, where: 'device', at: 0, newer };
 }
 
-export type Keeper = {
-  current(): Keeping;
-  watch(listener: () => void): () => void;
-  /** While it is typed: kept here at once, sent a little later. */
-  typed(values: Draft['values']): void;
-  /** At a step: kept and sent at once; answers once it was tried. */
-  keep(change?: Partial<Pick<Draft, 'values' | 'reached'>>): Promise<void>;
-  /** Another device's writing takes the place of this one's. */
-  take(stored: StoredDraft | null): void;
-  /** This one's goes over another device's. */
-  insist(): Promise<void>;
-  /** Handed in: nothing is left, here or under way. */
-  used(): void;
-  /** The page is left; what is not sent stays on this device. */
-  rest(): void;
-};
-
 type Saving = Pick<StoredDraft, 'version' | 'savedAt'>;
 
 const TYPING_MS = 1_000;
 const RETRY_MS = 15_000;
 
 /** Keeps one member's draft; `save` sends it, `newerIn` reads a refusal for a newer one. */
-export function draftKeeper(
-  memberId: string,
-  opened: Keeping,
-  save: (draft: Draft) => Promise<Saving>,
-  newerIn: (error: unknown) => Newer | null,
-): Keeper {
-  let keeping = opened;
-  let isSent = opened.where !== 'device';
-  let sending: Promise<void> | null = null;
-  let isUsed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-  const set = (change: Partial<Keeping>) => {
-    keeping = { ...keeping, ...change };
-    for (const listener of listeners) listener();
-  };
-  const later = (ms: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void send(), ms);
-  };
-  const write = (change: Partial<Draft>) => {
-    isSent = false;
-    keeping = { ...keeping, draft: { ...keeping.draft, ...change } };
-    keepUnsent(memberId, keeping.draft);
+export class DraftKeeper {
+  #keeping: Keeping;
+  #isSent: boolean;
+  #isUsed = false;
+  #sending: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #memberId: string;
+  readonly #save: (draft: Draft) => Promise<Saving>;
+  readonly #newerIn: (error: unknown) => Newer | null;
+
+  constructor(
+    memberId: string,
+    opened: Keeping,
+    save: (draft: Draft) => Promise<Saving>,
+    newerIn: (error: unknown) => Newer | null,
+  ) {
+    this.#memberId = memberId;
+    this.#keeping = opened;
+    this.#isSent = opened.where !== 'device';
+    this.#save = save;
+    this.#newerIn = newerIn;
+  }
+
+  readonly current = (): Keeping => this.#keeping;
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
 
-  async function sendOnce(): Promise<void> {
-    const { draft } = keeping;
+  /** While it is typed: kept here at once, sent a little later. */
+  readonly typed = (values: Draft['values']): void => {
+    this.#write({ values: { ...this.#keeping.draft.values, ...values } });
+    this.#later(TYPING_MS);
+  };
+
+  /** At a step: kept and sent at once; answers once it was tried. */
+  async keep(change?: Partial<Pick<Draft, 'values' | 'reached'>>): Promise<void> {
+    if (change) {
+      this.#write(change);
+      this.#set({});
+    }
+    await this.#send();
+  }
+
+  /** Another device's writing takes the place of this one's. */
+  take(stored: StoredDraft | null): void {
+    dropUnsent(this.#memberId);
+    this.#isSent = true;
+    this.#set(openedDraft(null, stored));
+  }
+
+  /** This one's goes over another device's. */
+  async insist(): Promise<void> {
+    const { newer, draft } = this.#keeping;
+    this.#write({ version: newer?.version ?? draft.version });
+    this.#set({ newer: null });
+    await this.#send();
+  }
+
+  /** Handed in: nothing is left, here or under way. */
+  readonly used = (): void => {
+    this.#isUsed = true;
+    clearTimeout(this.#timer);
+    dropUnsent(this.#memberId);
+  };
+
+  /** The page is left; what is not sent stays on this device. */
+  rest(): void {
+    void this.#send();
+    clearTimeout(this.#timer);
+  }
+
+  #set(change: Partial<Keeping>): void {
+    this.#keeping = { ...this.#keeping, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#send(), ms);
+  }
+
+  #write(change: Partial<Draft>): void {
+    this.#isSent = false;
+    this.#keeping = { ...this.#keeping, draft: { ...this.#keeping.draft, ...change } };
+    keepUnsent(this.#memberId, this.#keeping.draft);
+  }
+
+  async #send(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#isSent || this.#isUsed || this.#keeping.newer) return;
+    if (this.#sending) return this.#sending.then(() => this.#send());
+    this.#sending = this.#sendOnce();
+    await this.#sending;
+    this.#sending = null;
+    if (!this.#isSent && this.#keeping.where === 'server') this.#later(TYPING_MS);
+  }
+
+  async #sendOnce(): Promise<void> {
+    const { draft } = this.#keeping;
     try {
-      const { version, savedAt } = await save(draft);
-      if (isUsed) return;
-      isSent = keeping.draft === draft;
-      const saved = { ...keeping.draft, version };
-      if (isSent) dropUnsent(memberId);
-      else keepUnsent(memberId, saved);
-      set({ draft: saved, where: 'server', at: Date.parse(savedAt) });
+      const { version, savedAt } = await this.#save(draft);
+      if (this.#isUsed) return;
+      this.#isSent = this.#keeping.draft === draft;
+      const saved = { ...this.#keeping.draft, version };
+      if (this.#isSent) dropUnsent(this.#memberId);
+      else keepUnsent(this.#memberId, saved);
+      this.#set({ draft: saved, where: 'server', at: Date.parse(savedAt) });
     } catch (error) {
-      if (isUsed) return;
-      const newer = newerIn(error);
-      set(newer ? { newer } : { where: 'device', at: now() });
-      if (!newer) later(RETRY_MS);
+      if (this.#isUsed) return;
+      const newer = this.#newerIn(error);
+      this.#set(newer ? { newer } : { where: 'device', at: now() });
+      if (!newer) this.#later(RETRY_MS);
     }
   }
-
-  async function send(): Promise<void> {
-    clearTimeout(timer);
-    if (isSent || isUsed || keeping.newer) return;
-    if (sending) return sending.then(() => send());
-    sending = sendOnce();
-    await sending;
-    sending = null;
-    if (!isSent && keeping.where === 'server') later(TYPING_MS);
-  }
-
-  return {
-    current: () => keeping,
-    watch(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    typed(values) {
-      write({ values: { ...keeping.draft.values, ...values } });
-      later(TYPING_MS);
-    },
-    async keep(change) {
-      if (change) {
-        write(change);
-        set({});
-      }
-      await send();
-    },
-    take(stored) {
-      dropUnsent(memberId);
-      isSent = true;
-      set(openedDraft(null, stored));
-    },
-    async insist() {
-      write({ version: keeping.newer?.version ?? keeping.draft.version });
-      set({ newer: null });
-      await send();
-    },
-    used() {
-      isUsed = true;
-      clearTimeout(timer);
-      dropUnsent(memberId);
-    },
-    rest() {
-      void send();
-      clearTimeout(timer);
-    },
-  };
 }

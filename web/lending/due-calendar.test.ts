@@ -37,14 +37,12 @@ test('lines end as they must and take at most 75 octets', () => {
 
 test('every unpaid instalment is a day with a reminder a day before; paid ones are left out', () => {
   const of = (name: string) => lines.filter((line) => line.startsWith(name));
-  expect(of('UID:')).toEqual([
-    'UID:A20261010-001-1@example.com',
-    'UID:A20261010-001-2@example.com',
-  ]);
+  const named = [1, 2].map((no) => `UID:A20261010-001-${no}@example.com`);
+  expect(of('UID:')).toEqual(named);
   expect(of('DTSTART')).toEqual(['DTSTART;VALUE=DATE:20261110', 'DTSTART;VALUE=DATE:20261214']);
   expect(of('DTEND')).toEqual(['DTEND;VALUE=DATE:20261111', 'DTEND;VALUE=DATE:20261215']);
   expect(of('TRIGGER')).toEqual(['TRIGGER:-P1D', 'TRIGGER:-P1D']);
-  expect(of('DTSTAMP')).toEqual(['DTSTAMP:20261101T010203Z', 'DTSTAMP:20261101T010203Z']);
+  expect(new Set(of('DTSTAMP'))).toEqual(new Set(['DTSTAMP:20261101T010203Z']));
   expect(of('BEGIN:VEVENT')).toHaveLength(2);
   expect(of('END:VALARM')).toHaveLength(2);
 });

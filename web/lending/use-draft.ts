@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { StoredDraft } from '#contract/lending-applying.ts';
 import { ApiFailure } from '../api.ts';
 import { api } from '../site/api.ts';
-import { draftKeeper, openedDraft, readUnsent, type Draft, type Newer } from './apply-draft.ts';
+import { DraftKeeper, openedDraft, readUnsent, type Draft, type Newer } from './apply-draft.ts';
 
 const save = async ({ version, device, reached, values }: Draft) =>
   (await api.lending.saveLoanDraft({ version, device, reached, values })).data;
@@ -15,8 +15,8 @@ function newerIn(error: unknown): Newer | null {
 }
 
 export function useDraft(memberId: string, stored: StoredDraft | null) {
-  const [keeper] = useState(() =>
-    draftKeeper(memberId, openedDraft(readUnsent(memberId), stored), save, newerIn),
+  const [keeper] = useState(
+    () => new DraftKeeper(memberId, openedDraft(readUnsent(memberId), stored), save, newerIn),
   );
   const keeping = useSyncExternalStore(keeper.watch, keeper.current, keeper.current);
   useEffect(() => {

@@ -125,9 +125,18 @@ function Existing() {
 /** The documents' step of the application, for whoever came from there. */
 const APPLY_STEP = 7;
 
-function StatementForm({ onSent }: { onSent: () => void }) {
+function Later() {
   const [query] = useSearchParams();
   const isApplying = query.get('from') === 'apply';
+  const to = isApplying ? paths.apply(undefined, { step: APPLY_STEP }) : paths.myLoan();
+  return (
+    <GoButton to={to} look="quiet">
+      {isApplying ? '回到申貸' : '稍後再補'}
+    </GoButton>
+  );
+}
+
+function StatementForm({ onSent }: { onSent: () => void }) {
   const client = useQueryClient();
   const form = useZodForm(schema);
   const today = dayIn();
@@ -189,12 +198,7 @@ function StatementForm({ onSent }: { onSent: () => void }) {
         <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
           送出財力證明
         </SubmitButton>
-        <GoButton
-          to={isApplying ? paths.apply(undefined, { step: APPLY_STEP }) : paths.myLoan()}
-          look="quiet"
-        >
-          {isApplying ? '回到申貸' : '稍後再補'}
-        </GoButton>
+        <Later />
       </div>
     </Form>
   );

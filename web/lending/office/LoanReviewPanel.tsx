@@ -57,6 +57,10 @@ function draftOf({ rate, note, ...values }: Values): Draft {
   };
 }
 
+const rateHint = ({ rateMin, rateMax }: PlanShown) =>
+  `方案範圍 ${formatPercent(rateMin)} 至 ${formatPercent(rateMax)}，` +
+  `法定上限 ${formatPercent(RATE_CAP_BPS / 100)}`;
+
 type TermsShown = Pick<ReviewDetail, 'plan' | 'suggestion' | 'burden'> & { asked: number };
 
 function TermsFields({ asked, ...shown }: TermsShown) {
@@ -76,7 +80,7 @@ function TermsFields({ asked, ...shown }: TermsShown) {
         autoComplete="off"
         normalise="halfWidth"
         suffix="%"
-        hint={`方案範圍 ${formatPercent(plan.rateMin)} 至 ${formatPercent(plan.rateMax)}，法定上限 ${formatPercent(RATE_CAP_BPS / 100)}`}
+        hint={rateHint(plan)}
       />
       <ChipsField
         name="installments"
