@@ -38,9 +38,9 @@ export const pictures = (...names: string[]) => Promise.all(names.map(newPicture
 /** The steps a member gives on this server; `more` overrides what is given. */
 export function stepsOn(server: TestServer) {
   async function givePhone({ token }: Person, phoneNumber = newPhone()) {
-    await server.ok(verification.sendSmsCode, { phoneNumber }, { token });
-    const smsCode = await codeSentTo(server, phoneNumber);
     const how = { token, headers: fromElsewhere() };
+    await server.ok(verification.sendSmsCode, { phoneNumber }, how);
+    const smsCode = await codeSentTo(server, phoneNumber);
     await server.ok(verification.identifyPhone, { phoneNumber, smsCode }, how);
     return phoneNumber;
   }

@@ -1,7 +1,7 @@
 // Changing the password: by the present one, or by a text message where it is forgotten or none.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { smsCodeSchema } from '#contract/identity.ts';
@@ -141,8 +141,12 @@ function SmsForm({ account, code }: { account: Account; code: SmsCode }) {
 
 function SmsWay({ account, onPassword }: { account: Account; onPassword: () => void }) {
   const code = useSmsCode();
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (code.sentTo) region.current?.querySelector<HTMLElement>('[name=smsCode]')?.focus();
+  }, [code.sentTo]);
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-6" ref={region}>
       {code.sentTo ? (
         <SmsForm account={account} code={code} />
       ) : (
@@ -195,15 +199,23 @@ function ByMail() {
 
 function Ways({ account }: { account: Account }) {
   const [way, setWay] = useState<'password' | 'sms'>(account.hasPassword ? 'password' : 'sms');
+  const box = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: the focus goes to the way it has led to.
+  const change = (to: typeof way) => {
+    setWay(to);
+    requestAnimationFrame(() => box.current?.focus());
+  };
   if (!account.hasPassword && !account.phoneMasked) return <ByMail />;
   return (
-    <Card as="section">
-      {way === 'password' ? (
-        <PasswordWay account={account} onSms={() => setWay('sms')} />
-      ) : (
-        <SmsWay account={account} onPassword={() => setWay('password')} />
-      )}
-    </Card>
+    <div ref={box} tabIndex={-1} className="rounded-card">
+      <Card as="section">
+        {way === 'password' ? (
+          <PasswordWay account={account} onSms={() => change('sms')} />
+        ) : (
+          <SmsWay account={account} onPassword={() => change('password')} />
+        )}
+      </Card>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { verification } from '#contract/verification.ts';
 import sharp from 'sharp';
 import {
   codeSentTo,
+  fromElsewhere,
   newOperator,
   newPhone,
   newPicture,
@@ -191,7 +192,7 @@ export async function loanOf(server: TestServer, borrower: Person) {
 
 /** Steps the borrower's session up by the code of the text message. */
 export async function stepUp(server: TestServer, borrower: Borrower): Promise<void> {
-  const how = { token: borrower.token };
+  const how = { token: borrower.token, headers: fromElsewhere() };
   await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, how);
   const smsCode = await codeSentTo(server, borrower.phone);
   await server.ok(identity.smsCodeVerification, { smsCode }, how);
