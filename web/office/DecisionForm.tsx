@@ -10,7 +10,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Card } from '../ui/Card.tsx';
 import { useDecide, type Draft } from './deciding.ts';
 import { mayDecide, rolesOf, useOperator } from './operator.ts';
-import { decisionsOf } from './task-words.ts';
+import { decisionsFor, decisionsOf } from './task-words.ts';
 
 type Values = Record<string, unknown> & { decision: string };
 
@@ -53,7 +53,7 @@ function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined
 
 function TheForm(props: DecisionFormProps) {
   const { task, needs, start, draftOf = asDraft, withoutReason = [], confirm } = props;
-  const options = decisionsOf(task.kind);
+  const options = decisionsFor(task);
   const only = options.length === 1 ? options[0]![0] : '';
   const [decision, setDecision] = useState(only);
   const words = options.find(([name]) => name === decision)?.[1];

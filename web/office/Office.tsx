@@ -2,6 +2,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
 import { ApiFailure } from '../api.ts';
+import { CollectionsPage } from '../servicing/office/CollectionsPage.tsx';
+import { HolidaysPage } from '../servicing/office/HolidaysPage.tsx';
+import { LateLoanPage } from '../servicing/office/LateLoanPage.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { MemberPage } from '../verification/office/MemberPage.tsx';
 import { MembersPage } from '../verification/office/MembersPage.tsx';
@@ -33,6 +36,9 @@ const pages: RouteObject[] = [
   { path: '/tasks/:id', element: <TaskPage /> },
   { path: paths.members(), element: <MembersPage /> },
   { path: '/members/:id', element: <MemberPage /> },
+  { path: paths.collections(), element: <CollectionsPage /> },
+  { path: '/collections/:id', element: <LateLoanPage /> },
+  { path: paths.holidays(), element: <HolidaysPage /> },
   { path: paths.books(), element: <BooksPage /> },
   { path: '*', element: <NotFoundPage /> },
 ];

@@ -1,6 +1,8 @@
 // The office's frame: navigation at the left, who is signed in, the progress bar.
 import {
   BookOpen,
+  CalendarDays,
+  HandCoins,
   Inbox,
   LayoutDashboard,
   LogOut,
@@ -57,6 +59,16 @@ function Navigation() {
         {seesMembers(roles) && (
           <Item to={paths.members()} icon={<Users {...icon} />}>
             會員
+          </Item>
+        )}
+        {seesMembers(roles) && (
+          <Item to={paths.collections()} icon={<HandCoins {...icon} />}>
+            催收
+          </Item>
+        )}
+        {seesMembers(roles) && (
+          <Item to={paths.holidays()} icon={<CalendarDays {...icon} />}>
+            假日
           </Item>
         )}
         {hasBooks && (

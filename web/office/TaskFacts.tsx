@@ -1,7 +1,10 @@
 // A task without a page of its own: what the server tells of it, named and in its right form.
+import { Link } from 'react-router';
+import type { TaskKind } from '#contract/tasks.ts';
 import { Card, CardHead, Facts, type Fact } from '../ui/Card.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import type { PanelProps } from './panel.ts';
+import * as paths from './paths.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 
 const names: Record<string, string> = {
@@ -9,6 +12,16 @@ const names: Record<string, string> = {
   returned: '退回原因',
   amount: '金額',
   covered: '平台墊付',
+  measure: '處置',
+  waivable: '目前可減免',
+  lateDays: '逾期天數',
+  arrears: '到期未還',
+  outstanding: '未還本金',
+  principal: '未還本金',
+  interest: '到期未還利息',
+  lateCharges: '遲延費用',
+  courtCosts: '代墊訴訟費用',
+  investors: '出資人數',
   difference: '差額',
   day: '日期',
   memberId: '會員編號',
@@ -20,7 +33,25 @@ const names: Record<string, string> = {
   virtualAccount: '虛擬帳號',
   broken: '不符的帳務規則',
 };
-const amounts = new Set(['amount', 'covered', 'difference']);
+const amounts = new Set([
+  'amount',
+  'covered',
+  'difference',
+  'waivable',
+  'arrears',
+  'outstanding',
+  'principal',
+  'interest',
+  'lateCharges',
+  'courtCosts',
+]);
+/** Tasks about loans in repayment, whose page of collection tells more. */
+const collected = new Set<TaskKind>([
+  'violation_declare',
+  'write_off',
+  'collection_measure',
+  'recourse',
+]);
 
 type Broken = { name: string; count: number }[];
 
@@ -56,7 +87,13 @@ export function TaskFacts({ task }: PanelProps) {
   return (
     <div className="office-case">
       <Card as="section">
-        <CardHead title="工作內容" />
+        <CardHead title="工作內容">
+          {collected.has(task.kind) && 'loanId' in task.detail && (
+            <Link className="link" to={paths.lateLoan(String(task.detail['loanId']))}>
+              催收內容
+            </Link>
+          )}
+        </CardHead>
         <Facts facts={[{ name: '主旨', value: task.subject.label }, ...facts]} />
       </Card>
       <DecisionForm task={task} />

@@ -1,4 +1,5 @@
 // Every path of the back office; nothing else writes one by hand.
+import type { LateBucketName } from '#contract/collections.ts';
 import type { TaskKind } from '#contract/tasks.ts';
 import type { TimelineGroup } from '#contract/verification-members.ts';
 
@@ -22,6 +23,19 @@ export const inbox = ({ kind, status, page = 1 }: InboxView = {}) => {
 };
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;
 export const books = () => '/books';
+export const collections = ({
+  bucket,
+  page = 1,
+}: { bucket?: LateBucketName | undefined; page?: number } = {}) => {
+  const query = new URLSearchParams({
+    ...(bucket && { bucket }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  const text = query.toString();
+  return text ? `/collections?${text}` : '/collections';
+};
+export const lateLoan = (id: string) => `/collections/${encodeURIComponent(id)}`;
+export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');
 export const members = () => '/members';
 export const member = (
   id: string,

@@ -1,5 +1,5 @@
 // What decisions are called, kind by kind: on the choice, on the button and once they were made.
-import type { TaskKind } from '#contract/tasks.ts';
+import type { Task, TaskKind } from '#contract/tasks.ts';
 
 export type DecisionWords = {
   /** On the choice and the button. */
@@ -124,6 +124,12 @@ const byItself: Record<string, string> = {
 /** The decisions this office can carry out for a kind; none where it has no procedure yet. */
 export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionWords][] {
   return Object.entries(words[kind] ?? {});
+}
+
+/** Those of one task: a write-off is proposed by the first, and approved by the second. */
+export function decisionsFor({ kind, maker }: Pick<Task, 'kind' | 'maker'>) {
+  const other = kind !== 'write_off' ? null : maker === null ? 'approve' : 'propose';
+  return decisionsOf(kind).filter(([decision]) => decision !== other);
 }
 
 /** How a decision that was made reads. */

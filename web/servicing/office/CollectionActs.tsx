@@ -1,0 +1,259 @@
+// What an operator records or proposes on a loan in collection, each in a dialog of its own.
+import { useQueryClient } from '@tanstack/react-query';
+import { CalendarCheck, MessageSquarePlus, Scale } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { z } from 'zod';
+import {
+  contactChannels,
+  contactOutcomes,
+  measureKinds,
+  type LateLoan,
+  type MeasureKind,
+} from '#contract/collections.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { daySchema } from '#contract/day.ts';
+import { moneySchema } from '#contract/money.ts';
+import { ChipsField } from '../../form/choice-fields.tsx';
+import { DateField, MoneyField, SelectField, TextAreaField } from '../../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api } from '../../office/api.ts';
+import { useOperator } from '../../office/operator.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead } from '../../ui/Card.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { channelText, measureText, outcomeText } from './collection-words.ts';
+
+const note = z.string().trim().min(1, REQUIRED).max(500);
+const amount = moneySchema.refine((n) => n > 0, REQUIRED);
+
+type Loan = { loan: LateLoan; onDone: () => void };
+
+/** After an act: the page is read again, what was done is said. */
+function useDone(onDone: () => void) {
+  const client = useQueryClient();
+  return async (said: string) => {
+    onDone();
+    toast(said);
+    await client.invalidateQueries({ queryKey: ['servicing'] });
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+  };
+}
+
+function Buttons({ onCancel, children }: { onCancel: () => void; children: string }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-3">
+      <Button onClick={onCancel}>取消</Button>
+      <SubmitButton>{children}</SubmitButton>
+    </div>
+  );
+}
+
+const contactSchema = z.object({
+  channel: z.enum(contactChannels, REQUIRED),
+  outcome: z.enum(contactOutcomes, REQUIRED),
+  note,
+});
+
+function ContactForm({ loan, onDone }: Loan) {
+  const form = useZodForm(contactSchema);
+  const done = useDone(onDone);
+  return (
+    <Form
+      form={form}
+      label="記錄聯絡"
+      onSubmit={async (values, { idempotencyKey }) => {
+        await api.servicing.addContact({ id: loan.loanId, ...values }, { idempotencyKey });
+        await done('已記錄聯絡');
+      }}
+    >
+      <ChipsField
+        name="channel"
+        label="方式"
+        choices={contactChannels.map((value) => ({ value, title: channelText[value] }))}
+      />
+      <ChipsField
+        name="outcome"
+        label="結果"
+        choices={contactOutcomes.map((value) => ({ value, title: outcomeText[value] }))}
+      />
+      <TextAreaField name="note" label="內容" limit={500} hint="談了什麼、借款人的狀況與需要" />
+      <Buttons onCancel={onDone}>記錄</Buttons>
+    </Form>
+  );
+}
+
+const promiseSchema = z.object({
+  amount,
+  dueOn: daySchema,
+  note: z.string().trim().max(500).optional(),
+});
+
+function PromiseForm({ loan, onDone }: Loan) {
+  const form = useZodForm(promiseSchema);
+  const done = useDone(onDone);
+  return (
+    <Form
+      form={form}
+      label="記錄承諾還款"
+      onSubmit={async ({ note: said, ...values }, { idempotencyKey }) => {
+        const asked = { id: loan.loanId, ...values, ...(said && { note: said }) };
+        await api.servicing.addPromise(asked, { idempotencyKey });
+        await done('已記錄承諾，到期會自動核對');
+      }}
+    >
+      <MoneyField
+        name="amount"
+        label="承諾金額"
+        hint={`今天應還 ${formatMoney(loan.arrears.total)}`}
+      />
+      <NearDate name="dueOn" label="承諾日" hint="今天起 60 天內" />
+      <TextAreaField name="note" label="備註" optional limit={500} />
+      <Buttons onCancel={onDone}>記錄</Buttons>
+    </Form>
+  );
+}
+
+/** A day of this year or the next, as the business date of the loan has it. */
+function NearDate(props: { name: string; label: string; hint?: string }) {
+  const year = Number(dayIn().slice(0, 4));
+  return <DateField {...props} fromYear={year + 1} toYear={year - 1} />;
+}
+
+const possible: Record<MeasureKind, (loan: LateLoan) => boolean> = {
+  waiver: ({ arrears }) => arrears.lateInterest + arrears.penalty > 0,
+  courtCost: ({ status }) => [70, 75, 80, 95].includes(status),
+  revocation: ({ status }) => status === 70 || status === 80,
+  closing: ({ status }) => status === 95,
+  violation: ({ status }) => [60, 61, 65].includes(status),
+};
+
+const about: Record<MeasureKind, string> = {
+  waiver: '減免後由借款人補足其餘款項。原因會留下紀錄。',
+  courtCost: '平台已墊付的費用。之後的還款最先抵充。',
+  revocation: '恢復原分期；已到期未還的款項仍須繳清。',
+  closing: '放棄其餘請求並結案，出資人未收回的本金確定為損失。',
+  violation: '用於提供不實資料等情形。確認後開始 7 天催告與出資人投票。',
+};
+
+const measureSchema = z
+  .object({
+    kind: z.enum(measureKinds, REQUIRED),
+    amount: amount.optional(),
+    day: daySchema.optional(),
+    reason: note,
+  })
+  .superRefine(({ kind, ...values }, context) => {
+    const needs = { waiver: ['amount'], courtCost: ['amount', 'day'] }[kind as 'waiver'] ?? [];
+    for (const name of needs) {
+      if (values[name as 'amount'] !== undefined) continue;
+      context.addIssue({ code: 'custom', path: [name], message: REQUIRED });
+    }
+  });
+
+function MeasureForm({ loan, onDone }: Loan) {
+  const form = useZodForm(measureSchema);
+  const done = useDone(onDone);
+  const kind = form.watch('kind') as MeasureKind | undefined;
+  const charges = loan.arrears.lateInterest + loan.arrears.penalty;
+  return (
+    <Form
+      form={form}
+      label="提出處置"
+      onSubmit={async ({ amount: sum, day, ...values }, { idempotencyKey }) => {
+        const takesAmount = kind === 'waiver' || kind === 'courtCost';
+        const asked = {
+          id: loan.loanId,
+          ...values,
+          ...(takesAmount && sum !== undefined && { amount: sum }),
+          ...(kind === 'courtCost' && day !== undefined && { day }),
+        };
+        await api.servicing.proposeMeasure(asked, { idempotencyKey });
+        await done('已送另一位同事覆核');
+      }}
+    >
+      <SelectField
+        name="kind"
+        label="處置"
+        placeholder="請選擇"
+        options={measureKinds
+          .filter((one) => possible[one](loan))
+          .map((value) => ({ value, label: measureText[value] }))}
+        {...(kind && { hint: about[kind] })}
+      />
+      {kind === 'waiver' && (
+        <MoneyField name="amount" label="減免金額" hint={`最多 ${formatMoney(charges)}`} />
+      )}
+      {kind === 'courtCost' && (
+        <>
+          <MoneyField name="amount" label="金額" />
+          <NearDate name="day" label="支付日" />
+        </>
+      )}
+      <TextAreaField
+        name="reason"
+        label={kind === 'courtCost' ? '費用名目' : '原因'}
+        limit={500}
+        {...(kind === 'courtCost' && { hint: '例如裁判費、執行費，會通知借款人' })}
+      />
+      <Buttons onCancel={onDone}>送覆核</Buttons>
+    </Form>
+  );
+}
+
+function Act({
+  label,
+  sign,
+  children,
+}: {
+  label: string;
+  sign: ReactNode;
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button wide icon={sign} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={open} onClose={close} title={label}>
+        {open && children(close)}
+      </Dialog>
+    </>
+  );
+}
+
+const contacting: readonly Role[] = ['reviewer', 'approver'];
+const proposing: readonly Role[] = ['reviewer', 'approver', 'finance'];
+
+/** The acts this operator's roles allow while money can still come in. */
+export function CollectionActs({ loan }: { loan: LateLoan }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const may = (those: readonly Role[]) => those.some((role) => roles.includes(role));
+  const icon = { size: 18, 'aria-hidden': true } as const;
+  if (!may(proposing) || loan.status === 90) return null;
+  return (
+    <Card as="section">
+      <CardHead title="催收作業" />
+      <div className="grid gap-3">
+        {may(contacting) && (
+          <>
+            <Act label="記錄聯絡" sign={<MessageSquarePlus {...icon} />}>
+              {(close) => <ContactForm loan={loan} onDone={close} />}
+            </Act>
+            <Act label="記錄承諾還款" sign={<CalendarCheck {...icon} />}>
+              {(close) => <PromiseForm loan={loan} onDone={close} />}
+            </Act>
+          </>
+        )}
+        <Act label="提出處置" sign={<Scale {...icon} />}>
+          {(close) => <MeasureForm loan={loan} onDone={close} />}
+        </Act>
+      </div>
+    </Card>
+  );
+}

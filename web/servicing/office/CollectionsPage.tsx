@@ -1,0 +1,188 @@
+// Collection: how many loans are late by how long, and one bucket of them, the latest first.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { lateBucketNames, type LateBucketName, type LateRow } from '#contract/collections.ts';
+import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { Ago, DateText, Money } from '../../ui/Amount.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { bucketText } from './collection-words.ts';
+
+const PER_PAGE = 25;
+
+type Bucket = { bucket: LateBucketName; loans: number; arrears: number };
+
+export function LoanStatusTag({ status }: { status: number }) {
+  if (!isLoanStatus(status)) return null;
+  const { tone, text } = loanWords(status);
+  return <Tag tone={tone}>{text}</Tag>;
+}
+
+const columns: Column<LateRow>[] = [
+  {
+    key: 'case',
+    label: '案號',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link" to={paths.lateLoan(row.loanId)} data-stretch="" data-row="">
+        {row.caseNo}
+      </Link>
+    ),
+  },
+  { key: 'borrower', label: '借款人', cell: (row) => row.borrower },
+  { key: 'status', label: '狀態', cell: (row) => <LoanStatusTag status={row.status} /> },
+  { key: 'days', label: '逾期天數', numeric: true, cell: (row) => row.lateDays },
+  {
+    key: 'arrears',
+    label: '到期未還',
+    numeric: true,
+    cell: (row) => <Money amount={row.arrears} />,
+  },
+  {
+    key: 'charges',
+    label: '遲延費用',
+    numeric: true,
+    cell: (row) => <Money amount={row.charges} />,
+  },
+  {
+    key: 'outstanding',
+    label: '未還本金',
+    numeric: true,
+    cell: (row) => <Money amount={row.outstanding} />,
+  },
+  {
+    key: 'contact',
+    label: '最近聯絡',
+    cell: (row) => (row.lastContactAt ? <Ago at={row.lastContactAt} /> : '尚未聯絡'),
+  },
+  {
+    key: 'promise',
+    label: '承諾還款',
+    cell: ({ promise }) =>
+      promise ? (
+        <>
+          <DateText at={promise.dueOn} /> <Money amount={promise.amount} />
+        </>
+      ) : (
+        '—'
+      ),
+  },
+];
+
+function BucketLinks({ buckets, chosen }: { buckets: readonly Bucket[]; chosen: string | null }) {
+  const all = buckets.reduce((sum, { loans }) => sum + loans, 0);
+  const item = (to: string, current: boolean, text: string, count: number) => (
+    <li key={text}>
+      <Link className="office-filter" to={to} aria-current={current ? 'page' : undefined}>
+        {text}
+        <span className="num">{count}</span>
+      </Link>
+    </li>
+  );
+  return (
+    <nav aria-label="逾期天數">
+      <ul className="flex flex-wrap gap-2">
+        {item(paths.collections(), chosen === null, '全部', all)}
+        {buckets.map(({ bucket, loans }) =>
+          item(paths.collections({ bucket }), chosen === bucket, bucketText[bucket], loans),
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function Rows({
+  rows,
+  total,
+  page,
+  bucket,
+}: {
+  rows: readonly LateRow[];
+  total: number;
+  page: number;
+  bucket: LateBucketName | undefined;
+}) {
+  const ref = useArrows();
+  if (rows.length === 0) {
+    return <EmptyState title="沒有逾期的案件">借款人都按時還款，目前不需要催收。</EmptyState>;
+  }
+  return (
+    <div ref={ref} className="office-rows grid gap-5">
+      <Table
+        caption={`${bucket ? `逾期 ${bucketText[bucket]}` : '逾期與違約案件'}，${total} 件`}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.loanId}
+      />
+      <Pagination
+        page={page}
+        pages={Math.ceil(total / PER_PAGE)}
+        link={({ page: to, label, current, children }) => (
+          <Link
+            to={paths.collections({ bucket, page: to })}
+            aria-label={label}
+            aria-current={current ? 'page' : undefined}
+          >
+            {children}
+          </Link>
+        )}
+      />
+    </div>
+  );
+}
+
+function Found({ bucket, page }: { bucket: LateBucketName | undefined; page: number }) {
+  const query = useQuery({
+    ...asked('servicing', 'listLate', {
+      ...(bucket && { bucket }),
+      item_per_page: PER_PAGE,
+      offset: (page - 1) * PER_PAGE,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    if (error instanceof ApiFailure && error.status === 403) {
+      return <EmptyState title="您的角色無法查看催收">需要時請洽審核或核准同事。</EmptyState>;
+    }
+    return (
+      <ErrorState title="催收案件載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  const { data, total, buckets } = query.data;
+  return (
+    <>
+      <BucketLinks buckets={buckets} chosen={bucket ?? null} />
+      <Rows rows={data} total={total} page={page} bucket={bucket} />
+    </>
+  );
+}
+
+export function CollectionsPage() {
+  const [query] = useSearchParams();
+  const bucket = lateBucketNames.find((name) => name === query.get('bucket'));
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  return (
+    <div className="grid gap-6">
+      <PageTitle>催收</PageTitle>
+      <h1>催收</h1>
+      <Found bucket={bucket} page={page} />
+    </div>
+  );
+}

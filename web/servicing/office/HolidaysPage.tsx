@@ -1,0 +1,246 @@
+// The calendar: a year's days off, a typhoon day added, a year's calendar pasted in.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus, ClipboardPaste, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { daySchema, isDay, type Day } from '#contract/day.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { DateField, TextAreaField, TextField } from '../../form/fields.tsx';
+import { YesNoField } from '../../form/choice-fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api, asked } from '../../office/api.ts';
+import { useOperator } from '../../office/operator.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+type DayRow = { day: string; name: string; business: boolean; source: 'published' | 'added' };
+
+/** Adds days, says what moved, and reads the calendar again. */
+function useAdd(onDone: () => void) {
+  const client = useQueryClient();
+  return async (days: { day: Day; name: string; business: boolean }[], idempotencyKey: string) => {
+    const { data } = await api.servicing.addHolidays({ days }, { idempotencyKey });
+    onDone();
+    const moved = data.loans > 0 ? `，${data.loans} 件案件的還款期限順延` : '';
+    toast(`已新增 ${days.length} 天${moved}`);
+    await client.invalidateQueries({ queryKey: ['servicing', 'listHolidays'] });
+  };
+}
+
+const daySchemaOf = z.object({
+  day: daySchema,
+  name: z.string().trim().min(1, REQUIRED).max(40),
+  business: z.boolean(),
+});
+
+function DayForm({ onDone }: { onDone: () => void }) {
+  const year = Number(dayIn().slice(0, 4));
+  const form = useZodForm(daySchemaOf, { business: false });
+  const add = useAdd(onDone);
+  return (
+    <Form
+      form={form}
+      label="新增一天"
+      onSubmit={(row, { idempotencyKey }) => add([row], idempotencyKey)}
+    >
+      <DateField name="day" label="日期" fromYear={year + 3} toYear={year} />
+      <TextField name="name" label="名稱" hint="例如颱風停止上班、補班日" />
+      <YesNoField name="business" label="這一天是" yes="補班（營業）" no="放假（不營業）" />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onDone}>取消</Button>
+        <SubmitButton>新增並順延還款期限</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** 2029-01-01 開國紀念日, one a line; 補班 in the name makes it a working day. */
+function daysIn(text: string): { day: Day; name: string; business: boolean }[] | null {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const days = lines.map((line) => {
+    const [first = '', ...rest] = line.split(/[\s,，]+/);
+    const on = first.replaceAll('/', '-');
+    const name = rest.join(' ');
+    return isDay(on) && name ? { day: on, name, business: name.includes('補班') } : null;
+  });
+  return days.length > 0 && days.every((one) => one !== null) ? days : null;
+}
+
+const importSchema = z.object({
+  text: z
+    .string()
+    .max(8_000)
+    .refine((text) => daysIn(text) !== null, '每行一天：日期與名稱，例如 2029-01-01 開國紀念日'),
+});
+
+function ImportForm({ onDone }: { onDone: () => void }) {
+  const form = useZodForm(importSchema);
+  const add = useAdd(onDone);
+  return (
+    <Form
+      form={form}
+      label="匯入一年的假日"
+      onSubmit={({ text }, { idempotencyKey }) => add(daysIn(text)!, idempotencyKey)}
+    >
+      <TextAreaField
+        name="text"
+        label="假日清單"
+        hint="從行政院人事行政總處的辦公日曆表貼上，每行一天；名稱含「補班」者視為營業日"
+        placeholder="2029-01-01 開國紀念日"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onDone}>取消</Button>
+        <SubmitButton>匯入</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Remove({ row, year }: { row: DayRow; year: number }) {
+  const client = useQueryClient();
+  const remove = async () => {
+    try {
+      await api.servicing.removeHoliday({ day: row.day as Day });
+      toast(`已移除 ${row.name}，已順延的期限不變`);
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'info' });
+    }
+    await client.invalidateQueries({ queryKey: ['servicing', 'listHolidays', { year }] });
+  };
+  return (
+    <IconButton label={`移除 ${row.day} ${row.name}`} onClick={() => void remove()}>
+      <Trash2 size={18} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+const columnsFor = (year: number, mayChange: boolean): Column<DayRow>[] => [
+  { key: 'day', label: '日期', head: true, cell: (row) => <DateText at={row.day} weekday /> },
+  { key: 'name', label: '名稱', cell: (row) => row.name },
+  {
+    key: 'kind',
+    label: '類型',
+    cell: (row) => (row.business ? <Tag tone="info">補班</Tag> : <Tag tone="neutral">放假</Tag>),
+  },
+  {
+    key: 'source',
+    label: '來源',
+    cell: (row) => (row.source === 'added' ? '自行新增' : '政府公告'),
+  },
+  ...(mayChange
+    ? [
+        {
+          key: 'remove',
+          label: '移除',
+          cell: (row: DayRow) => (row.source === 'added' ? <Remove row={row} year={year} /> : '—'),
+        },
+      ]
+    : []),
+];
+
+function Acts() {
+  const [open, setOpen] = useState<'day' | 'year' | null>(null);
+  const close = () => setOpen(null);
+  const icon = { size: 18, 'aria-hidden': true } as const;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button look="primary" icon={<CalendarPlus {...icon} />} onClick={() => setOpen('day')}>
+        新增一天
+      </Button>
+      <Button icon={<ClipboardPaste {...icon} />} onClick={() => setOpen('year')}>
+        匯入一年的假日
+      </Button>
+      <Dialog open={open === 'day'} onClose={close} title="新增一天">
+        {open === 'day' && <DayForm onDone={close} />}
+      </Dialog>
+      <Dialog open={open === 'year'} onClose={close} title="匯入一年的假日">
+        {open === 'year' && <ImportForm onDone={close} />}
+      </Dialog>
+    </div>
+  );
+}
+
+function Year({ year }: { year: number }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const mayChange = roles.includes('finance') || roles.includes('admin');
+  const query = useQuery(asked('servicing', 'listHolidays', { year }));
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    if (error instanceof ApiFailure && error.status === 403) {
+      return <EmptyState title="您的角色無法查看假日">需要時請洽出納或管理同事。</EmptyState>;
+    }
+    return (
+      <ErrorState title="假日載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  const { data, known } = query.data;
+  return (
+    <>
+      {!known && (
+        <Alert tone="warn" title={`尚無 ${year} 年的假日`}>
+          目前只認得週末。請匯入政府公告的辦公日曆表，應還日遇假日才會順延。
+        </Alert>
+      )}
+      {mayChange && <Acts />}
+      {data.length > 0 && (
+        <Table
+          caption={`${year} 年，${data.length} 天`}
+          columns={columnsFor(year, mayChange)}
+          rows={data}
+          rowKey={(row) => row.day}
+        />
+      )}
+    </>
+  );
+}
+
+export function HolidaysPage() {
+  const [query] = useSearchParams();
+  const now = Number(dayIn().slice(0, 4));
+  const year = Math.floor(Number(query.get('year'))) || now;
+  const years = [now - 1, now, now + 1, now + 2, now + 3];
+  return (
+    <div className="grid gap-6">
+      <PageTitle>假日</PageTitle>
+      <h1>假日</h1>
+      <nav aria-label="年份">
+        <ul className="flex flex-wrap gap-2">
+          {years.map((one) => (
+            <li key={one}>
+              <Link
+                className="office-filter"
+                to={paths.holidays(one)}
+                aria-current={one === year ? 'page' : undefined}
+              >
+                {one}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Year key={year} year={year} />
+    </div>
+  );
+}

@@ -1,0 +1,296 @@
+// One loan in collection: what it owes to the dollar, what was said, promised, decided and done.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import type { LateLoan } from '#contract/collections.ts';
+import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { asked } from '../../office/api.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
+import { formatDay, formatMoney } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { actionText } from '../../verification/office/timeline-words.ts';
+import { LoanStatusTag } from './CollectionsPage.tsx';
+import {
+  channelText,
+  measureTag,
+  measureText,
+  outcomeText,
+  promiseTag,
+} from './collection-words.ts';
+import { CollectionActs } from './CollectionActs.tsx';
+
+type Instalment = LateLoan['instalments'][number];
+
+function Arrears({ loan: { arrears, prepaid, outstanding, account } }: { loan: LateLoan }) {
+  const strong = (amount: number) => (
+    <strong className="text-h3">
+      <Money amount={amount} />
+    </strong>
+  );
+  return (
+    <Card as="section">
+      <CardHead title="今天應還">
+        {arrears.lateDays > 0 && <Tag tone="problem">逾期 {arrears.lateDays} 天</Tag>}
+      </CardHead>
+      <Facts
+        align="end"
+        facts={[
+          ...(arrears.courtCosts > 0
+            ? [{ name: '代墊訴訟費用', value: <Money amount={arrears.courtCosts} /> }]
+            : []),
+          { name: '到期利息', value: <Money amount={arrears.interest} /> },
+          { name: '遲延利息', value: <Money amount={arrears.lateInterest} /> },
+          { name: '到期本金', value: <Money amount={arrears.principal} /> },
+          { name: '違約金', value: <Money amount={arrears.penalty} /> },
+          { name: <strong>合計</strong>, value: strong(arrears.total) },
+          ...(prepaid > 0 ? [{ name: '另有預收款', value: <Money amount={prepaid} /> }] : []),
+          { name: '未還本金（含未到期）', value: <Money amount={outstanding} /> },
+          { name: '還款虛擬帳號', value: <span className="num">{account ?? '—'}</span> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Notice({ notice }: { notice: LateLoan['notice'] }) {
+  if (notice === null) return null;
+  const { acceleratedOn, payBy, noticeOn, cause } = notice;
+  const why = cause === 'declared' ? '經認定違約' : '逾期超過 30 天';
+  return acceleratedOn === null ? (
+    <Alert tone="warn" title={`催告中，期限 ${formatDay(payBy)}`}>
+      {why}，{formatDay(noticeOn)} 已通知借款人。期滿未補正，未到期本金全部到期。
+    </Alert>
+  ) : (
+    <Alert tone="danger" title={`本金已於 ${formatDay(acceleratedOn)} 全部到期`}>
+      {why}，催告期滿。恢復分期須協商，或由兩人決定撤銷違約認定。
+    </Alert>
+  );
+}
+
+const schedule: Column<Instalment>[] = [
+  {
+    key: 'no',
+    label: '期別',
+    head: true,
+    cell: (row) => `第 ${row.no} 期${row.accelerated ? '（提前到期）' : ''}`,
+  },
+  { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
+  {
+    key: 'principal',
+    label: '本金',
+    numeric: true,
+    cell: (row) => <Money amount={row.principal} />,
+  },
+  { key: 'interest', label: '利息', numeric: true, cell: (row) => <Money amount={row.interest} /> },
+  { key: 'paid', label: '已還', numeric: true, cell: (row) => <Money amount={row.paid} /> },
+  {
+    key: 'charges',
+    label: '遲延費用',
+    numeric: true,
+    cell: (row) => <Money amount={row.lateInterest + row.penalty} />,
+  },
+  { key: 'waived', label: '已減免', numeric: true, cell: (row) => <Money amount={row.waived} /> },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: (row) =>
+      row.paidOn ? (
+        <Tag tone="done">已還清</Tag>
+      ) : row.lateDays > 0 ? (
+        <Tag tone="problem">逾期 {row.lateDays} 天</Tag>
+      ) : (
+        '未到期'
+      ),
+  },
+];
+
+function Contacts({ contacts }: { contacts: LateLoan['contacts'] }) {
+  return (
+    <Card as="section">
+      <CardHead title="聯絡紀錄" />
+      {contacts.length === 0 ? (
+        <p>尚未聯絡借款人。</p>
+      ) : (
+        <Timeline
+          items={contacts.map((one) => ({
+            title: `${channelText[one.channel]}・${outcomeText[one.outcome]}`,
+            when: (
+              <>
+                <DateText at={one.at} />・{one.operator}
+              </>
+            ),
+            text: one.note,
+            state: 'done',
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Promises({ promises }: { promises: LateLoan['promises'] }) {
+  if (promises.length === 0) return null;
+  return (
+    <Card as="section">
+      <CardHead title="承諾還款" />
+      <ul className="divide-y divide-line">
+        {promises.map((one) => (
+          <li key={one.id} className="grid gap-1 py-3">
+            <span className="flex flex-wrap items-center gap-3">
+              <strong>
+                <DateText at={one.dueOn} /> 前還 <Money amount={one.amount} />
+              </strong>
+              <Tag {...promiseTag[one.status]} />
+            </span>
+            <span className="text-sm text-ink-3">
+              <DateText at={one.madeOn} /> 記錄・{one.operator}
+              {one.note && `・${one.note}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Measures({ measures }: { measures: LateLoan['measures'] }) {
+  if (measures.length === 0) return null;
+  return (
+    <Card as="section">
+      <CardHead title="處置" />
+      <ul className="divide-y divide-line">
+        {measures.map((one) => (
+          <li key={one.id} className="grid gap-1 py-3">
+            <span className="flex flex-wrap items-center gap-3">
+              <strong>
+                {measureText[one.kind]}
+                {one.amount !== null && ` ${formatMoney(one.amount)}`}
+              </strong>
+              <Tag {...measureTag[one.status]} />
+            </span>
+            <span className="text-sm text-ink-3">
+              {one.reason}・{one.maker ?? '系統'}提出{one.checker && `・${one.checker}決定`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const statusText = (status: string | null) =>
+  status !== null && isLoanStatus(Number(status)) ? loanWords(Number(status) as 60).text : null;
+
+function History({ timeline }: { timeline: LateLoan['timeline'] }) {
+  return (
+    <Card as="section">
+      <CardHead title="經過" />
+      <Timeline
+        items={timeline.map((one) => {
+          const [from, to] = [statusText(one.from), statusText(one.to)];
+          const name = one.what === 'receipt' ? '收到還款' : (actionText(one.what) ?? one.what);
+          return {
+            title: one.amount === null ? name : `${name} ${formatMoney(one.amount)}`,
+            when: (
+              <>
+                <DateText at={one.at} />・{one.who ?? '系統'}
+              </>
+            ),
+            text: [from && to ? `${from} → ${to}` : null, one.reason].filter(Boolean).join('；'),
+            state: 'done' as const,
+          };
+        })}
+      />
+    </Card>
+  );
+}
+
+function Shown({ loan }: { loan: LateLoan }) {
+  return (
+    <>
+      <PageTitle>{`催收 ${loan.caseNo}`}</PageTitle>
+      <header className="office-task-head">
+        <Link className="office-back" to={paths.collections()}>
+          <ArrowLeft size={18} aria-hidden="true" />
+          催收
+        </Link>
+        <h1 className="text-h2">{loan.caseNo}</h1>
+        <p className="office-task-meta">
+          <LoanStatusTag status={loan.status} />
+          <span>
+            借款 <Money amount={loan.amount} />
+            ・年化利率 <Percent value={loan.rate} />
+          </span>
+          <span>
+            撥款 <DateText at={loan.disbursedOn} />
+          </span>
+        </p>
+      </header>
+      <div className="office-case">
+        <div className="grid gap-5">
+          <Notice notice={loan.notice} />
+          <Arrears loan={loan} />
+          <Card as="section">
+            <CardHead title="借款人">
+              <Link className="link" to={paths.member(loan.memberId)}>
+                會員資料
+              </Link>
+            </CardHead>
+            <Facts
+              facts={[
+                { name: '姓名', value: loan.borrower.name || '—' },
+                { name: '手機', value: loan.borrower.phone || '—' },
+                { name: '電子郵件', value: loan.borrower.email },
+              ]}
+            />
+          </Card>
+          <Table
+            caption="還款計畫"
+            columns={schedule}
+            rows={loan.instalments}
+            rowKey={(row) => row.no}
+            highlight={(row) => row.paidOn === null && row.lateDays > 0}
+          />
+          <Measures measures={loan.measures} />
+          <History timeline={loan.timeline} />
+        </div>
+        <div className="grid gap-5">
+          <CollectionActs loan={loan} />
+          <Promises promises={loan.promises} />
+          <Contacts contacts={loan.contacts} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export function LateLoanPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('servicing', 'getLate', { id }));
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="mb-6 h-9 w-72" />
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    const status = error instanceof ApiFailure ? error.status : 0;
+    if (status === 404 || status === 400) {
+      return <EmptyState title="找不到這筆案件">尚未撥款的案件不在催收之列。</EmptyState>;
+    }
+    return (
+      <ErrorState title="案件載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  return <Shown loan={query.data.data} />;
+}
