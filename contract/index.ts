@@ -15,6 +15,7 @@ import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
 import { applying } from './lending-applying.ts';
 import { planInfo } from './lending-plan-info.ts';
+import { lendingSettlement } from './lending-settlement.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { servicing } from './servicing.ts';
@@ -34,7 +35,7 @@ export const site = {
     ...identityPasskey,
   },
   verification,
-  lending: { ...lending, ...applying, ...planInfo },
+  lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
   investing: { ...investing, ...investingOverview, ...investingStatements },
   servicing,
 };

@@ -2,6 +2,7 @@
 import { cardBanks } from '#contract/banks.ts';
 import type { applying } from '#contract/lending-applying.ts';
 import type { planInfo } from '#contract/lending-plan-info.ts';
+import type { lendingSettlement } from '#contract/lending-settlement.ts';
 import type { lending } from '#contract/lending.ts';
 import { installments, loanPurposes, maritalStatuses } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -21,6 +22,7 @@ import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
 import { planOnOffer, plansOnOffer, planView } from './plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, FUNDRAISING_DAYS, REFUND_FEE, wrongStatus } from './rules.ts';
+import { settlementCertificate } from './settlement.ts';
 import { contract, contractDetails, signContract, stylemap } from './signing.ts';
 import { additionalDocument } from './supplement.ts';
 import { loanView, loanViews } from './view.ts';
@@ -88,7 +90,9 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   return { data: await loanView(context, cancelled) };
 };
 
-type Calls = { lending: typeof lending & typeof applying & typeof planInfo };
+type Calls = {
+  lending: typeof lending & typeof applying & typeof planInfo & typeof lendingSettlement;
+};
 
 export const lendingActions: Actions<Calls>['lending'] = {
   async planMenu({ tx }) {
@@ -129,6 +133,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   contractDetails,
   contract,
   signContract,
+  settlementCertificate,
   async cardBanks() {
     return { creditCardBankList: [...cardBanks] };
   },

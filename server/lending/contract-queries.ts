@@ -154,3 +154,30 @@ export function loansWithoutAnnex(tx: Tx): Promise<{ id: number }[]> {
      order by l.id limit 20`,
   );
 }
+
+/** Settled loans whose certificate is still to be sealed. */
+export function loansWithoutCertificate(tx: Tx): Promise<{ id: number }[]> {
+  return tx.many<{ id: number }>(
+    'lending.loansWithoutCertificate',
+    `select l.id from lending.loan l
+     where l.status = 90 and l.settled_on is not null and l.disbursed_on is not null
+       and not exists (select from lending.contract c
+         where c.loan_id = l.id and c.kind = 'settlement')
+     order by l.id limit 20`,
+  );
+}
+
+/** What a loan has paid in all, and what was given up of it. NT$ */
+export function repaidOf(tx: Tx, loanId: number) {
+  return tx.one<{ principal: Money; interest: Money; charges: Money; forgiven: Money }>(
+    'lending.repaidOf',
+    `select coalesce(sum(amount) filter (where class = 'principal'), 0)::bigint as principal,
+       coalesce(sum(amount) filter (where class = 'interest'), 0)::bigint as interest,
+       coalesce(sum(amount) filter (where class not in ('principal', 'interest')), 0)::bigint
+         as charges,
+       coalesce((select sum(forgiven) from servicing.share where loan_id = $1), 0)::bigint
+         as forgiven
+     from servicing.allocation where loan_id = $1`,
+    [loanId],
+  );
+}

@@ -8,6 +8,7 @@ import { dropOldDrafts } from './drafts.ts';
 import { loanById, lockedLoan, moveLoan, shortDate, tellBorrower } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './annexes.ts';
+import { sealCertificates } from './settlement.ts';
 
 /** What is said where nothing came in time; and whether it bars the member for a while. */
 const lapses = {
@@ -85,5 +86,6 @@ export const lendingJobs: readonly Job[] = [
   { name: 'lending.remind', each: 'day', run: remindOfTerms },
   { name: 'lending.drafts', each: 'day', run: dropOldDrafts },
   { name: 'lending.extracts', each: 'minute', run: sealExtracts },
+  { name: 'lending.certificates', each: 'minute', run: sealCertificates },
   { name: 'lending.annexes', each: 'minute', run: sealAnnexes },
 ];

@@ -163,9 +163,8 @@ export async function closeForGood(work: Work, loanId: number, reason: string): 
   await returnRest(work, book, book.prepaid);
   await moveLoan(work, loanId, 90, {
     action: 'loan.closed',
-    reason,
     set: { settledOn: work.today, settleType: 'recovered' },
-    snapshot: { forgiven: loss },
+    snapshot: { forgiven: loss, why: reason },
   });
   await tellBorrower(work, book, {
     title: '案件已結案',

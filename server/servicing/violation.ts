@@ -136,7 +136,7 @@ export async function revoke(work: Work, loanId: number, reason: string): Promis
     throw new Refusal('LOAN_STATUS', stuck);
   }
   await endNotice(work.tx, loanId, 'revoked', work.today);
-  await moveLoan(work, loanId, 60, { action: 'loan.violation_revoked', reason });
+  await moveLoan(work, loanId, 60, { action: 'loan.violation_revoked', snapshot: { why: reason } });
   await tellBorrower(work, book, {
     title: '違約認定已撤銷，恢復分期還款',
     body: `案號 ${book.caseNo} 的違約認定已撤銷，恢復原分期還款。若仍有逾期款項，請儘快繳清。`,

@@ -7,10 +7,10 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonSize } from '../ui/Button.tsx';
 
 /** The window is opened in the click itself: one opened later would be blocked. */
-async function openContract(): Promise<string | null> {
+async function openPdf(read: () => Promise<BlobPart>): Promise<string | null> {
   const opened = window.open('', '_blank');
   try {
-    const pdf = await api.lending.contract();
+    const pdf = await read();
     const url = URL.createObjectURL(new Blob([pdf], { type: 'application/pdf' }));
     if (!opened || opened.closed) return url;
     opened.location.replace(url);
@@ -24,9 +24,14 @@ async function openContract(): Promise<string | null> {
 export function ContractButton({
   size,
   label = '契約 PDF',
+  read = () => api.lending.contract(),
+  download = 'contract.pdf',
 }: {
   size?: ButtonSize;
   label?: string;
+  /** Another document than the contract, and its name as a file. */
+  read?: () => Promise<BlobPart>;
+  download?: string;
 }) {
   const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
@@ -35,7 +40,7 @@ export function ContractButton({
     setBusy(true);
     setProblem('');
     try {
-      setLink(await openContract());
+      setLink(await openPdf(read));
     } catch (error) {
       setProblem(wordsOf(error));
     }
@@ -53,8 +58,8 @@ export function ContractButton({
         {label}
       </Button>
       {link && (
-        <a className="link self-center" href={link} download="contract.pdf">
-          下載契約 PDF
+        <a className="link self-center" href={link} download={download}>
+          下載{label}
         </a>
       )}
       {problem && <Alert tone="danger" live title={problem} />}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { Loan } from '#contract/lending.ts';
 import { ApiFailure } from '../api.ts';
 import { useSession } from '../session.ts';
-import { asked } from '../site/api.ts';
+import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
@@ -185,6 +185,15 @@ function Past({ loan }: { loan: Loan }) {
           ...(loan.reason ? [{ name: '原因', value: loan.reason }] : []),
         ]}
       />
+      {settled && (
+        <p className="mt-4">
+          <ContractButton
+            label="清償證明 PDF"
+            read={() => api.lending.settlementCertificate({ id: loan.id })}
+            download="settlement.pdf"
+          />
+        </p>
+      )}
       {settled && (
         <Accordion title="還款紀錄">
           <ScheduleTable loan={loan} bare />

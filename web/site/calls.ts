@@ -80,6 +80,7 @@ export const siteCalls = {
     stylemap: 'POST /v1/me/loan/stylemap member command',
     contractDetails: 'GET /v1/me/loan/contract/details member read',
     contract: 'GET /v1/me/loan/contract member document',
+    settlementCertificate: 'GET /v1/me/loan/settlement-certificate member document',
     signContract: 'POST /v1/me/loan/sign-contract member command',
     cardBanks: 'GET /v1/creditCardBanks/list signedIn read',
     purposeOptions: 'GET /v1/misc/dropdown/loan/purpose signedIn read',

@@ -87,6 +87,7 @@ const actions: Record<string, string> = {
   'loan.poll_legal': '表決：法律程序',
   'loan.poll_negotiate': '表決：協商',
   'loan.annex_sealed': '寄出還款表附件',
+  'loan.certificate_sealed': '產生清償證明',
   'loan.late': '逾期',
   'loan.arrears_paid': '補繳逾期款',
   'loan.prepayment_instructed': '申請提前還款',

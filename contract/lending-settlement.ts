@@ -1,0 +1,18 @@
+// What a settled loan leaves its borrower with: the certificate of settlement.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { documentBytes, idSchema } from './lists.ts';
+
+export const lendingSettlement = {
+  settlementCertificate: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/settlement-certificate',
+    access: 'member',
+    kind: 'document',
+    summary: 'The sealed certificate that a loan is settled (清償證明), as PDF',
+    input: z.strictObject({ id: idSchema }),
+    output: documentBytes,
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'CONTRACT_NOT_FOUND'],
+    own: true,
+  }),
+} as const;

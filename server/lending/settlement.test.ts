@@ -1,0 +1,64 @@
+// The certificate of settlement: sealed once, the same bytes each time, for its borrower alone.
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { lendingSettlement } from '#contract/lending-settlement.ts';
+import { disburse, newTeam, pay, schedule, signedLoan, type TestLoan } from '../../tests/loans.ts';
+import { messagesTo, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { lendingJobs } from './jobs.ts';
+
+const server = useServer();
+const call = lendingSettlement.settlementCertificate;
+const as = (person: Person) => ({ token: person.token });
+const seal = () =>
+  lendingJobs.find(({ name }) => name === 'lending.certificates')!.run(server.services);
+
+let loan: TestLoan;
+let account: string;
+const refused = (who: Person, id = String(loan.id)) => server.refused(call, { id }, as(who));
+
+beforeAll(async () => {
+  const terms = { amount: 30_000, rateBps: 1_200, installments: 1, shares: [30_000] };
+  loan = await signedLoan(server, terms);
+  account = await disburse(server, loan, await newTeam(server));
+});
+
+describe('a certificate of settlement', () => {
+  test('is refused before the end, and to everybody else', async () => {
+    expect(await refused(loan.borrower)).toBe('LOAN_STATUS');
+    expect(await refused(loan.investors[0]!)).toBe('LOAN_NOT_FOUND');
+    expect(await refused(loan.borrower, '999999')).toBe('LOAN_NOT_FOUND');
+    expect((await server.ask(call, { id: String(loan.id) }, {})).status).toBe(401);
+  });
+
+  test('is sealed once the last dollar is in, and the same each time', async () => {
+    const [only] = await schedule(server, loan.id);
+    await server.advance(25);
+    await pay(server, account, only!.principal + only!.interest);
+    expect(await refused(loan.borrower)).toBe('CONTRACT_NOT_FOUND');
+    await seal();
+    await seal();
+    const read = async () =>
+      Buffer.from(
+        (await server.ok(
+          call,
+          { id: String(loan.id) },
+          as(loan.borrower),
+        )) as unknown as Uint8Array,
+      );
+    const pdf = await read();
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.includes('/ByteRange')).toBe(true);
+    expect((await read()).equals(pdf)).toBe(true);
+    const sha256 = createHash('sha256').update(pdf).digest('hex');
+    const rows = await server.rows<{ snapshot: { sha256: string } }>(
+      `select snapshot from tasks.audit
+       where subject_type = 'loan' and subject_id = $1 and action = 'loan.certificate_sealed'`,
+      [loan.id],
+    );
+    expect(rows).toEqual([{ snapshot: { sha256 } }]);
+    const mails = await messagesTo(server, loan.borrower.email);
+    expect(mails.filter(({ subject }) => subject?.includes('清償證明'))).toHaveLength(1);
+    expect(await refused(loan.investors[0]!)).toBe('LOAN_NOT_FOUND');
+  });
+});

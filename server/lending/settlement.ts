@@ -1,0 +1,127 @@
+// The certificate of settlement (清償證明): sealed once when a loan has come to its end.
+import { formatRoc } from '#contract/day.ts';
+import type { lendingSettlement } from '#contract/lending-settlement.ts';
+import type { SettleType } from '#contract/loan-status.ts';
+import { thousands } from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action, Services } from '../action.ts';
+import type { StoredFile } from '../adapters/files.ts';
+import { statementsOf } from '../db.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { personOf } from '../verification/actions.ts';
+import { inWork } from '../work.ts';
+import {
+  contractRow,
+  insertContract,
+  loansWithoutCertificate,
+  repaidOf,
+} from './contract-queries.ts';
+import { contractNoOf } from './contracts.ts';
+import { loanById, tellBorrower } from './loan.ts';
+import type { LoanRow } from './queries.ts';
+import { wrongStatus } from './rules.ts';
+
+const settledWords: Record<SettleType, string> = {
+  normal: '依約清償',
+  early: '提前清償',
+  negotiated: '依協商方案清償',
+  recovered: '追償清償',
+};
+
+/** Seals the certificates of loans that have been settled, and tells their borrowers. */
+export async function sealCertificates(services: Services): Promise<void> {
+  const tx = statementsOf(services.pool);
+  for (const { id } of await loansWithoutCertificate(tx)) {
+    const loan = await loanById(tx, id);
+    if (loan?.settledOn == null || loan.disbursedOn === null) continue;
+    const stored = await sealCertificate(services, loan);
+    const kept = await inWork(services, async (work) => {
+      const row = { loanId: id, kind: 'settlement' as const, orderId: null, stored };
+      if (!(await insertContract(work.tx, { ...row, now: work.now }))) return false;
+      await recordMove(work, {
+        subject: { type: 'loan', id },
+        action: 'loan.certificate_sealed',
+        snapshot: { sha256: stored.sha256 },
+      });
+      await tellBorrower(work, loan, {
+        title: '清償證明已可下載',
+        body:
+          `案號 ${loan.caseNo} 的清償證明已產生，可在「我的申貸案」下載。` +
+          `文件的 SHA-256：${stored.sha256}`,
+      });
+      return true;
+    });
+    if (!kept) await services.files.remove(stored.key);
+  }
+}
+
+async function sealCertificate(services: Services, loan: LoanRow): Promise<StoredFile> {
+  const { documents, clock, files } = services;
+  const contractNo = contractNoOf(loan.caseNo);
+  const pdf = await documents.renderTypst('settlement', await certificateData(services, loan));
+  const { entity: name } = services.config.brand;
+  const reason = `清償證明 ${contractNo}`;
+  const sealed = await documents.seal(pdf, { reason, name, signedAt: clock.realNow() });
+  return files.put(sealed, 'application/pdf');
+}
+
+/** Dated by the day of settlement, so that it says the same whenever it is made. */
+async function certificateData(services: Services, loan: LoanRow): Promise<object> {
+  const tx = statementsOf(services.pool);
+  const { brand } = services.config;
+  const person = await personOf(tx, services, loan.memberId);
+  const { principal, interest, charges, forgiven } = await repaidOf(tx, loan.id);
+  const on = loan.settledOn!;
+  const amount = (n: number) => `NT$ ${thousands(n)}`;
+  const name = person?.name ?? '';
+  return {
+    brand: brand.name,
+    company: brand.entity,
+    title: forgiven === 0 ? '清償證明書' : '結清證明書',
+    statement:
+      forgiven === 0
+        ? `茲證明借款人${name}（身分證字號 ${person?.idNumberMasked ?? ''}）就下列借款契約所負之` +
+          `本金、利息及一切費用，已於${formatRoc(on)}全部清償完畢，借貸關係消滅。`
+        : `茲證明借款人${name}（身分證字號 ${person?.idNumberMasked ?? ''}）就下列借款契約所負之` +
+          `債務，已於${formatRoc(on)}結清；未清償之部分，出資人不再請求。`,
+    facts: [
+      ['案號', loan.caseNo],
+      ['契約編號', contractNoOf(loan.caseNo)],
+      ['借款金額', amount(loan.amount)],
+      ['撥款日', formatRoc(loan.disbursedOn!)],
+      ['結清日', formatRoc(on)],
+      ['結清方式', settledWords[(loan.settleType ?? 'normal') as SettleType]],
+      ['已清償本金', amount(principal)],
+      ['已支付利息', amount(interest)],
+      ...(charges > 0 ? [['已支付遲延利息、違約金及費用', amount(charges)]] : []),
+    ].map(([label, value]) => ({ label, value })),
+    notes: [
+      '平台依契約受全體出資人委任，代為出具本證明。',
+      '本文件以電子簽章封存，任何更動均可由閱讀軟體驗證。',
+    ],
+    issued: formatRoc(on),
+    foot: `${brand.entity}　本文件由系統產生`,
+    date: on.split('-').map(Number),
+  };
+}
+
+/**
+ * The certificate of the member's own settled loan, the same bytes each time. Refuses
+ * LOAN_NOT_FOUND for another's, LOAN_STATUS before the end, CONTRACT_NOT_FOUND for the minute
+ * until it is sealed.
+ */
+export const settlementCertificate: Action<typeof lendingSettlement.settlementCertificate> = async (
+  { tx, services, member },
+  { id },
+) => {
+  const loan = await loanById(tx, Number(id));
+  if (loan?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
+  if (loan.status !== 90) throw wrongStatus(loan.status);
+  const row = await contractRow(tx, loan.id, 'settlement');
+  if (!row) throw new Refusal('CONTRACT_NOT_FOUND');
+  return {
+    contentType: 'application/pdf',
+    filename: `清償證明-${contractNoOf(loan.caseNo)}.pdf`,
+    bytes: new Uint8Array(await services.files.get(row.stored)),
+  };
+};
