@@ -20,6 +20,7 @@ import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { servicing } from './servicing.ts';
 import { tasksOffice } from './tasks.ts';
+import { verificationChanges } from './verification-changes.ts';
 import { verificationMembersOffice } from './verification-members.ts';
 import { verification, verificationOffice } from './verification.ts';
 
@@ -34,7 +35,7 @@ export const site = {
     ...identityGoogle,
     ...identityPasskey,
   },
-  verification,
+  verification: { ...verification, ...verificationChanges },
   lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
   investing: { ...investing, ...investingOverview, ...investingStatements },
   servicing,

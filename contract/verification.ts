@@ -33,7 +33,8 @@ export const personalNumberSchema = z
     message: '身分證字號檢查碼不符，請再確認一次',
   });
 
-const cjkName = z
+/** A person's name as his document has it. */
+export const nameSchema = z
   .string()
   .trim()
   .min(2, '請輸入與身分證相同的姓名')
@@ -49,7 +50,7 @@ export const addressSchema = z.strictObject({
 
 /** A passthrough body of the specification: unknown keys are stripped, not refused. */
 export const personalInfoSchema = z.object({
-  name: cjkName,
+  name: nameSchema,
   idNumber: personalNumberSchema,
   birthday: daySchema,
   maritalStatus: z.number().int().min(1).max(5).optional(),
@@ -64,6 +65,9 @@ export const personalInfoSchema = z.object({
   isPep: z.boolean(),
   channel: z.number().int().min(1).max(8).optional(),
 });
+
+/** The photographs an ID step brings, each once. */
+export const idFileNames = ['idFront', 'idBack', 'secondId', 'selfie'] as const;
 
 const formNumber = z.coerce.number().int();
 export const idInfoSchema = z.strictObject({
@@ -98,7 +102,7 @@ const verificationInfo = z.object({
     z.object({ item: z.string(), fields: z.array(z.string()), reason: z.string() }),
   ),
 });
-const infoAnswer = z.object({ info: verificationInfo });
+export const infoAnswer = z.object({ info: verificationInfo });
 
 const statementSchema = z.object({
   id: z.string(),
@@ -148,10 +152,10 @@ export const verification = {
     path: '/v1/identify/personal-info',
     access: 'member',
     kind: 'command',
-    summary: 'Step 2: personal data; one person has one account',
-    input: personalInfoSchema,
+    summary: 'Step 2: personal data, all of it; in a supplement only what was sent back',
+    input: personalInfoSchema.partial(),
     output: infoAnswer,
-    refusals: ['STAGE_ORDER', 'UNDERAGE', 'ID_NUMBER_TAKEN'],
+    refusals: ['STAGE_ORDER', 'NOTHING_TO_SUPPLEMENT', 'UNDERAGE', 'ID_NUMBER_TAKEN'],
   }),
   idInfo: endpoint({
     method: 'POST',
@@ -162,7 +166,7 @@ export const verification = {
     input: idInfoSchema,
     output: infoAnswer,
     refusals: ['STAGE_ORDER', ...fileRefusals],
-    files: { names: ['idFront', 'idBack', 'secondId', 'selfie'], max: 4, pdf: false },
+    files: { names: idFileNames, max: 4, pdf: false },
   }),
   bankInfo: endpoint({
     method: 'POST',

@@ -85,7 +85,7 @@ async function act(page: Page, opener: string, button: string, reason: string): 
   await dialog.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('a reviewer decides by the keyboard: asks again, and passes the next', async () => {
+test('a reviewer decides by the keyboard: asks again, then passes it', async () => {
   const member = await steps.memberAt(4);
   const { page, complaints } = await atWork('reviewer');
   await takeNext(page, 'identity_review');
@@ -111,7 +111,8 @@ test('a reviewer decides by the keyboard: asks again, and passes the next', asyn
     { item: 'id', fields: ['selfie'], reason: '反光遮住文字：請避開燈光重新拍攝' },
   ]);
 
-  const other = await steps.memberAt(4);
+  await steps.giveBasic(member);
+  await steps.giveId(member);
   await takeNext(page, 'identity_review');
   for (const _ of all) await page.keyboard.press('y');
   await page.getByText(`已核對 ${all.length}／${all.length} 項`).waitFor();
@@ -119,7 +120,7 @@ test('a reviewer decides by the keyboard: asks again, and passes the next', asyn
   expect(await focused(page)).toBe('通過');
   await page.keyboard.press('Enter');
   await outcome(page, '已通過');
-  expect((await steps.infoOf(other)).verifiedIDstatus).toBe(3);
+  expect((await steps.infoOf(member)).verifiedIDstatus).toBe(3);
   await expectAccessible(page);
   expect(own(complaints)).toEqual([]);
 });

@@ -23,6 +23,7 @@ import {
   verificationOfficeActions,
   verificationTasks,
 } from './verification/actions.ts';
+import { verificationJobs } from './verification/jobs.ts';
 
 export const siteActions: Actions<Site> = {
   notices: noticesActions,
@@ -70,6 +71,7 @@ export const hooks: Hooks = {
 export const jobs: readonly Job[] = [
   ...noticesJobs,
   ...identityJobs,
+  ...verificationJobs,
   ...lendingJobs,
   ...investingJobs,
   ...servicingJobs,

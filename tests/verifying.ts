@@ -1,5 +1,7 @@
 // Members on their way through the verification, step by step through the front door.
 import { expect } from 'vitest';
+import { identity } from '#contract/identity.ts';
+import { verificationChanges } from '#contract/verification-changes.ts';
 import { verification } from '#contract/verification.ts';
 import {
   codeSentTo,
@@ -29,7 +31,7 @@ export const personalInfo = (more = {}) => ({
   channel: 3,
   ...more,
 });
-const issue = { idIssueDate: '2015-08-01', idIssueCity: '新北市', idIssueType: 3 };
+export const issue = { idIssueDate: '2015-08-01', idIssueCity: '新北市', idIssueType: 3 };
 export const bankAccount = { bankCode: '812', account: '2888-1000-5678' };
 export const idNames = ['idFront', 'idBack', 'secondId', 'selfie'];
 
@@ -68,8 +70,29 @@ export function stepsOn(server: TestServer) {
     return member;
   }
 
+  /** The call, with pictures of these names; `input` may be partial or wrong on purpose. */
+  const giveAgain = async (
+    call: 'supplementIdInfo' | 'supplementBankInfo',
+    { token }: Person,
+    input: object,
+    names: readonly string[],
+  ) => server.ask(verificationChanges[call], input, { token, files: await pictures(...names) });
+
+  /** A fresh step-up for one sensitive act of a member with this number. */
+  async function stepUp({ id, token }: Person, phone: string) {
+    await server.rows(
+      `update identity.sms_code set created_at = created_at - interval '2 minutes'
+       where member_id = $1`,
+      [id],
+    );
+    const how = () => ({ token, headers: fromElsewhere() });
+    await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, how());
+    const smsCode = await codeSentTo(server, phone);
+    await server.ok(identity.smsCodeVerification, { smsCode }, how());
+  }
+
   const infoOf = async ({ token }: Person) =>
     (await server.ok(verification.verification, {}, { token })).info;
 
-  return { givePhone, giveBasic, giveId, giveBank, memberAt, infoOf };
+  return { givePhone, giveBasic, giveId, giveBank, memberAt, infoOf, giveAgain, stepUp };
 }

@@ -1,10 +1,13 @@
 // Verification's front door: the steps of a member's file, its review, and who a member is.
 import { banks } from '#contract/banks.ts';
 import { channels, fundSources } from '#contract/options.ts';
-import type { verification } from '#contract/verification.ts';
+import type { Site } from '#contract/index.ts';
 import type { Actions } from '../action.ts';
+import { changeActions } from './changes.ts';
 import { statementActions } from './statements.ts';
 import { stepActions } from './steps.ts';
+import { supplementActions } from './supplement.ts';
+import { uploadActions } from './uploads.ts';
 
 export { memberClosed } from './closing.ts';
 export { payoutAccountOf, personOf } from './person.ts';
@@ -12,11 +15,14 @@ export { financialStatusOf } from './statements.ts';
 export { type ImportedFile, recordFile } from './imported.ts';
 export { memberPageActions } from './member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './review.ts';
-export { keepUploads } from './steps.ts';
+export { keepUploads } from './file.ts';
 
-export const verificationActions: Actions<{ verification: typeof verification }>['verification'] = {
+export const verificationActions: Actions<Pick<Site, 'verification'>>['verification'] = {
   ...stepActions,
   ...statementActions,
+  ...supplementActions,
+  ...changeActions,
+  ...uploadActions,
 
   async bankList() {
     return { bankList: [...banks] };

@@ -1,6 +1,7 @@
 // When an account is closed: reviews end, and the person may open another one day.
 import type { Work } from '../action.ts';
 import { closeTask } from '../tasks/actions.ts';
+import { withdrawChanges } from './changes.ts';
 import { openStatements, releasePerson } from './closing-queries.ts';
 
 /**
@@ -12,5 +13,6 @@ export async function memberClosed(work: Work, memberId: number): Promise<void> 
     const subject = { type: 'financial_statement', id };
     await closeTask(work, 'financial_review', subject, 'closed', '帳戶已關閉');
   }
+  await withdrawChanges(work, memberId);
   await releasePerson(work.tx, memberId, work.now);
 }

@@ -3,15 +3,9 @@ import type { Day } from '#contract/day.ts';
 import type { Work } from '../action.ts';
 import { phoneHashOf } from '../identity/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import type { Address } from './person.ts';
-import {
-  enforcePending,
-  insertAccount,
-  lockProfile,
-  setFile,
-  setPersonal,
-  setPhone,
-} from './queries.ts';
+import { enforcePending, insertAccount } from './account-queries.ts';
+import { type Address, accountColumnsOf } from './person.ts';
+import { lockProfile, setFile, setPersonal, setPhone } from './queries.ts';
 import { fileState, steps } from './rules.ts';
 
 export type ImportedFile = {
@@ -58,19 +52,7 @@ export async function recordFile(work: Work, memberId: number, file: ImportedFil
     isPep: false,
     channel: null,
   });
-  await insertAccount(
-    tx,
-    memberId,
-    {
-      bankCode: file.bankCode,
-      branchCode: null,
-      account: secrets.seal(file.account),
-      accountHash: secrets.fingerprint('bankAccount', `${file.bankCode}:${file.account}`),
-      accountTail: file.account.slice(-4),
-      uploads: [],
-    },
-    now,
-  );
+  await insertAccount(tx, memberId, { ...accountColumnsOf(services, file), uploads: [] }, now);
   await enforcePending(tx, memberId, now);
   const approved = { stage: steps.bank, status: fileState.approved, supplement: [] };
   await setFile(tx, memberId, approved, now);

@@ -32,8 +32,10 @@ import {
   timelineOf,
 } from './member-queries.ts';
 import { wantedBy } from './member-search.ts';
+import { accountWith } from './account-queries.ts';
+import { withdrawChanges } from './changes.ts';
 import { accountIn, personIn } from './person.ts';
-import { accountWith, lockProfile, readProfile, setFile } from './queries.ts';
+import { lockProfile, readProfile, setFile } from './queries.ts';
 import { ageOn, assertMayReset, fileState, stepText } from './rules.ts';
 import { financialStanding } from './statement-queries.ts';
 
@@ -243,6 +245,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
     const after = { stage, status: fileState.open, supplement: [] };
     await setFile(tx, memberId, after, now);
     await closeTask(context, 'identity_review', memberSubject(memberId), 'overtaken', reason);
+    await withdrawChanges(context, memberId);
     await recordMove(context, {
       subject: memberSubject(memberId),
       action: 'verification.reset',

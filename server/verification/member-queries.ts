@@ -154,6 +154,8 @@ const mine = `mine as (
     where o.member_id = $1
   union all select 'financial_statement', id, null
     from verification.financial_statement where member_id = $1
+  union all select 'account_change', id, null
+    from verification.account_change where member_id = $1
 )`;
 
 export const tasksOf = (tx: Tx, memberId: number) =>

@@ -4,9 +4,13 @@ import type { Day } from '#contract/day.ts';
 import type { Services } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { maskedIdNumber, maskedPhone } from '../identity/rules.ts';
-import { type AccountRow, type ProfileRow, accountWith, readProfile } from './queries.ts';
+import { type AccountRow, accountInForce } from './account-queries.ts';
+import { type ProfileRow, readProfile } from './queries.ts';
 
 type Opening = Pick<Services, 'secrets'>;
+
+/** When, where and how a card was issued, as it is sealed. */
+export type Issue = { idIssueDate: Day; idIssueCity: string; idIssueType: number };
 
 export type Address = { zip: string; city: string; district: string; road: string };
 
@@ -79,14 +83,14 @@ export type PayoutAccount = {
 
 /**
  * The member's own bank account that is in force: the only one his money goes to. Null until a
- * reviewer approved it.
+ * reviewer approved it. After a change the old one is paid until 24 h after the approval.
  */
 export async function payoutAccountOf(
   tx: Tx,
-  services: Opening,
+  services: Pick<Services, 'secrets' | 'clock'>,
   memberId: number,
 ): Promise<PayoutAccount | null> {
-  const account = await accountWith(tx, memberId, 'in_force');
+  const account = await accountInForce(tx, memberId, services.clock.now());
   const profile = account && (await readProfile(tx, memberId));
   if (!account || !profile?.name) return null;
   return { ...accountIn(services, account), holder: services.secrets.open(profile.name) };
@@ -96,4 +100,19 @@ export function accountIn({ secrets }: Opening, row: AccountRow) {
   const { bankCode, branchCode, accountTail } = row;
   const account = secrets.open(row.account);
   return { bankCode, bankName: bankName(bankCode), branchCode, account, accountTail };
+}
+
+/** The columns of a new account: its number sealed, and hashed to be found again. */
+export function accountColumnsOf(
+  { secrets }: Opening,
+  given: { bankCode: string; branchCode?: string | null | undefined; account: string },
+) {
+  const { account, bankCode, branchCode = null } = given;
+  return {
+    bankCode,
+    branchCode,
+    account: secrets.seal(account),
+    accountHash: secrets.fingerprint('bankAccount', `${bankCode}:${account}`),
+    accountTail: account.slice(-4),
+  };
 }

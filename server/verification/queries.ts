@@ -1,8 +1,7 @@
 // The SQL of members' files: the profile, uploads, bank accounts and proofs of income.
 import type { StoredFile } from '../adapters/files.ts';
 import type { Tx } from '../db.ts';
-
-type SupplementItem = { item: string; fields: string[]; reason: string };
+import type { SupplementItem } from './rules.ts';
 
 export type ProfileRow = {
   stage: number;
@@ -201,97 +200,12 @@ export const taskWithMember = (tx: Tx, taskId: number) =>
     `select t.kind, t.status, t.maker_id as "makerId", t.checker_id as "checkerId",
        case t.subject_type
          when 'member' then t.subject_id
+         when 'account_change' then (select c.member_id
+           from verification.account_change c where c.id = t.subject_id)
          when 'financial_statement' then (select f.member_id
            from verification.financial_statement f where f.id = t.subject_id)
          when 'loan' then (select l.member_id from lending.loan l where l.id = t.subject_id)
        end as "memberId"
      from tasks.task t where t.id = $1`,
     [taskId],
-  );
-
-export type AccountRow = {
-  id: number;
-  bankCode: string;
-  branchCode: string | null;
-  account: string;
-  accountHash: string;
-  accountTail: string;
-  uploads: number[];
-  status: 'pending' | 'in_force' | 'replaced' | 'refused';
-};
-
-const accountColumns = `id, bank_code as "bankCode", branch_code as "branchCode", account,
-  account_hash as "accountHash", account_tail as "accountTail", uploads, status`;
-
-/** A new account waits for review; one that waited before it is replaced. */
-export async function insertAccount(
-  tx: Tx,
-  memberId: number,
-  account: Omit<AccountRow, 'id' | 'status'>,
-  now: Date,
-): Promise<void> {
-  await tx.run(
-    'verification.replacePending',
-    `update verification.bank_account set status = 'replaced'
-     where member_id = $1 and status = 'pending'`,
-    [memberId],
-  );
-  await tx.run(
-    'verification.insertAccount',
-    `insert into verification.bank_account (member_id, bank_code, branch_code, account,
-       account_hash, account_tail, uploads, status, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8)`,
-    [
-      memberId,
-      account.bankCode,
-      account.branchCode,
-      account.account,
-      account.accountHash,
-      account.accountTail,
-      account.uploads,
-      now,
-    ],
-  );
-}
-
-export const accountWith = (tx: Tx, memberId: number, status: AccountRow['status']) =>
-  tx.maybe<AccountRow>(
-    'verification.accountWith',
-    `select ${accountColumns} from verification.bank_account
-     where member_id = $1 and status = $2 order by id desc limit 1`,
-    [memberId, status],
-  );
-
-/** Puts the account that waits in force, in place of the one before. */
-export async function enforcePending(tx: Tx, memberId: number, now: Date): Promise<number> {
-  await tx.run(
-    'verification.replaceInForce',
-    `update verification.bank_account set status = 'replaced'
-     where member_id = $1 and status = 'in_force' and exists (
-       select from verification.bank_account where member_id = $1 and status = 'pending')`,
-    [memberId],
-  );
-  return tx.run(
-    'verification.enforcePending',
-    `update verification.bank_account set status = 'in_force', in_force_from = $2
-     where member_id = $1 and status = 'pending'`,
-    [memberId, now],
-  );
-}
-
-export const refusePending = (tx: Tx, memberId: number) =>
-  tx.run(
-    'verification.refusePending',
-    `update verification.bank_account set status = 'refused'
-     where member_id = $1 and status = 'pending'`,
-    [memberId],
-  );
-
-/** How many other members bound the same account: a person's account is his own. */
-export const othersWithAccount = (tx: Tx, memberId: number, accountHash: string) =>
-  tx.one<{ members: number }>(
-    'verification.othersWithAccount',
-    `select count(distinct member_id) as members from verification.bank_account
-     where account_hash = $2 and member_id <> $1 and status in ('pending', 'in_force')`,
-    [memberId, accountHash],
   );

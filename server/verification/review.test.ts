@@ -9,7 +9,7 @@ import { statementsOf } from '../db.ts';
 import { financialStatusOf, payoutAccountOf } from './actions.ts';
 
 const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
-const { giveBank, giveBasic, giveId, infoOf, memberAt } = stepsOn(server);
+const { giveBank, infoOf, memberAt } = stepsOn(server);
 
 async function openTask(
   operator: Person,
@@ -82,39 +82,6 @@ describe('the review', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([null, 'TASK_DONE']));
-  });
-
-  test('asks for things again, which are given again and reviewed again', async () => {
-    const member = await memberAt(4);
-    const operator = await reviewer();
-    const first = await openTask(operator, 'identity_review', member.id);
-    const items = [
-      { item: 'id', fields: ['selfie'], reason: '自拍照模糊' },
-      { item: 'bank', reason: '帳號與存摺不符' },
-    ];
-    expect((await decide(operator, first, { decision: 'supplement', items })).status).toBe(200);
-    const asked = await infoOf(member);
-    expect(asked).toMatchObject({
-      verifiedIDStage: 4,
-      verifiedIDstatus: 2,
-      items: { basic: true, id: false, bank: false },
-    });
-    expect(asked.supplement.map(({ item, reason }) => [item, reason])).toEqual([
-      ['id', '自拍照模糊'],
-      ['bank', '帳號與存摺不符'],
-    ]);
-    expect((await giveBasic(member)).code).toBe('STAGE_ORDER');
-    expect((await giveId(member)).body.info.verifiedIDstatus).toBe(2);
-    expect((await giveBank(member, { account: '1111222233334444' })).body.info).toMatchObject({
-      verifiedIDstatus: 1,
-      supplement: [],
-    });
-    const second = await openTask(operator, 'identity_review', member.id);
-    expect(second).not.toBe(first);
-    await decide(operator, second, { decision: 'approve' });
-    const tx = statementsOf(server.services.pool);
-    const inForce = await payoutAccountOf(tx, server.services, member.id);
-    expect(inForce?.account).toBe('1111222233334444');
   });
 
   test.each([

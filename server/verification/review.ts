@@ -1,33 +1,25 @@
 // The reviewer's side of a member's file: what he sees, what he decides, which files he may open.
-import {
-  annualIncomes,
-  fundSources,
-  idIssueTypes,
-  occupations,
-  optionText,
-} from '#contract/options.ts';
+import { annualIncomes, fundSources, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks.ts';
 import type { verificationOffice } from '#contract/verification.ts';
 import type { Actions, Hooks, Operator, TaskHandler, Work } from '../action.ts';
-import { maskedAccount } from '../identity/rules.ts';
 import { notify } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { accountIn, personIn } from './person.ts';
+import { accountInForce, accountWith, enforcePending, refusePending } from './account-queries.ts';
+import { changeReview } from './change-review.ts';
+import { accountDetail, idDetail } from './papers.ts';
+import { personIn } from './person.ts';
 import {
   type ProfileRow,
-  accountWith,
-  enforcePending,
   lockProfile,
-  othersWithAccount,
   readProfile,
-  refusePending,
   setFile,
   taskWithMember,
   uploadsByIds,
 } from './queries.ts';
 import { ageOn, fileState, steps, supplementOf } from './rules.ts';
-import { financialReview, uploadView } from './statements.ts';
+import { financialReview } from './statements.ts';
 
 function personDetail(work: Work, profile: ProfileRow) {
   const person = personIn(work.services, profile);
@@ -50,43 +42,10 @@ function personDetail(work: Work, profile: ProfileRow) {
   );
 }
 
-type Issue = { idIssueDate: string; idIssueCity: string; idIssueType: number };
-
-async function idDetail({ services, tx }: Work, { idDocument }: ProfileRow) {
-  if (!idDocument) return null;
-  const issue = JSON.parse(services.secrets.open(idDocument.sealed)) as Issue;
-  const rows = await uploadsByIds(tx, Object.values(idDocument.uploads));
-  return {
-    issueDate: issue.idIssueDate,
-    issueCity: issue.idIssueCity,
-    issueType: optionText(idIssueTypes, issue.idIssueType),
-    uploads: rows.map((row) => ({ ...uploadView(row), field: row.name })),
-  };
-}
-
-async function bankDetail({ services, tx }: Work, memberId: number) {
-  const row =
-    (await accountWith(tx, memberId, 'pending')) ?? (await accountWith(tx, memberId, 'in_force'));
-  if (!row) return null;
-  const { bankCode, bankName, branchCode } = accountIn(services, row);
-  const { members } = await othersWithAccount(tx, memberId, row.accountHash);
-  return {
-    bankCode,
-    bankName,
-    branchCode,
-    accountMasked: maskedAccount(row.accountTail),
-    otherMembers: members,
-    uploads: (await uploadsByIds(tx, row.uploads)).map((upload) => ({
-      ...uploadView(upload),
-      field: upload.name,
-    })),
-  };
-}
-
 /** What the machine has already looked at; a reviewer looks where `ok` is false. */
 function checksOf(
   person: ReturnType<typeof personDetail>,
-  bank: Awaited<ReturnType<typeof bankDetail>>,
+  bank: Awaited<ReturnType<typeof accountDetail>>,
 ) {
   return [
     { code: 'ADULT', text: '年滿 18 歲', ok: person !== null && person.age >= 18 },
@@ -100,11 +59,14 @@ const identityReview: TaskHandler = {
     const profile = await readProfile(work.tx, task.subjectId);
     if (!profile) throw new Refusal('TASK_NOT_FOUND');
     const person = personDetail(work, profile);
-    const bank = await bankDetail(work, task.subjectId);
+    const account =
+      (await accountWith(work.tx, task.subjectId, 'pending')) ??
+      (await accountInForce(work.tx, task.subjectId, work.now));
+    const bank = await accountDetail(work, task.subjectId, account);
     return {
       member: { id: String(task.subjectId), stage: profile.stage, status: profile.status },
       person,
-      idDocument: await idDetail(work, profile),
+      idDocument: await idDetail(work, profile.idDocument),
       bank,
       checks: checksOf(person, bank),
       submittedAt: profile.submittedAt?.toISOString() ?? null,
@@ -136,7 +98,7 @@ const identityReview: TaskHandler = {
       category: 'account',
       title: '身分驗證需要補件',
       body: `請重新提供以下資料：${why}。`,
-      link: '/member/profile',
+      link: '/member/additional_document',
     });
   },
 };
@@ -144,7 +106,7 @@ const identityReview: TaskHandler = {
 async function approve(work: Work, memberId: number, profile: ProfileRow): Promise<void> {
   if ((await enforcePending(work.tx, memberId, work.now)) === 0) {
     // Sent back for something else: the account approved before stays in force.
-    const inForce = await accountWith(work.tx, memberId, 'in_force');
+    const inForce = await accountInForce(work.tx, memberId, work.now);
     if (!inForce) throw new Refusal('DECISION_INVALID', { fields: { items: '沒有銀行帳戶' } });
   }
   const { stage } = profile;
@@ -167,6 +129,7 @@ async function approve(work: Work, memberId: number, profile: ProfileRow): Promi
 
 export const verificationTasks: Hooks['tasks'] = {
   identity_review: identityReview,
+  account_change_review: changeReview,
   financial_review: financialReview,
 };
 

@@ -2,17 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import { day } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { idFileNames } from '#contract/verification.ts';
 import {
   ageOn,
+  askedOf,
   assertAdult,
+  assertAnswers,
   assertEachOnce,
   assertMayGive,
+  assertNoOther,
   assertNotAhead,
   assertOccupation,
   assertPeriod,
   assertSomeFile,
+  assertSupplemented,
   fileAfter,
-  idFiles,
+  fileWith,
   type Step,
   supplementOf,
 } from './rules.ts';
@@ -32,47 +37,78 @@ function answerOf(attempt: () => void): string {
 }
 
 describe('a step may be given', () => {
-  test.each<[Step, number, number, string[], string]>([
-    // step, stage, status, sent back, answer
-    ['phone', 0, 0, [], 'ok'],
-    ['phone', 3, 0, [], 'ok'],
-    ['phone', 4, 1, [], 'STAGE_ORDER'],
-    ['phone', 4, 3, [], 'STAGE_ORDER'],
-    ['basic', 0, 0, [], 'STAGE_ORDER'],
-    ['basic', 1, 0, [], 'ok'],
-    ['basic', 3, 0, [], 'ok'],
-    ['id', 1, 0, [], 'STAGE_ORDER'],
-    ['id', 2, 0, [], 'ok'],
-    ['bank', 2, 0, [], 'STAGE_ORDER'],
-    ['bank', 3, 0, [], 'ok'],
-    ['bank', 4, 1, [], 'STAGE_ORDER'],
-    ['bank', 4, 3, [], 'STAGE_ORDER'],
-    ['bank', 4, 2, ['bank'], 'ok'],
-    ['bank', 4, 2, ['id'], 'STAGE_ORDER'],
-    ['id', 4, 2, ['id', 'basic'], 'ok'],
-  ])('%s at stage %i, status %i, asked for %j: %s', (step, stage, status, asked, answer) => {
-    const file = { stage, status, supplement: asked.map(item) };
-    expect(answerOf(() => assertMayGive(step, file))).toBe(answer);
+  test.each<[Step, number, number, string]>([
+    // step, stage, status, answer
+    ['phone', 0, 0, 'ok'],
+    ['phone', 3, 0, 'ok'],
+    ['phone', 4, 1, 'STAGE_ORDER'],
+    ['phone', 4, 3, 'STAGE_ORDER'],
+    ['basic', 0, 0, 'STAGE_ORDER'],
+    ['basic', 1, 0, 'ok'],
+    ['basic', 3, 0, 'ok'],
+    ['id', 1, 0, 'STAGE_ORDER'],
+    ['id', 2, 0, 'ok'],
+    ['bank', 2, 0, 'STAGE_ORDER'],
+    ['bank', 3, 0, 'ok'],
+    ['bank', 4, 1, 'STAGE_ORDER'],
+    ['bank', 4, 3, 'STAGE_ORDER'],
+    ['bank', 4, 2, 'STAGE_ORDER'],
+    ['basic', 4, 2, 'STAGE_ORDER'],
+  ])('%s at stage %i, status %i: %s', (step, stage, status, answer) => {
+    expect(answerOf(() => assertMayGive(step, { stage, status }))).toBe(answer);
   });
 });
 
 describe('after a step', () => {
-  test.each<[Step, number, number, string[], number, number, string[]]>([
-    // step, stage, status, asked → stage, status, asked
-    ['phone', 0, 0, [], 1, 0, []],
-    ['basic', 1, 0, [], 2, 0, []],
-    ['basic', 3, 0, [], 3, 0, []],
-    ['bank', 3, 0, [], 4, 1, []],
-    ['id', 4, 2, ['id', 'bank'], 4, 2, ['bank']],
-    ['bank', 4, 2, ['bank'], 4, 1, []],
-    ['basic', 4, 2, ['basic'], 4, 1, []],
-  ])('%s at %i/%i asked for %j: %i/%i %j', (step, stage, status, asked, toStage, to, left) => {
-    const file = { stage, status, supplement: asked.map(item) };
-    expect(fileAfter(step, file)).toEqual({
-      stage: toStage,
-      status: to,
-      supplement: left.map(item),
-    });
+  test.each<[Step, number, number, number, number]>([
+    // step, stage, status → stage, status
+    ['phone', 0, 0, 1, 0],
+    ['basic', 1, 0, 2, 0],
+    ['basic', 3, 0, 3, 0],
+    ['bank', 3, 0, 4, 1],
+  ])('%s at %i/%i: %i/%i', (step, stage, status, toStage, to) => {
+    const after = { stage: toStage, status: to, supplement: [] };
+    expect(fileAfter(step, { stage, status })).toEqual(after);
+  });
+});
+
+describe('a supplement', () => {
+  const file = (status: number, ...names: string[]) => ({
+    stage: 4,
+    status,
+    supplement: names.map(item),
+  });
+
+  test('is of what was sent back, while it is sent back', () => {
+    expect(askedOf('id', file(2, 'id', 'bank')).item).toBe('id');
+    expect(answerOf(() => void askedOf('basic', file(2, 'id')))).toBe('NOTHING_TO_SUPPLEMENT');
+    expect(answerOf(() => void askedOf('id', file(1, 'id')))).toBe('NOTHING_TO_SUPPLEMENT');
+  });
+
+  test('is handed in once every item is given, and the status stays until then', () => {
+    const asked = file(2, 'id', 'bank');
+    expect(answerOf(() => assertSupplemented(asked))).toBe('SUPPLEMENT_INCOMPLETE');
+    const one = fileWith('id', asked);
+    expect(one).toMatchObject({ stage: 4, status: 2 });
+    expect(answerOf(() => assertSupplemented(one))).toBe('SUPPLEMENT_INCOMPLETE');
+    expect(answerOf(() => assertSupplemented(fileWith('bank', one)))).toBe('ok');
+    expect(answerOf(() => assertSupplemented(file(3)))).toBe('NOTHING_TO_SUPPLEMENT');
+  });
+
+  test.each([
+    [['name'], ['name'], 'ok'],
+    [['name', 'company'], ['name'], 'ok'],
+    [['name', 'birthday'], ['name'], 'INVALID_INPUT'],
+    [['name'], ['name', 'birthday'], 'INVALID_INPUT'],
+  ])('asked for %j, given %j: %s', (asked, given, answer) => {
+    expect(answerOf(() => assertAnswers(asked, given))).toBe(answer);
+  });
+
+  test('brings no file that nobody asked for', () => {
+    const answer = (names: string[], field: string) =>
+      answerOf(() => assertNoOther(names, [{ field }]));
+    expect(answer(['selfie'], 'selfie')).toBe('ok');
+    expect(answer(['selfie'], 'idBack')).toBe('INVALID_INPUT');
   });
 });
 
@@ -117,7 +153,8 @@ test('days to come and periods that run backwards are refused', () => {
 
 test('each ID picture comes exactly once', () => {
   const given = (...fields: string[]) => fields.map((field) => ({ field }));
-  const answer = (...fields: string[]) => answerOf(() => assertEachOnce(idFiles, given(...fields)));
+  const answer = (...fields: string[]) =>
+    answerOf(() => assertEachOnce(idFileNames, given(...fields)));
   expect(answer('idFront', 'idBack', 'secondId', 'selfie')).toBe('ok');
   expect(answer('idFront', 'idBack', 'secondId')).toBe('FILES_MISSING');
   expect(answer('idFront', 'idFront', 'secondId', 'selfie')).toBe('FILES_MISSING');
@@ -130,6 +167,8 @@ test('a reviewer asks for things that can be given again', () => {
   expect(answer(undefined)).toBe('DECISION_INVALID');
   expect(answer([])).toBe('DECISION_INVALID');
   expect(answer([item('phone')])).toBe('DECISION_INVALID');
+  expect(answer([item('id'), item('id')])).toBe('DECISION_INVALID');
+  expect(answer([{ ...item('id'), fields: ['birthday'] }])).toBe('DECISION_INVALID');
   expect(supplementOf([{ item: 'id', reason: '反光' }])).toEqual([
     { item: 'id', fields: [], reason: '反光' },
   ]);

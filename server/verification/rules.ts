@@ -1,7 +1,9 @@
 // What each step of the verification needs, and what becomes of the file when it is given.
+import { isOpenBank } from '#contract/banks.ts';
 import { addMonths, compareDays, type Day } from '#contract/day.ts';
 import { occupations, optionOf } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { supplementFields } from '#contract/verification-changes.ts';
 
 /** Civil Code 12: an adult is 18; nobody younger opens an account here. */
 const ADULT_YEARS = 18;
@@ -18,34 +20,86 @@ export const isSupplementable = (item: string): item is Supplementable =>
 
 export const fileState = { open: 0, reviewing: 1, supplement: 2, approved: 3 } as const;
 
-export type SupplementItem = { item: string; fields: string[]; reason: string };
+export type SupplementItem = {
+  item: string;
+  fields: string[];
+  reason: string;
+  /** Set once the member gave it again; the file waits to be handed in. */
+  given?: boolean;
+};
 export type File = { stage: number; status: number; supplement: readonly SupplementItem[] };
 
 /**
- * Whether a step may be given now: in order and, before the file is handed in, again; after a
- * reviewer sent it back, exactly the steps he named. Refuses STAGE_ORDER.
+ * Whether a step may be given now: in order and, before the file is handed in, again. Refuses
+ * STAGE_ORDER; what a reviewer sent back has calls of its own.
  */
-export function assertMayGive(step: Step, { stage, status, supplement }: File): void {
-  const inOrder = status === fileState.open && stage >= steps[step] - 1;
-  const sentBack = status === fileState.supplement && supplement.some(({ item }) => item === step);
-  if (!inOrder && !sentBack) throw new Refusal('STAGE_ORDER');
+export function assertMayGive(step: Step, { stage, status }: Pick<File, 'stage' | 'status'>): void {
+  if (status !== fileState.open || stage < steps[step] - 1) throw new Refusal('STAGE_ORDER');
 }
 
-/**
- * The file once a step is given. The bank account is the last one and hands the file in; a file
- * that was sent back is handed in again when the last thing asked for is there.
- */
-export function fileAfter(step: Step, { stage, status, supplement }: File): File {
-  const asked = supplement.filter(({ item }) => item !== step);
-  if (status === fileState.supplement) {
-    const next = asked.length === 0 ? fileState.reviewing : fileState.supplement;
-    return { stage, status: next, supplement: asked };
-  }
+/** The file once a step is given. The bank account is the last one and hands the file in. */
+export function fileAfter(step: Step, { stage, status }: Pick<File, 'stage' | 'status'>): File {
   return {
     stage: Math.max(stage, steps[step]),
     status: step === 'bank' ? fileState.reviewing : status,
     supplement: [],
   };
+}
+
+/** What a reviewer sent back of an item. Refuses NOTHING_TO_SUPPLEMENT where that is nothing. */
+export function askedOf(item: Supplementable, { status, supplement }: File): SupplementItem {
+  const asked = supplement.find((one) => one.item === item);
+  if (status !== fileState.supplement || !asked) throw new Refusal('NOTHING_TO_SUPPLEMENT');
+  return asked;
+}
+
+/** The file once an item sent back is given; it waits for the member to hand it in. */
+export function fileWith(item: Supplementable, file: File): File {
+  const given = (one: SupplementItem) => (one.item === item ? { ...one, given: true } : one);
+  return { ...file, supplement: file.supplement.map(given) };
+}
+
+/** Refuses NOTHING_TO_SUPPLEMENT, or SUPPLEMENT_INCOMPLETE while an item is missing. */
+export function assertSupplemented({ status, supplement }: File): void {
+  if (status !== fileState.supplement) throw new Refusal('NOTHING_TO_SUPPLEMENT');
+  if (!supplement.every(({ given }) => given)) throw new Refusal('SUPPLEMENT_INCOMPLETE');
+}
+
+/** Fields that may be left empty when they are asked for: what stood there is taken away. */
+const optionalFields = new Set([
+  'maritalStatus',
+  'education',
+  'mailingAddress',
+  'company',
+  'jobTitle',
+  'channel',
+  'branchCode',
+]);
+
+/**
+ * In a supplement exactly what was sent back is given. Refuses INVALID_INPUT for a field nobody
+ * asked for, and for one asked for that is missing.
+ */
+export function assertAnswers(asked: readonly string[], given: readonly string[]): void {
+  const fields: Record<string, string> = {};
+  for (const name of given) if (!asked.includes(name)) fields[name] = '這一項不需要補件';
+  for (const name of asked) {
+    if (!given.includes(name) && !optionalFields.has(name)) fields[name] = '請重新填寫這一項';
+  }
+  if (Object.keys(fields).length > 0) throw new Refusal('INVALID_INPUT', { fields });
+}
+
+/** Refuses INVALID_INPUT for files of names nobody asked for. */
+export function assertNoOther(names: readonly string[], files: readonly { field: string }[]) {
+  const other = files.find(({ field }) => !names.includes(field));
+  if (!other) return;
+  throw new Refusal('INVALID_INPUT', { fields: { [other.field]: '這一項不需要補件' } });
+}
+
+/** Refuses BANK_UNKNOWN for a bank that is in no list or has closed. */
+export function assertOpenBank(bankCode: string): void {
+  if (isOpenBank(bankCode)) return;
+  throw new Refusal('BANK_UNKNOWN', { fields: { bankCode: '請重新選擇銀行' } });
 }
 
 /** Refuses UNDERAGE before the 18th birthday; who was born on 29 February has it on the 28th. */
@@ -78,9 +132,6 @@ export function assertPeriod(from: Day, to: Day, today: Day): void {
   assertNotAhead('to', to, today);
 }
 
-/** What an ID step must bring, each once. */
-export const idFiles = ['idFront', 'idBack', 'secondId', 'selfie'] as const;
-
 /** Refuses FILES_MISSING unless each name is there exactly once. */
 export function assertEachOnce(names: readonly string[], given: readonly { field: string }[]) {
   const missing = names.filter((name) => given.filter(({ field }) => field === name).length !== 1);
@@ -96,20 +147,26 @@ export function assertSomeFile(given: readonly unknown[]): void {
   }
 }
 
+type Asked = readonly { item: string; fields?: string[] | undefined; reason: string }[];
+
 /**
- * What a reviewer asks for again. Refuses DECISION_INVALID without items, or for one that cannot
- * be given again.
+ * What a reviewer asks for again. Refuses DECISION_INVALID without items, or for an item or a
+ * field that cannot be given again.
  */
 export function supplementOf(
-  items: readonly { item: string; fields?: string[] | undefined; reason: string }[] | undefined,
+  items: Asked | undefined,
+  allowed: readonly Supplementable[] = supplementable,
 ): SupplementItem[] {
-  if (!items || items.length === 0) {
-    throw new Refusal('DECISION_INVALID', { fields: { items: '請選擇需要補件的項目' } });
-  }
-  if (!items.every(({ item }) => isSupplementable(item))) {
-    throw new Refusal('DECISION_INVALID', { fields: { items: '這個項目無法補件' } });
-  }
-  return items.map(({ item, fields = [], reason }) => ({ item, fields, reason }));
+  const invalid = (message: string) =>
+    new Refusal('DECISION_INVALID', { fields: { items: message } });
+  if (!items || items.length === 0) throw invalid('請選擇需要補件的項目');
+  return items.map(({ item, fields = [], reason }, i) => {
+    if (!isSupplementable(item) || !allowed.includes(item)) throw invalid('這個項目無法補件');
+    if (items.findIndex((one) => one.item === item) !== i) throw invalid('同一項目只需列一次');
+    const known: readonly string[] = supplementFields[item];
+    if (!fields.every((field) => known.includes(field))) throw invalid('這個欄位無法補件');
+    return { item, fields: [...new Set(fields)], reason };
+  });
 }
 
 /** Years between two days, as people count them. */

@@ -7,6 +7,8 @@ import type { Tx } from '../db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { notify } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
+import { keepUploads } from './file.ts';
+import { uploadView } from './papers.ts';
 import { personOf } from './person.ts';
 import { type UploadRow, readProfile, uploadsByIds } from './queries.ts';
 import { ageOn, assertPeriod, assertSomeFile, fileState, steps } from './rules.ts';
@@ -18,7 +20,6 @@ import {
   statementById,
   statementsOfMember,
 } from './statement-queries.ts';
-import { keepUploads } from './steps.ts';
 
 type All = Actions<{ verification: typeof verification }>['verification'];
 const { reviewing, supplement, approved } = fileState;
@@ -29,13 +30,6 @@ const kindText = (kind: number) => optionText(incomeDocuments, kind);
 export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1 | 2 | 3> {
   return (await financialStanding(tx, memberId)).status as 0 | 1 | 2 | 3;
 }
-
-/** What anybody may know of an upload: never where it lies or how it is sealed. */
-export const uploadView = ({ id, filename, contentType }: UploadRow) => ({
-  id: String(id),
-  name: filename,
-  contentType,
-});
 
 function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
   return {

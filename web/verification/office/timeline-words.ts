@@ -52,13 +52,6 @@ const actions: Record<string, string> = {
   'verification.revealed': '查看完整個人資料',
   'verification.upload_read': '查看上傳文件',
   'verification.taken_over': '匯入驗證資料',
-  'verification.supplemented': '補件完成並重新送審',
-  'verification.change_bank': '申請變更銀行帳戶',
-  'verification.change_id': '申請更新身分證件',
-  'verification.change_approved': '變更核准',
-  'verification.change_supplement': '變更要求補件',
-  'verification.change_withdrawn': '變更撤回',
-  'verification.account_in_force': '新帳戶生效',
   'verification.statement': '送出財力證明',
   'verification.statement_approve': '財力證明通過',
   'verification.statement_supplement': '財力證明要求補件',
@@ -168,7 +161,7 @@ export function actionText(action: string): string | null {
 /** From where to where, in words; null where nothing moved that has a name. */
 export function moveText({ action, from, to }: OfficeHappening): string | null {
   if (to === null || !/^(loan|order|verification)\./.test(action)) return null;
-  if (/^verification\.(statement|change)/.test(action)) return null;
+  if (action.startsWith('verification.statement')) return null;
   const after = statusText(action, to);
   return from === null ? after : `${statusText(action, from)} → ${after}`;
 }

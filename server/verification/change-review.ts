@@ -1,0 +1,177 @@
+// The reviewer's side of a change: what is in force beside what is asked for, and his decision.
+import { addMonths } from '#contract/day.ts';
+import { optionText } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { BANK_CHANGE_HOURS, idChangeReasons, RENAMED } from '#contract/verification-changes.ts';
+import type { TaskHandler, TaskRow, Work } from '../action.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { accountById, accountInForce, setProposed } from './account-queries.ts';
+import { type ChangeRow, changeById, decideChange, recentOf, setName } from './change-queries.ts';
+import { changeText, tellOfChange } from './changes.ts';
+import { accountDetail, idDetail } from './papers.ts';
+import { personIn } from './person.ts';
+import { type ProfileRow, lockProfile, readProfile, setIdDocument } from './queries.ts';
+import { fileState, steps, supplementOf } from './rules.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So many days back a reviewer is told of other doings in the account. */
+const RECENT_DAYS = 7;
+
+type Check = { code: string; text: string; ok: boolean };
+
+async function subjectOf(work: Work, task: TaskRow): Promise<ChangeRow> {
+  const change = await changeById(work.tx, task.subjectId);
+  if (!change) throw new Refusal('TASK_NOT_FOUND');
+  return change;
+}
+
+async function recentChecks({ now, tx }: Work, change: ChangeRow): Promise<Check[]> {
+  const before = change.requestedAt < now ? change.requestedAt : now;
+  const since = new Date(before.getTime() - RECENT_DAYS * DAY_MS);
+  const recent = await recentOf(tx, change.memberId, since);
+  return [
+    { code: 'PASSWORD_UNCHANGED', text: `近 ${RECENT_DAYS} 天未變更密碼`, ok: !recent.password },
+    { code: 'NO_OTHER_CHANGE', text: `近 ${RECENT_DAYS} 天沒有其他變更`, ok: !recent.change },
+  ];
+}
+
+async function bankSides(work: Work, change: ChangeRow) {
+  const { memberId, bankAccountId } = change;
+  const current = await accountInForce(work.tx, memberId, work.now);
+  const asked = bankAccountId === null ? null : await accountById(work.tx, bankAccountId);
+  const proposed = await accountDetail(work, memberId, asked);
+  const checks: Check[] = [
+    {
+      code: 'ACCOUNT_UNIQUE',
+      text: '銀行帳戶未被其他會員使用',
+      ok: proposed?.otherMembers === 0,
+    },
+  ];
+  return { current: await accountDetail(work, memberId, current), proposed, checks };
+}
+
+async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
+  const { secrets } = work.services;
+  const opened = (sealed: string | null) => (sealed === null ? null : secrets.open(sealed));
+  const current = await idDetail(work, profile.idDocument);
+  const proposed = await idDetail(work, change.idDocument);
+  const oldName = opened(profile.name);
+  const checks: Check[] = [
+    {
+      code: 'ISSUED_LATER',
+      text: '發證日期不早於原證件',
+      ok: !current || (proposed !== null && proposed.issueDate >= current.issueDate),
+    },
+    {
+      code: 'ISSUED_LATELY',
+      text: '發證日期在 3 個月內',
+      ok: proposed !== null && proposed.issueDate >= addMonths(work.today, -3),
+    },
+  ];
+  return {
+    current: current && { ...current, name: oldName },
+    proposed: proposed && { ...proposed, name: opened(change.name) ?? oldName },
+    checks,
+  };
+}
+
+/**
+ * The detail, for the office's panel: `current` and `proposed` have one shape each kind
+ * (bank: bankCode … otherMembers, uploads; id: name, issueDate …, uploads), null where there is
+ * nothing; `checks` with `ok` false are repeated as `flags`.
+ */
+async function detail(work: Work, task: TaskRow) {
+  const change = await subjectOf(work, task);
+  const profile = await readProfile(work.tx, change.memberId);
+  if (!profile) throw new Refusal('TASK_NOT_FOUND');
+  const person = personIn(work.services, profile);
+  const sides =
+    change.kind === 'bank' ? await bankSides(work, change) : await idSides(work, change, profile);
+  const checks = [...sides.checks, ...(await recentChecks(work, change))];
+  return {
+    change: {
+      id: String(change.id),
+      kind: change.kind,
+      kindText: change.kind === 'bank' ? '變更銀行帳戶' : '更新身分證件',
+      status: change.status,
+      reason: change.reason === null ? null : optionText(idChangeReasons, change.reason),
+      isRenaming: change.reason === RENAMED,
+      requestedAt: change.requestedAt.toISOString(),
+      inForceFrom: change.inForceFrom?.toISOString() ?? null,
+    },
+    member: person && {
+      id: String(change.memberId),
+      name: person.name,
+      idNumberMasked: person.idNumberMasked,
+      phoneMasked: person.phoneMasked,
+      stage: profile.stage,
+      status: profile.status,
+    },
+    current: sides.current,
+    proposed: sides.proposed,
+    checks,
+    flags: checks.filter(({ ok }) => !ok).map(({ code, text }) => ({ code, text })),
+  };
+}
+
+async function record(work: Work, change: ChangeRow, to: string, reason: string | null = null) {
+  await recordMove(work, {
+    subject: { type: 'account_change', id: change.id },
+    action: `verification.change_${to}`,
+    from: change.status,
+    to,
+    reason,
+    snapshot: { memberId: change.memberId },
+  });
+}
+
+async function approveBank(work: Work, change: ChangeRow): Promise<void> {
+  const { now, tx } = work;
+  const inForceFrom = new Date(now.getTime() + BANK_CHANGE_HOURS * HOUR_MS);
+  await setProposed(tx, change.bankAccountId ?? 0, 'coming', inForceFrom);
+  await decideChange(tx, change.id, { status: 'approved', inForceFrom, now });
+  await record(work, change, 'approved');
+  await tellOfChange(work, change, {
+    title: '銀行帳戶變更已核准，24 小時後生效',
+    body: `${await changeText(work, change)} 將於 24 小時後生效，在那之前撥款與收款仍使用原帳戶。`,
+  });
+}
+
+async function approveId(work: Work, change: ChangeRow): Promise<void> {
+  const { now, tx } = work;
+  if (!change.idDocument) throw new Error(`change ${change.id} has no document`);
+  await setIdDocument(tx, change.memberId, change.idDocument);
+  if (change.name) await setName(tx, change.memberId, change.name);
+  await decideChange(tx, change.id, { status: 'approved', inForceFrom: now, now });
+  await record(work, change, 'approved');
+  await tellOfChange(work, change, {
+    title: '身分證件已更新',
+    body: change.name ? '新的證件與姓名已生效。' : '新的證件已生效。',
+  });
+}
+
+export const changeReview: TaskHandler = {
+  detail,
+
+  async decide(work, task, { decision, items, reason }) {
+    const { now, tx } = work;
+    const { memberId } = await subjectOf(work, task);
+    const profile = await lockProfile(tx, memberId, now);
+    const change = await subjectOf(work, task);
+    const isApproved = profile.stage === steps.bank && profile.status === fileState.approved;
+    if (change.status !== 'reviewing' || !isApproved) throw new Refusal('TASK_DONE');
+    if (decision === 'approve') {
+      return change.kind === 'bank' ? approveBank(work, change) : approveId(work, change);
+    }
+    const sentBack = supplementOf(items, [change.kind]);
+    if (change.bankAccountId !== null) await setProposed(tx, change.bankAccountId, 'refused');
+    await decideChange(tx, change.id, { status: 'supplement', items: sentBack, now });
+    const why = sentBack.map((item) => item.reason).join('；');
+    await record(work, change, 'supplement', reason ?? why);
+    await tellOfChange(work, change, {
+      title: change.kind === 'bank' ? '銀行帳戶變更需要補件' : '身分證件更新需要補件',
+      body: `請修正後重新送出：${why}。原資料繼續有效。`,
+    });
+  },
+};

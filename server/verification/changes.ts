@@ -1,0 +1,190 @@
+// Another bank account or a new document after the approval: asked for, told of, in force later.
+import { bankName } from '#contract/banks.ts';
+import { optionText } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import {
+  idChangeReasons,
+  RENAMED,
+  type verificationChanges,
+} from '#contract/verification-changes.ts';
+import { idFileNames } from '#contract/verification.ts';
+import type { Actions, Work } from '../action.ts';
+import { consumeStepUp } from '../identity/actions.ts';
+import { maskedAccount, maskedName } from '../identity/rules.ts';
+import { notify, sendSms } from '../notices/actions.ts';
+import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import {
+  accountById,
+  accountInForce,
+  accountWith,
+  dropComing,
+  enforceComing,
+  insertAccount,
+  setProposed,
+} from './account-queries.ts';
+import { type ChangeRow, changesOf, insertChange, withdrawOpen } from './change-queries.ts';
+import { keepUploads } from './file.ts';
+import { accountColumnsOf } from './person.ts';
+import { lockProfile, readProfile } from './queries.ts';
+import { assertEachOnce, assertNotAhead, assertOpenBank, assertSomeFile } from './rules.ts';
+
+type Promised = typeof verificationChanges;
+type Calls = Actions<{ verification: Promised }>['verification'];
+
+export const changePages = {
+  bank: '/account/profile/alter_bank',
+  id: '/account/profile/alter_id',
+} as const;
+const kindText = { bank: '銀行帳戶', id: '身分證件' } as const;
+
+const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id });
+
+/** 812 台新國際商業銀行 ****5678, or why the document is replaced. */
+export async function changeText({ tx }: Pick<Work, 'tx'>, change: ChangeRow): Promise<string> {
+  if (change.bankAccountId === null) return optionText(idChangeReasons, change.reason ?? 0) ?? '';
+  const row = await accountById(tx, change.bankAccountId);
+  if (!row) throw new Error(`change ${change.id} has lost its account`);
+  return `${row.bankCode} ${bankName(row.bankCode)} ${maskedAccount(row.accountTail)}`;
+}
+
+async function changeView(work: Pick<Work, 'tx'>, change: ChangeRow) {
+  const { id, kind, status, items, requestedAt, decidedAt, inForceFrom } = change;
+  return {
+    id: String(id),
+    kind,
+    status,
+    text: await changeText(work, change),
+    items: items.map(({ item, fields, reason }) => ({ item, fields, reason })),
+    requestedAt: requestedAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+    inForceFrom: inForceFrom?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Tells of a change by mail and by text message to the confirmed number, whatever the member
+ * chose to be told: who took over the account must not be able to move the money in silence.
+ */
+export async function tellOfChange(
+  work: Work,
+  { memberId, kind }: ChangeRow,
+  { title, body }: { title: string; body: string },
+): Promise<void> {
+  const { config, secrets } = work.services;
+  const { name, phone: service } = config.brand;
+  const warning = `若非您本人操作，請立即致電 ${service}。`;
+  await notify(work, {
+    memberId,
+    category: 'account',
+    title,
+    body: `${body}${warning}`,
+    link: changePages[kind],
+    email: 'always',
+  });
+  const profile = await readProfile(work.tx, memberId);
+  if (!profile?.phone) return;
+  const to = secrets.open(profile.phone);
+  await sendSms(work, { to, text: `【${name}】${title}。${warning}` });
+}
+
+/** Ends what was asked for before, with its task: only the newest wish is looked at. */
+async function withdraw(work: Work, memberId: number, kinds: readonly ChangeRow['kind'][]) {
+  for (const change of await withdrawOpen(work.tx, memberId, kinds, work.now)) {
+    if (change.bankAccountId !== null) {
+      await setProposed(work.tx, change.bankAccountId, 'replaced');
+    }
+    await closeTask(work, 'account_change_review', subjectOf(change), 'overtaken');
+    await recordMove(work, {
+      subject: subjectOf(change),
+      action: 'verification.change_withdrawn',
+      to: 'withdrawn',
+    });
+  }
+}
+
+/** A file that is reset takes its changes along, approved ones that wait for their hour too. */
+export async function withdrawChanges(work: Work, memberId: number): Promise<void> {
+  await withdraw(work, memberId, ['bank', 'id']);
+  await enforceComing(work.tx, memberId, work.now);
+  await dropComing(work.tx, memberId);
+}
+
+/** Opens the review and tells the member that somebody asked. */
+async function ask(work: Work, change: ChangeRow, reference: string): Promise<void> {
+  const { memberId, kind } = change;
+  const profile = await readProfile(work.tx, memberId);
+  const name = profile?.name ? maskedName(work.services.secrets.open(profile.name)) : '';
+  await openTask(work, {
+    kind: 'account_change_review',
+    subject: { ...subjectOf(change), label: `${name}　變更${kindText[kind]}` },
+  });
+  await recordMove(work, {
+    subject: subjectOf(change),
+    action: `verification.change_${kind}`,
+    from: null,
+    to: 'reviewing',
+    snapshot: { memberId, reference },
+  });
+  const text = await changeText(work, change);
+  await tellOfChange(work, change, {
+    title: `收到您的${kindText[kind]}變更申請`,
+    body:
+      kind === 'bank'
+        ? `您申請將銀行帳戶變更為 ${text}。審核期間撥款與收款仍使用原帳戶。`
+        : `您申請更新身分證件（${text}）。審核期間仍使用原資料。`,
+  });
+}
+
+export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChanges'> = {
+  async changeBank(context, { bankCode, branchCode, account }) {
+    const { files, member, now, services, tx } = context;
+    await lockProfile(tx, member.id, now);
+    assertOpenBank(bankCode);
+    assertSomeFile(files);
+    const columns = accountColumnsOf(services, { bankCode, branchCode, account });
+    const current = await accountInForce(tx, member.id, now);
+    if (current?.accountHash === columns.accountHash) throw new Refusal('ACCOUNT_SAME');
+    await enforceComing(tx, member.id, now);
+    if (await accountWith(tx, member.id, 'coming')) throw new Refusal('CHANGE_WAITING');
+    const { reference } = await consumeStepUp(context, member);
+    await withdraw(context, member.id, ['bank']);
+    const uploads = await keepUploads(context, member.id, files);
+    const asked = { ...columns, uploads };
+    const bankAccountId = await insertAccount(tx, member.id, asked, now, 'proposed');
+    const change = { memberId: member.id, kind: 'bank', bankAccountId, now } as const;
+    const row = await insertChange(tx, change);
+    await ask(context, row, reference);
+    return { data: await changeView(context, row) };
+  },
+
+  async changeId(context, { reason, name, ...issue }) {
+    const { files, member, now, services, today, tx } = context;
+    await lockProfile(tx, member.id, now);
+    assertNotAhead('idIssueDate', issue.idIssueDate, today);
+    if (reason === RENAMED && !name) {
+      throw new Refusal('INVALID_INPUT', { fields: { name: '請輸入更名後的姓名' } });
+    }
+    assertEachOnce(idFileNames, files);
+    const { reference } = await consumeStepUp(context, member);
+    await withdraw(context, member.id, ['id']);
+    const ids = await keepUploads(context, member.id, files);
+    const uploads = Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0]));
+    const row = await insertChange(tx, {
+      memberId: member.id,
+      kind: 'id',
+      idDocument: { sealed: services.secrets.seal(JSON.stringify(issue)), uploads },
+      reason,
+      name: reason === RENAMED && name ? services.secrets.seal(name) : null,
+      now,
+    });
+    await ask(context, row, reference);
+    return { data: await changeView(context, row) };
+  },
+
+  async accountChanges(context) {
+    const rows = await changesOf(context.tx, context.member.id);
+    const data = [];
+    for (const row of rows) data.push(await changeView(context, row));
+    return { data };
+  },
+};

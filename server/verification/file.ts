@@ -1,0 +1,141 @@
+// A member's file as steps and supplements read it, write it and hand it in.
+import type { z } from 'zod';
+import { memberStatusOf, type personalInfoSchema } from '#contract/verification.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Member, StoredUpload, Work } from '../action.ts';
+import { brokenConstraint } from '../db.ts';
+import { maskedName } from '../identity/rules.ts';
+import { notify } from '../notices/actions.ts';
+import { openTask, recordMove } from '../tasks/actions.ts';
+import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';
+import { type Step, fileAfter, fileState } from './rules.ts';
+import { financialStanding } from './statement-queries.ts';
+
+export type PersonalInfo = z.output<typeof personalInfoSchema>;
+
+/** A file nobody has begun yet. */
+export const blank = { stage: 0, status: 0, supplement: [] };
+
+/** How far the verification has come, as every step answers it. */
+export async function infoOf({ tx }: Pick<Work, 'tx'>, member: Member) {
+  const { stage, status, supplement } = (await readProfile(tx, member.id)) ?? blank;
+  const financial = await financialStanding(tx, member.id);
+  const verificationStatus = memberStatusOf({
+    emailVerifiedAt: member.emailVerifiedAt?.toISOString() ?? null,
+    isGoogleLogin: member.isGoogle,
+    verification: { verifiedIDStage: stage, verifiedIDstatus: status },
+  });
+  const waits = (step: Step) => supplement.some((asked) => asked.item === step && !asked.given);
+  const info = {
+    verifiedIDStage: stage,
+    verifiedIDstatus: status,
+    verificationStatus,
+    isFinancialStatus: financial.status === 3,
+    items: {
+      phone: stage >= 1,
+      basic: stage >= 2 && !waits('basic'),
+      id: stage >= 3 && !waits('id'),
+      bank: stage >= 4 && !waits('bank'),
+    },
+    supplement: supplement.map(({ item, fields, reason }) => ({ item, fields, reason })),
+  };
+  return { info };
+}
+
+/** Stores the uploads of a call; answers their ids in the order they came. */
+export async function keepUploads(
+  { now, tx }: Work,
+  memberId: number,
+  files: readonly StoredUpload[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const file of files) ids.push((await insertUpload(tx, memberId, file, now)).id);
+  return ids;
+}
+
+/** Hands the whole file to a reviewer. `name` is the member's, sealed as it is stored. */
+export async function handIn(work: Work, memberId: number, name: string | null): Promise<void> {
+  await openTask(work, {
+    kind: 'identity_review',
+    subject: {
+      type: 'member',
+      id: memberId,
+      label: maskedName(name ? work.services.secrets.open(name) : ''),
+    },
+  });
+  await notify(work, {
+    memberId,
+    category: 'account',
+    title: '身分驗證資料已送出',
+    body: '我們已收到您的資料，審核約需 1 個工作天，完成後會通知您。',
+    link: '/member/profile',
+  });
+}
+
+/** Moves the file on by a step given; the step that completes it opens the review. */
+export async function moveOn(
+  work: Work,
+  member: Member,
+  before: ProfileRow,
+  step: Step,
+): Promise<void> {
+  const after = fileAfter(step, before);
+  await setFile(work.tx, member.id, after, work.now);
+  await recordMove(work, {
+    subject: { type: 'member', id: member.id },
+    action: `verification.${step}`,
+    from: `${before.stage}/${before.status}`,
+    to: `${after.stage}/${after.status}`,
+  });
+  if (after.status === fileState.reviewing) await handIn(work, member.id, before.name);
+}
+
+/** Runs a write that two members may race for; the second one is told what is taken. */
+export async function unlessTaken(
+  write: Promise<unknown>,
+  constraint: string,
+  code: 'PHONE_TAKEN' | 'ID_NUMBER_TAKEN',
+): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (brokenConstraint(error) === constraint) throw new Refusal(code);
+    throw error;
+  }
+}
+
+/** The personal columns as they are stored: what identifies a person is sealed. */
+function columnsOf({ secrets }: Work['services'], input: PersonalInfo) {
+  const { mailingAddress, registeredAddress } = input;
+  const sealed = (value: unknown) => secrets.seal(JSON.stringify(value));
+  return {
+    name: secrets.seal(input.name),
+    idNumber: secrets.seal(input.idNumber),
+    idNumberHash: secrets.fingerprint('idNumber', input.idNumber),
+    birthday: secrets.seal(input.birthday),
+    birthYear: Number(input.birthday.slice(0, 4)),
+    registeredAddress: sealed(registeredAddress),
+    mailingAddress: mailingAddress ? sealed(mailingAddress) : null,
+    city: (mailingAddress ?? registeredAddress).city,
+    maritalStatus: input.maritalStatus ?? null,
+    education: input.education ?? null,
+    occupation: input.occupation,
+    company: input.company || null,
+    jobTitle: input.jobTitle || null,
+    annualIncome: input.annualIncome,
+    fundSource: [...new Set(input.fundSource)],
+    isPep: input.isPep,
+    channel: input.channel ?? null,
+  };
+}
+
+/** Writes the personal data. Refuses ID_NUMBER_TAKEN: one person has one account. */
+export async function storePersonal(work: Work, memberId: number, input: PersonalInfo) {
+  const columns = columnsOf(work.services, input);
+  await unlessTaken(
+    setPersonal(work.tx, memberId, columns),
+    'profile_id_number_hash_key',
+    'ID_NUMBER_TAKEN',
+  );
+  return columns;
+}

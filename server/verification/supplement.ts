@@ -1,0 +1,278 @@
+// A supplement: exactly what a reviewer sent back is given again, then the file handed in again.
+import { bankName } from '#contract/banks.ts';
+import {
+  type Option,
+  annualIncomes,
+  channels,
+  educations,
+  fundSources,
+  idIssueTypes,
+  maritalStatuses,
+  occupations,
+  optionText,
+} from '#contract/options.ts';
+import {
+  fieldsAsked,
+  type supplementFields,
+  type verificationChanges,
+} from '#contract/verification-changes.ts';
+import { idFileNames, personalInfoSchema } from '#contract/verification.ts';
+import type { Actions, Context, Work } from '../action.ts';
+import { maskedAccount, maskedIdNumber } from '../identity/rules.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { accountGiven, insertAccount } from './account-queries.ts';
+import { type PersonalInfo, handIn, infoOf, keepUploads, storePersonal } from './file.ts';
+import { type Address, accountColumnsOf, type Issue } from './person.ts';
+import {
+  type ProfileRow,
+  lockProfile,
+  readProfile,
+  setFile,
+  setIdDocument,
+  uploadsByIds,
+} from './queries.ts';
+import {
+  type SupplementItem,
+  type Supplementable,
+  askedOf,
+  assertAdult,
+  assertAnswers,
+  assertEachOnce,
+  assertNoOther,
+  assertNotAhead,
+  assertOccupation,
+  assertOpenBank,
+  assertSomeFile,
+  assertSupplemented,
+  fileState,
+  fileWith,
+} from './rules.ts';
+
+type Promised = typeof verificationChanges;
+type Calls = Actions<{ verification: Promised }>['verification'];
+type OfMember = Context<Promised['submitSupplement']>;
+
+const givenOf = (values: object) =>
+  Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+const asObject = (names: readonly string[], values: Record<string, unknown>) =>
+  Object.fromEntries(names.map((name) => [name, values[name]]));
+
+/** Marks an item as given; the member hands the file in himself once all are. */
+async function markGiven(context: OfMember, before: ProfileRow, item: Supplementable) {
+  const { member, now, tx } = context;
+  await setFile(tx, member.id, fileWith(item, before), now);
+  await recordMove(context, {
+    subject: { type: 'member', id: member.id },
+    action: `verification.${item}`,
+    from: `${before.stage}/${before.status}`,
+    to: `${before.stage}/${before.status}`,
+    snapshot: { supplement: true },
+  });
+  return infoOf(context, member);
+}
+
+/** The personal data as the step's call would have brought them. */
+function personalOf({ secrets }: Work['services'], row: ProfileRow): Record<string, unknown> {
+  const opened = (sealed: string | null) => (sealed === null ? undefined : secrets.open(sealed));
+  const address = (sealed: string | null) =>
+    sealed === null ? undefined : (JSON.parse(secrets.open(sealed)) as Address);
+  return {
+    name: opened(row.name),
+    idNumber: opened(row.idNumber),
+    birthday: opened(row.birthday),
+    registeredAddress: address(row.registeredAddress),
+    mailingAddress: address(row.mailingAddress),
+    maritalStatus: row.maritalStatus ?? undefined,
+    education: row.education ?? undefined,
+    occupation: row.occupation ?? undefined,
+    company: row.company ?? undefined,
+    jobTitle: row.jobTitle ?? undefined,
+    annualIncome: row.annualIncome ?? undefined,
+    fundSource: row.fundSource ?? undefined,
+    isPep: row.isPep ?? undefined,
+  };
+}
+
+/** Personal data sent back: those fields anew, all others as they stand. */
+export async function supplementBasic(
+  context: OfMember,
+  before: ProfileRow,
+  given: Partial<PersonalInfo>,
+) {
+  const { member, services, today, tx } = context;
+  const { fields } = askedOf('basic', before);
+  if (fields.length > 0) assertAnswers(fields, givenOf(given));
+  const values = given as Record<string, unknown>;
+  const whole =
+    fields.length > 0 ? { ...personalOf(services, before), ...asObject(fields, values) } : given;
+  const input = personalInfoSchema.parse(whole);
+  assertAdult(input.birthday, today);
+  assertOccupation(input.occupation);
+  await storePersonal(context, member.id, input);
+  const after = (await readProfile(tx, member.id)) ?? before;
+  return markGiven(context, after, 'basic');
+}
+
+export const issueOf = ({ secrets }: Work['services'], document: ProfileRow['idDocument']) =>
+  document ? (JSON.parse(secrets.open(document.sealed)) as Issue) : null;
+
+const words = (list: readonly Option[], id: number | undefined) =>
+  (id && optionText(list, id)) || undefined;
+
+type Shown = { previous: Record<string, string>; uploads: number[] };
+
+function shownBasic(services: Work['services'], row: ProfileRow): Shown {
+  const old = personalOf(services, row) as Partial<PersonalInfo>;
+  const line = (address: Address | undefined) =>
+    address && `${address.city}${address.district}${address.road.slice(0, 2)}＊＊＊`;
+  const previous: Partial<Record<(typeof supplementFields.basic)[number], string | undefined>> = {
+    name: old.name,
+    idNumber: old.idNumber && maskedIdNumber(old.idNumber),
+    birthday: old.birthday,
+    maritalStatus: words(maritalStatuses, old.maritalStatus),
+    education: words(educations, old.education),
+    registeredAddress: line(old.registeredAddress),
+    mailingAddress: line(old.mailingAddress) ?? '同戶籍地址',
+    occupation: words(occupations, old.occupation),
+    company: old.company,
+    jobTitle: old.jobTitle,
+    annualIncome: words(annualIncomes, old.annualIncome),
+    fundSource: old.fundSource?.map((id) => optionText(fundSources, id)).join('、'),
+    isPep: old.isPep === undefined ? undefined : old.isPep ? '是' : '否',
+    channel: words(channels, old.channel),
+  };
+  return { previous: filled(previous), uploads: [] };
+}
+
+const filled = (values: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, text]) => (text ? [[name, text]] : [])),
+  );
+
+function shownId(services: Work['services'], row: ProfileRow): Shown {
+  const issue = issueOf(services, row.idDocument);
+  return {
+    previous: filled({
+      idIssueDate: issue?.idIssueDate,
+      idIssueCity: issue?.idIssueCity,
+      idIssueType: (issue && optionText(idIssueTypes, issue.idIssueType)) ?? undefined,
+    }),
+    uploads: Object.values(row.idDocument?.uploads ?? {}),
+  };
+}
+
+async function shownBank({ tx }: Pick<Work, 'tx'>, memberId: number): Promise<Shown> {
+  const account = await accountGiven(tx, memberId);
+  if (!account) return { previous: {}, uploads: [] };
+  return {
+    previous: filled({
+      bankCode: `${account.bankCode} ${bankName(account.bankCode)}`,
+      branchCode: account.branchCode ?? undefined,
+      account: maskedAccount(account.accountTail),
+    }),
+    uploads: account.uploads,
+  };
+}
+
+async function shown(context: OfMember, profile: ProfileRow, asked: SupplementItem) {
+  const { member, services, tx } = context;
+  const item = asked.item as Supplementable;
+  const of =
+    item === 'basic'
+      ? shownBasic(services, profile)
+      : item === 'id'
+        ? shownId(services, profile)
+        : await shownBank(context, member.id);
+  const fields = fieldsAsked(item, asked.fields);
+  const uploads = (await uploadsByIds(tx, of.uploads)).filter(({ name }) => fields.includes(name));
+  return {
+    item,
+    fields: asked.fields,
+    reason: asked.reason,
+    given: asked.given ?? false,
+    previous: Object.fromEntries(
+      Object.entries(of.previous).filter(([name]) => fields.includes(name)),
+    ),
+    uploads: uploads.map(({ id, name, contentType }) => ({
+      id: String(id),
+      field: name,
+      contentType,
+    })),
+  };
+}
+
+export const supplementActions: Pick<
+  Calls,
+  'supplementIdInfo' | 'supplementBankInfo' | 'submitSupplement' | 'verifySupplemental'
+> = {
+  async supplementIdInfo(context, input) {
+    const { files, member, now, services, today, tx } = context;
+    const before = await lockProfile(tx, member.id, now);
+    const asked = fieldsAsked('id', askedOf('id', before).fields);
+    const photos = idFileNames.filter((name) => asked.includes(name));
+    const texts = asked.filter((name) => !(photos as readonly string[]).includes(name));
+    assertAnswers(texts, givenOf(input));
+    assertNoOther(photos, files);
+    assertEachOnce(photos, files);
+    const issue = { ...issueOf(services, before.idDocument), ...asObject(texts, input) } as Issue;
+    assertNotAhead('idIssueDate', issue.idIssueDate, today);
+    const ids = await keepUploads(context, member.id, files);
+    const uploads = {
+      ...before.idDocument?.uploads,
+      ...Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0])),
+    };
+    const sealed = services.secrets.seal(JSON.stringify(issue));
+    await setIdDocument(tx, member.id, { sealed, uploads });
+    return markGiven(context, before, 'id');
+  },
+
+  async supplementBankInfo(context, input) {
+    const { files, member, now, services, tx } = context;
+    const before = await lockProfile(tx, member.id, now);
+    const asked = fieldsAsked('bank', askedOf('bank', before).fields);
+    assertAnswers(
+      asked.filter((name) => name !== 'image'),
+      givenOf(input),
+    );
+    const old = await accountGiven(tx, member.id);
+    const was = old && { ...old, account: services.secrets.open(old.account) };
+    const { account = was?.account, bankCode = was?.bankCode } = input;
+    if (!account || !bankCode) throw new Error(`member ${member.id} has no account to supplement`);
+    const branchCode = asked.includes('branchCode') ? input.branchCode : was?.branchCode;
+    assertOpenBank(bankCode);
+    const isPictured = asked.includes('image');
+    assertNoOther(isPictured ? ['image'] : [], files);
+    if (isPictured) assertSomeFile(files);
+    const uploads = isPictured
+      ? await keepUploads(context, member.id, files)
+      : (was?.uploads ?? []);
+    const columns = accountColumnsOf(services, { bankCode, branchCode, account });
+    await insertAccount(tx, member.id, { ...columns, uploads }, now);
+    return markGiven(context, before, 'bank');
+  },
+
+  async submitSupplement(context) {
+    const { member, now, tx } = context;
+    const before = await lockProfile(tx, member.id, now);
+    assertSupplemented(before);
+    const { stage, status } = before;
+    await setFile(tx, member.id, { stage, status: fileState.reviewing, supplement: [] }, now);
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'verification.supplemented',
+      from: `${stage}/${status}`,
+      to: `${stage}/${fileState.reviewing}`,
+      snapshot: { items: before.supplement },
+    });
+    await handIn(context, member.id, before.name);
+    return infoOf(context, member);
+  },
+
+  async verifySupplemental(context) {
+    const profile = await readProfile(context.tx, context.member.id);
+    if (profile?.status !== fileState.supplement) return { data: { items: [], canSubmit: false } };
+    const items = [];
+    for (const asked of profile.supplement) items.push(await shown(context, profile, asked));
+    return { data: { items, canSubmit: items.every(({ given }) => given) } };
+  },
+};
