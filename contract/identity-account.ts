@@ -1,20 +1,12 @@
 // What the account area promises: devices, sensitive acts on the account, and leaving.
 import { z } from 'zod';
+import { type ClosingObstacle, closingObstacles } from './closing.ts';
 import { endpoint } from './endpoint.ts';
 import { emailSchema } from './identity.ts';
 import { documentBytes, done, idSchema, instantSchema, nothing } from './lists.ts';
 
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'other'] as const;
 
-/** Why an account cannot be closed yet. */
-export const closingObstacles = {
-  LOAN: '還有進行中或未結清的申貸案',
-  ORDERS: '還有待付款或募集中的出資訂單',
-  HOLDINGS: '還有回收中的出資',
-  REFUNDS: '還有尚未匯出的退款',
-  PAYOUTS: '還有尚未匯出的款項',
-} as const;
-export type ClosingObstacle = keyof typeof closingObstacles;
 const obstacles = Object.keys(closingObstacles) as [ClosingObstacle, ...ClosingObstacle[]];
 
 export const identityAccount = {

@@ -6,9 +6,6 @@ import { idSchema, instantSchema, nothing } from './lists.ts';
 export const noticeCategories = ['invest', 'loan', 'account', 'other'] as const;
 export type NoticeCategory = (typeof noticeCategories)[number];
 
-/** Notices are kept for so many days. */
-export const noticesKeptDays = 180;
-
 const noticeSchema = z.object({
   id: z.string(),
   category: z.enum(noticeCategories),

@@ -1,5 +1,5 @@
 // Leaving: an account closes once no money is under way, and what the law does not keep goes.
-import { closingObstacles, type ClosingObstacle } from '#contract/identity-account.ts';
+import { type ClosingObstacle, closingObstacles } from '#contract/closing.ts';
 import type { identityAccount } from '#contract/identity-account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';

@@ -1,5 +1,5 @@
 // Sending what the outbox holds, outside any money's transaction; forgetting old notices.
-import { noticesKeptDays } from '#contract/notices.ts';
+import { noticesKeptDays } from '#contract/notices-kept.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
 import { inWork } from '../work.ts';

@@ -1,17 +1,34 @@
 // The head of the member's investing pages: title, and the way from one list to the other.
+import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Go } from '../site/Go.tsx';
+import { chooseHidden, useHidden } from '../site/hidden-amounts.ts';
 import * as paths from '../site/paths.ts';
+import { IconButton } from '../ui/Button.tsx';
 
 const pages = [
   { to: paths.myInvest(), label: '出資訂單' },
   { to: paths.myOngoing(), label: '進行中的出資' },
 ];
 
+/** For this visit; how it begins is set in the account. */
+function EyeButton() {
+  const hidden = useHidden();
+  const Icon = hidden ? EyeOff : Eye;
+  return (
+    <IconButton label={hidden ? '顯示金額' : '隱藏金額'} onClick={() => chooseHidden(!hidden)}>
+      <Icon size={22} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
 export function InvestHead({ here, children }: { here: string; children?: ReactNode }) {
   return (
     <div className="invest-head">
-      <h1>我的出資</h1>
+      <div className="flex items-center gap-2">
+        <h1>我的出資</h1>
+        <EyeButton />
+      </div>
       <nav aria-label="我的出資" className="tabs">
         {pages.map(({ to, label }) => (
           <Go key={to} to={to} className="" aria-current={to === here ? 'page' : undefined}>

@@ -1,18 +1,21 @@
 // The notification centre: by category, newest first; opening one marks it read.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, HandCoins, Landmark, Megaphone, UserRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiFailure, type Answer } from '../api.ts';
+import { noticesKeptDays } from '#contract/notices-kept.ts';
+import { ApiFailure, wordsOf, type Answer } from '../api.ts';
 import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
-import { GoButton } from '../site/Go.tsx';
+import { Go, GoButton } from '../site/Go.tsx';
 import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { Ago } from '../ui/Amount.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/clock.ts';
+import { toast } from '../ui/toasts.tsx';
 import { grouped } from './groups.ts';
 import './notices.css';
 
@@ -46,7 +49,7 @@ function Row({ notice }: { notice: Notice }) {
   const [open, setOpen] = useState(false);
   const read = useMutation({
     mutationFn: () => api.notices.getNotice({ id: notice.id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['notices'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['notices', 'listNotices'] }),
   });
   const unread = notice.readAt === null && !read.isSuccess;
   const Icon = icons[notice.category];
@@ -91,6 +94,42 @@ function Row({ notice }: { notice: Notice }) {
   );
 }
 
+/** j and k go from one notice to the next; Enter, as on any button, opens it. */
+function useKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'j' && event.key !== 'k') return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const from = document.activeElement;
+      if (from?.closest('input, textarea, select, dialog')) return;
+      const heads = [...document.querySelectorAll<HTMLElement>('.notice-head')];
+      const at = heads.findIndex((head) => head.closest('li')?.contains(from));
+      const to = event.key === 'j' ? at + 1 : at - 1;
+      heads[Math.max(0, Math.min(heads.length - 1, to))]?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** All of what is shown: everything, or one category. */
+function ReadAll({ category }: { category: Category | undefined }) {
+  const client = useQueryClient();
+  const reading = useMutation({
+    mutationFn: () => api.notices.readAllNotices(category ? { category } : {}),
+    onSuccess: ({ data }) => {
+      toast(`已將 ${data.read} 則通知標示為已讀`);
+      return client.invalidateQueries({ queryKey: ['notices', 'listNotices'] });
+    },
+    onError: (error) => toast(wordsOf(error), { tone: 'danger' }),
+  });
+  return (
+    <Button size="sm" busy={reading.isPending} onClick={() => reading.mutate()}>
+      全部標示為已讀
+    </Button>
+  );
+}
+
 function Groups({ notices }: { notices: Notice[] }) {
   const now = useNow();
   return grouped(notices, now).map(([name, list]) => (
@@ -123,11 +162,13 @@ export default function NoticesPage() {
     asked('notices', 'listNotices', {
       category,
       item_per_page: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
+      page,
     }),
   );
+  useKeys();
   const unread = list.data?.unread ?? {};
   const total = Object.values(unread).reduce((sum, n) => sum + n, 0);
+  const here = category ? (unread[category] ?? 0) : total;
   const failure = list.error instanceof ApiFailure ? list.error : null;
   return (
     <div className="container page">
@@ -154,6 +195,12 @@ export default function NoticesPage() {
             );
           })}
         </nav>
+        {here > 0 && (
+          <div className="notice-acts">
+            <p className="text-sm text-ink-3">{here} 則未讀</p>
+            <ReadAll category={category} />
+          </div>
+        )}
         {list.isPending && <Grey />}
         {list.isError && (
           <ErrorState
@@ -173,6 +220,11 @@ export default function NoticesPage() {
             <Pages page={page} pages={Math.ceil(list.data.total / PER_PAGE)} />
           </>
         )}
+        <p className="mt-8 text-sm text-ink-3">
+          通知保留 {noticesKeptDays} 天。要以電子郵件或簡訊收到哪些通知，可以到
+          <Go to={paths.profile()}>帳戶管理</Go>設定。
+          <span className="keys">按 j、k 鍵移到下一則、上一則，按 Enter 鍵展開。</span>
+        </p>
       </div>
     </div>
   );

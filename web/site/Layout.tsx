@@ -1,7 +1,7 @@
 // What surrounds every page of the member site, and what lives as long as it.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Outlet, useNavigation } from 'react-router';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { ApiFailure, currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
@@ -11,6 +11,7 @@ import { Toasts } from '../ui/toasts.tsx';
 import { api } from './api.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { loadsDocument } from './paths.ts';
 import { Scroll } from './Scroll.tsx';
 
 const FRESH_MS = 30_000;
@@ -33,10 +34,20 @@ export function makeQueryClient(): QueryClient {
 
 const NoticeCards = lazy(() => import('./NoticeCards.tsx'));
 
-/** Only those who have news fetch what shows it. */
+/**
+ * Once per session after login: what is shown stays until it is closed, but not on another
+ * document. The login page is about to be left, so nothing is shown there.
+ */
 function Cards() {
   const { user, hasShowNotification } = useSession();
-  if (!user?.notification?.length || hasShowNotification) return null;
+  const { pathname } = useLocation();
+  const [token, setToken] = useState<string | null>(null);
+  const due = Boolean(user?.notification?.length) && !hasShowNotification;
+  if (due && token !== user?.accessToken && !loadsDocument(pathname)) {
+    setToken(user?.accessToken ?? null);
+  }
+  // Only those who have news fetch what shows it.
+  if (token === null || token !== user?.accessToken) return null;
   return (
     <Suspense>
       <NoticeCards />

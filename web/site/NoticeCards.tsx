@@ -1,4 +1,4 @@
-// The cards of the member's notifications: once per session after login, closed one by one.
+// The cards of the member's notifications, closed one by one and never by themselves.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/identity.ts';
@@ -24,17 +24,16 @@ export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string
 }
 
 export default function NoticeCards() {
-  const { user, hasShowNotification } = useSession();
+  const { user } = useSession();
   const [closed, setClosed] = useState<readonly string[]>([]);
   const cards = (user?.notification ?? []).filter((card) => !closed.includes(card.id));
-  const shown = user !== null && !hasShowNotification && cards.length > 0;
-  const close = (ids: string[]) => {
-    setClosed([...closed, ...ids]);
-    if (ids.length === cards.length) markNotificationsShown();
-  };
+  const shown = user !== null && cards.length > 0;
+  const close = (ids: string[]) => setClosed([...closed, ...ids]);
   const total = user?.notification.length ?? 0;
   useEffect(() => {
-    if (shown) announce(`您有 ${total} 則最新通知`);
+    if (!shown) return;
+    markNotificationsShown();
+    announce(`您有 ${total} 則最新通知`);
   }, [shown, total]);
   useEffect(() => {
     if (!shown) return;

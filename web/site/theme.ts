@@ -1,18 +1,21 @@
-// Light, dark or as the system says; and the marks a small script sets before the first paint.
+// How pages look: light or dark, the size of the text; and the marks set before the first paint.
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
+export type TextSize = 'normal' | 'large' | 'huge';
 const KEY = 'theme';
+const SIZE_KEY = 'textSize';
 const listeners = new Set<() => void>();
 
 /**
- * Runs in the head with the page's nonce: who is signed in and which theme, so that neither
- * the header nor the colours change after the first paint.
+ * Runs in the head with the page's nonce: who is signed in, which theme and how large the text,
+ * so that neither the header nor the colours nor the lines change after the first paint.
  */
 export const beforePaint =
   `try{var d=document.documentElement,u=JSON.parse(localStorage.getItem('user')||'null'),` +
   `t=localStorage.getItem('${KEY}');d.dataset.session=u&&u.accessToken?'in':'out';` +
-  `if(t==='dark'||t==='light')d.dataset.theme=t}catch(e){}`;
+  `if(t==='dark'||t==='light')d.dataset.theme=t;` +
+  `t=localStorage.getItem('${SIZE_KEY}');if(t==='large'||t==='huge')d.dataset.text=t}catch(e){}`;
 
 function readTheme(): Theme {
   try {
@@ -35,13 +38,33 @@ export function setTheme(theme: Theme): void {
   for (const listen of listeners) listen();
 }
 
-export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    readTheme,
-    () => 'system',
-  );
+function readTextSize(): TextSize {
+  try {
+    const size = localStorage.getItem(SIZE_KEY);
+    return size === 'large' || size === 'huge' ? size : 'normal';
+  } catch {
+    return 'normal';
+  }
 }
+
+export function setTextSize(size: TextSize): void {
+  try {
+    if (size === 'normal') localStorage.removeItem(SIZE_KEY);
+    else localStorage.setItem(SIZE_KEY, size);
+  } catch {
+    // Kept for this page only.
+  }
+  if (size === 'normal') delete document.documentElement.dataset['text'];
+  else document.documentElement.dataset['text'] = size;
+  for (const listen of listeners) listen();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'system');
+
+export const useTextSize = (): TextSize =>
+  useSyncExternalStore(subscribe, readTextSize, () => 'normal');

@@ -1,4 +1,6 @@
 // Amounts, rates, days and times as machine-readable elements that never break over a line.
+import { use } from 'react';
+import { AmountsHidden } from './amounts-hidden.ts';
 import { useNow } from './clock.ts';
 import {
   formatAgo,
@@ -10,8 +12,16 @@ import {
   formatSpan,
 } from './format.ts';
 
-/** `<data value="30000">$ 30,000</data>`; `sign` writes ＋ before a gain. */
+/** `<data value="30000">$ 30,000</data>`; `sign` writes ＋ before a gain. May be hidden. */
 export function Money({ amount, sign }: { amount: number; sign?: boolean }) {
+  if (use(AmountsHidden)) {
+    return (
+      <span>
+        <span aria-hidden="true">$ ••••</span>
+        <span className="visually-hidden">金額已隱藏</span>
+      </span>
+    );
+  }
   return <data value={amount}>{formatMoney(amount, sign)}</data>;
 }
 

@@ -1,0 +1,218 @@
+// Proof that it is the member himself, before something sensitive: by text message or password.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { z } from 'zod';
+import { smsCodeSchema } from '#contract/identity.ts';
+import { ApiFailure, wordsOf } from '../api.ts';
+import { atField } from '../form/at-field.ts';
+import { OTPField, PasswordField } from '../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { api } from '../site/api.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { usePause } from '../ui/pause.ts';
+import { announce } from '../ui/toasts.tsx';
+import { proofBy, type Account } from './account.ts';
+import { useLogout } from './use-logout.ts';
+
+const PAUSE_S = 60;
+
+const codeSchema = z.object({
+  smsCode: z
+    .string()
+    .min(1)
+    .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
+});
+const passwordSchema = z.object({ password: z.string().min(1).max(200) });
+
+type Act = {
+  /** The word of the button, such as 「下載」. */
+  act: string;
+  /** What the proof is for; a failure is shown in the dialog. */
+  onProven: () => Promise<void>;
+  danger?: boolean | undefined;
+};
+
+/** The proof serves once: if only the act fails, it is not asked for again. */
+function useProven(prove: (value: string) => Promise<unknown>, onProven: () => Promise<void>) {
+  const proven = useRef(false);
+  return async (value: string) => {
+    if (!proven.current) await prove(value);
+    proven.current = true;
+    try {
+      await onProven();
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED') proven.current = false;
+      throw error;
+    }
+  };
+}
+
+function useCode() {
+  const [sentTo, setSentTo] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [left, begin] = usePause();
+  const send = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const { data } = await api.identity.sendSmsCodeWithVerifiedNumber();
+      setSentTo(data.phoneMasked);
+      begin(PAUSE_S);
+      announce(`驗證碼已寄至 ${data.phoneMasked}`);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return { sentTo, busy, problem, left, send: () => void send() };
+}
+
+function CodeForm({ code, act, danger, onProven }: Act & { code: ReturnType<typeof useCode> }) {
+  const form = useZodForm(codeSchema, { smsCode: '' });
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  const carryOut = useProven((smsCode) => api.identity.smsCodeVerification({ smsCode }), onProven);
+  return (
+    <Form
+      form={form}
+      label="簡訊驗證"
+      onSubmit={async ({ smsCode }) => {
+        try {
+          await carryOut(smsCode);
+        } catch (error) {
+          throw atField(error, { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' });
+        }
+      }}
+    >
+      <div className="otp-panel" ref={box}>
+        <p role="status">
+          驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
+        </p>
+        <OTPField name="smsCode" label="簡訊驗證碼" />
+        <div>
+          <Button
+            look="quiet"
+            size="sm"
+            busy={code.busy}
+            busyLabel="寄送中……"
+            disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
+            onClick={code.send}
+          >
+            重新取得驗證碼
+          </Button>
+        </div>
+      </div>
+      <div className="form-end">
+        <SubmitButton look={danger ? 'danger' : 'primary'}>{act}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function ByPhone({ phone, ...rest }: Act & { phone: string }) {
+  const code = useCode();
+  return (
+    <div className="grid gap-6">
+      {code.sentTo ? (
+        <CodeForm code={code} {...rest} />
+      ) : (
+        <>
+          <p>
+            我們會傳送驗證碼到您驗證過的手機 <strong className="num">{phone}</strong>。
+          </p>
+          <div>
+            <Button look="primary" busy={code.busy} busyLabel="寄送中……" onClick={code.send}>
+              取得驗證碼
+            </Button>
+          </div>
+        </>
+      )}
+      {code.problem && <Alert tone="danger" live title={code.problem} />}
+    </div>
+  );
+}
+
+function ByPassword({ act, danger, onProven }: Act) {
+  const form = useZodForm(passwordSchema, { password: '' });
+  const carryOut = useProven((password) => api.identity.confirmPassword({ password }), onProven);
+  return (
+    <Form
+      form={form}
+      label="確認密碼"
+      onSubmit={async ({ password }) => {
+        try {
+          await carryOut(password);
+        } catch (error) {
+          throw atField(error, { PASSWORD_WRONG: 'password' });
+        }
+      }}
+    >
+      <PasswordField name="password" label="目前的密碼" autoComplete="current-password" />
+      <div className="form-end">
+        <SubmitButton look={danger ? 'danger' : 'primary'}>{act}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Neither phone nor password: a sign-in of a moment ago is the proof. */
+function ByLogin({ act, danger, onProven }: Act) {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [leaving, logout] = useLogout();
+  const carryOut = async () => {
+    setBusy(true);
+    try {
+      await onProven();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="grid gap-6">
+      <p>您以 Google 帳號登入。登入後 10 分鐘內可以直接進行；超過時，請重新登入一次。</p>
+      {problem && <Alert tone="danger" live title={problem} />}
+      <div className="flex flex-wrap gap-3">
+        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void carryOut()}>
+          {act}
+        </Button>
+        <Button busy={leaving} busyLabel="登出中……" onClick={logout}>
+          重新登入
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The form alone, for a dialog that asks more than this. */
+export function Proof({ account, ...act }: Act & { account: Account }) {
+  const by = proofBy(account);
+  if (by === 'sms') return <ByPhone phone={account.phoneMasked ?? ''} {...act} />;
+  return by === 'password' ? <ByPassword {...act} /> : <ByLogin {...act} />;
+}
+
+export function ProofDialog({
+  open,
+  onClose,
+  title,
+  about,
+  ...proof
+}: Act & {
+  account: Account;
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  about: ReactNode;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <div className="grid gap-4">
+        <p>{about}</p>
+        {open && <Proof {...proof} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+// By which ways a member is told of what.
+import { ErrorState, SkeletonLines } from '../ui/Alert.tsx';
+import { Card, CardHead } from '../ui/Card.tsx';
+import { Checkbox } from '../ui/Choices.tsx';
+import { usePreferences, type PreferenceChange, type Preferences } from './preferences.ts';
+import './notices.css';
+
+const kinds = [
+  { id: 'invest', name: '出資', about: '付款、滿額、分配與退款' },
+  { id: 'loan', name: '申貸', about: '審核、簽約、撥款與還款' },
+  { id: 'account', name: '帳戶', about: '身分驗證與資料變更' },
+  { id: 'other', name: '其他', about: '平台公告' },
+] as const;
+const ways = [
+  { id: 'email', name: '電子郵件' },
+  { id: 'sms', name: '簡訊' },
+] as const;
+
+type Props = { preferences: Preferences; change: (change: PreferenceChange) => void };
+
+function Matrix({ preferences, change }: Props) {
+  return (
+    <table className="notice-ways">
+      <caption className="visually-hidden">各類通知的通知方式</caption>
+      <thead>
+        <tr>
+          <th scope="col">通知</th>
+          {ways.map((way) => (
+            <th key={way.id} scope="col">
+              {way.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map((kind) => (
+          <tr key={kind.id}>
+            <th scope="row">
+              {kind.name}
+              <span className="about">{kind.about}</span>
+            </th>
+            {ways.map((way) => (
+              <td key={way.id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={`${kind.name}通知以${way.name}寄送`}
+                    checked={preferences[way.id][kind.id]}
+                    onChange={(event) => change({ [way.id]: { [kind.id]: event.target.checked } })}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function NoticeSettingsCard({ phone }: { phone: string | null }) {
+  const { preferences, failed, retry, change } = usePreferences();
+  return (
+    <Card as="section">
+      <CardHead title="通知設定" />
+      {failed && <ErrorState compact title="暫時無法載入設定" onRetry={retry} />}
+      {!preferences && !failed && <SkeletonLines lines={5} />}
+      {preferences && (
+        <div className="grid gap-4">
+          <Matrix preferences={preferences} change={change} />
+          <Checkbox
+            checked={preferences.smsDeadlines}
+            onChange={(event) => change({ smsDeadlines: event.target.checked })}
+          >
+            應還日、逾期與簽約期限，以簡訊提醒
+          </Checkbox>
+          <Checkbox
+            checked={preferences.news}
+            onChange={(event) => change({ news: event.target.checked })}
+          >
+            寄給我最新消息與活動
+          </Checkbox>
+          <p className="text-sm text-ink-3">
+            {phone ? (
+              <>
+                簡訊會寄到 <span className="num">{phone}</span>。
+              </>
+            ) : (
+              '完成手機驗證後，才會收到簡訊。'
+            )}
+            與帳戶安全有關的電子郵件一律會寄出；所有通知都會列在通知中心，保留 180 天。
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+// The member's settings, changed at once on the page and then on the server.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { wordsOf, type Answer, type InputOf } from '../api.ts';
+import { api, asked } from '../site/api.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { toast } from '../ui/toasts.tsx';
+
+type Calls = SiteCalls['notices'];
+export type Preferences = Answer<Calls['preferences']>['data'];
+export type PreferenceChange = InputOf<Calls['setPreferences']>;
+
+/** What the settings will be after a change. */
+export function changed(before: Preferences, change: PreferenceChange): Preferences {
+  return {
+    ...before,
+    ...change,
+    email: { ...before.email, ...change.email },
+    sms: { ...before.sms, ...change.sms },
+  };
+}
+
+export function usePreferences() {
+  const client = useQueryClient();
+  const question = asked('notices', 'preferences', {});
+  const settings = useQuery(question);
+  const sending = useMutation({
+    mutationFn: (change: PreferenceChange) => api.notices.setPreferences(change),
+    // Several ticks in a row go out one after the other, so that the last answer is the last word.
+    scope: { id: 'preferences' },
+    onMutate: (change) => {
+      const before = client.getQueryData(question.queryKey);
+      if (before) client.setQueryData(question.queryKey, { data: changed(before.data, change) });
+    },
+    onError: (error) => {
+      toast(wordsOf(error), { tone: 'danger' });
+      return client.invalidateQueries({ queryKey: question.queryKey });
+    },
+  });
+  return {
+    preferences: settings.data?.data,
+    failed: settings.isError,
+    retry: () => void settings.refetch(),
+    change: (change: PreferenceChange) => sending.mutate(change),
+  };
+}
