@@ -6,9 +6,9 @@ import { closingObstacles, type ClosingObstacle } from '#contract/closing.ts';
 import { emailSchema } from '#contract/identity.ts';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { signOut } from '../session.ts';
 import { api, asked } from '../site/api.ts';
 import { Go } from '../site/Go.tsx';
+import { useLeaveHome } from '../site/menu.ts';
 import * as paths from '../site/paths.ts';
 import { Alert, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -74,20 +74,14 @@ function Sure({ email, onSure }: { email: string; onSure: () => void }) {
   );
 }
 
-function Closed() {
+function Closed({ onLeave }: { onLeave: () => void }) {
   return (
     <div className="grid gap-4">
       <Alert tone="ok" live title="您的帳戶已關閉">
         確認信已寄出。感謝您使用我們的服務。
       </Alert>
       <div>
-        <Button
-          look="primary"
-          onClick={() => {
-            signOut();
-            window.location.replace(paths.home());
-          }}
-        >
+        <Button look="primary" onClick={onLeave}>
           回到首頁
         </Button>
       </div>
@@ -132,14 +126,14 @@ export function CloseDialog({
   account: Account;
 }) {
   const [closed, setClosed] = useState(false);
-  const leave = () => {
-    if (!closed) return onClose();
-    signOut();
-    window.location.replace(paths.home());
-  };
+  const leave = useLeaveHome();
   return (
-    <Dialog open={open} onClose={leave} title="關閉帳戶">
-      {closed ? <Closed /> : open && <Steps account={account} onClosed={() => setClosed(true)} />}
+    <Dialog open={open} onClose={closed ? leave : onClose} title="關閉帳戶">
+      {closed ? (
+        <Closed onLeave={leave} />
+      ) : (
+        open && <Steps account={account} onClosed={() => setClosed(true)} />
+      )}
     </Dialog>
   );
 }

@@ -26,10 +26,7 @@ export function PrivacyCard({ account }: { account: Account }) {
   return (
     <Card as="section">
       <CardHead title="資料與隱私" />
-      <p>
-        您可以下載我們保存的您的全部資料：會員資料、登入紀錄、通知、申貸案、出資與帳務紀錄， 以一個
-        JSON 檔提供。
-      </p>
+      <p>您可以下載我們保存的您的全部資料：會員資料、登入紀錄、通知、申貸案、出資與帳務紀錄。</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button
           icon={<Download size={18} aria-hidden="true" />}

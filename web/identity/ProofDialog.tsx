@@ -86,7 +86,7 @@ function CodeForm({ code, act, danger, onProven }: Act & { code: ReturnType<type
         }
       }}
     >
-      <div className="otp-panel" ref={box}>
+      <div className="grid gap-4" ref={box}>
         <p role="status">
           驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
         </p>

@@ -75,6 +75,7 @@ function Row({ notice }: { notice: Notice }) {
               {unread && <span className="visually-hidden">未讀：</span>}
               {notice.title}
             </span>
+            {!open && <span className="notice-line">{notice.body}</span>}
             <span className="notice-when">
               {names[notice.category]}・<Ago at={notice.createdAt} />
             </span>

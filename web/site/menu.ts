@@ -12,15 +12,23 @@ export function usePlanMenu() {
   return useQuery({ ...asked('lending', 'planMenu', {}), staleTime: MENU_FRESH_MS });
 }
 
+/**
+ * Ends the session here and shows the home page: first the way, then the end, or the guard of the
+ * page that is left would send to the login page instead.
+ */
+export function useLeaveHome(): () => void {
+  const navigate = useNavigate();
+  return () => void Promise.resolve(navigate(paths.home())).finally(signOut);
+}
+
 /** Header logout: local, then home. The server's session is ended beside it. */
 export function useHeaderLogout(): () => void {
-  const navigate = useNavigate();
+  const leave = useLeaveHome();
   return () => {
     api.identity.logout().catch(() => {
       // Already ended there; it ends here in any case.
     });
-    signOut();
-    void navigate(paths.home());
+    leave();
   };
 }
 
