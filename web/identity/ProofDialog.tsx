@@ -10,12 +10,9 @@ import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { usePause } from '../ui/pause.ts';
-import { announce } from '../ui/toasts.tsx';
 import { proofBy, type Account } from './account.ts';
 import { useLogout } from './use-logout.ts';
-
-const PAUSE_S = 60;
+import { useSmsCode, type SmsCode } from './use-sms-code.ts';
 
 const codeSchema = z.object({
   smsCode: z
@@ -48,28 +45,7 @@ function useProven(prove: (value: string) => Promise<unknown>, onProven: () => P
   };
 }
 
-function useCode() {
-  const [sentTo, setSentTo] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [left, begin] = usePause();
-  const send = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      const { data } = await api.identity.sendSmsCodeWithVerifiedNumber();
-      setSentTo(data.phoneMasked);
-      begin(PAUSE_S);
-      announce(`驗證碼已寄至 ${data.phoneMasked}`);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
-  };
-  return { sentTo, busy, problem, left, send: () => void send() };
-}
-
-function CodeForm({ code, act, danger, onProven }: Act & { code: ReturnType<typeof useCode> }) {
+function CodeForm({ code, act, danger, onProven }: Act & { code: SmsCode }) {
   const form = useZodForm(codeSchema, { smsCode: '' });
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
@@ -98,7 +74,7 @@ function CodeForm({ code, act, danger, onProven }: Act & { code: ReturnType<type
             busy={code.busy}
             busyLabel="寄送中……"
             disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
-            onClick={code.send}
+            onClick={() => void code.send()}
           >
             重新取得驗證碼
           </Button>
@@ -112,7 +88,7 @@ function CodeForm({ code, act, danger, onProven }: Act & { code: ReturnType<type
 }
 
 function ByPhone({ phone, ...rest }: Act & { phone: string }) {
-  const code = useCode();
+  const code = useSmsCode();
   return (
     <div className="grid gap-6">
       {code.sentTo ? (
@@ -123,7 +99,12 @@ function ByPhone({ phone, ...rest }: Act & { phone: string }) {
             我們會傳送驗證碼到您驗證過的手機 <strong className="num">{phone}</strong>。
           </p>
           <div>
-            <Button look="primary" busy={code.busy} busyLabel="寄送中……" onClick={code.send}>
+            <Button
+              look="primary"
+              busy={code.busy}
+              busyLabel="寄送中……"
+              onClick={() => void code.send()}
+            >
               取得驗證碼
             </Button>
           </div>

@@ -155,6 +155,36 @@ function Grey() {
   );
 }
 
+type Unread = Record<string, number>;
+
+const sumOf = (unread: Unread) => Object.values(unread).reduce((sum, n) => sum + n, 0);
+
+function Categories({ category, unread }: { category: Category | undefined; unread: Unread }) {
+  return (
+    <nav aria-label="通知類別" className="tabs mb-8">
+      {tabs.map(([id, name]) => {
+        const count = id ? (unread[id] ?? 0) : sumOf(unread);
+        return (
+          <Link
+            key={name}
+            to={id ? `${paths.myNotices()}?category=${id}` : paths.myNotices()}
+            state={{ keepScroll: true }}
+            aria-current={id === category ? 'page' : undefined}
+          >
+            {name}
+            {count > 0 && (
+              <>
+                <span aria-hidden="true">（{count}）</span>
+                <span className="visually-hidden">，{count} 則未讀</span>
+              </>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
 export default function NoticesPage() {
   const [query] = useSearchParams();
   const category = tabs.find(([id]) => id === query.get('category'))?.[0];
@@ -168,34 +198,13 @@ export default function NoticesPage() {
   );
   useKeys();
   const unread = list.data?.unread ?? {};
-  const total = Object.values(unread).reduce((sum, n) => sum + n, 0);
-  const here = category ? (unread[category] ?? 0) : total;
+  const here = category ? (unread[category] ?? 0) : sumOf(unread);
   const failure = list.error instanceof ApiFailure ? list.error : null;
   return (
     <div className="container page">
       <div className="mx-auto max-w-[46rem]">
         <h1 className="mb-6 max-md:pt-4">通知中心</h1>
-        <nav aria-label="通知類別" className="tabs mb-8">
-          {tabs.map(([id, name]) => {
-            const count = id ? (unread[id] ?? 0) : total;
-            return (
-              <Link
-                key={name}
-                to={id ? `${paths.myNotices()}?category=${id}` : paths.myNotices()}
-                state={{ keepScroll: true }}
-                aria-current={id === category ? 'page' : undefined}
-              >
-                {name}
-                {count > 0 && (
-                  <>
-                    <span aria-hidden="true">（{count}）</span>
-                    <span className="visually-hidden">，{count} 則未讀</span>
-                  </>
-                )}
-              </Link>
-            );
-          })}
-        </nav>
+        <Categories category={category} unread={unread} />
         {here > 0 && (
           <div className="notice-acts">
             <p className="text-sm text-ink-3">{here} 則未讀</p>
