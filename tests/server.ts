@@ -100,9 +100,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     pages: options.pages ?? 'none',
     instead: (services) => ({ checkAnswers: true, ...options.instead?.(services) }),
   });
-  // A browser names its origin at the office, so there the port must be known beforehand.
-  const { officePort } = config;
-  const ports = await house.listen({ host: '127.0.0.1', port: 0, officePort });
+  // A browser names its origin at the office, and a passkey is bound to the site's: where those
+  // count, a test chooses the port beforehand.
+  const { officePort, port } = config;
+  const ports = await house.listen({ host: '127.0.0.1', port, officePort });
   const siteUrl = `http://127.0.0.1:${ports.port}`;
   const officeUrl = `http://127.0.0.1:${ports.officePort}`;
   if (options.worker) await house.work();

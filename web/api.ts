@@ -218,6 +218,24 @@ async function* follow(
   throw new ApiFailure(response.status, typeof body === 'object' && body ? body : {});
 }
 
+/**
+ * What an OpenID issuer answers, which is no call of ours: its description, or with `form` its
+ * token endpoint. Throws an Error on anything but a JSON object.
+ */
+export async function askIssuer(
+  url: string,
+  form?: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    headers: { Accept: 'application/json' },
+    credentials: 'omit',
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  });
+  const answer: unknown = response.ok ? await response.json() : null;
+  if (typeof answer !== 'object' || answer === null) throw new Error('the issuer did not answer');
+  return answer as Record<string, unknown>;
+}
+
 /** The client of a table: `client.investing.quickApply(input, {idempotencyKey})`. */
 export function clientOf<C extends Record<string, Feature>>(
   table: CallTable<C>,

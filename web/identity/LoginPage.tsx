@@ -1,11 +1,12 @@
 // Signing in by e-mail and password, with a captcha after too many failures.
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { z } from 'zod';
-import { emailSchema } from '#contract/identity.ts';
+import { type User, emailSchema } from '#contract/identity.ts';
 import { ApiFailure } from '../api.ts';
 import { PasswordField, TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { given } from '../page-context.ts';
 import { safeReturn, signIn, useSession } from '../session.ts';
 import { api } from '../site/api.ts';
 import { brand, titleOf } from '../site/brand.ts';
@@ -14,7 +15,18 @@ import * as paths from '../site/paths.ts';
 import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Captcha } from './Captcha.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
+import type { GoogleSetting, Kept } from './google-flow.ts';
+import { keepNewcomer } from './google-newcomer.ts';
+import { GoogleButton } from './GoogleButton.tsx';
 import { captchaFrom, failureWords, needsCaptcha, rememberCaptcha } from './needs-captcha.ts';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
+import { type GoogleState, useGoogle } from './use-google.ts';
+
+/** Settings do not change while the page stands. */
+export const shouldRevalidate = () => false;
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  google: context.get(given).settings.google,
+});
 
 export const meta = () => [
   { title: titleOf('登入') },
@@ -32,7 +44,7 @@ const withCaptcha = schema.extend({
 
 type Problem = { message: string; code: string; requestId: string | undefined };
 
-function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: () => void }) {
+function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
   const [captcha, setCaptcha] = useState({ needed: false, round: 0, auto: false });
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0, auto: false }), []);
@@ -56,9 +68,7 @@ function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: (
         try {
           const { data } = await api.identity.login(values);
           rememberCaptcha(false);
-          onEnter();
-          await signIn(data, () => api.verification.verification());
-          onSignedIn();
+          await onUser(data);
         } catch (error) {
           if (!(error instanceof ApiFailure) || Object.keys(error.fields).length > 0) throw error;
           refused(error);
@@ -75,7 +85,7 @@ function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: (
         label="電子郵件"
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         normalise="halfWidth"
         spellCheck={false}
       />
@@ -93,6 +103,41 @@ function LoginForm({ onEnter, onSignedIn }: { onEnter: () => void; onSignedIn: (
   );
 }
 
+/** Google and passkeys, with what went wrong there. */
+function OtherWays({
+  google,
+  state,
+  redirectTo,
+  onUser,
+}: {
+  google: GoogleSetting | null;
+  state: GoogleState;
+  redirectTo: string | null;
+  onUser: (user: User) => Promise<void>;
+}) {
+  const [problem, setProblem] = useState('');
+  const kept: Kept = { redirectTo };
+  const said = state.problem || problem;
+  return (
+    <div className="ways">
+      <p className="ways-or">或</p>
+      {said && <Alert tone="danger" live title={said} />}
+      {google && (
+        <GoogleButton
+          google={google}
+          text="signin"
+          busy={state.busy}
+          ready
+          onPress={() => state.leave(kept)}
+          onToken={(token) => state.take(token, kept)}
+          onProblem={state.fail}
+        />
+      )}
+      <PasskeyLogin onUser={onUser} onProblem={setProblem} />
+    </div>
+  );
+}
+
 /** Leaves by loading a document: no script of another site may come along to the next page. */
 function leaveTo(path: string): void {
   window.location.replace(path);
@@ -100,6 +145,7 @@ function leaveTo(path: string): void {
 
 export default function LoginPage() {
   const [query] = useSearchParams();
+  const { google } = useLoaderData<typeof loader>();
   const { phase, user } = useSession();
   const redirectTo = query.get('redirectTo');
   const target = safeReturn(redirectTo);
@@ -108,6 +154,23 @@ export default function LoginPage() {
   useEffect(() => {
     if (already) leaveTo(target);
   }, [already, target]);
+  const enter = async (data: User, to: string) => {
+    setEntering(true);
+    await signIn(data, () => api.verification.verification());
+    leaveTo(to);
+  };
+  const state = useGoogle(google, paths.login(), query, async (token, { redirectTo: to }) => {
+    try {
+      const { data } = await api.identity.loginGoogle({ token });
+      await enter(data, safeReturn(to));
+    } catch (error) {
+      const unknown = error instanceof ApiFailure && error.code === 'GOOGLE_ACCOUNT_UNKNOWN';
+      if (!unknown) throw error;
+      keepNewcomer({ token, email: String(error.data['email'] ?? '') });
+      window.location.assign(paths.register(to ? { redirectTo: safeReturn(to) } : {}));
+    }
+  });
+  const onUser = (data: User) => enter(data, target);
   return (
     <Entrance title="登入">
       {query.get('expired') ? (
@@ -123,12 +186,15 @@ export default function LoginPage() {
           </div>
         )
       )}
-      {already ? (
+      {already || state.back ? (
         <Loading label="登入中">
           <Skeleton shape="block" className="h-48" />
         </Loading>
       ) : (
-        <LoginForm onEnter={() => setEntering(true)} onSignedIn={() => leaveTo(target)} />
+        <>
+          <LoginForm onUser={onUser} />
+          <OtherWays {...{ google, state, redirectTo, onUser }} />
+        </>
       )}
       <EntranceNote>
         還沒有帳號？

@@ -10,6 +10,7 @@ import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { BankCard, IdCard, VerificationCard } from './FileCards.tsx';
 import { LooksCard } from './LooksCard.tsx';
+import { PasskeyCard } from './PasskeyCard.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { PrivacyCard } from './PrivacyCard.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
@@ -72,6 +73,7 @@ export default function ProfilePage() {
           </div>
           <div>
             <SecurityCard account={account} />
+            <PasskeyCard />
             <SessionsCard />
             <NoticeSettingsCard phone={account.phoneMasked} />
             <LooksCard />

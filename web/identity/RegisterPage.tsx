@@ -1,24 +1,34 @@
 // Opening an account: what for, an e-mail, a password, and consent.
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useSearchParams } from 'react-router';
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { z } from 'zod';
 import { identity } from '#contract/identity.ts';
-import { registerPurposes } from '#contract/options.ts';
 import { atField } from '../form/at-field.ts';
-import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { safeReturn, useSession } from '../session.ts';
+import { given } from '../page-context.ts';
+import { safeReturn, signIn, useSession } from '../session.ts';
 import { api } from '../site/api.ts';
 import { brand, titleOf } from '../site/brand.ts';
 import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
-import { PrivacyNotice, Terms } from './Consent.tsx';
+import { Loading, Skeleton } from '../ui/Alert.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import { newPasswordShape, passwordRefusals, sameTwice } from './new-password.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { keepDraft, readDraft, type Interest } from './register-draft.ts';
+import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
+import type { GoogleSetting, Kept } from './google-flow.ts';
+import { GoogleSignup, NewcomerForm } from './GoogleRegister.tsx';
+import { keepDraft, readDraft } from './register-draft.ts';
+import { Consents, PurposeField, consentShape, purposeShape } from './RegisterFields.tsx';
+import { type GoogleState, useGoogle } from './use-google.ts';
+
+/** Settings do not change while the page stands. */
+export const shouldRevalidate = () => false;
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  google: context.get(given).settings.google,
+});
 
 export const meta = () => [
   { title: titleOf('註冊') },
@@ -28,19 +38,12 @@ export const meta = () => [
 const { email } = identity.register.input.shape;
 const schema = z
   .object({
-    purpose: z.enum(['borrow', 'invest', 'both'], { error: '請先選擇您想使用的服務' }),
+    purpose: purposeShape,
     email,
     ...newPasswordShape,
-    terms: z.literal(true, { error: '請先同意服務條款' }),
-    news: z.boolean(),
+    ...consentShape,
   })
   .refine(...sameTwice);
-
-const abouts: Record<Interest, string> = {
-  borrow: '線上申貸，由多位出資人共同支持',
-  invest: '挑選案件小額出資，按月收回本息',
-  both: '兩邊都先看看，之後隨時可以開始',
-};
 
 type Values = z.input<typeof schema>;
 
@@ -66,16 +69,7 @@ function useDraft(form: UseFormReturn<Values, unknown, z.output<typeof schema>>)
 function Account() {
   return (
     <>
-      <RadioField
-        name="purpose"
-        label="您想做什麼？"
-        hint="之後都可以改變，不影響您使用另一邊的服務"
-        choices={registerPurposes.map(({ code, description }) => ({
-          value: code!,
-          title: description,
-          about: abouts[code as Interest],
-        }))}
-      />
+      <PurposeField />
       <TextField
         name="email"
         label="電子郵件"
@@ -91,24 +85,9 @@ function Account() {
   );
 }
 
-function Consents() {
-  return (
-    <div className="grid">
-      <Terms />
-      <PrivacyNotice />
-      <div className="mt-3">
-        <CheckboxField name="terms" label="服務條款">
-          我已閱讀並同意上方的《服務條款》與《隱私權政策》
-        </CheckboxField>
-        <CheckboxField name="news" label="最新消息">
-          我願意收到優惠與最新消息（選填）
-        </CheckboxField>
-      </div>
-    </div>
-  );
-}
+type Google = { google: GoogleSetting | null; state: GoogleState; redirectTo: string | null };
 
-function RegisterForm({ onSent }: { onSent: () => void }) {
+function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void }) {
   const form = useZodForm(schema, { email: '', password: '', passwordCheck: '', news: false });
   useDraft(form);
   return (
@@ -129,22 +108,64 @@ function RegisterForm({ onSent }: { onSent: () => void }) {
       <SubmitButton look="primary" size="lg" wide>
         註冊
       </SubmitButton>
+      {google && <GoogleSignup google={google} {...rest} />}
     </Form>
   );
 }
 
+/** Who was sent here by the login page, known once the page is alive. */
+function useNewcomer(): [Newcomer | null, () => void] {
+  const [newcomer, setNewcomer] = useState<Newcomer | null>(null);
+  useEffect(() => setNewcomer(readNewcomer()), []);
+  const forget = () => {
+    forgetNewcomer();
+    setNewcomer(null);
+  };
+  return [newcomer, forget];
+}
+
 export default function RegisterPage() {
   const [query] = useSearchParams();
+  const { google } = useLoaderData<typeof loader>();
   const { phase, user } = useSession();
   const redirectTo = query.get('redirectTo');
   const target = safeReturn(redirectTo);
-  const inside = phase === 'known' && user !== null;
+  const [entering, setEntering] = useState(false);
+  const [newcomer, forget] = useNewcomer();
+  const inside = phase === 'known' && user !== null && !entering;
   useEffect(() => {
     if (inside) window.location.replace(target);
   }, [inside, target]);
+  const register = async (token: string, { redirectTo: to, purpose, news }: Kept) => {
+    const chosen = { purpose: purpose ?? 'both', news: news ?? false };
+    const { data } = await api.identity.registerGoogle({ token, ...chosen });
+    forgetNewcomer();
+    setEntering(true);
+    await signIn(data, () => api.verification.verification());
+    window.location.replace(to ? safeReturn(to) : paths.verification());
+  };
+  const state = useGoogle(google, paths.register(), query, register);
   return (
     <Entrance title="註冊" lead="約 1 分鐘，只需要一個電子郵件。">
-      <RegisterForm onSent={() => window.location.assign(paths.verifyStatus())} />
+      {state.back ? (
+        <Loading label="註冊中">
+          <Skeleton shape="block" className="h-48" />
+        </Loading>
+      ) : newcomer && google ? (
+        <NewcomerForm
+          newcomer={newcomer}
+          onRegister={(token, chosen) => register(token, { redirectTo, ...chosen })}
+          onForget={(problem) => {
+            forget();
+            state.fail(problem);
+          }}
+        />
+      ) : (
+        <RegisterForm
+          onSent={() => window.location.assign(paths.verifyStatus())}
+          {...{ google, state, redirectTo }}
+        />
+      )}
       <EntranceNote>
         已經有帳號了？
         <Go to={paths.login(redirectTo ? { redirectTo: target } : {})}>登入</Go>

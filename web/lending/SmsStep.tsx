@@ -6,6 +6,7 @@ import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { OTPField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { PasskeyStepUp } from '../identity/PasskeyStepUp.tsx';
 import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -130,6 +131,13 @@ export function SmsStep({
         </div>
       )}
       {code.problem && <Alert tone="danger" live title={code.problem} />}
+      <PasskeyStepUp
+        label="改用通行密鑰驗證並簽署"
+        onProven={async () => {
+          const { data } = await api.lending.signContract();
+          onSigned({ signedAt: data.signedAt, sha256: data.sha256 });
+        }}
+      />
       <div>
         <Button onClick={onBack}>上一步</Button>
       </div>

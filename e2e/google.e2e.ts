@@ -1,0 +1,220 @@
+// Other ways in, in a real browser: Google by the local issuer, passkeys by a virtual device.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newMember, newVerifiedMember, password } from '../tests/people.ts';
+import { useServer } from '../tests/server.ts';
+import { expectAccessible } from './axe.ts';
+import { hydrated, useBrowser } from './browser.ts';
+
+/** A passkey is bound to an origin, which must be known beforehand, and have a name. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+const server = useServer({ pages: 'built', environment: { PORT: String(port) } });
+const pages = useBrowser();
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(origin + path);
+  await hydrated(page);
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+const chooseAtGoogle = (page: Page, email: string) =>
+  page.getByRole('link', { name: email }).click();
+const storedUser = (page: Page) =>
+  page.evaluate(
+    () =>
+      JSON.parse(localStorage.getItem('user') ?? 'null') as {
+        email: string;
+        isGoogleLogin: boolean;
+      } | null,
+  );
+
+async function loginByPassword(page: Page, email: string, path: string): Promise<void> {
+  await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await press(page, '登入');
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+/** A phone or computer with a fingerprint reader, whose owner always says yes. */
+async function addDevice(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a newcomer registers with Google on a phone, purpose and consent first', async () => {
+  const { page, complaints } = await pages.open({ mobile: true });
+  await visit(page, '/member/register');
+  await press(page, '使用 Google 註冊');
+  await page.getByText('請先選擇您想使用的服務').waitFor();
+  await page.getByText('請先同意服務條款').waitFor();
+  expect(pathOf(page)).toBe('/member/register');
+  await page.getByRole('radio', { name: /我要申貸/ }).check();
+  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await expectAccessible(page);
+  await press(page, '使用 Google 註冊');
+  await page.getByRole('heading', { name: '選擇帳號' }).waitFor();
+  await chooseAtGoogle(page, 'google.newcomer@demo.baixi.example');
+  await page.waitForURL((url) => url.pathname === '/member/profile');
+  await page.getByText('已完成 0／4').waitFor();
+  expect(await storedUser(page)).toMatchObject({
+    email: 'google.newcomer@demo.baixi.example',
+    isGoogleLogin: true,
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('the same account signs in, and comes back to where the guard stopped it', async () => {
+  const { page, complaints } = await pages.open();
+  await visit(page, '/account/notification');
+  await page.waitForURL((url) => url.pathname === '/member/login');
+  await hydrated(page);
+  await expectAccessible(page);
+  await press(page, '使用 Google 登入');
+  await chooseAtGoogle(page, 'google.newcomer@demo.baixi.example');
+  await page.waitForURL((url) => url.pathname === '/account/notification');
+  await page.getByRole('heading', { level: 1, name: '通知中心' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('who is not registered is led from login to registering, without asking Google twice', async () => {
+  const { page, complaints } = await pages.open();
+  await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
+  await press(page, '使用 Google 登入');
+  await chooseAtGoogle(page, 'google.second@demo.baixi.example');
+  await page.waitForURL((url) => url.pathname === '/member/register');
+  await page.getByText('這個 Google 帳號還沒有註冊').waitFor();
+  await page.getByText('google.second@demo.baixi.example').waitFor();
+  await expectAccessible(page);
+  await press(page, '完成註冊');
+  await page.getByRole('heading', { name: '請修正以下 2 個欄位' }).waitFor();
+  await page.getByRole('radio', { name: /我要出資/ }).check();
+  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await press(page, '完成註冊');
+  await page.waitForURL((url) => url.pathname === '/account/profile');
+  expect(await page.evaluate(() => sessionStorage.getItem('googleNewcomer'))).toBeNull();
+  expect(complaints.filter((what) => !/status of 422/.test(what))).toEqual([]);
+});
+
+test('an account with a password is linked, and keeps its password', async () => {
+  const email = 'investor1@demo.baixi.example';
+  await newMember(server, { email });
+  const { page } = await pages.open();
+  await visit(page, '/member/login');
+  await press(page, '使用 Google 登入');
+  await chooseAtGoogle(page, email);
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await storedUser(page)).toMatchObject({ email, isGoogleLogin: true });
+  const { page: other } = await pages.open();
+  await loginByPassword(other, email, '/account/notification');
+});
+
+test('what goes wrong at Google is said, and nobody comes in by the link of another', async () => {
+  const { page } = await pages.open();
+  await visit(page, '/member/login');
+  await press(page, '使用 Google 登入');
+  await chooseAtGoogle(page, 'google.unproven@demo.baixi.example');
+  await page.getByText('這個 Google 帳號的電子郵件尚未經 Google 驗證').waitFor();
+  expect(page.url()).toBe(`${origin}/member/login`);
+  await expectAccessible(page);
+  await visit(page, '/member/login?code=stolen&state=of-somebody-else');
+  await page.getByText('Google 登入未完成，請再試一次').waitFor();
+  expect(await storedUser(page)).toBeNull();
+});
+
+test.each([
+  ['LINE', 'Line/15.1.0', 'link'],
+  ['Instagram', 'Instagram 300.0', 'text'],
+] as const)('inside %s Google is opened elsewhere', async (_, agent, kind) => {
+  const { page } = await pages.open({ mobile: true });
+  await page.addInitScript((own: string) => {
+    Object.defineProperty(navigator, 'userAgent', { get: () => `Mozilla/5.0 ${own}` });
+  }, agent);
+  await visit(page, '/member/login?redirectTo=%2Faccount');
+  const words = 'Google 登入請使用外部瀏覽器開啟';
+  await page.getByText(words).waitFor();
+  expect(await page.getByRole('button', { name: '使用 Google 登入' }).count()).toBe(0);
+  if (kind === 'link') {
+    const href = await page.getByRole('link', { name: words }).getAttribute('href');
+    expect(href).toBe(`${origin}/member/login?redirectTo=%2Faccount&openExternalBrowser=1`);
+  } else {
+    await page.getByRole('button', { name: '複製網址' }).waitFor();
+  }
+  await expectAccessible(page);
+});
+
+test('a passkey is added, signs in without an e-mail, and is removed', async () => {
+  const { email } = await newMember(server);
+  const { page, complaints } = await pages.open();
+  await addDevice(page);
+  await loginByPassword(page, email, '/account/profile');
+  const card = page.getByRole('region', { name: '通行密鑰' });
+  await card.getByRole('button', { name: '新增通行密鑰' }).click();
+  const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
+  await dialog.getByLabel('登入密碼').fill('wrong');
+  await dialog.getByRole('button', { name: '確認', exact: true }).click();
+  await dialog.getByRole('link', { name: '密碼不正確' }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('登入密碼').fill(password);
+  await dialog.getByRole('button', { name: '確認', exact: true }).click();
+  await card.getByText('尚未使用').waitFor();
+  await expectAccessible(page);
+  await card.getByRole('button', { name: /^重新命名/ }).click();
+  await page.getByLabel('名稱').fill('書房電腦');
+  await page.getByRole('button', { name: '儲存' }).click();
+  await card.getByText('書房電腦').waitFor();
+  await page.evaluate(() => localStorage.removeItem('user'));
+  await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
+  await press(page, '使用通行密鑰登入');
+  await page.waitForURL((url) => url.pathname === '/account/profile');
+  await card.getByText(/上次使用/).waitFor();
+  // A passkey proves who it is as well as it signs in.
+  await card.getByRole('button', { name: '移除「書房電腦」' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click();
+  await dialog.getByRole('button', { name: '改用通行密鑰驗證' }).click();
+  await page.getByText('已移除「書房電腦」').waitFor();
+  await card.getByText('書房電腦').waitFor({ state: 'detached' });
+  expect(complaints.filter((what) => !/status of 4(22|03)/.test(what))).toEqual([]);
+});
+
+test('who has a verified phone proves himself by text message', async () => {
+  const { email } = await newVerifiedMember(server);
+  const { page } = await pages.open({ mobile: true });
+  await addDevice(page);
+  await loginByPassword(page, email, '/account/profile');
+  await page.getByRole('button', { name: '新增通行密鑰' }).click();
+  const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
+  await dialog.getByRole('button', { name: '取得驗證碼' }).click();
+  await dialog.getByText(/驗證碼已寄至/).waitFor();
+  const code = await server.rows<{ body: string }>(
+    `select body from notices.outbox where channel = 'sms' order by id desc limit 1`,
+  );
+  const digits = /驗證碼是 (\d{6})/.exec(code[0]?.body ?? '')?.[1] ?? '';
+  await dialog.getByLabel('簡訊驗證碼').fill(digits);
+  await page.getByText('尚未使用').waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,52 @@
+// What every way of registering asks for: what for, and consent.
+import { z } from 'zod';
+import { registerPurposes } from '#contract/options.ts';
+import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
+import { PrivacyNotice, Terms } from './Consent.tsx';
+import type { Interest } from './register-draft.ts';
+
+export const purposeShape = z.enum(['borrow', 'invest', 'both'], {
+  error: '請先選擇您想使用的服務',
+});
+export const consentShape = {
+  terms: z.literal(true, { error: '請先同意服務條款' }),
+  news: z.boolean(),
+};
+
+const abouts: Record<Interest, string> = {
+  borrow: '線上申貸，由多位出資人共同支持',
+  invest: '挑選案件小額出資，按月收回本息',
+  both: '兩邊都先看看，之後隨時可以開始',
+};
+
+export function PurposeField() {
+  return (
+    <RadioField
+      name="purpose"
+      label="您想做什麼？"
+      hint="之後都可以改變，不影響您使用另一邊的服務"
+      choices={registerPurposes.map(({ code, description }) => ({
+        value: code!,
+        title: description,
+        about: abouts[code as Interest],
+      }))}
+    />
+  );
+}
+
+export function Consents() {
+  return (
+    <div className="grid">
+      <Terms />
+      <PrivacyNotice />
+      <div className="mt-3">
+        <CheckboxField name="terms" label="服務條款">
+          我已閱讀並同意上方的《服務條款》與《隱私權政策》
+        </CheckboxField>
+        <CheckboxField name="news" label="最新消息">
+          我願意收到優惠與最新消息（選填）
+        </CheckboxField>
+      </div>
+    </div>
+  );
+}
