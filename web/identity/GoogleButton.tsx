@@ -113,6 +113,8 @@ export function GoogleButton({ google, text, busy, ready, onPress, ...rest }: Pr
       busy={busy}
       busyLabel="前往 Google……"
       icon={<GoogleSign />}
+      // Else the field left would show or drop its error, and the button would move away.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >
       {words[text]}

@@ -54,6 +54,8 @@ export function PasskeyLogin({
       busy={busy}
       busyLabel="請在裝置上確認……"
       icon={<KeyRound size={18} aria-hidden="true" />}
+      // Else the e-mail field would complain of being empty, and push the button away.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => void press()}
     >
       使用通行密鑰登入
