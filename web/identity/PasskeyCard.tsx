@@ -59,6 +59,30 @@ function Item({
   );
 }
 
+function List({
+  passkeys,
+  onRename,
+  onRemove,
+}: {
+  passkeys: readonly Passkey[];
+  onRename: (passkey: Passkey) => void;
+  onRemove: (passkey: Passkey) => void;
+}) {
+  if (passkeys.length === 0) return null;
+  return (
+    <ul className="passkeys">
+      {passkeys.map((passkey) => (
+        <Item
+          key={passkey.id}
+          passkey={passkey}
+          onRename={() => onRename(passkey)}
+          onRemove={() => onRemove(passkey)}
+        />
+      ))}
+    </ul>
+  );
+}
+
 const nameShape = z.object({ name: z.string().trim().min(1).max(40, '最多 40 個字') });
 
 function NameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
@@ -156,18 +180,7 @@ function Keys({ passkeys }: { passkeys: readonly Passkey[] }) {
   };
   return (
     <>
-      {passkeys.length > 0 && (
-        <ul className="passkeys">
-          {passkeys.map((passkey) => (
-            <Item
-              key={passkey.id}
-              passkey={passkey}
-              onRename={() => setNamed(passkey)}
-              onRemove={() => setRemoved(passkey)}
-            />
-          ))}
-        </ul>
-      )}
+      <List passkeys={passkeys} onRename={setNamed} onRemove={setRemoved} />
       {problem && (
         <div className="mb-4">
           <Alert tone="danger" live title={problem} />
