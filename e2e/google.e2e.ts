@@ -101,7 +101,7 @@ test('the same account signs in, and comes back to where the guard stopped it', 
   expect(complaints).toEqual([]);
 });
 
-test('who is not registered is led from login to registering, without asking Google twice', async () => {
+test('a newcomer at login is led to registering, without asking Google twice', async () => {
   const { page, complaints } = await pages.open();
   await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
   await press(page, '使用 Google 登入');
