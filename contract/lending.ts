@@ -128,6 +128,9 @@ export const loanSchema = z.object({
       amount: z.number(),
       lateInterest: z.number(),
       penalty: z.number(),
+      courtCosts: z.number(),
+      /** The notice of a violation: until when to pay, and whether all principal is due by now. */
+      notice: z.object({ payBy: z.string(), accelerated: z.boolean() }).nullable(),
     })
     .nullable(),
   prepaid: z.number(),

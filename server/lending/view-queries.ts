@@ -74,3 +74,19 @@ export function loanBalances(tx: Tx, loanIds: readonly number[]) {
     [loanIds],
   );
 }
+
+export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolean; court: Money };
+
+/** The open notice of a violation of loans, and the court costs they owe. */
+export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow[]> {
+  return tx.many<NoticeRow>(
+    'lending.noticesOf',
+    `select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,
+       coalesce((select sum(c.amount - c.repaid - c.forgiven)::bigint from servicing.court_cost c
+         where c.loan_id = l.id), 0) as court
+     from lending.loan l
+     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
+     where l.id = any ($1) and l.status in (70, 75, 80, 95)`,
+    [loanIds],
+  );
+}

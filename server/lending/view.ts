@@ -22,9 +22,11 @@ import { offerWith, REJECTED_BAN_DAYS, REVIEW_BUSINESS_DAYS, type Offer } from '
 import {
   currentInstalments,
   fundingOf,
+  noticesOf,
   loanAccounts,
   loanBalances,
   type InstalmentRow,
+  type NoticeRow,
 } from './view-queries.ts';
 
 type Reading = Pick<Work, 'tx' | 'today'>;
@@ -48,6 +50,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
     (await loanBalances(tx, ids)).map((row) => [`${row.kind} ${row.loanId}`, row.balance]),
   );
   const documents = Map.groupBy(await documentsOf(tx, ids), (row) => row.loanId);
+  const notices = new Map((await noticesOf(tx, ids)).map((row) => [row.loanId, row]));
   const views: Loan[] = [];
   for (const loan of loans) {
     const waits = loan.status === 10 || loan.status === 15;
@@ -59,7 +62,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
       reviewBy: loan.status === 20 ? await reviewByOf(work, loan) : null,
       fundedAmount: funding.get(loan.id)?.funded ?? 0,
       investorCount: funding.get(loan.id)?.investors ?? 0,
-      ...repaymentView(loan, rows.get(loan.id) ?? [], today),
+      ...repaymentView(loan, rows.get(loan.id) ?? [], notices.get(loan.id), today),
       virtualAccount: account === undefined ? null : virtualAccountView(account),
       prepaid: balances.get(`borrower_prepaid ${loan.id}`) ?? 0,
       outstandingPrincipal: balances.get(`loan_receivable ${loan.id}`) ?? 0,
@@ -164,7 +167,12 @@ function leftOf(row: InstalmentRow): Money {
 const dueOf = (row: InstalmentRow) => sum([leftOf(row), row.lateInterestOwed, row.penaltyOwed]);
 
 /** The schedule, what is due next, and what lateness has come to by today. */
-function repaymentView(loan: LoanRow, rows: readonly InstalmentRow[], today: Day) {
+function repaymentView(
+  loan: LoanRow,
+  rows: readonly InstalmentRow[],
+  notice: NoticeRow | undefined,
+  today: Day,
+) {
   const open = rows.filter((row) => row.paidOn === null);
   const [next] = open;
   const late = open.filter((row) => compareDays(row.payableUntil, today) < 0);
@@ -195,7 +203,7 @@ function repaymentView(loan: LoanRow, rows: readonly InstalmentRow[], today: Day
             amount: dueOf(next),
             daysLeft: daysBetween(today, next.payableUntil),
           },
-    overdue: late.length === 0 ? null : overdueView(loan, late, today),
+    overdue: late.length === 0 ? null : overdueView(loan, late, notice, today),
   };
 }
 
@@ -212,7 +220,13 @@ function instalmentStatus(row: InstalmentRow, today: Day): Loan['schedule'][numb
 }
 
 /** Charges are computed from dates whenever they are shown; each instalment has its own. */
-function overdueView(loan: LoanRow, late: readonly InstalmentRow[], today: Day) {
+function overdueView(
+  loan: LoanRow,
+  late: readonly InstalmentRow[],
+  notice: NoticeRow | undefined,
+  today: Day,
+) {
+  const courtCosts = notice?.court ?? ZERO;
   const charges = late.map((row) =>
     lateChargesOf({
       overduePrincipal: subtract(row.principal, row.principalPaid),
@@ -232,8 +246,10 @@ function overdueView(loan: LoanRow, late: readonly InstalmentRow[], today: Day) 
   return {
     lateDays: Math.max(...charges.map(({ lateDays }) => lateDays)),
     // All that must arrive today for nothing to be late any more, charges included.
-    amount: sum([owed(leftOf), lateInterest, penalty]),
+    amount: sum([owed(leftOf), lateInterest, penalty, courtCosts]),
     lateInterest,
     penalty,
+    courtCosts,
+    notice: notice?.payBy ? { payBy: notice.payBy, accelerated: notice.accelerated } : null,
   };
 }

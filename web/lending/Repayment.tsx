@@ -23,6 +23,24 @@ function leftText(daysLeft: number): string {
   return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
 }
 
+/** Until when the arrears end a violation, or that all principal is due and what can be done. */
+function NoticeText({ notice }: { notice: NonNullable<NonNullable<Loan['overdue']>['notice']> }) {
+  return notice.accelerated ? (
+    <p>
+      催告期限 <DateText at={notice.payBy} /> 已過，依契約未到期的本金已全部到期。
+      您可以一次清償，或與我們商量分期協商。
+    </p>
+  ) : (
+    <p>
+      請於{' '}
+      <b>
+        <DateText at={notice.payBy} weekday />
+      </b>{' '}
+      前繳清，即恢復分期還款； 屆期未繳清，依契約未到期的本金將全部到期。
+    </p>
+  );
+}
+
 /** Says what is owed, why, and how to put it right; no threats. */
 function OverdueBanner({ loan }: { loan: Loan }) {
   const { overdue } = loan;
@@ -34,6 +52,7 @@ function OverdueBanner({ loan }: { loan: Loan }) {
       tone={grace ? 'warn' : 'danger'}
       title={`已逾期 ${overdue.lateDays} 天，應還 ${formatMoney(overdue.amount)}`}
     >
+      {overdue.notice && <NoticeText notice={overdue.notice} />}
       {grace ? (
         <p>逾期 {GRACE_DAYS} 天內繳清，不計遲延利息與違約金。請儘快轉帳至下方的虛擬帳號。</p>
       ) : (
@@ -41,7 +60,13 @@ function OverdueBanner({ loan }: { loan: Loan }) {
           其中遲延利息 <Money amount={overdue.lateInterest} />
           、違約金 <Money amount={overdue.penalty} />
           （合計 {formatMoney(charges)}
-          ），依契約按日計算。今天轉入全部金額，即可恢復正常還款。
+          ），依契約按日計算
+          {overdue.courtCosts > 0 && (
+            <>
+              ；另含代墊訴訟費用 <Money amount={overdue.courtCosts} />
+            </>
+          )}
+          。今天轉入全部金額，即可{overdue.notice?.accelerated ? '結清' : '恢復正常還款'}。
         </p>
       )}
       <p>

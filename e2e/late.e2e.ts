@@ -1,0 +1,161 @@
+// A loan that is late, seen by its borrower and by the office that collects it.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { addDays, type Day } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import {
+  disburse,
+  goTo,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  statusOf,
+  today,
+  type TestLoan,
+} from '../tests/loans.ts';
+import { newOperator, password, type Person } from '../tests/people.ts';
+import { useServer } from '../tests/server.ts';
+import { expectAccessible } from './axe.ts';
+import { hydrated, useBrowser } from './browser.ts';
+
+/** A port nobody listens on: the office compares its own origin with what the browser names. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+let loan: TestLoan;
+let account: string;
+let until: Day;
+
+beforeAll(async () => {
+  loan = await signedLoan(server);
+  account = await disburse(server, loan, await newTeam(server));
+  const [first] = await schedule(server, loan.id);
+  until = first!.payableUntil;
+});
+
+/** Signs in at the login page and lands on `path`. */
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await hydrated(page);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+  await hydrated(page);
+}
+
+/** An operator of these roles, signed in, on a page of the office. */
+async function atWork(path: string, ...roles: Role[]) {
+  const operator = await newOperator(server, roles);
+  const opened = await pages.open();
+  await opened.page
+    .context()
+    .addCookies([{ name: 'office_session', value: operator.token, url: server.officeUrl }]);
+  await opened.page.goto(server.officeUrl + path);
+  return opened;
+}
+
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('in grace, the borrower reads that paying now costs nothing', async () => {
+  await goTo(server, addDays(until, 2));
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, loan.borrower, '/account/loan');
+  await said(page, '已逾期 2 天，應還 $ 8,885');
+  await said(page, '不計遲延利息與違約金');
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('the office sees who is late, records a contact, and waives by two persons', async () => {
+  await goTo(server, addDays(until, 20));
+  const { page, complaints } = await atWork('/collections?bucket=d8', 'reviewer');
+  await said(page, '逾期 8–30 天，1 件');
+  await expectAccessible(page);
+  await page.locator('[data-row]').first().click();
+  await said(page, '逾期 20 天');
+  await said(page, '$ 8,942');
+  await expectAccessible(page);
+
+  await press(page, '記錄聯絡');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('電話', { exact: true }).click();
+  await dialog.getByText('已聯絡上', { exact: true }).click();
+  await dialog.getByLabel('內容').fill('薪資延後入帳，週五前可以還款');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '記錄', exact: true }).click();
+  await said(page, '電話・已聯絡上');
+
+  await press(page, '提出處置');
+  await dialog.getByLabel('處置').selectOption('waiver');
+  await dialog.getByLabel('減免金額').fill('57');
+  await dialog.getByLabel('原因').fill('銀行系統異常，非借款人所致');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '送覆核' }).click();
+  await said(page, '待覆核');
+  expect(complaints).toEqual([]);
+
+  const approver = await atWork('/tasks?kind=collection_measure', 'approver');
+  await approver.page.locator('[data-row]').first().click();
+  await said(approver.page, '目前可減免');
+  await expectAccessible(approver.page);
+  await approver.page.getByRole('radio', { name: /^核准/ }).check();
+  await press(approver.page, '核准');
+  await said(approver.page, '已核准');
+  await page.reload();
+  await said(page, '$ 8,885');
+  await said(page, '減免遲延費用');
+});
+
+test('after the notice all is due, and paying all settles the loan', async () => {
+  await goTo(server, addDays(until, 31));
+  const { page } = await pages.open();
+  await enter(page, loan.borrower, '/account/loan');
+  await said(page, '恢復分期還款');
+  await expectAccessible(page);
+  await goTo(server, addDays(until, 39));
+  await page.reload();
+  await said(page, '依契約未到期的本金已全部到期');
+  await expectAccessible(page);
+  const office = await atWork(`/collections/${loan.id}`, 'reviewer');
+  await said(office.page, '全部到期');
+  await expectAccessible(office.page);
+  const text = await page.locator('.due-figure').innerText();
+  await pay(server, account, Number(text.replaceAll(/\D/g, '')));
+  expect((await statusOf(server, loan.id)).status).toBe(90);
+});
+
+test('a typhoon day is added, and a year pasted in', async () => {
+  const { page, complaints } = await atWork('/holidays', 'finance');
+  await said(page, '政府公告');
+  await expectAccessible(page);
+  await press(page, '匯入一年的假日');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('假日清單').fill('不是日期');
+  await dialog.getByRole('button', { name: '匯入', exact: true }).click();
+  await said(page, '每行一天');
+  await expectAccessible(page);
+  const on = addDays(today(server), 40);
+  await dialog.getByLabel('假日清單').fill(`${on} 颱風停止上班`);
+  await dialog.getByRole('button', { name: '匯入', exact: true }).click();
+  await said(page, '已新增 1 天');
+  await page.goto(`${server.officeUrl}/holidays?year=${on.slice(0, 4)}`);
+  await said(page, '颱風停止上班');
+  await page.getByRole('button', { name: /颱風停止上班/ }).click();
+  await said(page, '已移除');
+  expect(complaints).toEqual([]);
+});
