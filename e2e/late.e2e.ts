@@ -101,7 +101,7 @@ test('the office sees who is late, records a contact, and waives by two persons'
   await said(page, '電話・已聯絡上');
 
   await press(page, '提出處置');
-  await dialog.getByLabel('處置').selectOption('waiver');
+  await dialog.getByLabel('處置', { exact: true }).selectOption('waiver');
   await dialog.getByLabel('減免金額').fill('57');
   await dialog.getByLabel('原因').fill('銀行系統異常，非借款人所致');
   await expectAccessible(page);

@@ -27,8 +27,8 @@ function leftText(daysLeft: number): string {
 function NoticeText({ notice }: { notice: NonNullable<NonNullable<Loan['overdue']>['notice']> }) {
   return notice.accelerated ? (
     <p>
-      催告期限 <DateText at={notice.payBy} /> 已過，依契約未到期的本金已全部到期。
-      您可以一次清償，或與我們商量分期協商。
+      催告期限 <DateText at={notice.payBy} />{' '}
+      已過，依契約未到期的本金已全部到期，您可以一次清償，或與我們商量分期協商。
     </p>
   ) : (
     <p>
@@ -36,7 +36,7 @@ function NoticeText({ notice }: { notice: NonNullable<NonNullable<Loan['overdue'
       <b>
         <DateText at={notice.payBy} weekday />
       </b>{' '}
-      前繳清，即恢復分期還款； 屆期未繳清，依契約未到期的本金將全部到期。
+      前繳清即恢復分期還款，逾期未繳清，依契約未到期的本金將全部到期。
     </p>
   );
 }
@@ -144,7 +144,9 @@ export function Repayment({ loan }: { loan: Loan }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => setPrepaying(true)}>我要提前清償</Button>
+          {!loan.overdue?.notice?.accelerated && (
+            <Button onClick={() => setPrepaying(true)}>我要提前清償</Button>
+          )}
           {nextDue && (
             <Button
               look="quiet"

@@ -20,7 +20,6 @@ import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead } from '../../ui/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatMoney } from '../../ui/format.ts';
@@ -217,7 +216,7 @@ function Act({
   const close = () => setOpen(false);
   return (
     <>
-      <Button wide icon={sign} onClick={() => setOpen(true)}>
+      <Button icon={sign} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog open={open} onClose={close} title={label}>
@@ -237,23 +236,20 @@ export function CollectionActs({ loan }: { loan: LateLoan }) {
   const icon = { size: 18, 'aria-hidden': true } as const;
   if (!may(proposing) || loan.status === 90) return null;
   return (
-    <Card as="section">
-      <CardHead title="催收作業" />
-      <div className="grid gap-3">
-        {may(contacting) && (
-          <>
-            <Act label="記錄聯絡" sign={<MessageSquarePlus {...icon} />}>
-              {(close) => <ContactForm loan={loan} onDone={close} />}
-            </Act>
-            <Act label="記錄承諾還款" sign={<CalendarCheck {...icon} />}>
-              {(close) => <PromiseForm loan={loan} onDone={close} />}
-            </Act>
-          </>
-        )}
-        <Act label="提出處置" sign={<Scale {...icon} />}>
-          {(close) => <MeasureForm loan={loan} onDone={close} />}
-        </Act>
-      </div>
-    </Card>
+    <div className="flex flex-wrap gap-3">
+      {may(contacting) && (
+        <>
+          <Act label="記錄聯絡" sign={<MessageSquarePlus {...icon} />}>
+            {(close) => <ContactForm loan={loan} onDone={close} />}
+          </Act>
+          <Act label="記錄承諾還款" sign={<CalendarCheck {...icon} />}>
+            {(close) => <PromiseForm loan={loan} onDone={close} />}
+          </Act>
+        </>
+      )}
+      <Act label="提出處置" sign={<Scale {...icon} />}>
+        {(close) => <MeasureForm loan={loan} onDone={close} />}
+      </Act>
+    </div>
   );
 }

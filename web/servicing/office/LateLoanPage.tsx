@@ -210,9 +210,28 @@ function History({ timeline }: { timeline: LateLoan['timeline'] }) {
   );
 }
 
+function Borrower({ loan: { memberId, borrower } }: { loan: LateLoan }) {
+  return (
+    <Card as="section">
+      <CardHead title="借款人">
+        <Link className="link" to={paths.member(memberId)}>
+          會員資料
+        </Link>
+      </CardHead>
+      <Facts
+        facts={[
+          { name: '姓名', value: borrower.name || '—' },
+          { name: '手機', value: borrower.phone || '—' },
+          { name: '電子郵件', value: borrower.email },
+        ]}
+      />
+    </Card>
+  );
+}
+
 function Shown({ loan }: { loan: LateLoan }) {
   return (
-    <>
+    <div className="grid gap-5">
       <PageTitle>{`催收 ${loan.caseNo}`}</PageTitle>
       <header className="office-task-head">
         <Link className="office-back" to={paths.collections()}>
@@ -231,41 +250,28 @@ function Shown({ loan }: { loan: LateLoan }) {
           </span>
         </p>
       </header>
+      <CollectionActs loan={loan} />
       <div className="office-case">
         <div className="grid gap-5">
           <Notice notice={loan.notice} />
           <Arrears loan={loan} />
-          <Card as="section">
-            <CardHead title="借款人">
-              <Link className="link" to={paths.member(loan.memberId)}>
-                會員資料
-              </Link>
-            </CardHead>
-            <Facts
-              facts={[
-                { name: '姓名', value: loan.borrower.name || '—' },
-                { name: '手機', value: loan.borrower.phone || '—' },
-                { name: '電子郵件', value: loan.borrower.email },
-              ]}
-            />
-          </Card>
-          <Table
-            caption="還款計畫"
-            columns={schedule}
-            rows={loan.instalments}
-            rowKey={(row) => row.no}
-            highlight={(row) => row.paidOn === null && row.lateDays > 0}
-          />
+          <Contacts contacts={loan.contacts} />
+          <Promises promises={loan.promises} />
           <Measures measures={loan.measures} />
-          <History timeline={loan.timeline} />
         </div>
         <div className="grid gap-5">
-          <CollectionActs loan={loan} />
-          <Promises promises={loan.promises} />
-          <Contacts contacts={loan.contacts} />
+          <Borrower loan={loan} />
+          <History timeline={loan.timeline} />
         </div>
       </div>
-    </>
+      <Table
+        caption="還款計畫"
+        columns={schedule}
+        rows={loan.instalments}
+        rowKey={(row) => row.no}
+        highlight={(row) => row.paidOn === null && row.lateDays > 0}
+      />
+    </div>
   );
 }
 
