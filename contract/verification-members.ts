@@ -88,7 +88,7 @@ const memberSchema = z.object({
       })
       .nullable(),
     bank: bankSchema.nullable(),
-    /** An account given and not yet approved. */
+    /** An account given and not in force yet: to be approved, or approved and about to begin. */
     bankWaiting: bankSchema.nullable(),
   }),
   sessions: z.array(

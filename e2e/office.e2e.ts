@@ -100,7 +100,7 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await page.getByLabel('年化利率').fill('9');
   await page.getByText('每期還款').waitFor();
   // The engine's own figures, not the server's: level payment, ceil, on 90,000 at 9 % over 12.
-  await page.getByText('$ 7,871').waitFor();
+  await page.getByText('$ 7,871').first().waitFor();
   await expectAccessible(page);
   await page.getByLabel('風險等級').selectOption('A1');
   await page.getByLabel(/^備註/).fill('收入穩定');

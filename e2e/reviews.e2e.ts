@@ -80,7 +80,8 @@ async function openMember(page: Page, q: string): Promise<void> {
 /** Opens an act's dialog, says why, and does it. */
 async function act(page: Page, opener: string, button: string, reason: string): Promise<void> {
   await page.getByRole('button', { name: opener, exact: true }).first().click();
-  const dialog = page.getByRole('dialog');
+  // By its name: the one before may still be closing.
+  const dialog = page.getByRole('dialog', { name: opener });
   await dialog.getByLabel('原因').fill(reason);
   await dialog.getByRole('button', { name: button, exact: true }).click();
 }
@@ -173,7 +174,8 @@ test('a member is found, opened for a reason, signed out and reset', async () =>
 
   await page.getByRole('button', { name: '重設驗證步驟' }).click();
   await page.getByLabel('重新開始的步驟').selectOption('從「身分證件」開始');
-  await page.getByRole('dialog').getByLabel('原因').fill('證件遭冒用');
+  const reset = page.getByRole('dialog', { name: '重設驗證步驟' });
+  await reset.getByLabel('原因').fill('證件遭冒用');
   await page.getByRole('button', { name: '重設', exact: true }).click();
   await page.getByText('待身分證件').first().waitFor();
   await page.getByText('原因：證件遭冒用', { exact: true }).waitFor();

@@ -57,8 +57,8 @@ async function fileOf(work: Work, account: AccountOf): Promise<Shown['file']> {
   const person = personIn(services, profile);
   const { status: financial } = await financialStanding(tx, account.id);
   const banks = await bankAccountsOf(tx, account.id);
-  const bankWith = (status: 'pending' | 'in_force') => {
-    const row = banks.find((one) => one.status === status);
+  const bankWith = (isInForce: boolean) => {
+    const row = banks.find(({ status }) => (status === 'in_force') === isInForce);
     if (!row) return null;
     const { accountTail, bankCode, inForceFrom } = row;
     return {
@@ -87,8 +87,8 @@ async function fileOf(work: Work, account: AccountOf): Promise<Shown['file']> {
       jobTitle: person.jobTitle,
       annualIncome: optionText(annualIncomes, person.annualIncome),
     },
-    bank: bankWith('in_force'),
-    bankWaiting: bankWith('pending'),
+    bank: bankWith(true),
+    bankWaiting: bankWith(false),
   };
 }
 
@@ -147,14 +147,21 @@ const happening = ({ actorName, actorType, at, total: _total, ...row }: Happenin
   actor: { type: actorType, name: actorName },
 });
 
+/** The account somebody looks into: the one that waits for a reviewer, else what is in force. */
+async function newestAccount(tx: Work['tx'], memberId: number) {
+  for (const status of ['proposed', 'pending', 'coming', 'in_force'] as const) {
+    const row = await accountWith(tx, memberId, status);
+    if (row) return row;
+  }
+  return null;
+}
+
 /** What can be shown in full, each field opened only when it was asked for. */
 async function opened(work: Work, account: AccountOf, fields: readonly PersonalField[]) {
   const { services, tx } = work;
   const profile = await readProfile(tx, account.id);
   const person = personIn(services, profile);
-  const bank =
-    (await accountWith(tx, account.id, 'pending')) ??
-    (await accountWith(tx, account.id, 'in_force'));
+  const bank = await newestAccount(tx, account.id);
   const inFull = accountFieldsOf(services, bank);
   const whole: Record<PersonalField, string | null | undefined> = {
     email: account.email,

@@ -83,13 +83,14 @@ export const bankAccountsOf = (tx: Tx, memberId: number) =>
   tx.many<{
     bankCode: string;
     accountTail: string;
-    status: 'pending' | 'in_force';
+    status: 'pending' | 'proposed' | 'coming' | 'in_force';
     inForceFrom: Date | null;
   }>(
     'verification.officeBankAccounts',
     `select bank_code as "bankCode", account_tail as "accountTail", status,
        in_force_from as "inForceFrom"
-     from verification.bank_account where member_id = $1 and status in ('pending', 'in_force')
+     from verification.bank_account where member_id = $1
+       and status in ('pending', 'proposed', 'coming', 'in_force')
      order by id desc`,
     [memberId],
   );

@@ -82,7 +82,7 @@ function bankFacts({ bank, bankWaiting }: File, revealed: Revealed): Fact[] {
         ),
       }),
     },
-    ...(bankWaiting ? [{ name: '待審帳戶', value: full ?? shown(bankWaiting) }] : []),
+    ...(bankWaiting ? [{ name: '尚未生效帳戶', value: full ?? shown(bankWaiting) }] : []),
   ];
 }
 
