@@ -74,17 +74,17 @@ export const applicationConsents = {
     {
       kind: 'personal',
       label: '個人資料的蒐集與利用',
-      text: '為審核與契約之目的，蒐集、處理及利用我填寫的個人資料',
+      text: '我同意為審核與契約之目的，蒐集、處理及利用我填寫的個人資料',
     },
     {
       kind: 'electronic',
       label: '電子文件與電子簽章',
-      text: '以電子文件及電子簽章作為契約與通知的方式',
+      text: '我同意以電子文件及電子簽章作為契約與通知的方式',
     },
     {
       kind: 'truth',
       label: '資料真實聲明',
-      text: '以上資料均為真實，並已取得聯絡人同意提供其資料',
+      text: '我確認以上資料均為真實，並已取得聯絡人同意提供其資料',
     },
   ],
 } as const;

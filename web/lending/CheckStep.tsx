@@ -144,7 +144,7 @@ export function CheckStep(props: Props) {
         </h3>
         {applicationConsents.items.map(({ kind, label, text }) => (
           <CheckboxField key={kind} name={kind} label={label}>
-            我同意：{text}
+            {text}
           </CheckboxField>
         ))}
         <p className="mt-3 text-xs text-ink-3">

@@ -1,9 +1,11 @@
 // The loan that ended last, while there is no other: why, what would help, and what comes next.
 import type { Loan } from '#contract/lending.ts';
+import { api } from '../site/api.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { ContractButton } from './ContractButton.tsx';
 import { wordsOfStatus } from './loan-stages.ts';
 
 const SETTLED = 90;
@@ -46,6 +48,11 @@ function Settled({ loan }: { loan: Loan }) {
         <GoButton to={paths.apply(loan.plan.slug)} look="primary">
           再次申請
         </GoButton>
+        <ContractButton
+          label="下載清償證明"
+          read={() => api.lending.settlementCertificate({ id: loan.id })}
+          download="settlement.pdf"
+        />
       </div>
     </Card>
   );

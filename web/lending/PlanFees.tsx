@@ -41,14 +41,25 @@ function borrowerFees(plan: Plan): Fee[] {
   ];
 }
 
-function investorFees(plan: Plan): Fee[] {
+export type RefundFee = { refundFee: number; freeWhen: string[] };
+
+function investorFees(plan: Plan, refund: RefundFee | null): Fee[] {
   return [
     { name: '出資', amount: free, when: '—' },
     {
       name: '手續費',
-      amount: `每期收回利息的 ${formatPercent(plan.investorFeePercent)}`,
+      amount: `收回利息與遲延利息的 ${formatPercent(plan.investorFeePercent)}`,
       when: '每期收回時',
     },
+    ...(refund
+      ? [
+          {
+            name: '退款手續費',
+            amount: `每次 ${formatMoney(refund.refundFee)}`,
+            when: `逾期未足額等自身因素退款時；${refund.freeWhen.join('、')}免收`,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -67,11 +78,12 @@ function FeeTable({ caption, fees }: { caption: string; fees: Fee[] }) {
   );
 }
 
-export function PlanFees({ plan }: { plan: Plan }) {
+/** `refund` is null while it cannot be told. */
+export function PlanFees({ plan, refund }: { plan: Plan; refund: RefundFee | null }) {
   return (
     <div className="fee-tables">
       <FeeTable caption="借款人" fees={borrowerFees(plan)} />
-      <FeeTable caption="出資人" fees={investorFees(plan)} />
+      <FeeTable caption="出資人" fees={investorFees(plan, refund)} />
       <p className="text-sm text-ink-3">費用均已含營業稅；未撥款不收取任何費用。</p>
     </div>
   );

@@ -12,15 +12,19 @@ import { Calculator, useCalculation } from './Calculator.tsx';
 import { remittanceFeeOf } from './estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
 import { breadcrumbsOf, loanDataOf } from './plan-data.ts';
-import { PlanFees } from './PlanFees.tsx';
+import { PlanFees, type RefundFee } from './PlanFees.tsx';
 import { PlanRules } from './PlanRules.tsx';
 import './lending.css';
 
 /** An unknown slug is answered 404, which the router shows. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const { api, settings } = context.get(given);
+  const { api, report, settings } = context.get(given);
   const { data } = await api.lending.planDetail({ id: String(params['type']) });
-  return { plan: data, origin: settings.publicUrl };
+  const refund = await api.lending.refundFee({}).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+  return { plan: data, refund: refund?.data ?? null, origin: settings.publicUrl };
 }
 
 export function meta({ loaderData }: { loaderData?: { plan: Plan; origin: string } }) {
@@ -133,11 +137,11 @@ function Questions({ plan }: { plan: Plan }) {
 }
 
 export default function PlanPage() {
-  const { plan } = useLoaderData<typeof loader>();
-  return <PlanShown key={plan.id} plan={plan} />;
+  const { plan, refund } = useLoaderData<typeof loader>();
+  return <PlanShown key={plan.id} plan={plan} refund={refund} />;
 }
 
-function PlanShown({ plan }: { plan: Plan }) {
+function PlanShown({ plan, refund }: { plan: Plan; refund: RefundFee | null }) {
   const calculation = useCalculation(plan);
   const { band } = calculation;
   return (
@@ -176,7 +180,7 @@ function PlanShown({ plan }: { plan: Plan }) {
           <Fitting plan={plan} />
           <section aria-labelledby="fees-title" className="grid gap-4">
             <h2 id="fees-title">費用一次看清</h2>
-            <PlanFees plan={plan} />
+            <PlanFees plan={plan} refund={refund} />
             <Example plan={plan} />
           </section>
           <PlanRules plan={plan} />

@@ -40,10 +40,17 @@ function financeFacts(finance: Part, hasCards: boolean): Fact[] {
       value:
         loans.length === 0
           ? '沒有'
-          : loans.map((loan) => `${text(loan['kind'])} 每月 ${money(loan['monthly'])}`).join('；'),
+          : loans
+              .map(
+                (loan) =>
+                  `${text(loan['kind'])} 每月 ${money(loan['monthly'])}、` +
+                  `餘額 ${money(loan['balance'])}`,
+              )
+              .join('；'),
     },
     { name: '每月固定支出', value: money(finance['monthlyExpense']) },
     { name: '近 12 個月遲繳', value: finance['lateIn12Months'] ? '曾經遲繳' : '沒有' },
+    ...(finance['lateIn12Months'] ? [{ name: '遲繳說明', value: text(finance['lateNote']) }] : []),
   ];
 }
 
@@ -82,6 +89,8 @@ export function answersOf(values: Part, plan: Plan | undefined): Answers[] {
       facts: [
         { name: '職業', value: option(occupations, job['occupation']) },
         { name: '公司與職稱', value: `${text(job['company'])}・${text(job['title'])}` },
+        { name: '統一編號', value: text(job['ubn']) },
+        { name: '公司電話', value: text(job['phone']) },
         { name: '到職年月', value: month(job['since']) },
         { name: '月收入', value: money(job['monthlyIncome']) },
         ...(job['otherIncome'] ? [{ name: '其他月收入', value: money(job['otherIncome']) }] : []),
@@ -95,6 +104,7 @@ export function answersOf(values: Part, plan: Plan | undefined): Answers[] {
         { name: '扶養人數', value: option(dependents, home['dependents']) },
         { name: '最高學歷', value: option(educations, home['education']) },
         { name: '居住狀況', value: option(housingStatuses, home['housing']) },
+        { name: '居住起始年月', value: month(home['since']) },
       ],
     },
     { step: 5, name: '財務狀況', facts: financeFacts(finance, values['hasCards'] === true) },

@@ -47,6 +47,11 @@ test('every unpaid instalment is a day with a reminder a day before', () => {
   expect(of('END:VALARM')).toHaveLength(2);
 });
 
+test('what should have been paid already is no date to come', () => {
+  const later = dueCalendarOf(loan, 'example.com', Date.parse('2026-12-01T01:00:00Z'));
+  expect(later.match(/DTSTART;VALUE=DATE:\d+/g)).toEqual(['DTSTART;VALUE=DATE:20261214']);
+});
+
 test('it says what is left to pay and where, with its signs escaped', () => {
   expect(lines.filter((line) => line.startsWith('SUMMARY')).join()).toContain(
     String.raw`第 1 期還款 $ 7\,885`,

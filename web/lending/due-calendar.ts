@@ -1,5 +1,5 @@
 // The days an instalment is due as a calendar file (RFC 5545), each with a reminder a day before.
-import { addDays, day } from '#contract/day.ts';
+import { addDays, compareDays, day, dayOf } from '#contract/day.ts';
 import type { Loan } from '#contract/lending.ts';
 import { escaped, folded } from '../investing/calendar-file.ts';
 import { brand } from '../site/brand.ts';
@@ -35,9 +35,12 @@ function eventOf(loan: Loan, row: Loan['schedule'][number], host: string, now: n
   ];
 }
 
-/** Every instalment that is still to be paid; `now` in ms is when the file is made. */
+/** Every instalment still to come; `now` in ms is when the file is made. */
 export function dueCalendarOf(loan: Loan, host: string, now: number): string {
-  const open = loan.schedule.filter(({ paidOn }) => paidOn === null);
+  const today = dayOf(new Date(now));
+  const open = loan.schedule.filter(
+    ({ paidOn, payableUntil }) => paidOn === null && compareDays(day(payableUntil), today) >= 0,
+  );
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

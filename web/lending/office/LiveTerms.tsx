@@ -35,7 +35,7 @@ export function LiveTerms({ plan, suggestion, burden }: Shown) {
       : null;
   const differs = figures ? differences({ ...terms, grade }, suggestion) : [];
   return (
-    <section className="office-live" aria-label="試算">
+    <section className="office-live min-w-0 overflow-x-auto" aria-label="試算">
       {!figures ? (
         <p className="text-sm text-ink-3">填妥金額、利率與期數後，顯示每期還款與總費用年百分率</p>
       ) : (
