@@ -175,11 +175,11 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   const card = page.getByRole('region', { name: '通行密鑰' });
   await card.getByRole('button', { name: '新增通行密鑰' }).click();
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
-  await dialog.getByLabel('登入密碼').fill('wrong');
+  await dialog.getByLabel('目前的密碼').fill('wrong');
   await dialog.getByRole('button', { name: '確認', exact: true }).click();
   await dialog.getByRole('link', { name: '密碼不正確' }).waitFor();
   await expectAccessible(page);
-  await dialog.getByLabel('登入密碼').fill(password);
+  await dialog.getByLabel('目前的密碼').fill(password);
   await dialog.getByRole('button', { name: '確認', exact: true }).click();
   await card.getByText('尚未使用').waitFor();
   await expectAccessible(page);

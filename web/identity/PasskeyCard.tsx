@@ -14,8 +14,9 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { announce, toast } from '../ui/toasts.tsx';
-import { HimselfDialog } from './HimselfDialog.tsx';
+import type { Account } from './account.ts';
 import { makePasskey, passkeyWords } from './passkey-browser.ts';
+import { ProofDialog } from './ProofDialog.tsx';
 import './ways.css';
 
 type Passkey = Answer<SiteCalls['identity']['passkeys']>['data'][number];
@@ -160,7 +161,7 @@ function useSensitive(onDone: () => void) {
   return { busy, problem, run, waiting, forget: () => setWaiting(null) };
 }
 
-function Keys({ passkeys }: { passkeys: readonly Passkey[] }) {
+function Keys({ account, passkeys }: { account: Account; passkeys: readonly Passkey[] }) {
   const queries = useQueryClient();
   const [named, setNamed] = useState<Passkey | null>(null);
   const [removed, setRemoved] = useState<Passkey | null>(null);
@@ -194,9 +195,13 @@ function Keys({ passkeys }: { passkeys: readonly Passkey[] }) {
       >
         新增通行密鑰
       </Button>
-      <HimselfDialog
+      <ProofDialog
+        account={account}
         open={waiting !== null}
         onClose={forget}
+        title="請先確認是您本人"
+        about="通行密鑰可以登入您的帳戶，變更前請先確認。"
+        act="確認"
         onProven={async () => {
           if (waiting) await run(waiting);
         }}
@@ -225,7 +230,7 @@ function Keys({ passkeys }: { passkeys: readonly Passkey[] }) {
 }
 
 /** For the account page. */
-export function PasskeyCard() {
+export function PasskeyCard({ account }: { account: Account }) {
   const { data, isPending, error } = useQuery(asked('identity', 'passkeys', {}));
   return (
     <Card as="section" aria-label="通行密鑰">
@@ -239,7 +244,7 @@ export function PasskeyCard() {
         </Loading>
       )}
       {error && <Alert tone="danger" title={wordsOf(error)} />}
-      {data && <Keys passkeys={data.data} />}
+      {data && <Keys account={account} passkeys={data.data} />}
     </Card>
   );
 }

@@ -73,7 +73,7 @@ export default function ProfilePage() {
           </div>
           <div>
             <SecurityCard account={account} />
-            <PasskeyCard />
+            <PasskeyCard account={account} />
             <SessionsCard />
             <NoticeSettingsCard phone={account.phoneMasked} />
             <LooksCard />

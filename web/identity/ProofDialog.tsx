@@ -1,4 +1,5 @@
-// Proof that it is the member himself, before something sensitive: by text message or password.
+// Proof that it is the member himself, before something sensitive: by text message, password or
+// passkey.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import { smsCodeSchema } from '#contract/identity.ts';
@@ -11,6 +12,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { proofBy, type Account } from './account.ts';
+import { PasskeyStepUp } from './PasskeyStepUp.tsx';
 import { useLogout } from './use-logout.ts';
 import { useSmsCode, type SmsCode } from './use-sms-code.ts';
 
@@ -171,8 +173,14 @@ function ByLogin({ act, danger, onProven }: Act) {
 /** The form alone, for a dialog that asks more than this. */
 export function Proof({ account, ...act }: Act & { account: Account }) {
   const by = proofBy(account);
-  if (by === 'sms') return <ByPhone phone={account.phoneMasked ?? ''} {...act} />;
-  return by === 'password' ? <ByPassword {...act} /> : <ByLogin {...act} />;
+  return (
+    <div className="grid gap-6">
+      {by === 'sms' && <ByPhone phone={account.phoneMasked ?? ''} {...act} />}
+      {by === 'password' && <ByPassword {...act} />}
+      {by !== 'sms' && by !== 'password' && <ByLogin {...act} />}
+      <PasskeyStepUp onProven={act.onProven} />
+    </div>
+  );
 }
 
 export function ProofDialog({
