@@ -30,7 +30,7 @@ export function Guarded({ need, children }: { need: Need; children?: ReactNode }
     if (!target || hasExpired()) return;
     if (loadsDocument(target)) window.location.replace(target);
     else void navigate(target, { replace: true });
-  }, [target, navigate]);
+  }, [target, navigate, pathname]);
   if (!known || target) return <PageSkeleton />;
   return children ?? <Outlet />;
 }
