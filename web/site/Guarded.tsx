@@ -28,6 +28,8 @@ export function Guarded({ need, children }: { need: Need; children?: ReactNode }
   useEffect(() => {
     // A session that ran out is led away already, with word of it.
     if (!target || hasExpired()) return;
+    // The way has been left already, by a logout that leads home: only the page is still there.
+    if (window.location.pathname !== pathname) return;
     if (loadsDocument(target)) window.location.replace(target);
     else void navigate(target, { replace: true });
   }, [target, navigate, pathname]);
