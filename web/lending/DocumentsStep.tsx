@@ -7,7 +7,7 @@ import { useSession } from '../session.ts';
 import { asked } from '../site/api.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
-import { FormPart } from '../verification/StepPage.tsx';
+import { FormPart } from '../verification/FormPart.tsx';
 import { DOCUMENTS_STEP } from './apply-steps.ts';
 import { StepForm, type StepProps } from './StepForm.tsx';
 

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Combobox } from '../ui/Combobox.tsx';
 import { Field } from '../ui/Field.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
-import { FormPart } from '../verification/StepPage.tsx';
+import { FormPart } from '../verification/FormPart.tsx';
 import { financeSchema } from './apply-steps.ts';
 import { bandOf, burdenOf, offers } from './estimate.ts';
 import { moneyRange } from './figures.ts';

@@ -8,7 +8,7 @@ import { MoneyField, TextAreaField } from '../form/fields.tsx';
 import { asked } from '../site/api.ts';
 import { Alert, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { Card, Tag } from '../ui/Card.tsx';
-import { FormPart } from '../verification/StepPage.tsx';
+import { FormPart } from '../verification/FormPart.tsx';
 import { needSchema, personalWarning, purposeSchema } from './apply-steps.ts';
 import { AmountSlider, Costs } from './Calculator.tsx';
 import { bandOf, offers } from './estimate.ts';

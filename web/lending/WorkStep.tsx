@@ -13,7 +13,7 @@ import type { Answer } from '../api.ts';
 import { DigitsField, MoneyField, SelectField, TextField } from '../form/fields.tsx';
 import { asked } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
-import { FormPart } from '../verification/StepPage.tsx';
+import { FormPart } from '../verification/FormPart.tsx';
 import { contactSchema, homeSchema, workSchema } from './apply-steps.ts';
 import { MonthField } from './MonthField.tsx';
 import { StepForm, type StepProps } from './StepForm.tsx';

@@ -25,7 +25,7 @@ import { dayIn } from '../ui/clock.ts';
 import { formatDay } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';
 import { dayOfMonth, monthsUpTo, statementStates } from './statements.ts';
-import { FormPart } from './StepPage.tsx';
+import { FormPart } from './FormPart.tsx';
 import './verification.css';
 
 export const meta = () => [{ title: titleOf('財力證明') }, { name: 'robots', content: 'noindex' }];

@@ -1,4 +1,4 @@
-// The frame of a step's page: where one is, why it was sent back, and when it cannot be given.
+// The frame of a step's page: where one is, and when the step cannot be given.
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -6,10 +6,10 @@ import { useNavigate } from 'react-router';
 import { refreshVerification, useSession, type Verification } from '../session.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
-import { Alert, EmptyState } from '../ui/Alert.tsx';
+import { EmptyState } from '../ui/Alert.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { pageAfter, sentBack, stateOf, stepOf, steps, type StepId } from './steps.ts';
+import { pageAfter, stateOf, stepOf, steps, type StepId } from './steps.ts';
 import './verification.css';
 
 /** After a step was given: the session learns of it, and the member goes on. */
@@ -52,8 +52,10 @@ export function StepPage({
   const step = stepOf(id);
   const file = verification ?? { verifiedIDStage: 0, verifiedIDstatus: 0 };
   const state = stateOf(file, step);
-  const reason = sentBack(file, id);
-  const closed = state.action ? undefined : (state.locked ?? '這一步已經送出，目前不需要修改');
+  const closed =
+    state.action && state.action !== '補件'
+      ? undefined
+      : (state.locked ?? '這一步已經送出，目前不需要修改');
   // Once open it stays so: giving the step closes it, and the page must not flicker before it goes.
   const [opened, setOpened] = useState(false);
   if (!opened && closed === undefined) setOpened(true);
@@ -64,45 +66,17 @@ export function StepPage({
           <ArrowLeft size={16} aria-hidden="true" />
           身分驗證
         </Go>
-        {reason === undefined && (
-          <Steps
-            steps={steps.map(({ name }) => name)}
-            current={step.number - 1}
-            label="身分驗證的步驟"
-          />
-        )}
+        <Steps
+          steps={steps.map(({ name }) => name)}
+          current={step.number - 1}
+          label="身分驗證的步驟"
+        />
         <div>
           <h1>{title}</h1>
           {lead && <p className="mt-2 text-ink-3">{lead}</p>}
         </div>
-        {reason !== undefined && (
-          <Alert tone="warn" title="這一項需要補件">
-            {reason}
-          </Alert>
-        )}
         {opened || closed === undefined ? children : <Closed reason={closed} />}
       </div>
     </div>
-  );
-}
-
-/** A titled part of a long form. */
-export function FormPart({
-  title,
-  about,
-  children,
-}: {
-  title: string;
-  about?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section className="form-part">
-      <div className="form-part-head">
-        <h2 className="text-h3">{title}</h2>
-        {about && <p className="text-sm text-ink-3">{about}</p>}
-      </div>
-      <div className="grid gap-6">{children}</div>
-    </section>
   );
 }

@@ -10,8 +10,9 @@ import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Accordion, Card, CardHead, Tag, Timeline, type Tone } from '../ui/Card.tsx';
 import { Steps } from '../ui/Steps.tsx';
-import { fileStatus, minutesInAll, stateOf, steps, type StepId } from './steps.ts';
+import { fileStatus, minutesInAll, stateOf, steps, supplementPaths, type StepId } from './steps.ts';
 import { statementStates } from './statements.ts';
+import { WaitingChanges } from './WaitingChanges.tsx';
 import './verification.css';
 
 export const meta = () => [{ title: titleOf('身分驗證') }, { name: 'robots', content: 'noindex' }];
@@ -48,7 +49,9 @@ function Tasks({ file }: { file: Verification }) {
             <div className="task-action">
               {action ? (
                 <GoButton
-                  to={step.path}
+                  to={
+                    action === '補件' ? (supplementPaths[step.id] ?? paths.supplement()) : step.path
+                  }
                   look={next || action === '補件' ? 'primary' : 'quiet'}
                   size={next ? 'md' : 'sm'}
                   aria-label={`${action}：${step.name}`}
@@ -144,7 +147,10 @@ function ToSupplement({ items }: { items: NonNullable<Verification['supplement']
           </li>
         ))}
       </ul>
-      <p className="mt-2">補上後會自動重新送審，其他資料不需要再填一次。</p>
+      <p className="mt-2 mb-4">補齊後送出即可重新審核，其他資料不需要再填一次。</p>
+      <GoButton to={paths.supplement()} look="primary">
+        前往補件
+      </GoButton>
     </Alert>
   );
 }
@@ -201,6 +207,7 @@ export default function VerificationPage() {
         ) : (
           <Beginning stage={stage} />
         )}
+        {status === fileStatus.approved && <WaitingChanges />}
         <Tasks file={file} />
         <Why />
       </div>

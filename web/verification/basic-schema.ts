@@ -6,6 +6,8 @@ import { addressSchema, personalInfoSchema } from '#contract/verification.ts';
 import { dayIn } from '../ui/clock.ts';
 import { REQUIRED } from '../form/words.ts';
 
+type PersonalInfo = z.input<typeof personalInfoSchema>;
+
 const ADULT_MONTHS = 18 * 12;
 
 /** Whether someone born on this day is 18 today. */
@@ -32,22 +34,45 @@ const idNumber = z
   .pipe(checked);
 
 /** In the order of the page, which is the order problems are told in. */
-export const basicSchema = z
-  .object({
-    name,
-    idNumber,
-    birthday,
-    registeredAddress: address,
-    sameAddress: z.boolean(),
-    mailingAddress: address.optional(),
-    occupationGroup: z.number({ error: REQUIRED }),
-    ...rest,
-  })
-  .refine(({ birthday }) => isAdult(birthday, dayIn()), {
+const basicObject = z.object({
+  name,
+  idNumber,
+  birthday,
+  registeredAddress: address,
+  sameAddress: z.boolean(),
+  mailingAddress: address.optional(),
+  occupationGroup: z.number({ error: REQUIRED }),
+  ...rest,
+});
+
+/** Told with the other problems, not only once everything else is right. */
+const adult = [
+  ({ birthday }: { birthday?: string | undefined }) => !birthday || isAdult(birthday, dayIn()),
+  {
     path: ['birthday'],
     message: '需年滿 18 歲',
-    when: ({ value }) => birthday.safeParse((value as { birthday: unknown }).birthday).success,
-  });
+    when: ({ value }: { value: unknown }) =>
+      birthday.safeParse((value as { birthday: unknown }).birthday).success,
+  },
+] as const;
+
+export const basicSchema = basicObject.refine(adult[0], { ...adult[1], path: ['birthday'] });
+
+/** Only these fields of the call, with the form's own that belong to them. */
+export function basicSchemaFor(fields: readonly string[]) {
+  const own = [
+    ...(fields.includes('mailingAddress') ? ['sameAddress'] : []),
+    ...(fields.includes('occupation') ? ['occupationGroup'] : []),
+  ];
+  const mask = Object.fromEntries([...fields, ...own].map((field) => [field, true as const]));
+  return basicObject.pick(mask as never).refine(adult[0], { ...adult[1], path: ['birthday'] });
+}
+
+/** What is sent of a part of the form. */
+export function partOf(values: Record<string, unknown>): Partial<PersonalInfo> {
+  const { sameAddress, occupationGroup: _group, mailingAddress, ...info } = values;
+  return { ...info, ...(sameAddress === false && { mailingAddress }) } as Partial<PersonalInfo>;
+}
 
 type Known = {
   name: string | null;

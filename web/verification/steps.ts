@@ -60,6 +60,13 @@ export function sentBack(file: Verification, id: StepId): string | undefined {
   return file.supplement?.find(({ item }) => item === id)?.reason;
 }
 
+/** Where a step is given again. */
+export const supplementPaths: Readonly<Record<string, string>> = {
+  basic: paths.supplementBasic(),
+  id: paths.supplementId(),
+  bank: paths.supplementBank(),
+};
+
 export type StepState = { word: string; tone: Tone; action?: string; locked?: string };
 
 /** How a step stands: the word for it, what may be done, or why nothing may. */
@@ -67,7 +74,9 @@ export function stateOf(file: Verification, step: Step): StepState {
   const { verifiedIDStage: stage, verifiedIDstatus: status } = file;
   const done = stage >= step.number;
   if (sentBack(file, step.id) !== undefined) {
-    return { word: '待補件', tone: 'attention', action: '補件' };
+    return file.items?.[step.id]
+      ? { word: '已補上', tone: 'progress', action: '補件' }
+      : { word: '待補件', tone: 'attention', action: '補件' };
   }
   if (status === fileStatus.approved) return { word: '已通過', tone: 'done' };
   if (status !== fileStatus.open) return { word: '已送出', tone: 'progress' };
