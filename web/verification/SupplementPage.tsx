@@ -1,10 +1,11 @@
 // What a reviewer sent back: item by item with its reason, and the button that hands it in again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, wordsOf } from '../api.ts';
+import { ApiFailure, wordsOf, type Answer } from '../api.ts';
 import { refreshVerification } from '../session.ts';
 import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
@@ -15,6 +16,8 @@ import { stepOf, supplementPaths } from './steps.ts';
 import './verification.css';
 
 export const meta = () => [{ title: titleOf('補件') }, { name: 'robots', content: 'noindex' }];
+
+type Item = Answer<SiteCalls['verification']['verifySupplemental']>['data']['items'][number];
 
 function useHandIn() {
   const client = useQueryClient();
@@ -58,6 +61,40 @@ function Receipt() {
   );
 }
 
+function Items({ items }: { items: readonly Item[] }) {
+  return (
+    <ul className="grid gap-4">
+      {items.map(({ item, fields, reason, given }) => (
+        <li key={item}>
+          <Card>
+            <CardHead title={stepOf(item).name}>
+              <Tag tone={given ? 'done' : 'attention'}>{given ? '已補上' : '待補件'}</Tag>
+            </CardHead>
+            <p>
+              <strong>退回原因：</strong>
+              {reason}
+            </p>
+            {fields.length > 0 && (
+              <p className="mt-1 text-sm text-ink-3">
+                需要補上：{fields.map((field) => fieldNames[field] ?? field).join('、')}
+              </p>
+            )}
+            <div className="mt-4">
+              <GoButton
+                to={supplementPaths[item] ?? paths.supplement()}
+                look={given ? 'quiet' : 'primary'}
+                aria-label={`${given ? '再次修改' : '前往補件'}：${stepOf(item).name}`}
+              >
+                {given ? '再次修改' : '前往補件'}
+              </GoButton>
+            </div>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export default function SupplementPage() {
   const list = useQuery(asked('verification', 'verifySupplemental', {}));
   const { state, problem, send } = useHandIn();
@@ -88,35 +125,7 @@ export default function SupplementPage() {
         {state !== 'sent' && items.length > 0 && (
           <>
             <p>請依原因補上以下項目，全部補齊後送出，審核約 1 個工作天。</p>
-            <ul className="grid gap-4">
-              {items.map(({ item, fields, reason, given }) => (
-                <li key={item}>
-                  <Card>
-                    <CardHead title={stepOf(item).name}>
-                      <Tag tone={given ? 'done' : 'attention'}>{given ? '已補上' : '待補件'}</Tag>
-                    </CardHead>
-                    <p>
-                      <strong>退回原因：</strong>
-                      {reason}
-                    </p>
-                    {fields.length > 0 && (
-                      <p className="mt-1 text-sm text-ink-3">
-                        需要補上：{fields.map((field) => fieldNames[field] ?? field).join('、')}
-                      </p>
-                    )}
-                    <div className="mt-4">
-                      <GoButton
-                        to={supplementPaths[item] ?? paths.supplement()}
-                        look={given ? 'quiet' : 'primary'}
-                        aria-label={`${given ? '再次修改' : '前往補件'}：${stepOf(item).name}`}
-                      >
-                        {given ? '再次修改' : '前往補件'}
-                      </GoButton>
-                    </div>
-                  </Card>
-                </li>
-              ))}
-            </ul>
+            <Items items={items} />
             {problem && <Alert tone="danger" live title={problem} />}
             <div className="form-end">
               <Button
