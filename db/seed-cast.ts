@@ -63,8 +63,8 @@ export const casts = {
       terms: terms(180_000, 24, 8.8, 3, '老屋廚房整修，更換管線與防水'),
     },
     {
-      ...member('borrower.violation', '違約，超過三十天未繳'),
-      startsOn: -130,
+      ...member('borrower.violation', '違約，催告與投票中'),
+      startsOn: -125,
       stopsAfter: 2,
       settlesAfter: null,
       terms: terms(90_000, 12, 11, 11, '添購家電，分散一次支出的壓力'),
@@ -75,6 +75,13 @@ export const casts = {
       stopsAfter: 2,
       settlesAfter: null,
       terms: terms(150_000, 18, 10.5, 2, '整合兩張信用卡的循環餘額'),
+    },
+    {
+      ...member('borrower.grace', '寬限中，剛過應還日'),
+      startsOn: -65,
+      stopsAfter: 1,
+      settlesAfter: null,
+      terms: terms(60_000, 12, 9.2, 6, '語言檢定班的學費'),
     },
   ],
 

@@ -121,3 +121,9 @@ create index recourse_loan on servicing.recourse (loan_id);
 insert into ledger.kind (kind, side, floored, tallied, about) values
   ('court_receivable', 1, true, true, 'court costs we paid, claimed of the borrower'),
   ('recourse_receivable', 1, true, true, 'taken back by the bank, covered by us, pursued');
+
+-- Loans that were in violation before notices were kept are given theirs tomorrow, by letter.
+insert into servicing.acceleration (loan_id, cause, notice_on, pay_by)
+select id, 'late', today + 1, today + 8
+from lending.loan, (select (now() at time zone 'Asia/Taipei')::date as today) t
+where status in (70, 75, 80);

@@ -23,7 +23,9 @@ import {
   loansWithPrepaid,
 } from './job-queries.ts';
 import {
+  DEADLINE,
   dueReminder,
+  FORMAL,
   lateLetter,
   LETTER_DAYS,
   overdueNews,
@@ -171,7 +173,7 @@ async function writeLetters(services: Services): Promise<void> {
       const payBy = book.acceleration?.noticeOn === today ? book.acceleration.payBy : null;
       const letter =
         payBy === null ? lateLetter(loan, arrears) : violationLetter(loan, arrears, payBy);
-      if (letter) await tellBorrower(work, loan, letter);
+      if (letter) await tellBorrower(work, loan, letter, payBy === null ? DEADLINE : FORMAL);
     }
   });
 }
@@ -189,7 +191,7 @@ async function remind(services: Services): Promise<void> {
       );
       for (const { loanId, no, ...loan } of due) {
         const row = books.get(loanId)?.instalments.find((instalment) => instalment.no === no);
-        if (row) await tellBorrower(work, loan, dueReminder(row, loan, daysLeft));
+        if (row) await tellBorrower(work, loan, dueReminder(row, loan, daysLeft), DEADLINE);
       }
     }
   });

@@ -3,18 +3,30 @@ import { formatDay, type Day } from '#contract/day.ts';
 import { GRACE_DAYS } from '#contract/late.ts';
 import { add, formatMoney } from '#contract/money.ts';
 import type { Work } from '../action.ts';
-import { notify } from '../notices/actions.ts';
+import { notify, type Notice } from '../notices/actions.ts';
 import { investorsOf } from './queries.ts';
 import type { Arrears, InstalmentRow } from './rules.ts';
 import { unpaidInterest, unpaidPrincipal } from './rules.ts';
 
 /** `link` where it leads elsewhere than to the list of loans or holdings. */
 export type Words = { title: string; body: string; link?: string };
+/** How urgently it goes: see Notice. */
+type Urgency = Pick<Notice, 'email' | 'deadline'>;
+
+/** Before something is due: by text message too, where the member has not refused it. */
+export const DEADLINE: Urgency = { deadline: true };
+/** A notice with legal force goes by mail whatever the member has set. */
+export const FORMAL: Urgency = { deadline: true, email: 'always' };
 
 /** A notice about a loan to the one who borrows. */
-export function tellBorrower(work: Work, loan: { memberId: number }, words: Words): Promise<void> {
+export function tellBorrower(
+  work: Work,
+  loan: { memberId: number },
+  words: Words,
+  urgency: Urgency = {},
+): Promise<void> {
   const { memberId } = loan;
-  return notify(work, { memberId, category: 'loan', link: '/account/loan', ...words });
+  return notify(work, { memberId, category: 'loan', link: '/account/loan', ...words, ...urgency });
 }
 
 /** A notice to these investors, or to all of a loan. */

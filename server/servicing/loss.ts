@@ -1,6 +1,6 @@
 // The end of a claim that is not repaid: written off by two persons, pursued on, closed for good.
 import { addDays } from '#contract/day.ts';
-import { add, formatMoney, negate, subtract, sum, type Money } from '#contract/money.ts';
+import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Operator, Services, TaskHandler, TaskRow, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
@@ -185,8 +185,8 @@ function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
     principal: row.principalPaid,
     interest: row.interestPaid,
     interestAccrued: row.interestPaid,
-    lateInterestOwed: 0 as Money,
-    penaltyOwed: 0 as Money,
+    lateInterestOwed: ZERO,
+    penaltyOwed: ZERO,
     paidOn: today,
   };
 }

@@ -71,7 +71,7 @@ export async function accelerateLoans(work: Work, loanIds: readonly number[]): P
       snapshot: { notice: id, payBy, principal: row!.principal, interest: row!.interest },
     });
     const outstanding = formatMoney(outstandingOf(book.instalments));
-    await tellBorrower(work, book, acceleratedLetter(book, payBy, outstanding));
+    await tellBorrower(work, book, acceleratedLetter(book, payBy, outstanding), FORMAL);
     await tellInvestors(work, loanId, {
       title: '案件未到期本金已全部到期',
       body: `案件 ${caseNo} 於催告期滿仍未繳清逾期款項，未到期本金已全部到期，未還本金共 ${outstanding}。`,
@@ -173,6 +173,6 @@ export const violationDeclare: TaskHandler = {
     const why = String(task.detail['why'] ?? reason ?? '');
     await moveLoan(work, loanId, 70, { action: 'loan.violation_declared', reason: why });
     await markDeclared(work.tx, loanId, why);
-    await tellBorrower(work, book, declaredLetter(book, why, payByOf(work.today)));
+    await tellBorrower(work, book, declaredLetter(book, why, payByOf(work.today)), FORMAL);
   },
 };

@@ -1,5 +1,7 @@
 // A random marketplace from a seed: people, cases, payments of every odd kind, the clock and the
 // operators. Each step does one thing that could happen; the caller proves the books after each.
+import { collectionsOffice, measureKinds } from '#contract/collections.ts';
+import { dayOf } from '#contract/day.ts';
 import { investing } from '#contract/investing.ts';
 import { lending } from '#contract/lending.ts';
 import { servicing } from '#contract/servicing.ts';
@@ -59,6 +61,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     [14, decide],
     [12, repay],
     [2, prepay],
+    [3, collect],
     [6, passDays],
   ];
   const weight = moves.reduce((sum, [share]) => sum + share, 0);
@@ -291,7 +294,7 @@ async function matching(world: World, decision: string): Promise<Record<string, 
 /** What is due, a part, a dollar too little, too much, or twice. */
 async function repay(world: World): Promise<string | null> {
   const { random } = world;
-  const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 90]));
+  const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 75, 80, 90, 95]));
   if (!row?.account) return null;
   const due = Math.max(1, row.due);
   const amount = random.pick([due, due, due, due - 1 || 1, random.int(1, due), due * 2, due + 77]);
@@ -323,6 +326,19 @@ async function prepay(world: World): Promise<string | null> {
   if (total <= 0 || random.int(1, 5) === 1) return `loan ${row.id} asks to prepay and does not`;
   await bank(world).transfer({ virtualAccount: row.account, amount: total, ...OWN });
   return `loan ${row.id} prepays ${total} (${input.kind})`;
+}
+
+/** A measure on a loan that is not repaid as agreed: whatever is possible there, and what is not. */
+async function collect(world: World): Promise<string | null> {
+  const { server, random, operators } = world;
+  const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 75, 80, 95]));
+  if (!row) return null;
+  const kind = random.pick(measureKinds);
+  const day = dayOf(server.services.clock.now());
+  const amount = random.int(1, kind === 'waiver' ? 80 : 3_000);
+  const asked = { id: row.id, kind, reason: '模擬', amount, day };
+  const said = await call(world, collectionsOffice.proposeMeasure, asked, random.pick(operators));
+  return `loan ${row.id} ${kind} ${amount}: ${said}`;
 }
 
 async function passDays(world: World): Promise<string> {
