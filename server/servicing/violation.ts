@@ -11,7 +11,13 @@ import { moveLoan } from '../lending/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { accelerate, restore, type Relaid } from './acceleration.ts';
 import { accrual, readBooks } from './collection.ts';
-import { acceleratedLetter, declaredLetter, tellBorrower, tellInvestors } from './letters.ts';
+import {
+  acceleratedLetter,
+  declaredLetter,
+  FORMAL,
+  tellBorrower,
+  tellInvestors,
+} from './letters.ts';
 import { closeInstruction, insertInstalments, retireInstalments } from './queries.ts';
 import { arrearsOf, outstandingOf, type Book } from './rules.ts';
 import {
