@@ -328,7 +328,7 @@ async function prepay(world: World): Promise<string | null> {
   return `loan ${row.id} prepays ${total} (${input.kind})`;
 }
 
-/** A measure on a loan that is not repaid as agreed: whatever is possible there, and what is not. */
+/** A measure on a loan that is not repaid as agreed, where it is possible and where it is not. */
 async function collect(world: World): Promise<string | null> {
   const { server, random, operators } = world;
   const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 75, 80, 95]));
