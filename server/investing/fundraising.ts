@@ -4,7 +4,7 @@ import { orderNoOf } from '#contract/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
-import { notify } from '../notices/actions.ts';
+import { notify, notifyMany } from '../notices/actions.ts';
 import { lockedOwnOrder, moveOrder } from './orders.ts';
 import {
   closeFunding,
@@ -69,13 +69,29 @@ export const followLoan: Hooks['loanMoved'][number] = async (work, move) => {
   const { tx } = work;
   if (move.to === 40) await openFunding(tx, move.id);
   else if (move.from === 40 && move.to === 50) {
-    for (const order of await lockLiveOrders(tx, move.id)) {
-      await moveOrder(work, order, { to: 20 }, 'order.funded');
-    }
+    const orders = await lockLiveOrders(tx, move.id);
+    for (const order of orders) await moveOrder(work, order, { to: 20 }, 'order.funded');
+    await tellOfFunding(work, move.id, orders);
     await closeFunding(tx, move.id);
   } else if (move.from === 55 && move.to === 60) await lendOut(work, move.id);
   else if (move.from >= 40 && deathReason(move.to) !== null) await sendAllBack(work, move.id);
 };
+
+/** Each investor once, however many orders he has in it. */
+async function tellOfFunding(work: Work, loanId: number, orders: readonly OrderRow[]) {
+  const { caseNo } = await lockedLoanStatus(work.tx, loanId);
+  const byMember = Map.groupBy(orders, ({ memberId }) => memberId);
+  const notices = [...byMember].map(([memberId, own]) => ({
+    memberId,
+    category: 'invest' as const,
+    title: '您出資的案件已滿額',
+    body:
+      `案件 ${caseNo} 已募滿，您出資 ${formatMoney(sum(own.map(({ amount }) => amount)))}。` +
+      '借款人完成簽約與撥款後開始計息；未於期限內簽約，款項將全額退回。',
+    link: '/account/invest',
+  }));
+  await notifyMany(work, notices);
+}
 
 /** Disbursed: what was reserved is now principal outstanding. */
 async function lendOut(work: Work, loanId: number): Promise<void> {

@@ -14,6 +14,7 @@ import {
   shortSignings,
 } from './queries.ts';
 import { EXPIRE_AFTER_MS, lastPayBy } from './rules.ts';
+import { tellOrders } from './telling.ts';
 
 /** A case whose money the bank took back is cancelled before its borrower would be blamed. */
 const BEFORE_SIGN_BY_MS = 3_600_000;
@@ -100,6 +101,7 @@ async function cancelShortSignings(services: Services): Promise<void> {
 }
 
 export const investingJobs: readonly Job[] = [
+  { name: 'investing.tellOrders', each: 'minute', run: tellOrders },
   { name: 'investing.expireOrders', each: 'minute', run: expireOrders },
   { name: 'investing.endFundraisings', each: 'minute', run: endFundraisings },
   { name: 'investing.cancelShortSignings', each: 'minute', run: cancelShortSignings },

@@ -62,6 +62,42 @@ export const writeOrder = (
     [order.id, order.stored, order.paidAmount, order.paidAt, order.endedAt],
   );
 
+export type TellRow = {
+  id: number;
+  memberId: number;
+  caseNo: string;
+  amount: Money;
+  paidAmount: Money;
+  virtualAccount: string;
+  payBy: Date;
+};
+
+/** Unpaid orders whose owner was not told how to pay, or not reminded though `near` is past. */
+export const ordersToTell = (tx: Tx, now: Date, near: Date, limit: number) =>
+  tx.many<TellRow & { kind: 'placed' | 'reminder' }>(
+    'investing.ordersToTell',
+    `select o.id, o.member_id as "memberId", l.case_no as "caseNo", o.amount,
+       o.paid_amount as "paidAmount", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
+       k.kind
+     from investing."order" o
+     join lending.loan l on l.id = o.loan_id
+     cross join (values ('placed'), ('reminder')) k (kind)
+     where o.stored_status in (0, 5) and o.pay_by > $1
+       and (k.kind = 'placed' or (o.pay_by <= $2 and o.created_at < $1 - interval '1 hour'))
+       and not exists (select from investing.order_notice n
+         where n.order_id = o.id and n.kind = k.kind)
+     order by o.pay_by, o.id limit $3`,
+    [now, near, limit],
+  );
+
+export const claimNotice = (tx: Tx, orderId: number, kind: string, now: Date) =>
+  tx.run(
+    'investing.claimNotice',
+    `insert into investing.order_notice (order_id, kind, told_at) values ($1, $2, $3)
+     on conflict do nothing`,
+    [orderId, kind, now],
+  );
+
 export const writeMode = (tx: Tx, orderId: number, mode: number) =>
   tx.run('investing.writeMode', 'update investing."order" set payment_mode = $2 where id = $1', [
     orderId,

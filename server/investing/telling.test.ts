@@ -1,0 +1,69 @@
+// What an investor is told of his order: how to pay it, once, and once more before it is too late.
+import { describe, expect, test } from 'vitest';
+import { newCase, newInvestors } from '../../tests/market.ts';
+import { paymentsOn } from '../../tests/payments.ts';
+import { messagesTo, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { investing } from '#contract/investing.ts';
+
+const server = useServer();
+const { place, placed, pay, runJobs } = paymentsOn(server);
+
+const titles = async ({ id }: Person) =>
+  (
+    await server.rows<{ title: string }>(
+      'select title from notices.notice where member_id = $1 order by id',
+      [id],
+    )
+  ).map(({ title }) => title);
+
+describe('an order', () => {
+  test('placed is told of once, with all that a transfer needs, by mail too', async () => {
+    const one = await placed(30_000);
+    await runJobs();
+    await runJobs();
+    expect(await titles(one)).toEqual(['已為您保留 $\u00a030,000，請於期限前付款']);
+    const [mail] = await messagesTo(server, one.email);
+    expect(mail?.body).toContain(one.account);
+    expect(mail?.body).toContain('$\u00a030,000');
+  });
+
+  test('is reminded of in its last twelve hours of what still lacks, by text message', async () => {
+    const investor = await newVerifiedMember(server, { purpose: 'invest' });
+    const { data } = await server.ok(investing.suitability, {}, investor);
+    const answers = data.questions.map(({ options }) => options.length);
+    const version = data.version;
+    await server.ok(investing.answerSuitability, { version, answers }, investor);
+    const one = await place(await newCase(server), 10_000, investor);
+    await pay(one, 4_000);
+    await runJobs();
+    await server.rows(
+      `update investing."order" set created_at = now() - interval '37 hours',
+         pay_by = now() + interval '11 hours' where id = $1`,
+      [one.orderId],
+    );
+    await runJobs();
+    await runJobs();
+    expect((await titles(one)).filter((title) => title.startsWith('出資訂單即將到期'))).toEqual([
+      '出資訂單即將到期，尚差 $\u00a06,000',
+    ]);
+    const texts = await server.rows(
+      `select from notices.outbox where channel = 'sms' and body like '%即將到期%'`,
+    );
+    expect(texts).toHaveLength(1);
+  });
+
+  test('that is paid is told of no more; a funded case is told to each investor once', async () => {
+    const loanId = await newCase(server, { amount: 30_000 });
+    const [first, second] = await newInvestors(server, 2);
+    const orders = [await place(loanId, 10_000, first), await place(loanId, 15_000, second)];
+    for (const one of orders) await pay(one, one === orders[0] ? 10_000 : 15_000);
+    await pay(await place(loanId, 5_000, first), 5_000);
+    await runJobs();
+    for (const one of [first!, second!]) {
+      const told = await titles(one);
+      expect(told.filter((title) => title === '您出資的案件已滿額')).toHaveLength(1);
+      expect(told.some((title) => title.startsWith('已為您保留'))).toBe(false);
+    }
+  });
+});
