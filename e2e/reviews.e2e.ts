@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import { identity } from '#contract/identity.ts';
+import { verificationChanges } from '#contract/verification-changes.ts';
 import { verification } from '#contract/verification.ts';
 import {
   fromElsewhere,
@@ -15,7 +16,7 @@ import {
   totpOf,
 } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
-import { pictures, stepsOn } from '../tests/verifying.ts';
+import { bankAccount, pictures, stepsOn } from '../tests/verifying.ts';
 import { expectAccessible } from './axe.ts';
 import { useBrowser } from './browser.ts';
 
@@ -148,6 +149,29 @@ test('who comes second is told who was first', async () => {
   await outcome(other.page, '已通過');
   expect((await steps.infoOf(member)).isFinancialStatus).toBe(true);
   expect(own(one.complaints)).toEqual([]);
+});
+
+test('a change of account is seen beside what is in force, and passed', async () => {
+  const phone = newPhone();
+  const member = await newVerifiedMember(server, { phone });
+  await steps.stepUp(member, phone);
+  const files = await pictures('image');
+  await server.ok(verificationChanges.changeBank, bankAccount, { token: member.token, files });
+  const { page, complaints } = await atWork('reviewer');
+  await takeNext(page, 'account_change_review');
+  await page.getByRole('img', { name: '新存摺封面' }).waitFor();
+  await page.getByText('原 004 臺灣銀行').waitFor();
+  await page.getByRole('button', { name: '顯示完整號碼' }).click();
+  await page.getByText(bankAccount.account.replaceAll('-', '')).waitFor();
+  await expectAccessible(page);
+  await page.locator('.office-check button').first().focus();
+  for (let field = 0; field < 3; field += 1) await page.keyboard.press('y');
+  await page.keyboard.press('a');
+  await page.keyboard.press('Enter');
+  await outcome(page, '已通過');
+  const { data } = await server.ok(verificationChanges.accountChanges, {}, { token: member.token });
+  expect(JSON.stringify(data)).toContain('approved');
+  expect(own(complaints)).toEqual([]);
 });
 
 test('a member is found, opened for a reason, signed out and reset', async () => {
