@@ -123,6 +123,12 @@ export const casts = {
       terms: terms(150_000, 24, 9.5, 10, '通勤機車汰換與保險'),
     },
     {
+      ...member('borrower.supplement', '待補件'),
+      at: 'supplement',
+      purpose: 'borrow',
+      terms: terms(120_000, 18, 10, 8, '家中長輩的輔具與照護'),
+    },
+    {
       ...member('borrower.rejected', '未核准'),
       at: 'rejected',
       purpose: 'borrow',

@@ -182,13 +182,16 @@ async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
   const terms: Terms = cast.terms;
   const loan = await apply(play, person, terms);
   if (cast.at === 'offer') await approve(play, person, loan.id, terms);
+  const isOf = ({ subject }: { subject: { id: string } }) => subject.id === loan.id;
+  if (cast.at === 'supplement') {
+    const items = [{ item: 'job', reason: '請補在職證明，需看得到姓名、公司與到職日' }];
+    const ask = { decision: 'supplement', reason: '現職年資需要佐證', items };
+    await decideAll(play.reviewer, 'loan_review', ask, isOf);
+  }
   if (cast.at === 'rejected') {
-    await decideAll(
-      play.reviewer,
-      'loan_review',
-      { decision: 'reject', reason: '目前負債占收入比例偏高' },
-      ({ subject }) => subject.id === loan.id,
-    );
+    const reason = '目前負債占收入比例偏高';
+    const no = { decision: 'reject', reason, reasonCode: 'DEBT_RATIO' };
+    await decideAll(play.reviewer, 'loan_review', no, isOf);
   }
 }
 

@@ -1,4 +1,4 @@
-// Who may borrow, what may be offered, what a score comes to, and what words may say.
+// Who may borrow, what may be offered, and what words may say.
 import { describe, expect, test } from 'vitest';
 import { day, publishedCalendar } from '#contract/day.ts';
 import { money } from '#contract/money.ts';
@@ -21,7 +21,7 @@ import {
   type PlanTerms,
   type Standing,
 } from './rules.ts';
-import { debtRatioOf, incomeBears, isBetterGrade, scoreOf, type Applicant } from './scorecard.ts';
+import { isBetterGrade } from './scorecard.ts';
 
 const today = day('2026-11-21');
 const card = scorecardSeed.card;
@@ -231,78 +231,6 @@ describe('an offer', () => {
   test('cases are numbered by the day', () => {
     expect(caseNoOf(today, 7)).toBe('A20261121-007');
     expect(caseNoOf(today, 1234)).toBe('A20261121-1234');
-  });
-});
-
-const applicant: Applicant = {
-  amount: money(200_000),
-  installments: 24,
-  monthlyIncome: money(60_000),
-  otherIncome: money(0),
-  tenureMonths: 84,
-  cardBalance: money(0),
-  otherLoans: [],
-  lateIn12Months: false,
-  financialStatus: 1,
-};
-
-describe('the scorecard', () => {
-  test.each<[string, Partial<Applicant>, string, number]>([
-    ['a steady applicant', {}, 'A2', 200_000],
-    ['with his proofs approved', { financialStatus: 3 }, 'A1', 200_000],
-    ['with debts', { cardBalance: money(100_000) }, 'A2', 200_000],
-    ['new in the job and poor', { tenureMonths: 2, monthlyIncome: money(27_000) }, 'D1', 200_000],
-    ['late before', { lateIn12Months: true }, 'B2', 200_000],
-    [
-      'with nothing left',
-      {
-        tenureMonths: 0,
-        monthlyIncome: money(20_000),
-        otherLoans: [{ monthly: money(12_000), balance: money(430_000) }],
-        lateIn12Months: true,
-        financialStatus: 0,
-      },
-      'D2',
-      10_000,
-    ],
-  ])('%s', (_name, changed, grade, amount) => {
-    expect(scoreOf(card, 1, { ...applicant, ...changed })).toMatchObject({ grade, amount });
-  });
-
-  test('every point has its reason', () => {
-    const score = scoreOf(card, 1, { ...applicant, lateIn12Months: true });
-    expect(score.reasons.reduce((sum, { points }) => sum + points, 0)).toBe(score.points);
-    expect(score.reasons.map(({ item }) => item)).toEqual([
-      '月收入',
-      '年資',
-      '負債比',
-      '財力證明',
-      '遲繳紀錄',
-    ]);
-  });
-
-  test('the debt ratio counts this loan, other loans and a part of the cards, rounded up', () => {
-    // 200,000 over 24 at the assumed 12 %: 9,415 a month; 5 % of 100,000: 5,000.
-    const owed = { cardBalance: money(100_000) };
-    expect(debtRatioOf(card, { ...applicant, ...owed })).toBe(2_403);
-    expect(debtRatioOf(card, { ...applicant, monthlyIncome: money(0) })).toBe(10_000);
-  });
-
-  test('unsecured debts stay within 22 monthly incomes', () => {
-    const of = { monthlyIncome: money(30_000), cardBalance: money(55_000), otherLoans: [] };
-    expect(incomeBears(card, of)).toBe(600_000);
-    expect(incomeBears(card, { ...of, cardBalance: money(700_000) })).toBe(0);
-  });
-
-  test('grades worsen together with rate, loss and amount', () => {
-    for (const [i, row] of card.grades.entries()) {
-      const next = card.grades[i + 1];
-      if (!next) continue;
-      expect(next.rateBps).toBeGreaterThan(row.rateBps);
-      expect(next.expectedLossBps).toBeGreaterThan(row.expectedLossBps);
-      expect(next.amountMax).toBeLessThanOrEqual(row.amountMax);
-      expect(next.points).toBeLessThan(row.points);
-    }
   });
 });
 
