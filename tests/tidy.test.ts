@@ -10,7 +10,7 @@ import { importProblems } from './tidy/imports.ts';
 import { unprovoked, unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
-import { sqlProblems } from './tidy/sql.ts';
+import { sharedNames, sqlProblems } from './tidy/sql.ts';
 
 /** Everything of ours that git keeps or would keep. */
 function readSources(): Source[] {
@@ -46,6 +46,9 @@ describe('the house as it stands', () => {
   });
   test('every table has one writer (6)', () => {
     expect(told(sqlProblems(sources))).toEqual([]);
+  });
+  test('every statement has a name of its own', () => {
+    expect(told(sharedNames(sources))).toEqual([]);
   });
   test('nothing banned is used (9)', () => {
     expect(told(banProblems(sources))).toEqual([]);
@@ -164,6 +167,15 @@ describe('shapes that are refused (10)', () => {
   test.each(['server/a.ts', 'web/ui/A.tsx', 'web/a.css', 'db/a.sql'])('silent %s', (path) => {
     expect(shapeProblems([{ path, text: 'b\n' }])).toHaveLength(1);
   });
+});
+
+test('two statements of one name are refused', () => {
+  const twice = plant(
+    'server/lending/a.ts',
+    "tx.one('lending.a', '');\ntx.many<A>('lending.a', '');",
+  );
+  expect(told(sharedNames(twice))).toHaveLength(1);
+  expect(told(sharedNames(plant('server/lending/a.ts', "tx.run('lending.a', '');")))).toEqual([]);
 });
 
 describe('promises that are not kept', () => {

@@ -1,4 +1,5 @@
-// Sentence 6: a table has one writer, the feature whose schema it lies in.
+// Sentence 6: a table has one writer, the feature whose schema it lies in; and every statement a
+// name of its own, by which a connection keeps its plan.
 import { featureOf } from './imports.ts';
 import { type Problem, type Source, isTest } from './source.ts';
 
@@ -30,6 +31,24 @@ export function sqlProblems(sources: readonly Source[]): Problem[] {
     for (const match of source.text.matchAll(unqualified)) {
       const says = `name the schema of ${match[1]} where it is written`;
       problems.push({ path: source.path, line: lineOf(match.index), says });
+    }
+  }
+  return problems;
+}
+
+const named = /\.(?:one|many|maybe|run)(?:<[^()]*?>)?\(\s*'([a-z]+\.[A-Za-z.]+)'/g;
+
+/** Statements that share a name: PostgreSQL refuses the second on a connection that knows one. */
+export function sharedNames(sources: readonly Source[]): Problem[] {
+  const first = new Map<string, string>();
+  const problems: Problem[] = [];
+  for (const source of sources) {
+    if (!/^server\/.*\.ts$/.test(source.path) || isTest(source)) continue;
+    for (const { 1: name = '', index } of source.text.matchAll(named)) {
+      const line = source.text.slice(0, index).split('\n').length;
+      const known = first.get(name);
+      if (known === undefined) first.set(name, `${source.path}:${line}`);
+      else problems.push({ path: source.path, line, says: `${name} is a statement of ${known}` });
     }
   }
   return problems;
