@@ -39,7 +39,7 @@ export function isRepaying({ status }: Pick<Loan, 'status'>): boolean {
 
 /** Whether the borrower may still withdraw, for nothing. */
 export function mayWithdraw({ status }: Pick<Loan, 'status'>): boolean {
-  return [10, 20, 40, 50].includes(status);
+  return [10, 15, 20, 40, 50].includes(status);
 }
 
 /** Whether there is a contract, as a draft or sealed. */
