@@ -134,6 +134,7 @@ const lateLoan = z.object({
       what: z.string(),
       from: z.string().nullable(),
       to: z.string().nullable(),
+      by: z.enum(['member', 'operator', 'system', 'bank']),
       who: z.string().nullable(),
       reason: z.string().nullable(),
       amount: z.number().nullable(),

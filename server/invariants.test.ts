@@ -47,6 +47,30 @@ describe('the laws', () => {
     ['a settled loan', 'update lending.loan set status = 90 where status = 60'],
     ['every disbursed loan', 'update lending.loan set amount = amount + 1000 where status = 60'],
     ['every order has', 'delete from investing.funding'],
+    ['a loan in violation', 'update lending.loan set status = 70 where status = 60'],
+    ['principal that fell', 'update servicing.instalment set accelerated = true where no = 12'],
+    [
+      'court costs we paid',
+      `insert into servicing.court_cost (loan_id, amount, paid_on, what)
+       select id, 1000, '2026-01-01', 'test' from lending.loan where status = 60`,
+    ],
+    [
+      'court costs got back',
+      `insert into servicing.court_cost (loan_id, amount, repaid, paid_on, what)
+       select id, 1000, 1000, '2026-01-01', 'test' from lending.loan where status = 60`,
+    ],
+    [
+      'what we covered',
+      `insert into servicing.recourse (receipt_id, loan_id, member_id, amount, covered_on)
+       select 1, id, member_id, 500, '2026-01-01' from lending.loan where status = 60`,
+    ],
+    ['a loan is written off', 'update lending.loan set status = 95 where status = 60'],
+    [
+      'a measure is decided',
+      `insert into servicing.measure (loan_id, kind, reason, maker_id, checker_id, status,
+       created_at) select id, 'revocation', 'test', 7, 7, 'approved', now()
+       from lending.loan where status = 60`,
+    ],
   ])('catch what breaks "%s …"', async (law, breakage) => {
     const client = await server.services.pool.connect();
     const broken: string[] = [];

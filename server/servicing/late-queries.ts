@@ -196,6 +196,7 @@ export type Happened = {
   what: string;
   from: string | null;
   to: string | null;
+  by: 'member' | 'operator' | 'system' | 'bank';
   who: string | null;
   reason: string | null;
   amount: Money | null;
@@ -207,12 +208,12 @@ export const timelineOf = (tx: Tx, loanId: number) =>
     'servicing.timelineOf',
     `select * from (
        select a.at, a.action as what, a.from_status as "from", a.to_status as "to",
-         o.name as who, a.reason, null::bigint as amount
+         a.actor_type as by, o.name as who, a.reason, null::bigint as amount
        from tasks.audit a
        left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
        where a.subject_type = 'loan' and a.subject_id = $1
        union all
-       select r.at, 'receipt', null, null, null, null, r.amount
+       select r.at, 'receipt', null, null, 'bank', null, null, r.amount
        from ledger.transfer t
        join banking.receipt r on t.id = format('loan:%s:receipt:%s', $1::bigint, r.id)
        where t.loan_id = $1 and t.kind = 'repayment_received'

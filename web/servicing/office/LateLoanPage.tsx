@@ -186,6 +186,8 @@ function Measures({ measures }: { measures: LateLoan['measures'] }) {
 const statusText = (status: string | null) =>
   status !== null && isLoanStatus(Number(status)) ? loanWords(Number(status) as 60).text : null;
 
+const actorText = { member: '會員', operator: '同事', system: '系統', bank: '銀行' } as const;
+
 function History({ timeline }: { timeline: LateLoan['timeline'] }) {
   return (
     <Card as="section">
@@ -198,7 +200,7 @@ function History({ timeline }: { timeline: LateLoan['timeline'] }) {
             title: one.amount === null ? name : `${name} ${formatMoney(one.amount)}`,
             when: (
               <>
-                <DateText at={one.at} />・{one.who ?? '系統'}
+                <DateText at={one.at} />・{one.who ?? actorText[one.by]}
               </>
             ),
             text: [from && to ? `${from} → ${to}` : null, one.reason].filter(Boolean).join('；'),
@@ -251,17 +253,14 @@ function Shown({ loan }: { loan: LateLoan }) {
         </p>
       </header>
       <CollectionActs loan={loan} />
-      <div className="office-case">
+      <Notice notice={loan.notice} />
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <Arrears loan={loan} />
         <div className="grid gap-5">
-          <Notice notice={loan.notice} />
-          <Arrears loan={loan} />
+          <Borrower loan={loan} />
           <Contacts contacts={loan.contacts} />
           <Promises promises={loan.promises} />
           <Measures measures={loan.measures} />
-        </div>
-        <div className="grid gap-5">
-          <Borrower loan={loan} />
-          <History timeline={loan.timeline} />
         </div>
       </div>
       <Table
@@ -271,6 +270,7 @@ function Shown({ loan }: { loan: LateLoan }) {
         rowKey={(row) => row.no}
         highlight={(row) => row.paidOn === null && row.lateDays > 0}
       />
+      <History timeline={loan.timeline} />
     </div>
   );
 }
