@@ -20,7 +20,7 @@ import { codeSentTo, newOperator, newPhone, newVerifiedMember, type Person } fro
 import type { TestServer } from './server.ts';
 
 export type Desk = {
-  maker: Person;
+  maker: Awaited<ReturnType<typeof newOperator>>;
   checker: Person;
   finance: Awaited<ReturnType<typeof newTeam>>;
 };
@@ -100,16 +100,18 @@ export const someTerms = (on: Day) => ({
   firstDueOn: addDays(on, 30),
 });
 
-/** Drafted and approved: the borrower has three days. */
+/** Drafted (unless `terms` is null: it was) and approved: the borrower has three days. */
 export async function offered(
   server: TestServer,
   desk: Desk,
   loan: Case,
-  terms: Partial<ReturnType<typeof someTerms>> = {},
+  terms: Partial<ReturnType<typeof someTerms>> | null = {},
 ): Promise<void> {
-  const draft = { kind: 'negotiation_draft', loanId: loan.id };
-  const wanted = { ...someTerms(today(server)), ...terms };
-  expect(await decideOn(server, desk.maker, draft, wanted)).toBeNull();
+  if (terms !== null) {
+    const draft = { kind: 'negotiation_draft', loanId: loan.id };
+    const wanted = { ...someTerms(today(server)), ...terms };
+    expect(await decideOn(server, desk.maker, draft, wanted)).toBeNull();
+  }
   const approval = { kind: 'negotiation_approval', loanId: loan.id };
   expect(await decideOn(server, desk.checker, approval, { decision: 'approve' })).toBeNull();
 }

@@ -41,6 +41,7 @@ const members: RouteConfig = [
   route('loan/additional_document_success', 'lending/AdditionalDocumentSentPage.tsx'),
   route('account/loan', 'lending/LoanPage.tsx'),
   route('account/loan/protect', 'lending/SigningPage.tsx'),
+  route('account/loan/contract', 'servicing/ContractPage.tsx'),
   route('loan/financial_proof', 'verification/FinancialProofPage.tsx'),
   route('account/profile', 'identity/ProfilePage.tsx'),
   route('account/profile/alter_password', 'identity/AlterPasswordPage.tsx'),

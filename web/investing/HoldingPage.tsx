@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing.ts';
 import { ApiFailure, wordsOf, type Answer } from '../api.ts';
+import { ConsentCard } from '../servicing/ConsentCard.tsx';
+import { PollCard } from '../servicing/PollCard.tsx';
 import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
@@ -201,6 +203,21 @@ function Contract({ id }: { id: string }) {
   );
 }
 
+/** Orders of loans that were ever in violation have had their investors asked. */
+function Decisions({ order }: { order: Detail['order'] }) {
+  const query = useQuery({
+    ...asked('servicing', 'investorNegotiation', { invest_id: order.id }),
+    enabled: order.status >= 20,
+  });
+  const of = query.data?.data;
+  return (
+    <>
+      {of?.proposal && <ConsentCard of={of} />}
+      {of?.poll && <PollCard poll={of.poll} wish={of.wish} />}
+    </>
+  );
+}
+
 function Found({ of }: { of: Detail }) {
   const { order, holding, instalments, xirr, events } = of;
   const troubled = holding !== null && isTroubled(holding);
@@ -225,6 +242,7 @@ function Found({ of }: { of: Detail }) {
               </GoButton>
             </Alert>
           )}
+          {holding && <Decisions order={order} />}
           {holding && <Progress holding={holding} xirr={xirr} />}
           {holding && instalments.length === 0 && (
             <Alert title="案件尚未撥款">撥款後會列出每期的應還日與您可收回的金額。</Alert>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { GRACE_DAYS } from '#contract/late.ts';
 import type { Loan } from '#contract/lending.ts';
 import { brand } from '../site/brand.ts';
+import { GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
 import { download } from '../investing/calendar-file.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
@@ -74,9 +76,12 @@ function OverdueBanner({ loan }: { loan: Loan }) {
         412-8518（手機加 02）諮詢。
       </p>
       <p>
+        <GoButton to={`${paths.myLoanContract()}#negotiation`} size="sm">
+          我需要協助
+        </GoButton>{' '}
         <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
           <Phone size={16} aria-hidden="true" />
-          我需要協助：{brand.phone}
+          {brand.phone}
         </a>
       </p>
     </Alert>

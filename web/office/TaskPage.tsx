@@ -10,7 +10,12 @@ import { RefundPanel } from '../investing/office/RefundPanel.tsx';
 import { LoanApprovalPanel } from '../lending/office/LoanApprovalPanel.tsx';
 import { LoanReviewPanel } from '../lending/office/LoanReviewPanel.tsx';
 import { DisbursementPanel } from '../servicing/office/DisbursementPanel.tsx';
+import {
+  NegotiationApprovalPanel,
+  NegotiationDraftPanel,
+} from '../servicing/office/NegotiationPanel.tsx';
 import { PayoutPanel } from '../servicing/office/PayoutPanel.tsx';
+import { PollPanel } from '../servicing/office/PollPanel.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { buttonShape } from '../ui/Button.tsx';
@@ -39,6 +44,9 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   unmatched_payment: UnmatchedPaymentPanel,
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
+  negotiation_draft: NegotiationDraftPanel,
+  negotiation_approval: NegotiationApprovalPanel,
+  poll_decision: PollPanel,
 };
 
 function Head({ task }: { task: Task }) {

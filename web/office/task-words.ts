@@ -76,8 +76,34 @@ const words: Partial<Record<TaskKind, Words>> = {
   payout_release: {
     release: { title: '放行撥付', about: '逐筆匯入出資人綁定的銀行帳戶', done: '已放行撥付' },
   },
+  negotiation_draft: {
+    propose: {
+      title: '提出方案',
+      about: '送另一位同事覆核，通過後借款人有 3 天可以同意',
+      done: '已提出方案',
+    },
+    decline: {
+      title: '不協商',
+      about: '案件進入法律程序，會通知借款人與出資人',
+      done: '已決定不協商',
+      takes: true,
+    },
+  },
+  negotiation_approval: {
+    approve: {
+      title: '通過方案',
+      about: '方案送交借款人，3 天內同意後由出資人表示意見',
+      done: '已通過方案',
+    },
+    return: giveBack('退回草擬人員修改'),
+  },
   poll_decision: {
-    negotiate: { title: '裁決協商', about: '案件進入協商，接著草擬協商方案', done: '已裁決協商' },
+    negotiate: {
+      title: '裁決協商',
+      about: '案件進入協商，接著草擬協商方案',
+      done: '已裁決協商',
+      takes: true,
+    },
     legal: {
       title: '裁決法律程序',
       about: '案件進入法律程序，理由會留存備查',

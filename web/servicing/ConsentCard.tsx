@@ -1,0 +1,136 @@
+// An investor's say on new terms: what changes, what follows from either answer, his agreement.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { wordsOf } from '../api.ts';
+import { api } from '../site/api.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card, CardHead, Tag, type Tone } from '../ui/Card.tsx';
+import { ProgressBar } from '../ui/Confluence.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { formatMoney, formatShare } from '../ui/format.ts';
+import { toast } from '../ui/toasts.tsx';
+import type { Proposal } from '#contract/servicing-negotiation.ts';
+import { DebtTable, NewSchedule, PlanTable } from './PlanTable.tsx';
+import type { Resolution } from './PollCard.tsx';
+
+const said: Record<Proposal['status'], { text: string; tone: Tone }> = {
+  offered: { text: '待借款人同意', tone: 'attention' },
+  agreed: { text: '待出資人同意', tone: 'attention' },
+  in_force: { text: '已生效', tone: 'done' },
+  lapsed: { text: '逾期未同意', tone: 'neutral' },
+  short: { text: '同意未達門檻', tone: 'neutral' },
+  void: { text: '已失效', tone: 'neutral' },
+};
+
+export function ProposalTag({ status }: Pick<Proposal, 'status'>) {
+  return <Tag tone={said[status].tone}>{said[status].text}</Tag>;
+}
+
+/** How much of the principal has agreed, and how much of it is needed. */
+export function ConsentProgress({ consent }: { consent: NonNullable<Proposal['consent']> }) {
+  const { agreed, total, needed } = consent;
+  const share = total > 0 ? agreed / total : 0;
+  return (
+    <div className="grid gap-2">
+      <ProgressBar share={share} label="同意協商方案的在貸本金" />
+      <p className="text-sm">
+        已同意 {formatMoney(agreed)}（{formatShare(share)}），達 {formatMoney(needed)} 即生效
+      </p>
+    </div>
+  );
+}
+
+function Agree({ of }: { of: Resolution }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const agree = async () => {
+    setAsking(false);
+    setBusy(true);
+    setProblem('');
+    try {
+      await api.servicing.agreeAsInvestor(
+        { invest_id: of.orderId },
+        { idempotencyKey: crypto.randomUUID() },
+      );
+      await client.invalidateQueries({ queryKey: ['servicing'] });
+      await client.invalidateQueries({ queryKey: ['investing'] });
+      toast('已同意協商方案');
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      {problem && <Alert tone="danger" live title={problem} />}
+      <div>
+        <Button look="primary" busy={busy} busyLabel="送出中……" onClick={() => setAsking(true)}>
+          同意協商方案
+        </Button>
+      </div>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="同意這份協商方案？"
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>再想想</Button>
+            <Button look="primary" onClick={() => void agree()}>
+              確認同意
+            </Button>
+          </>
+        }
+      >
+        <p>
+          您將以在貸本金 {formatMoney(of.own?.weight ?? 0)}{' '}
+          同意新的還款條件與免除的金額。送出後無法收回。
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+export function ConsentCard({ of }: { of: Resolution }) {
+  const { proposal, own } = of;
+  if (!proposal) return null;
+  const asked = proposal.status === 'agreed';
+  return (
+    <Card as="section" id="negotiation" aria-labelledby="consent-title">
+      <CardHead title={<span id="consent-title">協商方案</span>}>
+        <ProposalTag status={proposal.status} />
+      </CardHead>
+      <div className="grid gap-5">
+        {asked && own && (
+          <p>
+            借款人已同意新的還款條件。請於{' '}
+            {proposal.investorsBy && <DateText at={proposal.investorsBy} />}{' '}
+            前決定是否同意；您的在貸本金為 <Money amount={own.weight} />。
+          </p>
+        )}
+        <PlanTable before={proposal.before} after={proposal.after} />
+        <DebtTable owed={proposal.owed} waived={proposal.waived} />
+        <NewSchedule rows={proposal.rows} />
+        {asked && (
+          <Alert title="同意與不同意的結果">
+            <p>
+              同意的在貸本金達三分之二時，方案立即生效，對全體出資人有拘束力，您的債權比例不變。
+            </p>
+            <p>期限內未達三分之二，案件進入法律程序，由平台代為追償；未表示意見視為不同意。</p>
+          </Alert>
+        )}
+        {proposal.consent && <ConsentProgress consent={proposal.consent} />}
+        {own?.agreedAt ? (
+          <Alert tone="ok">
+            您已於 <DateText at={own.agreedAt} /> 同意這份方案
+          </Alert>
+        ) : (
+          asked && own && <Agree of={of} />
+        )}
+      </div>
+    </Card>
+  );
+}

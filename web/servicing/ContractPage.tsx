@@ -1,0 +1,192 @@
+// /account/loan/contract: the signed contract with its proof, and the negotiation of it.
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, Printer } from 'lucide-react';
+import type { Loan } from '#contract/lending.ts';
+import { ApiFailure, type Answer } from '../api.ts';
+import { api, asked } from '../site/api.ts';
+import { titleOf } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { Go, GoButton } from '../site/Go.tsx';
+import * as paths from '../site/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { DateText, Money, Percent } from '../ui/Amount.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Accordion, Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { LOAN, isLoanStatus } from '#contract/loan-status.ts';
+import { NegotiationSection } from './NegotiationSection.tsx';
+import { PdfButton } from './PdfButton.tsx';
+import '../lending/lending.css';
+
+export const meta = () => [
+  { title: titleOf('契約與協商') },
+  { name: 'robots', content: 'noindex' },
+];
+
+type Contract = Answer<SiteCalls['lending']['contractDetails']>['data'];
+
+const DISBURSED = 60;
+const SETTLED = 90;
+
+function KeyTerms({ contract }: { contract: Contract }) {
+  const { terms, contractNo, status } = contract;
+  const words = isLoanStatus(status) ? LOAN[status] : null;
+  return (
+    <Card as="section" aria-labelledby="terms-title">
+      <CardHead title={<span id="terms-title">契約重點</span>}>
+        {words && <Tag tone={words.tone}>{words.text}</Tag>}
+      </CardHead>
+      <Facts
+        align="end"
+        facts={[
+          { name: '契約編號', value: <span className="num">{contractNo}</span> },
+          { name: '借款金額', value: <Money amount={terms.amount} /> },
+          { name: '年化利率', value: <Percent value={terms.annualRate} /> },
+          { name: '期數', value: `${terms.installments} 期` },
+          { name: '每期應還', value: <Money amount={terms.instalment} /> },
+          { name: '利息總額', value: <Money amount={terms.totalInterest} /> },
+          { name: '平台服務費', value: <Money amount={terms.platformFee} /> },
+          { name: '實際撥款金額', value: <Money amount={terms.netPayout} /> },
+          { name: '總費用年百分率（APR）', value: <Percent value={terms.apr} /> },
+          { name: '出資人', value: `${contract.investors.length} 筆出資` },
+        ]}
+      />
+      <div className="no-print mt-5 flex flex-wrap gap-3">
+        <PdfButton
+          label="另開 PDF"
+          filename={`${contractNo}.pdf`}
+          load={() => api.lending.contract() as Promise<BlobPart>}
+        />
+        {status === SETTLED && (
+          <PdfButton
+            label="清償證明"
+            filename={`清償證明-${contractNo}.pdf`}
+            load={() =>
+              api.lending.settlementCertificate({ id: contract.loanId }) as Promise<BlobPart>
+            }
+          />
+        )}
+        <Button
+          look="quiet"
+          icon={<Printer size={18} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
+          列印
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** What proves that the contract is the one that was signed. */
+function Proof({ contract }: { contract: Contract }) {
+  const { signedAt, sha256 } = contract;
+  if (!signedAt || !sha256) return null;
+  return (
+    <Card as="section" aria-labelledby="proof-title">
+      <CardHead title={<span id="proof-title">簽署憑證</span>} />
+      <Facts
+        facts={[
+          { name: '簽署時間', value: <DateText at={signedAt} /> },
+          { name: '簽署方式', value: '登入帳號、簽名式樣與簡訊驗證碼，以電子憑證封緘（PAdES）' },
+          {
+            name: '契約檔案的 SHA-256',
+            value: (
+              <span className="inline-flex flex-wrap items-center gap-2">
+                <span className="break-all font-mono text-sm">{sha256}</span>
+                <CopyButton text={sha256} what="雜湊值" />
+              </span>
+            ),
+            note: '以支援數位簽章的軟體開啟 PDF，可驗證封緘後未經變更',
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Clauses({ contract }: { contract: Contract }) {
+  return (
+    <Card as="section" aria-labelledby="clauses-title">
+      <CardHead title={<span id="clauses-title">契約全文</span>} />
+      {contract.clauses.map(({ title, paragraphs }) => (
+        <Accordion key={title} title={title}>
+          {paragraphs.length === 1 ? (
+            <p>{paragraphs[0]}</p>
+          ) : (
+            <ol className="list-decimal ps-6">
+              {paragraphs.map((paragraph) => (
+                <li key={paragraph} className="mb-2">
+                  {paragraph}
+                </li>
+              ))}
+            </ol>
+          )}
+        </Accordion>
+      ))}
+    </Card>
+  );
+}
+
+function Signed({ contract, loan }: { contract: Contract; loan: Loan | undefined }) {
+  return (
+    <div className="loan-body">
+      <div className="grid min-w-0 content-start gap-6">
+        {loan && <NegotiationSection loanId={loan.id} />}
+        <KeyTerms contract={contract} />
+        <Clauses contract={contract} />
+      </div>
+      <aside className="grid content-start gap-6" aria-label="契約的證明">
+        <Proof contract={contract} />
+      </aside>
+    </div>
+  );
+}
+
+function Shown() {
+  const loans = useQuery(asked('lending', 'myLoans', {}));
+  const details = useQuery(asked('lending', 'contractDetails', {}));
+  const failure = details.error instanceof ApiFailure ? details.error : null;
+  const none = failure?.code === 'CONTRACT_NOT_FOUND';
+  const contract = details.data?.data;
+  if (none || (contract && contract.status < DISBURSED)) {
+    return (
+      <EmptyState
+        title="撥款後契約會出現在這裡"
+        actions={<GoButton to={paths.myLoan()}>查看我的申貸案</GoButton>}
+      >
+        {contract ? '對保簽約的契約，請在申貸案頁面閱讀。' : '您目前沒有已撥款的借款。'}
+      </EmptyState>
+    );
+  }
+  if (details.isPending || loans.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="mb-6 h-72" />
+        <Skeleton shape="block" className="h-40" />
+      </Loading>
+    );
+  }
+  if (!contract || loans.isError) {
+    const retry = () => {
+      void details.refetch();
+      void loans.refetch();
+    };
+    return <ErrorState onRetry={retry} requestId={failure?.requestId} />;
+  }
+  const loan = loans.data.data.find(({ id }) => id === contract.loanId);
+  return <Signed contract={contract} loan={loan} />;
+}
+
+export default function ContractPage() {
+  return (
+    <div className="container page">
+      <Go to={paths.myLoan()} className="back-link">
+        <ChevronLeft size={18} aria-hidden="true" />
+        我的申貸案
+      </Go>
+      <h1 className="mb-6">契約與協商</h1>
+      <Shown />
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+// The borrower's negotiation: where it stands, his request, the proposal, and where to find help.
+import { useQuery } from '@tanstack/react-query';
+import { HARDSHIP, WISH } from '#contract/negotiation.ts';
+import type { Proposal } from '#contract/servicing-negotiation.ts';
+import { ApiFailure, type Answer } from '../api.ts';
+import { api, asked } from '../site/api.ts';
+import { brand } from '../site/brand.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { Alert, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
+import { Accordion, Card, CardHead, Facts, Timeline } from '../ui/Card.tsx';
+import { AgreeBox } from './AgreeBox.tsx';
+import { ConsentProgress, ProposalTag } from './ConsentCard.tsx';
+import { PdfButton } from './PdfButton.tsx';
+import { DebtTable, NewSchedule, PlanTable } from './PlanTable.tsx';
+import { RequestForm } from './RequestForm.tsx';
+
+type Negotiation = Answer<SiteCalls['servicing']['loanNegotiation']>['data'];
+
+const SETTLED = 90;
+
+/** Where it stands and what comes next, in one sentence. */
+function nextWords({ status, proposal, canRequest }: Negotiation): string {
+  if (proposal?.status === 'offered') return '協商方案已提出，等您同意';
+  if (proposal?.status === 'agreed') return '您已同意方案，等出資人表示意見';
+  if (proposal?.status === 'in_force') return '協商方案已生效，請依新的還款計畫還款';
+  if (status === 80) return '協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡';
+  if (status === 75) return '出資人同意協商，平台正在擬定方案，約 3 個營業日內提出';
+  if (status === 70) return '案件已列為違約，出資人正在投票決定是否協商';
+  if (canRequest) return '您可以現在提出協商申請，越早越有機會';
+  return '';
+}
+
+function ProposalCard({ loanId, proposal }: { loanId: string; proposal: Proposal }) {
+  const { status, consent, agreedAt } = proposal;
+  return (
+    <Card as="section" aria-labelledby="proposal-title">
+      <CardHead title={<span id="proposal-title">協商方案</span>}>
+        <ProposalTag status={status} />
+      </CardHead>
+      <div className="grid gap-5">
+        <PlanTable before={proposal.before} after={proposal.after} />
+        <DebtTable owed={proposal.owed} waived={proposal.waived} />
+        <NewSchedule rows={proposal.rows} />
+        <div className="flex flex-wrap gap-3">
+          <PdfButton
+            label="查看協商契約"
+            filename="協商契約.pdf"
+            load={() => api.servicing.negotiationContract({ id: loanId }) as Promise<BlobPart>}
+          />
+        </div>
+        {agreedAt && (
+          <Alert tone="ok">
+            您已於 <DateText at={agreedAt} /> 同意這份方案
+          </Alert>
+        )}
+        {consent && status === 'agreed' && <ConsentProgress consent={consent} />}
+        {proposal.sha256 && (
+          <p className="text-sm text-ink-3">
+            協商契約的 SHA-256：<span className="break-all font-mono">{proposal.sha256}</span>
+          </p>
+        )}
+        {status === 'offered' && <AgreeBox loanId={loanId} proposal={proposal} />}
+      </div>
+    </Card>
+  );
+}
+
+function RequestCard({ of }: { of: Negotiation }) {
+  const { request } = of;
+  if (!request && !of.canRequest) return null;
+  return (
+    <Card as="section" aria-labelledby="request-title">
+      <CardHead title={<span id="request-title">協商申請</span>} />
+      <div className="grid gap-5">
+        {request ? (
+          <Facts
+            facts={[
+              { name: '原因', value: HARDSHIP[request.reason] },
+              { name: '希望的方式', value: WISH[request.wish] },
+              { name: '每月可負擔', value: <Money amount={request.affordable} /> },
+              ...(request.note ? [{ name: '說明', value: request.note }] : []),
+              { name: '申請時間', value: <DateText at={request.requestedAt} /> },
+            ]}
+          />
+        ) : (
+          <p>
+            告訴我們您的狀況與可以負擔的金額，我們會轉達並據以擬定方案；申請不收費，也不影響您先還一部分。
+          </p>
+        )}
+        {of.canRequest &&
+          (request ? (
+            <Accordion title="更改申請內容">
+              <RequestForm loanId={of.loanId} asked={request} />
+            </Accordion>
+          ) : (
+            <RequestForm loanId={of.loanId} asked={null} />
+          ))}
+      </div>
+    </Card>
+  );
+}
+
+function Help() {
+  return (
+    <Card as="section" aria-labelledby="help-title">
+      <CardHead title={<span id="help-title">可以找誰幫忙</span>} />
+      <Facts
+        facts={[
+          {
+            name: '百溪客服',
+            value: (
+              <a className="link" href={`tel:${brand.phone}`}>
+                {brand.phone}
+              </a>
+            ),
+            note: '討論還款安排',
+          },
+          {
+            name: '法律扶助基金會',
+            value: (
+              <a className="link" href="tel:4128518">
+                412-8518
+              </a>
+            ),
+            note: '免費法律諮詢，手機請加 02',
+          },
+          {
+            name: '銀行公會債務協商專線',
+            value: (
+              <a className="link" href="tel:0285961629">
+                02-8596-1629
+              </a>
+            ),
+            note: '另有銀行債務時，可諮詢前置協商',
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function NegotiationSection({ loanId }: { loanId: string }) {
+  const query = useQuery(asked('servicing', 'loanNegotiation', { id: loanId }));
+  if (query.isPending) return <SkeletonLines lines={4} />;
+  if (query.isError) {
+    const failure = query.error instanceof ApiFailure ? query.error : null;
+    return (
+      <ErrorState compact onRetry={() => void query.refetch()} requestId={failure?.requestId} />
+    );
+  }
+  const of = query.data.data;
+  const late = of.canRequest || of.status === 80 || of.proposal !== null;
+  if (!late || (of.status === SETTLED && of.proposal === null)) return null;
+  const words = nextWords(of);
+  return (
+    <section id="negotiation" className="grid gap-6" aria-label="協商">
+      <Card as="section" aria-labelledby="where-title">
+        <CardHead title={<span id="where-title">協商進度</span>} />
+        <div className="grid gap-4">
+          {words && <p>{words}。</p>}
+          <Timeline
+            items={of.events.toReversed().map(({ at, title }, i) => ({
+              title,
+              when: <DateText at={at} />,
+              state: i === 0 ? 'now' : 'done',
+            }))}
+          />
+        </div>
+      </Card>
+      {of.proposal && <ProposalCard loanId={loanId} proposal={of.proposal} />}
+      <RequestCard of={of} />
+      <Help />
+    </section>
+  );
+}

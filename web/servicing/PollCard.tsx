@@ -1,0 +1,196 @@
+// An investor's ballot on a violation: the choice, its weight, the deadline, and what came of it.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { HARDSHIP, WISH } from '#contract/negotiation.ts';
+import { POLL_ANSWER, type PollAnswer } from '#contract/poll.ts';
+import { wordsOf, type Answer } from '../api.ts';
+import { api } from '../site/api.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { RadioCards } from '../ui/Choices.tsx';
+import { ProgressBar } from '../ui/Confluence.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { FieldGroup } from '../ui/Field.tsx';
+import { formatMoney, formatShare } from '../ui/format.ts';
+import { toast } from '../ui/toasts.tsx';
+
+export type Resolution = Answer<SiteCalls['servicing']['investorNegotiation']>['data'];
+type Poll = NonNullable<Resolution['poll']>;
+
+const choices = [
+  {
+    value: '1',
+    title: POLL_ANSWER[1].text,
+    about: '由平台擬定新的還款條件，再請您表示意見；可能降低利率、展延或免除部分費用',
+  },
+  {
+    value: '2',
+    title: POLL_ANSWER[2].text,
+    about: '由平台代全體出資人聲請支付命令或起訴，所得扣除費用後依比例分配，時間較長',
+  },
+  { value: '3', title: POLL_ANSWER[3].text, about: '只計入參與比例，不影響兩案的結果' },
+];
+
+const statusText: Record<Poll['status'], string> = {
+  open: '投票中',
+  undecided: '待平台裁決',
+  negotiate: '結果：協商',
+  legal: '結果：法律程序',
+  void: '已取消',
+};
+
+function useVote(poll: Poll) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const vote = async (answer: PollAnswer) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await api.servicing.violationPoll(
+        { loan_id: poll.loanId, answer },
+        { idempotencyKey: crypto.randomUUID() },
+      );
+      await client.invalidateQueries({ queryKey: ['servicing'] });
+      toast(`已送出「${POLL_ANSWER[answer].text}」`);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return { busy, problem, vote };
+}
+
+function Ballot({ poll }: { poll: Poll }) {
+  const [chosen, setChosen] = useState(poll.answer === null ? '' : String(poll.answer));
+  const [missing, setMissing] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { busy, problem, vote } = useVote(poll);
+  const answer = Number(chosen) as PollAnswer;
+  const before = poll.answer;
+  const send = () => {
+    if (chosen === '') return setMissing(true);
+    if (before !== null && before !== answer) return setAsking(true);
+    void vote(answer);
+  };
+  return (
+    <div className="grid gap-4">
+      <FieldGroup
+        label="這個案件接下來該怎麼處理？"
+        error={missing && chosen === '' ? '請選擇一項' : undefined}
+      >
+        <RadioCards
+          name="poll"
+          value={chosen}
+          onValueChange={setChosen}
+          choices={choices.map((choice) => ({ ...choice }))}
+        />
+      </FieldGroup>
+      {problem && <Alert tone="danger" live title={problem} />}
+      <div>
+        <Button look="primary" busy={busy} busyLabel="送出中……" onClick={send}>
+          {before === null ? '送出投票' : '更改投票'}
+        </Button>
+      </div>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="更改您的投票？"
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>維持原來的選擇</Button>
+            <Button
+              look="primary"
+              onClick={() => {
+                setAsking(false);
+                void vote(answer);
+              }}
+            >
+              確認更改
+            </Button>
+          </>
+        }
+      >
+        <p>
+          您原本投下「{before === null ? '' : POLL_ANSWER[before].text}」，將改為「
+          {POLL_ANSWER[answer]?.text}」。截止前都可以再更改，以最後一次為準。
+        </p>
+      </Dialog>
+    </div>
+  );
+}
+
+function Outcome({ poll, result }: { poll: Poll; result: NonNullable<Poll['result']> }) {
+  const line = (name: string, amount: number) => ({
+    name,
+    value: <Money amount={amount} />,
+    note: formatShare(poll.total > 0 ? amount / poll.total : 0),
+  });
+  return (
+    <Facts
+      align="end"
+      facts={[
+        line(POLL_ANSWER[1].text, result.negotiate),
+        line(POLL_ANSWER[2].text, result.legal),
+        line(POLL_ANSWER[3].text, result.abstain),
+      ]}
+    />
+  );
+}
+
+/** The turnout, once he may know it. */
+function Turnout({ poll }: { poll: Poll }) {
+  if (poll.turnout === null) {
+    return <p className="text-sm text-ink-3">送出投票後，可以看到目前的參與比例。</p>;
+  }
+  const share = poll.total > 0 ? poll.turnout / poll.total : 0;
+  return (
+    <div className="grid gap-2">
+      <ProgressBar share={share} label="參與投票的在貸本金" />
+      <p className="text-sm">
+        已參與 {formatMoney(poll.turnout)}（{formatShare(share)}），達三分之一才算數
+      </p>
+    </div>
+  );
+}
+
+export function PollCard({ poll, wish }: { poll: Poll; wish: Resolution['wish'] }) {
+  const open = poll.status === 'open';
+  return (
+    <Card as="section" id="poll" aria-labelledby="poll-title">
+      <CardHead title={<span id="poll-title">違約投票</span>}>
+        <Tag tone={open ? 'attention' : 'neutral'}>{statusText[poll.status]}</Tag>
+      </CardHead>
+      <div className="grid gap-5">
+        <p>
+          您的票數為在貸本金 <Money amount={poll.weight} />
+          ，占 {formatShare(poll.total > 0 ? poll.weight / poll.total : 0)}。
+          {open && (
+            <>
+              請於 <DateText at={poll.closesAt} /> 前投票，其他出資人看不到您的選擇。
+            </>
+          )}
+        </p>
+        {wish && (
+          <p className="text-sm text-ink-3">
+            借款人已申請協商：{HARDSHIP[wish.reason]}，希望{WISH[wish.wish]}。
+          </p>
+        )}
+        {poll.answer !== null && poll.votedAt && (
+          <Alert tone="ok">
+            您已於 <DateText at={poll.votedAt} /> 投下「{POLL_ANSWER[poll.answer].text}」
+          </Alert>
+        )}
+        {open && <Ballot key={poll.answer} poll={poll} />}
+        {open ? (
+          <Turnout poll={poll} />
+        ) : (
+          poll.result && <Outcome poll={poll} result={poll.result} />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,283 @@
+// Drawing up new terms with what they come to at every key, and approving them.
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { addDays, day, isDay, type Day } from '#contract/day.ts';
+import { bpsOfPercent, sum } from '#contract/money.ts';
+import {
+  EXTRA_INSTALMENTS,
+  figuresOf,
+  firstDueBounds,
+  GRACE_MONTHS_MAX,
+  renegotiate,
+  termProblems,
+  type Bounds,
+  type NegotiationTerms,
+  type Owed,
+  type PlanFigures,
+} from '#contract/negotiation.ts';
+import { DateField, SelectField, TextField } from '../../form/fields.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import type { Draft } from '../../office/deciding.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { DebtTable, NewSchedule, PlanTable } from '../PlanTable.tsx';
+
+type Detail = {
+  caseNo: string;
+  request: {
+    reason: string;
+    wish: string;
+    affordable: number;
+    note: string | null;
+    requestedAt: string;
+  } | null;
+  on: Day;
+  owed: Owed;
+  bounds: Bounds;
+  before: PlanFigures;
+  terms: NegotiationTerms;
+  returned: string;
+};
+
+const RATE = /^\d{1,2}(\.\d{1,2})?$/;
+/** A month ahead is what most ask for. */
+const FIRST_DUE_DAYS = 30;
+const percents = [0, 25, 50, 75, 100];
+const percentOptions = percents.map((n) => ({
+  value: String(n),
+  label: n === 0 ? '不免除' : `${n} %`,
+}));
+
+function Asked({ of }: { of: Partial<Detail> }) {
+  const { request, owed, on } = of;
+  return (
+    <>
+      <Card as="section">
+        <CardHead title="借款人的申請" />
+        {request ? (
+          <Facts
+            facts={[
+              { name: '原因', value: request.reason },
+              { name: '希望', value: request.wish },
+              { name: '每月可負擔', value: <Money amount={request.affordable} /> },
+              { name: '申請時間', value: <DateText at={request.requestedAt} /> },
+              ...(request.note ? [{ name: '說明', value: request.note }] : []),
+            ]}
+          />
+        ) : (
+          <p className="text-ink-3">借款人沒有提出申請，由出資人投票進入協商</p>
+        )}
+      </Card>
+      {owed && on && (
+        <Card as="section">
+          <CardHead title="積欠款項">
+            <span className="text-sm text-ink-3">
+              截至 <DateText at={on} />
+            </span>
+          </CardHead>
+          <Facts
+            align="end"
+            facts={[
+              { name: '未還本金', value: <Money amount={owed.principal} /> },
+              { name: '積欠利息', value: <Money amount={owed.interest} /> },
+              { name: '遲延利息', value: <Money amount={owed.lateInterest} /> },
+              { name: '違約金', value: <Money amount={owed.penalty} /> },
+            ]}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The terms beside the plan in force, computed as the server computes them. */
+function Outcome({
+  owed,
+  before,
+  terms,
+  on,
+  affordable,
+}: Pick<Detail, 'owed' | 'before' | 'terms' | 'on'> & { affordable: number | undefined }) {
+  const made = renegotiate(owed, terms, on);
+  const after = figuresOf(terms, made);
+  const rows = made.rows.map((row) => ({ ...row, arrears: sum(Object.values(row.arrears)) }));
+  return (
+    <div className="grid gap-4">
+      <PlanTable before={before} after={after} />
+      {affordable !== undefined && after.instalment > affordable && (
+        <Alert tone="warn">
+          每期 {formatMoney(after.instalment)} 高於借款人表示可負擔的 {formatMoney(affordable)}
+        </Alert>
+      )}
+      <DebtTable owed={owed} waived={made.waived} />
+      <NewSchedule rows={rows} />
+    </div>
+  );
+}
+
+const number = z.coerce.number({ error: REQUIRED });
+const shape = {
+  annualRate: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).regex(RATE, '最多兩位小數'),
+  installments: number,
+  graceMonths: number,
+  waiveInterest: number,
+  waiveLate: number,
+  waivePenalty: number,
+  firstDueOn: z.string({ error: REQUIRED }).min(1, REQUIRED),
+};
+type Fields = Record<keyof typeof shape, unknown>;
+
+/** The terms as typed so far; null until they are whole. */
+function termsOf(typed: Fields): NegotiationTerms | null {
+  const { annualRate, firstDueOn } = typed;
+  if (typeof annualRate !== 'string' || !RATE.test(annualRate.trim())) return null;
+  if (typeof firstDueOn !== 'string' || !isDay(firstDueOn)) return null;
+  return {
+    rateAnnualBps: bpsOfPercent(Number(annualRate)),
+    installments: Number(typed.installments),
+    graceMonths: Number(typed.graceMonths),
+    waive: {
+      interest: Number(typed.waiveInterest),
+      lateInterest: Number(typed.waiveLate),
+      penalty: Number(typed.waivePenalty),
+    },
+    firstDueOn: day(firstDueOn),
+  };
+}
+
+function Live({ of }: { of: Detail }) {
+  const values = useWatch() as Fields;
+  const terms = termsOf(values);
+  const problems = terms && Object.values(termProblems(of.owed, terms, of.bounds));
+  return (
+    <section className="office-live" aria-label="試算" aria-live="polite">
+      {terms === null || problems === null ? (
+        <p className="text-sm text-ink-3">填妥條件後，顯示新舊方案的比較</p>
+      ) : problems.length > 0 ? (
+        <p className="text-sm text-ink-3">{problems.join('；')}</p>
+      ) : (
+        <Outcome {...of} terms={terms} affordable={of.request?.affordable} />
+      )}
+    </section>
+  );
+}
+
+function TermsFields({ of }: { of: Detail }) {
+  const { bounds, on } = of;
+  const most = bounds.unpaid + EXTRA_INSTALMENTS;
+  const [first, last] = firstDueBounds(on);
+  const counted = (from: number, to: number, text: (n: number) => string) =>
+    Array.from({ length: to - from + 1 }, (_, i) => ({
+      value: String(from + i),
+      label: text(from + i),
+    }));
+  return (
+    <>
+      <TextField
+        name="annualRate"
+        label="年化利率"
+        inputMode="decimal"
+        autoComplete="off"
+        normalise="halfWidth"
+        suffix="%"
+        hint={`不高於原利率 ${formatPercent(of.before.annualRate)}`}
+      />
+      <SelectField
+        name="installments"
+        label="期數"
+        numeric
+        options={counted(1, most, (n) => `${n} 期`)}
+      />
+      <SelectField
+        name="graceMonths"
+        label="寬限期"
+        numeric
+        options={counted(0, GRACE_MONTHS_MAX, (n) => (n === 0 ? '無' : `${n} 個月`))}
+      />
+      <SelectField name="waiveInterest" label="免除積欠利息" numeric options={percentOptions} />
+      <SelectField name="waiveLate" label="免除遲延利息" numeric options={percentOptions} />
+      <SelectField name="waivePenalty" label="免除違約金" numeric options={percentOptions} />
+      <DateField
+        name="firstDueOn"
+        label="首期應還日"
+        fromYear={Number(first.slice(0, 4))}
+        toYear={Number(last.slice(0, 4))}
+        hint={`${first} 至 ${last}`}
+      />
+      <Live of={of} />
+    </>
+  );
+}
+
+function draftOf(values: Record<string, unknown> & { decision: string }): Draft {
+  const { decision, reason } = values;
+  const said = { decision, ...(typeof reason === 'string' && reason && { reason }) };
+  const terms = decision === 'propose' ? termsOf(values as unknown as Fields) : null;
+  if (terms === null) return said;
+  const { waive, installments, graceMonths, firstDueOn } = terms;
+  const annualRate = Number(values['annualRate']);
+  return { ...said, annualRate, installments, graceMonths, waive, firstDueOn };
+}
+
+const isWhole = (of: Partial<Detail>): of is Detail =>
+  Boolean(of.owed && of.bounds && of.before && of.on);
+
+export function NegotiationDraftPanel({ task }: PanelProps) {
+  const detail = detailOf<Detail>(task);
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        {detail.returned && (
+          <Alert tone="warn" title="覆核人員退回">
+            {detail.returned}
+          </Alert>
+        )}
+        <Asked of={detail} />
+      </div>
+      <DecisionForm
+        task={task}
+        start={{
+          ...(isWhole(detail) && {
+            annualRate: String(detail.before.annualRate),
+            installments: detail.bounds.unpaid,
+            firstDueOn: addDays(detail.on, FIRST_DUE_DAYS),
+          }),
+          graceMonths: 0,
+          waiveInterest: 0,
+          waiveLate: 0,
+          waivePenalty: 0,
+        }}
+        draftOf={draftOf}
+        reasonHint="會留存在案件紀錄"
+        needs={isWhole(detail) ? { propose: { shape, fields: <TermsFields of={detail} /> } } : {}}
+      />
+    </div>
+  );
+}
+
+export function NegotiationApprovalPanel({ task }: PanelProps) {
+  const detail = detailOf<Detail>(task);
+  const { owed, before, terms, on } = detail;
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        <Asked of={detail} />
+        {owed && before && terms && on && (
+          <Card as="section">
+            <CardHead title="提出的方案" />
+            <Outcome {...{ owed, before, terms, on }} affordable={detail.request?.affordable} />
+          </Card>
+        )}
+      </div>
+      <DecisionForm
+        task={task}
+        reasonHint="給草擬人員看"
+        confirm={{ approve: '我已核對利率、期數、免除金額與首期應還日' }}
+      />
+    </div>
+  );
+}

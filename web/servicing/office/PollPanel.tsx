@@ -1,0 +1,55 @@
+// A poll that decided nothing: how the principal voted, for the operator who decides instead.
+import { POLL_ANSWER } from '#contract/poll.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatPercent } from '../../ui/format.ts';
+
+type Detail = {
+  caseNo: string;
+  closesAt: string;
+  negotiate: number;
+  legal: number;
+  abstain: number;
+  total: number;
+};
+
+export function PollPanel({ task }: PanelProps) {
+  const { caseNo, closesAt, negotiate, legal, abstain, total } = detailOf<Detail>(task);
+  const voted = (negotiate ?? 0) + (legal ?? 0) + (abstain ?? 0);
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        <Card as="section">
+          <CardHead title="投票結果">
+            {closesAt && (
+              <span className="text-sm text-ink-3">
+                <DateText at={closesAt} /> 截止
+              </span>
+            )}
+          </CardHead>
+          {total === undefined ? (
+            <p className="text-ink-3">案件 {caseNo} 的投票已經結束</p>
+          ) : (
+            <Facts
+              align="end"
+              facts={[
+                { name: POLL_ANSWER[1].text, value: <Money amount={negotiate ?? 0} /> },
+                { name: POLL_ANSWER[2].text, value: <Money amount={legal ?? 0} /> },
+                { name: POLL_ANSWER[3].text, value: <Money amount={abstain ?? 0} /> },
+                {
+                  name: '參與比例',
+                  value: formatPercent(total > 0 ? (voted / total) * 100 : 0),
+                  note: '未達三分之一或兩案同票時，由平台以代理人身分裁決',
+                },
+                { name: '在貸本金合計', value: <Money amount={total} /> },
+              ]}
+            />
+          )}
+        </Card>
+      </div>
+      <DecisionForm task={task} reasonHint="裁決的理由會留存備查" />
+    </div>
+  );
+}
