@@ -9,7 +9,7 @@ import { atField } from '../form/at-field.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
 import { OTPField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { useSmsCode } from '../identity/use-sms-code.ts';
+import { useSmsCode, type SmsCode } from '../identity/use-sms-code.ts';
 import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
@@ -26,6 +26,39 @@ const schema = z.object({
     .min(1)
     .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
 });
+
+/** Asks for the code, then takes it. */
+function CodeBox({ code }: { code: SmsCode }) {
+  if (code.sentTo === '') {
+    return (
+      <div>
+        <Button busy={code.busy} busyLabel="寄送中……" onClick={() => void code.send()}>
+          取得簡訊驗證碼
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="otp-panel">
+      <p role="status">
+        驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
+      </p>
+      <OTPField name="smsCode" label="簡訊驗證碼" />
+      <div>
+        <Button
+          look="quiet"
+          size="sm"
+          busy={code.busy}
+          busyLabel="寄送中……"
+          disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
+          onClick={() => void code.send()}
+        >
+          重新取得驗證碼
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 export function AgreeBox({ loanId, proposal }: { loanId: string; proposal: Proposal }) {
   const client = useQueryClient();
@@ -61,32 +94,7 @@ export function AgreeBox({ loanId, proposal }: { loanId: string; proposal: Propo
       <CheckboxField name="binding" label="以電子簽章同意">
         我同意以簡訊驗證作為電子簽章，與親筆簽名有相同效力
       </CheckboxField>
-      {code.sentTo === '' ? (
-        <div>
-          <Button busy={code.busy} busyLabel="寄送中……" onClick={() => void code.send()}>
-            取得簡訊驗證碼
-          </Button>
-        </div>
-      ) : (
-        <div className="otp-panel">
-          <p role="status">
-            驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
-          </p>
-          <OTPField name="smsCode" label="簡訊驗證碼" />
-          <div>
-            <Button
-              look="quiet"
-              size="sm"
-              busy={code.busy}
-              busyLabel="寄送中……"
-              disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
-              onClick={() => void code.send()}
-            >
-              重新取得驗證碼
-            </Button>
-          </div>
-        </div>
-      )}
+      <CodeBox code={code} />
       {code.problem && <Alert tone="danger" live title={code.problem} />}
       <div>
         <SubmitButton
