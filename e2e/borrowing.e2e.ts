@@ -121,7 +121,14 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   await heading(page, '找到適合您職業的方案');
   await page.getByRole('table', { name: '所有方案的比較' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('radio', { name: '科技工程' }).check();
+  const helper = page.getByRole('region', { name: '不確定哪個適合？' });
+  for (const answer of ['科技工程', '10 萬元', '2 年']) {
+    await helper.getByRole('radio', { name: answer }).check();
+  }
+  await helper.getByRole('link', { name: '申請科技工程師方案' }).waitFor();
+  await expectAccessible(page);
+  const work = page.getByRole('group', { name: '您的職業' });
+  await work.getByRole('radio', { name: '科技工程' }).check();
   await follow(page, /^方案內容/);
   await heading(page, '費用一次看清');
   await page.getByRole('radio', { name: '12 期' }).check();
