@@ -57,6 +57,14 @@ const signedIn: RouteConfig = [route('investment/:id', 'investing/CasePage.tsx')
 
 /** For members who are fully verified. */
 const verified: RouteConfig = [
+  route('account/profile/alter_bank', 'verification/AlterBankPage.tsx', { id: 'alter-bank-1' }),
+  route('account/profile/bank', 'verification/AlterBankPage.tsx', { id: 'alter-bank-2' }),
+  route('account/profile/alter_bank/bank', 'verification/AlterBankPage.tsx', {
+    id: 'alter-bank-3',
+  }),
+  route('account/profile/alter_id', 'verification/AlterIdPage.tsx', { id: 'alter-id-1' }),
+  route('account/profile/id', 'verification/AlterIdPage.tsx', { id: 'alter-id-2' }),
+  route('account/profile/alter_id/id', 'verification/AlterIdPage.tsx', { id: 'alter-id-3' }),
   route('investment/:id/confirm', 'investing/ConfirmPage.tsx'),
   route('investment/bank-transfer', 'investing/BankTransferPage.tsx'),
   route('investment/ErrorIndex', 'investing/InvestErrorPage.tsx'),
