@@ -107,7 +107,7 @@ test('what was sent back is given again on a phone, handed in and approved', asy
   expect(complaints).toEqual([]);
 });
 
-test('a change of bank account asks before it is left, and is in force after 24 hours', async () => {
+test('a bank change asks before it is left, and is in force after 24 hours', async () => {
   const phone = newPhone();
   const { id, email } = await newVerifiedMember(server, { phone, account: '004000000001' });
   const { page, complaints } = await signedIn(email);
