@@ -4,7 +4,7 @@ import type { Waivable } from '#contract/negotiation.ts';
 import type { Proposal } from '#contract/servicing-negotiation.ts';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Table } from '../ui/Table.tsx';
+import { Table, type Column } from '../ui/Table.tsx';
 
 type Plan = Proposal['before'];
 type Line = { name: string; cell: (plan: Plan) => React.ReactNode };
@@ -92,8 +92,29 @@ export function DebtTable({
 type Row = Proposal['rows'][number];
 const SHOWN = 3;
 
-/** The first rows of the new schedule; all of it on demand. */
-export function NewSchedule({ rows }: { rows: readonly Row[] }) {
+const parts: readonly Column<Row>[] = [
+  {
+    key: 'principal',
+    label: '本金',
+    numeric: true,
+    cell: (row) => <Money amount={row.principal} />,
+  },
+  {
+    key: 'interest',
+    label: '利息',
+    numeric: true,
+    cell: (row) => <Money amount={row.interest} />,
+  },
+  {
+    key: 'arrears',
+    label: '分攤積欠',
+    numeric: true,
+    cell: (row) => <Money amount={row.arrears} />,
+  },
+];
+
+/** The first rows of the new schedule, all of it on demand; `brief` without its parts. */
+export function NewSchedule({ rows, brief }: { rows: readonly Row[]; brief?: boolean }) {
   const [all, setAll] = useState(false);
   return (
     <div className="grid gap-3">
@@ -104,24 +125,7 @@ export function NewSchedule({ rows }: { rows: readonly Row[] }) {
         columns={[
           { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
           { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
-          {
-            key: 'principal',
-            label: '本金',
-            numeric: true,
-            cell: (row) => <Money amount={row.principal} />,
-          },
-          {
-            key: 'interest',
-            label: '利息',
-            numeric: true,
-            cell: (row) => <Money amount={row.interest} />,
-          },
-          {
-            key: 'arrears',
-            label: '分攤積欠',
-            numeric: true,
-            cell: (row) => <Money amount={row.arrears} />,
-          },
+          ...(brief ? [] : parts),
           {
             key: 'total',
             label: '應還金額',

@@ -101,7 +101,11 @@ function Outcome({
   terms,
   on,
   affordable,
-}: Pick<Detail, 'owed' | 'before' | 'terms' | 'on'> & { affordable: number | undefined }) {
+  brief = false,
+}: Pick<Detail, 'owed' | 'before' | 'terms' | 'on'> & {
+  affordable: number | undefined;
+  brief?: boolean;
+}) {
   const made = renegotiate(owed, terms, on);
   const after = figuresOf(terms, made);
   const rows = made.rows.map((row) => ({ ...row, arrears: sum(Object.values(row.arrears)) }));
@@ -114,7 +118,7 @@ function Outcome({
         </Alert>
       )}
       <DebtTable owed={owed} waived={made.waived} />
-      <NewSchedule rows={rows} />
+      <NewSchedule rows={rows} brief={brief} />
     </div>
   );
 }
@@ -160,7 +164,7 @@ function Live({ of }: { of: Detail }) {
       ) : problems.length > 0 ? (
         <p className="text-sm text-ink-3">{problems.join('；')}</p>
       ) : (
-        <Outcome {...of} terms={terms} affordable={of.request?.affordable} />
+        <Outcome {...of} terms={terms} affordable={of.request?.affordable} brief />
       )}
     </section>
   );
