@@ -72,6 +72,11 @@ test.each([
   ['https://evil.example/', '/'],
   ['javascript:alert(1)', '/'],
   ['/\t/evil.example', '/'],
+  ['/..//evil.example', '/'],
+  ['/.//evil.example/x', '/'],
+  ['/%2e//evil.example', '/'],
+  ['/account/../..//evil.example', '/'],
+  ['/member/../account?x=1#a', '/account?x=1#a'],
 ])('returning to %j leads to %s', (given, path) => {
   expect(safeReturn(given)).toBe(path);
 });

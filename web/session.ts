@@ -218,7 +218,9 @@ export function detour(
 export function safeReturn(redirectTo: string | null): string {
   if (!redirectTo || !/^\/(?![/\\])/.test(redirectTo)) return '/';
   const at = new URL(redirectTo, 'http://own.invalid');
-  return at.host === 'own.invalid' ? at.pathname + at.search + at.hash : '/';
+  // `/..//evil.example` has our host, and yet its path, resolved, begins as another's address does.
+  if (at.host !== 'own.invalid' || at.pathname.startsWith('//')) return '/';
+  return at.pathname + at.search + at.hash;
 }
 
 function subscribe(listener: () => void): () => void {
