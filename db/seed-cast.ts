@@ -56,7 +56,7 @@ export const casts = {
       terms: terms(120_000, 12, 9.5, 5, '報名半年的專業證照課程與檢定費用'),
     },
     {
-      ...member('borrower.repaying', '還款中，按時繳款'),
+      ...member('borrower.repaying', '還款中，按時還款'),
       startsOn: -140,
       stopsAfter: 99,
       settlesAfter: null,

@@ -39,11 +39,3 @@ export const ownSession = (tx: Tx, memberId: number, id: number) =>
     `select id, created_at as "createdAt" from identity.session where id = $2 and member_id = $1`,
     [memberId, id],
   );
-
-export const endOtherSessions = (tx: Tx, memberId: number, but: number, realNow: Date) =>
-  tx.run(
-    'identity.endOtherSessions',
-    `update identity.session set ended_at = $3
-     where member_id = $1 and id <> $2 and ended_at is null`,
-    [memberId, but, realNow],
-  );

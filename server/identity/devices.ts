@@ -5,8 +5,8 @@ import type { Actions, Work } from '../action.ts';
 import { notify } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { deviceOf, maskedAddress } from './agents.ts';
-import { endOtherSessions, liveSessions, ownSession, seeDevice } from './device-queries.ts';
-import { endSession } from './queries.ts';
+import { liveSessions, ownSession, seeDevice } from './device-queries.ts';
+import { endSessionsOf } from './queries.ts';
 import { sessionIdleMs } from './rules.ts';
 
 const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
@@ -68,10 +68,8 @@ export const deviceActions: Pick<All, 'sessions' | 'revokeSessions'> = {
     if (id !== undefined && !(await ownSession(tx, member.id, Number(id)))) {
       throw new Refusal('NOT_FOUND');
     }
-    const ended =
-      id === undefined
-        ? await endOtherSessions(tx, member.id, member.sessionId, realNow)
-        : await endSession(tx, Number(id), realNow);
+    const which = id === undefined ? { but: member.sessionId } : { only: Number(id) };
+    const ended = await endSessionsOf(tx, member.id, realNow, which);
     if (ended > 0) {
       await recordMove(context, {
         subject: { type: 'member', id: member.id },

@@ -17,12 +17,3 @@ export const setSuspended = (tx: Tx, id: number, suspendedAt: Date | null) =>
     id,
     suspendedAt,
   ]);
-
-/** Ends one living session of a member, or with null all of them; answers how many. */
-export const endLiving = (tx: Tx, memberId: number, sessionId: number | null, realNow: Date) =>
-  tx.run(
-    'identity.endLiving',
-    `update identity.session set ended_at = $3
-     where member_id = $1 and ($2::bigint is null or id = $2) and ended_at is null`,
-    [memberId, sessionId, realNow],
-  );

@@ -4,7 +4,8 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
 import { notify } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { type AccountLock, endLiving, lockMember, setSuspended } from './member-queries.ts';
+import { type AccountLock, lockMember, setSuspended } from './member-queries.ts';
+import { endSessionsOf } from './queries.ts';
 
 const subjectOf = (id: number) => ({ type: 'member', id });
 
@@ -24,7 +25,7 @@ export const memberOfficeActions: Actions<{
   async endMemberSessions(context, { id, session, reason }) {
     const member = await locked(context, id);
     const one = session === undefined ? null : Number(session);
-    const ended = await endLiving(context.tx, member.id, one, context.realNow);
+    const ended = await endSessionsOf(context.tx, member.id, context.realNow, { only: one });
     // What is over already stays over: a repeat is no second act.
     if (ended === 0) return { data: { ended } };
     await recordMove(context, {
@@ -40,7 +41,7 @@ export const memberOfficeActions: Actions<{
     const member = await locked(context, id);
     if (member.suspendedAt) return standing(member.suspendedAt);
     await setSuspended(context.tx, member.id, context.now);
-    const ended = await endLiving(context.tx, member.id, null, context.realNow);
+    const ended = await endSessionsOf(context.tx, member.id, context.realNow);
     await recordMove(context, {
       subject: subjectOf(member.id),
       action: 'identity.suspended',

@@ -15,15 +15,6 @@ export const setPassword = (tx: Tx, memberId: number, hash: string) =>
     hash,
   ]);
 
-/** Every session but one; all of them where `keep` is null. */
-export const endSessionsBut = (tx: Tx, memberId: number, keep: number | null, realNow: Date) =>
-  tx.run(
-    'identity.endSessionsBut',
-    `update identity.session set ended_at = $3
-     where member_id = $1 and ended_at is null and id is distinct from $2`,
-    [memberId, keep, realNow],
-  );
-
 export type ResetToken = {
   memberId: number;
   hash: Buffer;

@@ -15,7 +15,6 @@ import { type CodeTry, acceptCode, attemptCode } from './codes.ts';
 import { evenTime } from './even-time.ts';
 import { assertNewPassword } from './new-password.ts';
 import {
-  endSessionsBut,
   insertResetToken,
   lockMember,
   resetByLink,
@@ -27,6 +26,7 @@ import {
   type MemberRow,
   confirmEmail,
   endEmailTokens,
+  endSessionsOf,
   memberByEmail,
   memberById,
 } from './queries.ts';
@@ -142,7 +142,7 @@ async function putPassword(
 ): Promise<void> {
   const { realNow, services, tx } = work;
   await setPassword(tx, member.id, hash);
-  const ended = await endSessionsBut(tx, member.id, keep, realNow);
+  const ended = await endSessionsOf(tx, member.id, realNow, { but: keep });
   await endEmailTokens(tx, member.id, 'reset', realNow);
   await forgetTries(work, member.email);
   await recordMove(work, {

@@ -201,11 +201,19 @@ export const endSession = (tx: Tx, sessionId: number, realNow: Date) =>
     [sessionId, realNow],
   );
 
-export const endSessionsOf = (tx: Tx, memberId: number, realNow: Date) =>
+/** Ends a member's living sessions: all, all `but` one, or `only` one; answers how many. */
+export const endSessionsOf = (
+  tx: Tx,
+  memberId: number,
+  realNow: Date,
+  { but = null, only = null }: { but?: number | null; only?: number | null } = {},
+) =>
   tx.run(
     'identity.endSessionsOf',
-    'update identity.session set ended_at = $2 where member_id = $1 and ended_at is null',
-    [memberId, realNow],
+    `update identity.session set ended_at = $2
+     where member_id = $1 and ended_at is null and id is distinct from $3
+       and ($4::bigint is null or id = $4)`,
+    [memberId, realNow, but, only],
   );
 
 export const setStepUp = (tx: Tx, sessionId: number, reference: string, realNow: Date) =>

@@ -130,10 +130,9 @@ export function Footer() {
         <p className="font-bold">
           任何借貸皆有風險。出資前請詳閱公開文件，並評估自身可承受的損失。
         </p>
-        <p>
-          本網站採用 SSL 憑證加密傳輸
-          <span aria-hidden="true">　·　</span>
-          <span className="inline-block">常年法律顧問：{brand.adviser}</span>
+        <p className="flex flex-wrap gap-x-6">
+          <span>本網站採用 SSL 憑證加密傳輸</span>
+          <span>常年法律顧問：{brand.adviser}</span>
         </p>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-2">
           <p>
