@@ -10,6 +10,7 @@ import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investingOverview } from './investing-overview.ts';
+import { investingPortfolio } from './investing-portfolio.ts';
 import { investingStatements } from './investing-statements.ts';
 import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
@@ -37,7 +38,12 @@ export const site = {
   },
   verification: { ...verification, ...verificationChanges },
   lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
-  investing: { ...investing, ...investingOverview, ...investingStatements },
+  investing: {
+    ...investing,
+    ...investingOverview,
+    ...investingPortfolio,
+    ...investingStatements,
+  },
   servicing,
 };
 

@@ -2,6 +2,7 @@
 import type { investing } from '#contract/investing.ts';
 import type { investingStatements } from '#contract/investing-statements.ts';
 import type { investingOverview } from '#contract/investing-overview.ts';
+import type { investingPortfolio } from '#contract/investing-portfolio.ts';
 import type { Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Hooks } from '../action.ts';
@@ -10,6 +11,7 @@ import { SessionProblem } from '../session-problem.ts';
 import { calculation, getCase, searchCases, selectedCases } from './cases.ts';
 import { cancelOrder as cancel } from './fundraising.ts';
 import { orderView } from './order-view.ts';
+import { outlookActions } from './outlook.ts';
 import { overviewActions } from './overview.ts';
 import { ownOrder } from './portfolio-queries.ts';
 import { holding, investorContract, listHoldings, orders } from './portfolio.ts';
@@ -48,11 +50,15 @@ async function shown({ tx, member }: Context & { member: { id: number } }, order
   return { data: orderView(order) };
 }
 
-type Promised = typeof investing & typeof investingOverview & typeof investingStatements;
+type Promised = typeof investing &
+  typeof investingOverview &
+  typeof investingPortfolio &
+  typeof investingStatements;
 
 export const investingActions: Actions<{ investing: Promised }>['investing'] = {
   ...overviewActions,
   ...statementActions,
+  ...outlookActions,
   suitability,
   answerSuitability,
   searchCases,

@@ -3,16 +3,7 @@ import { compareDays, dayOf, type Day } from '#contract/day.ts';
 import type { Input, Output } from '#contract/endpoint.ts';
 import type { Holding, holdingStatuses, investing } from '#contract/investing.ts';
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import {
-  add,
-  money,
-  type Money,
-  percentOfBps,
-  roundedTo,
-  shareOf,
-  split,
-} from '#contract/money.ts';
-import { subtract, sum, ZERO } from '#contract/money.ts';
+import { add, percentOfBps, roundedTo, shareOf, subtract, ZERO } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { isOrderStatus, orderWords } from '#contract/order-status.ts';
 import { xirr } from '#contract/rates.ts';
@@ -34,7 +25,7 @@ import {
   type ReceivedRow,
   remainingShares,
 } from './portfolio-queries.ts';
-import { statusOf } from './rules.ts';
+import { expectedShares, statusOf } from './rules.ts';
 
 type Promised = typeof investing;
 
@@ -155,25 +146,23 @@ async function instalmentsView(
   const rows = await instalmentsOfLoan(tx, held.loanId);
   const shares = await remainingShares(tx, held.loanId);
   const mine = shares.findIndex(({ orderId }) => orderId === held.id);
-  let remaining: Money[] = shares.map((share) => share.remaining);
+  const unpaid = rows.filter(({ paidOn }) => paidOn === null);
+  const parts = expectedShares(
+    unpaid.map((row) => ({
+      principalLeft: subtract(row.principal, row.principalPaid),
+      interestLeft: subtract(row.interest, row.interestPaid),
+    })),
+    shares.map(({ remaining }) => remaining),
+  );
   const got = byInstalment(received);
   return rows.map((row) => {
     const own = got.get(row.no);
-    let principal = own?.principal ?? ZERO;
-    let interest = own?.interest ?? ZERO;
-    if (row.paidOn === null && mine >= 0 && sum(remaining) > 0) {
-      const due = subtract(row.interest, row.interestPaid);
-      interest = add(interest, split(due, remaining)[mine] ?? ZERO);
-      const left = money(Math.min(row.principal - row.principalPaid, sum(remaining)));
-      const parts = split(left, remaining, remaining);
-      principal = add(principal, parts[mine] ?? ZERO);
-      remaining = remaining.map((each, i) => subtract(each, parts[i] ?? ZERO));
-    }
+    const part = row.paidOn === null ? parts[unpaid.indexOf(row)] : undefined;
     return {
       no: row.no,
       dueOn: row.dueOn,
-      expectedPrincipal: principal,
-      expectedInterest: interest,
+      expectedPrincipal: add(own?.principal ?? ZERO, part?.principal[mine] ?? ZERO),
+      expectedInterest: add(own?.interest ?? ZERO, part?.interest[mine] ?? ZERO),
       receivedPrincipal: own?.principal ?? 0,
       receivedInterest: own?.interest ?? 0,
       receivedLate: own?.late ?? 0,

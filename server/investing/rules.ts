@@ -2,7 +2,7 @@
 import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/day.ts';
 import type { Calendar, Day } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
-import { money, type Money, minOf, subtract, ZERO } from '#contract/money.ts';
+import { money, type Money, minOf, split, subtract, sum, ZERO } from '#contract/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
 import { orderStatusOf, type OrderStatus } from '#contract/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
@@ -343,4 +343,26 @@ export function isSameAccount(
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
   const bankFits = payer.bank === null || payer.bank.slice(0, 3) === own.bankCode;
   return bankFits && digits(own.account) === digits(payer.account);
+}
+
+/** An instalment that is not paid in full: what of each class is still due. */
+type Unpaid = { principalLeft: Money; interestLeft: Money };
+
+/**
+ * What each order will get of unpaid instalments, one after another, as the distribution shares
+ * them: by largest remainder over what remains (contract/distribution.ts).
+ */
+export function expectedShares(
+  unpaid: readonly Unpaid[],
+  shares: readonly Money[],
+): { principal: Money[]; interest: Money[] }[] {
+  let remaining = [...shares];
+  return unpaid.map(({ principalLeft, interestLeft }) => {
+    const out = sum(remaining);
+    if (out === 0) return { principal: [], interest: [] };
+    const interest = split(interestLeft, remaining);
+    const principal = split(minOf(principalLeft, out), remaining, remaining);
+    remaining = remaining.map((each, i) => subtract(each, principal[i] ?? ZERO));
+    return { principal, interest };
+  });
 }

@@ -118,6 +118,9 @@ export const siteCalls = {
     statement: 'GET /v1/me/invest/statement member document',
     interestReport: 'GET /v1/me/invest/interest-report member document',
     setStatusDot: 'POST /v1/me/set-invest-status-dot member command',
+    cashFlow: 'GET /v1/me/invest/cash-flow member read',
+    waitingActs: 'GET /v1/me/invest/waiting member read',
+    investorContracts: 'GET /v1/me/invest/contracts member read',
   },
   servicing: {
     prepaymentQuote: 'GET /v1/me/loan/prepayment member read',
