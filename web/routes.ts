@@ -49,6 +49,8 @@ const members: RouteConfig = [
   route('account/notification', 'notices/NoticesPage.tsx'),
   route('account/invest', 'investing/MyOrdersPage.tsx'),
   route('account/invest/ongoing', 'investing/OngoingPage.tsx'),
+  route('account/invest/ongoing/contract', 'investing/ContractsPage.tsx'),
+  route('account/invest/ongoing/contract/:id', 'investing/ContractPage.tsx'),
   route('account/invest/ongoing/:id', 'investing/HoldingPage.tsx'),
 ];
 

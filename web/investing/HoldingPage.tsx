@@ -20,7 +20,7 @@ import { ProgressBar } from '../ui/Confluence.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
-import { openContract } from './contract-window.ts';
+import { openContract } from './document-window.ts';
 import { isTroubled } from './holdings.ts';
 import { isUnpaid } from './order-action.ts';
 import { Refunds } from './OrderOutcome.tsx';

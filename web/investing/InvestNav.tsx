@@ -5,10 +5,12 @@ import { Go } from '../site/Go.tsx';
 import { chooseHidden, useHidden } from '../site/hidden-amounts.ts';
 import * as paths from '../site/paths.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { type DotTab, useDots } from './use-dots.ts';
 
-const pages = [
-  { to: paths.myInvest(), label: '出資訂單' },
-  { to: paths.myOngoing(), label: '進行中的出資' },
+const pages: readonly { tab: DotTab; to: string; label: string }[] = [
+  { tab: 'orders', to: paths.myInvest(), label: '出資訂單' },
+  { tab: 'ongoing', to: paths.myOngoing(), label: '進行中' },
+  { tab: 'contracts', to: paths.myInvestContracts(), label: '契約' },
 ];
 
 /** For this visit; how it begins is set in the account. */
@@ -22,7 +24,8 @@ function EyeButton() {
   );
 }
 
-export function InvestHead({ here, children }: { here: string; children?: ReactNode }) {
+export function InvestHead({ here, children }: { here: DotTab; children?: ReactNode }) {
+  const dots = useDots(here);
   return (
     <div className="invest-head">
       <div className="flex items-center gap-2">
@@ -30,9 +33,15 @@ export function InvestHead({ here, children }: { here: string; children?: ReactN
         <EyeButton />
       </div>
       <nav aria-label="我的出資" className="tabs">
-        {pages.map(({ to, label }) => (
-          <Go key={to} to={to} className="" aria-current={to === here ? 'page' : undefined}>
+        {pages.map(({ tab, to, label }) => (
+          <Go key={to} to={to} className="" aria-current={tab === here ? 'page' : undefined}>
             {label}
+            {dots[tab] && (
+              <>
+                <span className="dot" aria-hidden="true" />
+                <span className="visually-hidden">（有更新）</span>
+              </>
+            )}
           </Go>
         ))}
       </nav>

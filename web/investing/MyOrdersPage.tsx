@@ -1,6 +1,9 @@
-// /account/invest: the member's orders by kind, each with what can be done about it now.
+// /account/invest: the member's orders by period and kind, each with what can be done about it.
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { day } from '#contract/day.ts';
 import type { Order } from '#contract/investing.ts';
 import { ApiFailure } from '../api.ts';
 import { asked } from '../site/api.ts';
@@ -10,29 +13,40 @@ import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Countdown, DateText, Money } from '../ui/Amount.tsx';
-import { Table, type Column } from '../ui/Table.tsx';
+import { Button } from '../ui/Button.tsx';
+import { dayIn } from '../ui/clock.ts';
+import { Table, type Column, type Sort } from '../ui/Table.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { download } from './calendar-file.ts';
 import { InvestHead } from './InvestNav.tsx';
-import { actionOf, isUnpaid } from './order-action.ts';
+import { isUnpaid } from './order-action.ts';
+import { OrderActs, OrderDialog } from './OrderActs.tsx';
+import {
+  asking,
+  isOfKind,
+  type OrderKind,
+  orderKinds,
+  ordersCsv,
+  type Range,
+  readRange,
+  readSort,
+  sorted,
+  within,
+} from './order-list.ts';
+import { OrderPeriod } from './OrderPeriod.tsx';
 import { OrderTag } from './words.tsx';
 import './investing.css';
 import './order.css';
+import './portfolio.css';
 
 export const meta = () => [{ title: titleOf('出資訂單') }, { name: 'robots', content: 'noindex' }];
 
 const ALL = 999;
 const PAGE_SIZE = 20;
 
-const kinds = [
-  { id: 'all', label: '全部' },
-  { id: 'unpaid', label: '待付款' },
-  { id: 'paid', label: '已付款' },
-  { id: 'expired', label: '已失效' },
-  { id: 'refund', label: '退款' },
-] as const;
-type Kind = (typeof kinds)[number]['id'];
+type Ask = Parameters<typeof OrderDialog>[0]['asked'];
 
-const columns: readonly Column<Order>[] = [
+const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
   {
     key: 'no',
     label: '訂單編號',
@@ -53,12 +67,19 @@ const columns: readonly Column<Order>[] = [
     key: 'amount',
     label: '金額',
     numeric: true,
+    sortable: true,
     cell: (order) => <Money amount={order.amount} />,
   },
-  { key: 'at', label: '下單時間', cell: (order) => <DateText at={order.createdAt} /> },
+  {
+    key: 'at',
+    label: '下單時間',
+    sortable: true,
+    cell: (order) => <DateText at={order.createdAt} />,
+  },
   {
     key: 'payBy',
     label: '匯款期限',
+    sortable: true,
     cell: (order) =>
       isUnpaid(order) ? (
         <span className="cell-stack">
@@ -71,27 +92,20 @@ const columns: readonly Column<Order>[] = [
         <span className="none">—</span>
       ),
   },
-  { key: 'status', label: '狀態', cell: (order) => <OrderTag status={order.status} /> },
+  {
+    key: 'status',
+    label: '狀態',
+    sortable: true,
+    cell: (order) => <OrderTag status={order.status} />,
+  },
   {
     key: 'action',
     label: '動作',
-    cell: (order) => {
-      const { to, label } = actionOf(order);
-      return (
-        <GoButton to={to} size="sm" look={isUnpaid(order) ? 'primary' : 'secondary'}>
-          {label}
-          <span className="visually-hidden">，訂單 {order.orderNo}</span>
-        </GoButton>
-      );
-    },
+    cell: (order) => <OrderActs order={order} onAsk={onAsk} />,
   },
 ];
 
-function NoOrders({ kind }: { kind: Kind }) {
-  if (kind !== 'all') {
-    const label = kinds.find(({ id }) => id === kind)?.label ?? '';
-    return <EmptyState title={`沒有「${label}」的訂單`}>其他訂單在「全部」裡。</EmptyState>;
-  }
+function NoOrders() {
   return (
     <EmptyState
       title="還沒有出資紀錄"
@@ -106,58 +120,126 @@ function NoOrders({ kind }: { kind: Kind }) {
   );
 }
 
-function Orders({ kind, page }: { kind: Kind; page: number }) {
-  const query = useQuery(
-    asked('investing', 'orders', { order_type: kind, item_per_page: ALL, offset: 0 }),
-  );
-  const failure = query.error instanceof ApiFailure ? query.error : null;
-  if (query.isPending) {
+function List({
+  kind,
+  orders,
+  page,
+  sort,
+  onSort,
+  onAsk,
+}: {
+  kind: OrderKind;
+  orders: readonly Order[];
+  page: number;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onAsk: (asked: Ask) => void;
+}) {
+  if (orders.length === 0) {
+    const label = orderKinds.find(({ id }) => id === kind)?.label ?? '';
     return (
-      <Loading>
-        <Skeleton shape="block" className="h-72" />
-      </Loading>
+      <EmptyState title={kind === 'all' ? '這段期間沒有訂單' : `這段期間沒有「${label}」的訂單`}>
+        可以改看其他期間，或在「全部」裡找。
+      </EmptyState>
     );
   }
-  if (query.isError) {
-    return <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />;
-  }
-  const orders = query.data.data;
-  if (orders.length === 0) return <NoOrders kind={kind} />;
   const from = (page - 1) * PAGE_SIZE;
   return (
     <div className="grid gap-6">
       <Table
-        caption={`共 ${query.data.total} 筆`}
-        columns={columns}
-        rows={orders.slice(from, from + PAGE_SIZE)}
+        caption={`共 ${orders.length} 筆`}
+        columns={columnsWith(onAsk)}
+        rows={sorted(orders, sort).slice(from, from + PAGE_SIZE)}
         rowKey={(order) => order.id}
+        sort={sort}
+        onSort={onSort}
       />
       <Pages page={page} pages={Math.ceil(orders.length / PAGE_SIZE)} />
     </div>
   );
 }
 
-export default function MyOrdersPage() {
+function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
   const [query, setQuery] = useSearchParams();
-  const kind = kinds.find(({ id }) => id === query.get('type'))?.id ?? 'all';
+  const [ask, setAsk] = useState<Ask>(null);
+  const kind = orderKinds.find(({ id }) => id === query.get('type'))?.id ?? 'all';
   const page = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
+  const change = (changes: Record<string, string | null>) =>
+    setQuery(asking(query, changes), { state: { keepScroll: true } });
+  const orders = within(all, range);
+  const shown = orders.filter((order) => isOfKind(order, kind));
+  const others = all.length - orders.length;
   return (
-    <div className="container page">
-      <InvestHead here={paths.myInvest()} />
-      <div className="order-kinds my-tables">
+    <>
+      <OrderPeriod range={range} onChange={change} />
+      <div className="order-kinds">
+        <div className="order-csv">
+          <Button
+            size="sm"
+            icon={<Download size={16} aria-hidden="true" />}
+            disabledReason={shown.length === 0 ? '沒有可以下載的訂單' : undefined}
+            onClick={() =>
+              download(`出資訂單-${range.from}-${range.to}.csv`, ordersCsv(shown), 'text/csv')
+            }
+          >
+            下載 CSV
+          </Button>
+        </div>
         <Tabs
           label="訂單"
           look="segments"
           value={kind}
-          onValueChange={(id) =>
-            setQuery(id === 'all' ? {} : { type: id }, { state: { keepScroll: true } })
-          }
-          tabs={kinds.map(({ id, label }) => ({
+          onValueChange={(id) => change({ type: id === 'all' ? null : id })}
+          tabs={orderKinds.map(({ id, label }) => ({
             id,
-            label,
-            panel: id === kind && <Orders kind={id} page={page} />,
+            label: `${label} ${orders.filter((order) => isOfKind(order, id)).length}`,
+            panel: id === kind && (
+              <List
+                kind={kind}
+                orders={shown}
+                page={page}
+                sort={readSort(query)}
+                onSort={({ key, ascending }) =>
+                  change({ sort: `${key}-${ascending ? 'asc' : 'desc'}` })
+                }
+                onAsk={setAsk}
+              />
+            ),
           }))}
         />
+        {others > 0 && (
+          <p className="mt-4 text-sm text-ink-3">另有 {others} 筆訂單不在這段期間。</p>
+        )}
+      </div>
+      <OrderDialog asked={ask} onClose={() => setAsk(null)} />
+    </>
+  );
+}
+
+export default function MyOrdersPage() {
+  const [params] = useSearchParams();
+  const query = useQuery(
+    asked('investing', 'orders', { order_type: 'all', item_per_page: ALL, offset: 0 }),
+  );
+  const failure = query.error instanceof ApiFailure ? query.error : null;
+  const orders = query.data?.data;
+  return (
+    <div className="container page">
+      <InvestHead here="orders" />
+      <div className="my-tables grid gap-8">
+        {query.isPending && (
+          <Loading>
+            <Skeleton shape="block" className="mb-8 h-36" />
+            <Skeleton shape="block" className="h-72" />
+          </Loading>
+        )}
+        {query.isError && (
+          <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
+        )}
+        {orders?.length === 0 && <NoOrders />}
+        {orders && orders.length > 0 && (
+          <Orders all={orders} range={readRange(params, day(dayIn()))} />
+        )}
       </div>
     </div>
   );

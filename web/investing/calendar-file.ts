@@ -1,5 +1,8 @@
 // A date for one's calendar as an .ics file (RFC 5545), and the text of a payment to keep.
 
+import { addDays, day } from '#contract/day.ts';
+
+const PRODUCT = 'PRODID:-//Baixi//Investing//ZH-TW';
 const MAX_OCTETS = 75;
 const encoder = new TextEncoder();
 
@@ -54,7 +57,7 @@ export function calendarOf(event: {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Baixi//Investing//ZH-TW',
+    PRODUCT,
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${stamp(event.now)}`,
@@ -70,9 +73,35 @@ export function calendarOf(event: {
   return `${lines.map(folded).join('\r\n')}\r\n`;
 }
 
-/** Hands a text to the browser as a file. */
-export function download(filename: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** One event a day, for the whole of it, with a reminder a day before; `now` in ms as above. */
+export function calendarOfDays(
+  events: readonly { uid: string; title: string; text: string; on: string }[],
+  now: number,
+): string {
+  const compact = (on: string) => on.replaceAll('-', '');
+  const lines = events.flatMap(({ uid, title, text, on }) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${stamp(now)}`,
+    `DTSTART;VALUE=DATE:${compact(on)}`,
+    `DTEND;VALUE=DATE:${compact(addDays(day(on), 1))}`,
+    `SUMMARY:${escaped(title)}`,
+    `DESCRIPTION:${escaped(text)}`,
+    'TRANSP:TRANSPARENT',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escaped(title)}`,
+    'TRIGGER:-P1D',
+    'END:VALARM',
+    'END:VEVENT',
+  ]);
+  const whole = ['BEGIN:VCALENDAR', 'VERSION:2.0', PRODUCT, ...lines, 'END:VCALENDAR'];
+  return `${whole.map(folded).join('\r\n')}\r\n`;
+}
+
+/** Hands a text, or what a call answered, to the browser as a file. */
+export function download(filename: string, content: BlobPart, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = filename;

@@ -1,11 +1,16 @@
 // Filters in the query string, what stands in the way of an order, calendar files, holdings.
 import { describe, expect, test } from 'vitest';
+import { day } from '#contract/day.ts';
+import type { MonthFlow } from '#contract/investing-portfolio.ts';
 import type { CaseDetail, Holding, Order } from '#contract/investing.ts';
 import { calendarOf, escaped, folded } from './calendar-file.ts';
 import { appliedOf, changed, cleared, readFilter, searchOf } from './case-filter.ts';
 import { amountIn, amountProblem, gateOf, quickAmounts, stressOf } from './gate.ts';
-import { comingOf, headlineOf } from './holdings.ts';
+import { axisOf, cumulated, flowCsv } from './cash-flow.ts';
+import { monthWords } from './CashFlowChart.tsx';
+import { byKey, byStatus, hintsOf } from './holdings.ts';
 import { actionOf } from './order-action.ts';
+import { asking, periodOf, readRange, readSort, sorted, within } from './order-list.ts';
 
 const filterOf = (text: string) => readFilter(new URLSearchParams(text));
 
@@ -170,32 +175,99 @@ const holding = (id: string, status: number, more: Partial<Holding> = {}) =>
     ...more,
   }) as Holding;
 
-describe('holdings', () => {
-  test('the headline counts what is lent, and what of it is late', () => {
-    const settled = holding('4', 40, { outstandingPrincipal: 0, receivedInterest: 400 });
-    const of = headlineOf([holding('1', 20), holding('2', 25), holding('3', 15), settled]);
-    expect(of).toEqual({
-      outstanding: 16_000,
-      outstandingCount: 2,
-      interest: 700,
-      late: 0,
-      fee: 40,
-      troubled: 8000,
-      troubledCount: 1,
-      waiting: 10_000,
+describe('what a portfolio consists of', () => {
+  const held = (id: string, amount: number, more: Partial<Holding> = {}) =>
+    holding(id, 20, { outstandingPrincipal: amount, caseNo: `A${id}`, ...more });
+  test('parts by status in their own order, without what is settled', () => {
+    const settled = holding('4', 40, { outstandingPrincipal: 0 });
+    const rows = [held('1', 500, { status: 25 }), held('2', 300), held('3', 200), settled];
+    expect(byStatus(rows).map(({ id, amount, count }) => [id, amount, count])).toEqual([
+      ['ongoing', 500, 2],
+      ['overdue', 500, 1],
+    ]);
+  });
+  test('plans by amount; terms by their length', () => {
+    const rows = [
+      held('1', 100, { planName: '甲', installments: 24 }),
+      held('2', 900, { planName: '乙', installments: 6 }),
+    ];
+    expect(byKey(rows, 'plan').map(({ label }) => label)).toEqual(['乙', '甲']);
+    expect(byKey(rows, 'term').map(({ label }) => label)).toEqual(['6 期', '24 期']);
+  });
+  test('hints where one case, risky grades or late ones are much of it', () => {
+    expect(hintsOf([])).toEqual([]);
+    const even = Array.from({ length: 10 }, (_, i) =>
+      held(String(i), 100, { planName: `方案 ${i % 3}`, grade: 'A1' }),
+    );
+    expect(hintsOf(even)).toEqual([]);
+    const lopsided = [held('x', 900, { grade: 'D1', status: 25, planName: '方案 9' }), ...even];
+    expect(hintsOf(lopsided).map(({ id, title }) => [id, title])).toEqual([
+      ['case', '單一案件占 47%，建議分散'],
+      ['grade', 'C、D 等級占 47%'],
+      ['troubled', '逾期、違約與法律程序占 47%'],
+    ]);
+  });
+});
+
+describe('the cash flow', () => {
+  const month = (name: string, principal: number, due = 0): MonthFlow => ({
+    month: name,
+    received: { principal, interest: 10, late: 0, fee: 1 },
+    scheduled: { principal: due, interest: 0 },
+  });
+  test('its axis ends at a round number above the most', () => {
+    expect(axisOf(0)).toEqual([0]);
+    expect(axisOf(7)).toEqual([0, 2, 4, 6, 8]);
+    expect(axisOf(8_885)).toEqual([0, 5_000, 10_000]);
+    expect(axisOf(40_000)).toEqual([0, 10_000, 20_000, 30_000, 40_000]);
+  });
+  test('sums up month by month, and says each one in words', () => {
+    const months = [month('2026-11', 100), month('2026-12', 0, 50)];
+    expect(cumulated(months)).toEqual([110, 170]);
+    expect(monthWords(months[1]!, false)).toMatch(/^2026 年 12 月：已收利息 .*預定本金 .*合計/);
+    expect(monthWords(months[1]!, true)).toBe('2026 年 12 月：金額已隱藏');
+    expect(flowCsv(months).split('\r\n')[1]).toBe('2026-11,100,10,0,0,0,110,1');
+  });
+});
+
+describe('the orders page', () => {
+  const today = day('2026-11-21');
+  const rangeOf = (text: string) => readRange(new URLSearchParams(text), today);
+  test('reads its period from the URL, and mends nonsense', () => {
+    expect(rangeOf('')).toEqual({ id: '90', from: '2026-08-24', to: today });
+    expect(rangeOf('range=30')).toEqual({ id: '30', from: '2026-10-23', to: today });
+    expect(rangeOf('range=year').from).toBe('2026-01-01');
+    expect(rangeOf('range=own&from=2026-02-01&to=2026-03-01')).toEqual({
+      id: 'own',
+      from: '2026-02-01',
+      to: '2026-03-01',
+    });
+    expect(rangeOf('range=own&from=2026-02-30&to=x').to).toBe(today);
+    expect(rangeOf('range=own&from=2026-05-01&to=2026-03-01').from).toBe('2026-03-01');
+    expect(periodOf(rangeOf('range=30'))).toEqual({
+      start_at: '2026-10-23 00:00:00',
+      end_at: '2026-11-21 23:59:59',
     });
   });
-  test('what comes next: soonest first, only where it is paid on time', () => {
-    const due = (id: string, status: number, on: string) =>
-      holding(id, status, { nextDueOn: on, nextAmount: 50 });
-    const rows = [
-      due('1', 20, '2026-12-10'),
-      due('2', 25, '2026-11-10'),
-      due('3', 20, '2026-12-01'),
-    ];
-    expect(comingOf(rows, 5).map(({ id }) => id)).toEqual(['3', '1']);
-    expect(comingOf(rows, 1)).toHaveLength(1);
+  test('sorts by what the URL names, newest first without', () => {
+    const order = (id: string, amount: number, createdAt: string) =>
+      ({ id, amount, createdAt, payBy: createdAt, status: 0, refunds: [] }) as unknown as Order;
+    const rows = [order('1', 5, '2026-11-01T00:00:00Z'), order('2', 9, '2026-10-01T00:00:00Z')];
+    const idsBy = (text: string) =>
+      sorted(rows, readSort(new URLSearchParams(text))).map(({ id }) => id);
+    expect(idsBy('')).toEqual(['1', '2']);
+    expect(idsBy('sort=amount-desc')).toEqual(['2', '1']);
+    expect(idsBy('sort=password-asc')).toEqual(['1', '2']);
+    expect(within(rows, rangeOf('range=30')).map(({ id }) => id)).toEqual(['1']);
   });
+  test('a change goes back to the first page', () => {
+    const query = new URLSearchParams('type=paid&page=3');
+    expect(asking(query, { sort: 'at-asc' }).toString()).toBe('type=paid&sort=at-asc');
+    expect(asking(query, { type: null }).toString()).toBe('');
+  });
+});
+
+describe('orders', () => {
   test('each status has its action', () => {
     const labelOf = (status: number) =>
       actionOf({ id: '1', caseId: '2', amount: 3000, status } as Order).label;

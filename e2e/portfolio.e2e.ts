@@ -1,0 +1,242 @@
+// An investor's own pages: orders by period, the portfolio in figures and charts, contracts.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { lending } from '#contract/lending.ts';
+import { funded, newOffice, signature, stepUp } from '../server/lending/testing/cases.ts';
+import { disburse, EXAMPLE, goTo, newTeam, pay, schedule, signedLoan } from '../tests/loans.ts';
+import { newCase, newInvestor } from '../tests/market.ts';
+import { paymentsOn } from '../tests/payments.ts';
+import { newVerifiedMember, password, type Person } from '../tests/people.ts';
+import { useServer } from '../tests/server.ts';
+import { expectAccessible } from './axe.ts';
+import { hydrated, useBrowser } from './browser.ts';
+
+// Three hundred holdings are written as rows, without the entries of a ledger behind them.
+const server = useServer({ pages: 'built', invariants: false });
+const pages = useBrowser();
+const { place, letPass, runJobs } = paymentsOn(server);
+
+const serious = (complaints: string[]) =>
+  complaints.filter((what) => !/status of 4\d\d/.test(what));
+
+/** Signs in at the login page and lands on `path`. */
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await hydrated(page);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+  await hydrated(page);
+}
+
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).first();
+
+/** What a press lets the browser save, as text. */
+async function saved(page: Page, name: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  return readFile((await file.path())!, 'utf8');
+}
+
+/** Two loans, one paid once, one late, and an order that waits for its payment. */
+async function heldByOne(): Promise<Person> {
+  const team = await newTeam(server);
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  const first = await signedLoan(server, EXAMPLE, { investors: [one] });
+  const account = await disburse(server, first, team);
+  const terms = { amount: 30_000, rateBps: 900, installments: 24, shares: [20_000, 10_000] };
+  const second = await signedLoan(server, terms, { investors: [one] });
+  await disburse(server, second, team);
+  const [due] = await schedule(server, first.id);
+  await pay(server, account, 8_885, { on: due!.dueOn });
+  await goTo(server, due!.dueOn);
+  return one;
+}
+
+test('the portfolio: figures, months, what it consists of, papers; amounts may be hidden', async () => {
+  const one = await heldByOne();
+  const { page, complaints } = await pages.open();
+  await enter(page, one, '/account/invest');
+  // Two orders came to be repaid since he last looked.
+  const nav = page.getByRole('navigation', { name: '我的出資' });
+  await nav.getByRole('link', { name: '進行中（有更新）' }).waitFor();
+  await said(page, '成案金額');
+  expect(await saved(page, '下載 CSV')).toMatch(/^\uFEFF訂單編號,案件編號/);
+  await page.getByText('近 30 天').click();
+  await page.waitForURL(/range=30/);
+  await expectAccessible(page);
+
+  await nav.getByRole('link', { name: /進行中/ }).click();
+  await page.getByRole('heading', { name: '現金流' }).waitFor();
+  await said(page, '實際年化報酬率');
+  await page.getByRole('heading', { name: '集中度提醒' }).waitFor();
+  expect(await nav.getByText('（有更新）').count()).toBe(0);
+  const chart = page.getByRole('slider');
+  await chart.focus();
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/已收本金 .*3,943/);
+  await page.keyboard.press('ArrowRight');
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/預定本金/);
+  await expectAccessible(page);
+  expect(await saved(page, '下載 CSV')).toContain('已收本金');
+  await button(page, '以表格顯示').click();
+  await page.getByRole('table', { name: '每月現金流' }).waitFor();
+  await expectAccessible(page);
+
+  await button(page, '隱藏金額').click();
+  await said(page, '$ ••••');
+  expect(await page.getByRole('main').locator('data').filter({ hasText: '$' }).count()).toBe(0);
+  await button(page, '顯示金額').click();
+  const [pdf] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: '另開 PDF' }).first().click(),
+  ]);
+  await pdf.waitForURL(/^blob:/);
+  await pdf.close();
+
+  // What was seen stays seen.
+  await page.reload();
+  await hydrated(page);
+  await nav.getByRole('link', { name: '出資訂單' }).click();
+  await said(page, '成案金額');
+  expect(await nav.getByText('（有更新）').count()).toBe(0);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('on a phone: a missed order is placed again, with new account and deadline', async () => {
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  await server.rows(
+    `insert into investing.suitability (member_id, version, answers, score, profile, answered_at,
+       valid_until) values ($1, 1, '{5,5,5,5,5,5}', 30, 3, now(), '2090-01-01')`,
+    [one.id],
+  );
+  const open = await newCase(server, { endsInDays: 7 });
+  const missed = await place(open, 10_000, one);
+  await letPass(missed, 1);
+  await runJobs();
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, one, '/account/invest');
+  await page.getByText('逾期未付').first().waitFor();
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  await page.getByRole('button', { name: /^重新出資/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
+  await page.waitForURL(/bank-transfer\?order=/);
+  await said(page, '已為您保留');
+  // The order it came from cannot be placed again while the new one waits.
+  await page.goto(`${server.siteUrl}/account/invest`);
+  await hydrated(page);
+  await page.getByRole('button', { name: /^重新出資/ }).click();
+  await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
+  await dialog.getByText('您在此案件已有一筆待付款的出資').waitFor();
+  await dialog.getByRole('button', { name: '返回' }).click();
+  await page.getByRole('button', { name: /^取消出資/ }).click();
+  await dialog.getByRole('button', { name: '取消出資' }).click();
+  await page.getByText('已取消', { exact: true }).first().waitFor();
+
+  await page.goto(`${server.siteUrl}/account/invest/ongoing/contract`);
+  await hydrated(page);
+  await page.getByRole('heading', { name: '成案後契約會出現在這裡' }).waitFor();
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('a contract: listed, read on the page, opened as PDF in a window', async () => {
+  const office = await newOffice(server);
+  const { borrower, investors, loan } = await funded(server, office);
+  await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
+  await stepUp(server, borrower);
+  await server.ok(lending.signContract, {}, borrower);
+  const { page, complaints } = await pages.open();
+  await enter(page, investors[0]!, '/account/invest/ongoing/contract');
+  await page.getByRole('link', { name: /^查看契約/ }).click();
+  await page.getByRole('heading', { name: '借貸契約節本' }).waitFor();
+  await said(page, loan.caseNo.replace('A', 'C'));
+  await said(page, /^[0-9a-f]{64}$/);
+  await expectAccessible(page);
+  const [pdf] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: '另開 PDF' }).click(),
+  ]);
+  await pdf.waitForURL(/^blob:/);
+  await page.goto(`${server.siteUrl}/account/invest/ongoing/contract/999999`);
+  await hydrated(page);
+  await page.getByRole('heading', { name: '找不到這份契約' }).waitFor();
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+});
+
+/** Loans of ten orders each, one of them the member's, as rows. */
+async function manyHoldings(one: Person, count: number): Promise<void> {
+  const others = await Promise.all(Array.from({ length: 9 }, () => newInvestor(server)));
+  const loans = await server.rows<{ id: string }>(
+    `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
+       occupation, application, bands, grade, rate_bps, platform_fee, remittance_fee,
+       investor_fee_bps, status_at, created_at, ends_at, signed_at)
+     select 'T-many-' || n, $1, p.id,
+       (array[60, 60, 60, 60, 60, 60, 60, 65, 80, 90])[1 + n % 10], 100000, 24, 1, 301, 'sealed',
+       '{}', (array['A1', 'B1', 'C1', 'D2'])[1 + n % 4], 900, 3000, 15, 1000, now(), now(), now(),
+       now()
+     from generate_series(1, $2) n
+     join lending.plan p on p.slug = (array['medical', 'public', 'engineer', 'finance', 'licensed',
+       'office'])[1 + n % 6] and p.current returning id`,
+    [others[0]!.id, count],
+  );
+  const ids = loans.map(({ id }) => id);
+  await server.rows(
+    `with o as (
+       insert into investing."order" (loan_id, member_id, amount, paid_amount, stored_status,
+         payment_mode, virtual_account, pay_by, paid_at, created_at)
+       select l.id, m.id, 10000, 10000, 20, 1, 'none', now(), now() - interval '30 days',
+         now() - interval '31 days'
+       from unnest($1::bigint[]) l(id), unnest($2::bigint[]) m(id) returning id, loan_id, member_id
+     ), s as (
+       insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
+       select id, loan_id, member_id, 10000, 9000 from o
+     ), i as (
+       insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
+         interest)
+       select l.id, 1, k, current_date + (k * 30), current_date + (k * 30), 4166, 500
+       from unnest($1::bigint[]) l(id), generate_series(1, 24) k
+     )
+     insert into ledger.account (kind, side, floored, tallied, loan_id, balance)
+     select 'loan_receivable', 1, false, false, l.id, 90000 from unnest($1::bigint[]) l(id)
+     on conflict do nothing`,
+    [ids, [one.id, ...others.map(({ id }) => id)]],
+  );
+}
+
+test('three hundred holdings stay quick and readable', async () => {
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  await manyHoldings(one, 300);
+  const { page, complaints } = await pages.open();
+  await enter(page, one, '/account/notification');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/v1/')) asked.push(request.url());
+  });
+  const begun = performance.now();
+  await page.goto(`${server.siteUrl}/account/invest/ongoing`);
+  await page.getByRole('heading', { name: '現金流' }).waitFor();
+  await said(page, '共 300 筆');
+  await page.getByRole('heading', { name: '即將到來' }).waitFor();
+  // Loose: two cores may be shared by many tests.
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(asked.length).toBeLessThan(20);
+  expect(await page.getByRole('table').getByRole('row').count()).toBe(21);
+  await page.getByText('法律程序', { exact: true }).last().click();
+  await said(page, '共 30 筆');
+  await page.getByRole('link', { name: '第 2 頁' }).click();
+  await page.waitForURL(/page=2/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  expect(serious(complaints)).toEqual([]);
+});

@@ -1,0 +1,228 @@
+// The cash flow drawn: stacked bars by month, what is only scheduled hatched; arrows read months.
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar, LinePath } from '@visx/shape';
+import { use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import type { MonthFlow } from '#contract/investing-portfolio.ts';
+import { AmountsHidden } from '../ui/amounts-hidden.ts';
+import { formatMoney, formatNumber, formatWan } from '../ui/format.ts';
+import { axisOf, cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
+
+const HEIGHT = 260;
+const EDGE = { top: 14, bottom: 28, left: 58, right: 6 };
+const FALLBACK_WIDTH = 720;
+const WAN = 10_000;
+/** Narrower than this, only every other month is named. */
+const ROOM_FOR_NAME = 34;
+
+const axisText = (amount: number) => (amount >= WAN ? formatWan(amount) : formatNumber(amount));
+
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(FALLBACK_WIDTH);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(240, Math.floor(entry.contentRect.width)));
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+/** 45° lines for what is not yet received, in the colour of its kind. */
+function Hatching({ id }: { id: string }) {
+  return (
+    <defs>
+      {['principal', 'interest'].map((kind) => (
+        <pattern
+          key={kind}
+          id={`${id}-${kind}-due`}
+          className={`flow-hatch flow-${kind}`}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path d="M0 0v6M6 0v6" strokeWidth="5" />
+        </pattern>
+      ))}
+    </defs>
+  );
+}
+
+type Scales = {
+  x: ReturnType<typeof scaleBand<string>>;
+  y: ReturnType<typeof scaleLinear<number>>;
+};
+
+function MonthBar({ month, id, x, y }: Scales & { month: MonthFlow; id: string }) {
+  const tops: number[] = [];
+  for (const { of } of flowParts) tops.push((tops.at(-1) ?? 0) + of(month));
+  return flowParts.map(({ id: part, scheduled, of }, i) => {
+    if (of(month) === 0) return null;
+    const top = y(tops[i] ?? 0);
+    return (
+      <Bar
+        key={part}
+        className={scheduled ? 'flow-bar flow-due' : `flow-bar flow-${part}`}
+        {...(scheduled && { fill: `url(#${id}-${part})` })}
+        x={x(month.month) ?? 0}
+        y={top}
+        width={x.bandwidth()}
+        height={Math.max(1, y((tops[i] ?? 0) - of(month)) - top)}
+      />
+    );
+  });
+}
+
+function Axes({
+  months,
+  ticks,
+  hidden,
+  width,
+  x,
+  y,
+}: Scales & { months: readonly MonthFlow[]; ticks: number[]; hidden: boolean; width: number }) {
+  const every = x.step() < ROOM_FOR_NAME ? 2 : 1;
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className="flow-line"
+            x1={EDGE.left}
+            x2={width - EDGE.right}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          {!hidden && (
+            <text className="flow-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+              {axisText(tick)}
+            </text>
+          )}
+        </g>
+      ))}
+      {months.map(({ month }, i) => {
+        const january = month.endsWith('-01');
+        if (i % every !== 0) return null;
+        return (
+          <text
+            key={month}
+            className="flow-text"
+            x={(x(month) ?? 0) + x.bandwidth() / 2}
+            y={HEIGHT - 8}
+            textAnchor="middle"
+          >
+            {january || i === 0 ? `${month.slice(2, 4)}/${month.slice(5)}` : Number(month.slice(5))}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+/** Where an arrow key leads among the months; null for any other key. */
+function monthAfter(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return null;
+}
+
+/** A month in words, for those who hear the chart. */
+export function monthWords(month: MonthFlow, hidden: boolean): string {
+  if (hidden) return `${monthText(month.month)}：金額已隱藏`;
+  const parts = flowParts.filter(({ of }) => of(month) > 0);
+  if (parts.length === 0) return `${monthText(month.month)}：沒有款項`;
+  const said = parts.map(({ label, of }) => `${label} ${formatMoney(of(month))}`);
+  return `${monthText(month.month)}：${said.join('，')}，合計 ${formatMoney(totalOf(month))}`;
+}
+
+export function CashFlowChart({
+  months,
+  line,
+  at,
+  onAt,
+}: {
+  months: readonly MonthFlow[];
+  /** Also what has come in all up to each month. */
+  line: boolean;
+  at: number;
+  onAt: (at: number) => void;
+}) {
+  const hidden = use(AmountsHidden);
+  const { ref, width } = useWidth();
+  const id = useId();
+  const sums = cumulated(months);
+  const ticks = axisOf(Math.max(...months.map(totalOf)));
+  const x = scaleBand<string>({
+    domain: months.map(({ month }) => month),
+    range: [EDGE.left, width - EDGE.right],
+    padding: 0.28,
+  });
+  const range = [HEIGHT - EDGE.bottom, EDGE.top];
+  const y = scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range });
+  const whole = scaleLinear<number>({ domain: [0, sums.at(-1) || 1], range });
+  const chosen = months[at];
+  const move = (event: KeyboardEvent) => {
+    const next = monthAfter(event.key, at, months.length);
+    if (next === null) return;
+    event.preventDefault();
+    onAt(next);
+  };
+  return (
+    <div
+      ref={ref}
+      className="flow-chart"
+      role="slider"
+      tabIndex={0}
+      aria-label="現金流，以左右鍵逐月讀取"
+      aria-valuemin={1}
+      aria-valuemax={months.length}
+      aria-valuenow={at + 1}
+      aria-valuetext={chosen && monthWords(chosen, hidden)}
+      onKeyDown={move}
+    >
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
+        <Hatching id={id} />
+        {chosen && (
+          <rect
+            className="flow-chosen"
+            x={(x(chosen.month) ?? 0) - (x.step() - x.bandwidth()) / 2}
+            y={EDGE.top - 6}
+            width={x.step()}
+            height={HEIGHT - EDGE.top - EDGE.bottom + 6}
+            rx="4"
+          />
+        )}
+        <Axes months={months} ticks={ticks} hidden={hidden} width={width} x={x} y={y} />
+        {months.map((month) => (
+          <MonthBar key={month.month} month={month} id={id} x={x} y={y} />
+        ))}
+        {line && (
+          <LinePath
+            className="flow-sum"
+            data={sums}
+            x={(_, i) => (x(months[i]?.month ?? '') ?? 0) + x.bandwidth() / 2}
+            y={(sum) => whole(sum)}
+          />
+        )}
+        {months.map(({ month }, i) => (
+          <rect
+            key={month}
+            x={(x(month) ?? 0) - (x.step() - x.bandwidth()) / 2}
+            y={0}
+            width={x.step()}
+            height={HEIGHT}
+            fill="transparent"
+            onPointerEnter={() => onAt(i)}
+            onClick={() => onAt(i)}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}

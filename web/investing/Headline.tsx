@@ -1,0 +1,139 @@
+// The four figures of the portfolio, each with what it means and as of when.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Holding } from '#contract/investing.ts';
+import { ApiFailure, type Answer } from '../api.ts';
+import { asked } from '../site/api.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { DateText, Money, Percent } from '../ui/Amount.tsx';
+import { Card, Tag } from '../ui/Card.tsx';
+import { dayIn } from '../ui/clock.ts';
+import { formatInstant } from '../ui/format.ts';
+import { Toggletip } from '../ui/Toggletip.tsx';
+import { periodOf } from './order-list.ts';
+
+/** Before the first loan. */
+const EVER = '2020-01-01';
+
+type Summary = Answer<SiteCalls['investing']['ongoingSummary']>['data'];
+
+function Figure({
+  name,
+  about,
+  align,
+  value,
+  children,
+}: {
+  name: string;
+  about: string;
+  align: 'start' | 'end';
+  value: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Card as="section" aria-label={name}>
+      <p className="headline-name">
+        {name}
+        <Toggletip about={name} align={align}>
+          {about}
+        </Toggletip>
+      </p>
+      <p className="figure-number">{value}</p>
+      <p className="text-sm text-ink-3">{children}</p>
+    </Card>
+  );
+}
+
+function Figures({ of, waiting }: { of: Summary; waiting: number }) {
+  return (
+    <>
+      <Figure
+        name="在貸本金"
+        align="start"
+        about="已撥款而尚未收回的本金，含逾期的案件，不含等待撥款的出資。"
+        value={<Money amount={of.outstandingPrincipal} />}
+      >
+        共 {of.holdings} 筆出資
+        {waiting > 0 && (
+          <>
+            ，另有 <Money amount={waiting} /> 等待撥款
+          </>
+        )}
+      </Figure>
+      <Figure
+        name="已收利息"
+        align="end"
+        about="借款人已付、依出資比例分給您的利息，尚未扣除手續費。"
+        value={<Money amount={of.receivedInterest} />}
+      >
+        手續費 <Money amount={of.fee} />
+        {of.receivedLate > 0 && (
+          <>
+            ，另收罰息 <Money amount={of.receivedLate} />
+          </>
+        )}
+      </Figure>
+      <Figure
+        name="逾期本金"
+        align="start"
+        about="寬限、逾期、違約、協商與法律程序中的案件尚未收回的全部本金，可能延後或無法收回。"
+        value={<Money amount={of.overduePrincipal} />}
+      >
+        {of.overdueCount === 0 ? '沒有逾期的案件' : <Tag tone="problem">{of.overdueCount} 筆</Tag>}
+      </Figure>
+      <Figure
+        name="實際年化報酬率"
+        align="end"
+        about={`XIRR：依每筆實際現金流計算，已扣手續費與已認列損失，截至 ${formatInstant(of.asOf)}。尚未收回的本金以今天全數收回計。`}
+        value={of.xirr === null ? '—' : <Percent value={of.xirr} />}
+      >
+        {of.xirr === null ? '第一次收回後才有數字' : '過去的結果不代表未來'}
+      </Figure>
+    </>
+  );
+}
+
+export function Headline({ holdings }: { holdings: readonly Holding[] }) {
+  const query = useQuery(
+    asked('investing', 'ongoingSummary', periodOf({ from: EVER, to: dayIn() })),
+  );
+  const failure = query.error instanceof ApiFailure ? query.error : null;
+  const waiting = holdings
+    .filter(({ status }) => status === 15)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (query.isError) {
+    return (
+      <Card>
+        <ErrorState
+          compact
+          title="總覽數字載入失敗"
+          onRetry={() => void query.refetch()}
+          requestId={failure?.requestId}
+        />
+      </Card>
+    );
+  }
+  return (
+    <section aria-label="總覽">
+      {query.isPending ? (
+        <Loading>
+          <div className="headline">
+            {[0, 1, 2, 3].map((i) => (
+              <Skeleton key={i} shape="block" className="h-36" />
+            ))}
+          </div>
+        </Loading>
+      ) : (
+        <>
+          <div className="headline">
+            <Figures of={query.data.data} waiting={waiting} />
+          </div>
+          <p className="mt-2 text-sm text-ink-3">
+            截至 <DateText at={query.data.data.asOf} />
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

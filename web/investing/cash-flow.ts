@@ -1,0 +1,84 @@
+// Money by month as the chart, its table and its CSV show it: parts of a bar, ranges, sums.
+import { csvText } from '#contract/csv.ts';
+import { flowMonths, type MonthFlow, type Upcoming } from '#contract/investing-portfolio.ts';
+
+/** The parts of a month's bar, from the bottom up. What is scheduled stands on what came. */
+export const flowParts = [
+  {
+    id: 'principal',
+    label: '已收本金',
+    scheduled: false,
+    of: (m: MonthFlow) => m.received.principal,
+  },
+  {
+    id: 'interest',
+    label: '已收利息',
+    scheduled: false,
+    of: (m: MonthFlow) => m.received.interest,
+  },
+  { id: 'late', label: '已收罰息', scheduled: false, of: (m: MonthFlow) => m.received.late },
+  {
+    id: 'principal-due',
+    label: '預定本金',
+    scheduled: true,
+    of: (m: MonthFlow) => m.scheduled.principal,
+  },
+  {
+    id: 'interest-due',
+    label: '預定利息',
+    scheduled: true,
+    of: (m: MonthFlow) => m.scheduled.interest,
+  },
+] as const;
+
+export const totalOf = (month: MonthFlow): number =>
+  flowParts.reduce((sum, { of }) => sum + of(month), 0);
+
+export const flowRanges = [
+  { value: 'all', title: '24 個月', from: 0, to: 2 * flowMonths },
+  { value: 'past', title: '過去 12 個月', from: 0, to: flowMonths },
+  { value: 'next', title: '未來 12 個月', from: flowMonths, to: 2 * flowMonths },
+  { value: 'near', title: '前後半年', from: flowMonths / 2, to: flowMonths + flowMonths / 2 },
+] as const;
+export type FlowRange = (typeof flowRanges)[number]['value'];
+
+export function inRange(months: readonly MonthFlow[], id: FlowRange): MonthFlow[] {
+  const { from, to } = flowRanges.find(({ value }) => value === id) ?? flowRanges[0];
+  return months.slice(from, to);
+}
+
+/** What has come or is due up to the end of each month shown. NT$ */
+export function cumulated(months: readonly MonthFlow[]): number[] {
+  const sums: number[] = [];
+  for (const month of months) sums.push((sums.at(-1) ?? 0) + totalOf(month));
+  return sums;
+}
+
+/** '2026-11' → '2026 年 11 月'. */
+export function monthText(month: string): string {
+  return `${month.slice(0, 4)} 年 ${Number(month.slice(5))} 月`;
+}
+
+/** Where the axis ends, and its lines: at most four steps of 1, 2 or 5 times a power of ten. */
+export function axisOf(most: number): number[] {
+  if (most <= 0) return [0];
+  const rough = most / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 5, 10].find((n) => n * power >= rough) ?? 10) * power);
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+}
+
+/** The months as a table for a spreadsheet. */
+export function flowCsv(months: readonly MonthFlow[]): string {
+  return csvText([
+    ['月份', ...flowParts.map(({ label }) => label), '合計', '已扣手續費'],
+    ...months.map((month) => [
+      month.month,
+      ...flowParts.map(({ of }) => of(month)),
+      totalOf(month),
+      month.received.fee,
+    ]),
+  ]);
+}
+
+export const amountOf = ({ principal, interest }: Upcoming) => principal + interest;

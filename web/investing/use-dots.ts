@@ -1,0 +1,40 @@
+// The dots on the investor's tabs: which hold something new, and how being there puts them out.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { InputOf } from '../api.ts';
+import { api, asked } from '../site/api.ts';
+import type { SiteCalls } from '../site/calls.ts';
+
+type Type = InputOf<SiteCalls['investing']['setStatusDot']>['type'];
+
+/** What each tab tells of. */
+const typesOf = {
+  orders: ['unpaid', 'paid'],
+  ongoing: ['ongoing', 'overdue', 'violation', 'negotiation', 'closed'],
+  contracts: [],
+} as const satisfies Record<string, readonly Type[]>;
+export type DotTab = keyof typeof typesOf;
+
+const question = asked('investing', 'statusDots', {});
+
+/** Whether a tab has something new; the one that is open is marked as seen on the server. */
+export function useDots(here: DotTab): Record<DotTab, boolean> {
+  const client = useQueryClient();
+  const { data } = useQuery(question);
+  const lit = data?.data;
+  useEffect(() => {
+    const seen = lit ? typesOf[here].filter((type) => lit[type]) : [];
+    if (!lit || seen.length === 0) return;
+    client.setQueryData(question.queryKey, {
+      data: { ...lit, ...Object.fromEntries(seen.map((type) => [type, false])) },
+    });
+    // A dot that could not be put out lights up again at the next visit; nothing is lost.
+    void Promise.allSettled(seen.map((type) => api.investing.setStatusDot({ type, value: false })));
+  }, [lit, here, client]);
+  const isLit = (tab: DotTab) => tab !== here && typesOf[tab].some((type) => lit?.[type] ?? false);
+  return {
+    orders: isLit('orders'),
+    ongoing: isLit('ongoing'),
+    contracts: isLit('contracts'),
+  };
+}
