@@ -11,8 +11,9 @@ const HEIGHT = 260;
 const EDGE = { top: 14, bottom: 28, left: 58, right: 6 };
 const FALLBACK_WIDTH = 720;
 const WAN = 10_000;
-/** Narrower than this, only every other month is named. */
+/** Narrower than this, only every other month is named; much narrower, every third. */
 const ROOM_FOR_NAME = 34;
+const ROOM_FOR_HALF = 17;
 
 const axisText = (amount: number) => (amount >= WAN ? formatWan(amount) : formatNumber(amount));
 
@@ -85,7 +86,7 @@ function Axes({
   x,
   y,
 }: Scales & { months: readonly MonthFlow[]; ticks: number[]; hidden: boolean; width: number }) {
-  const every = x.step() < ROOM_FOR_NAME ? 2 : 1;
+  const every = x.step() >= ROOM_FOR_NAME ? 1 : x.step() >= ROOM_FOR_HALF ? 2 : 3;
   return (
     <>
       {ticks.map((tick) => (

@@ -44,7 +44,7 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
                   <Go to={paths.myHolding(row.investId)}>
                     <span className="num">{row.caseNo}</span>
                   </Go>
-                  　第 {row.no} 期
+                  {'　'}第 {row.no} 期
                 </span>
               </li>
             ))}
