@@ -12,7 +12,7 @@ export const upcomingMax = 5;
 const monthFlow = z.object({
   /** YYYY-MM, Asia/Taipei. */
   month: z.string(),
-  /** What came, before our fee. `late` holds late interest, penalties, shares of prepayment fees. */
+  /** What came, before our fee; `late`: late interest, penalties, shares of prepayment fees. */
   received: z.object({
     principal: z.number(),
     interest: z.number(),

@@ -56,7 +56,7 @@ async function heldByOne(): Promise<Person> {
   return one;
 }
 
-test('the portfolio: figures, months, what it consists of, papers; amounts may be hidden', async () => {
+test('the portfolio: figures, months, composition, papers; amounts may be hidden', async () => {
   const one = await heldByOne();
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/invest');

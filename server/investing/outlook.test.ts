@@ -82,7 +82,7 @@ describe('the cash flow', () => {
     expect(flow.uncertain).toBe(0);
   });
 
-  test('leaves out what nobody can date; a stranger sees nothing, a visitor is refused', async () => {
+  test('leaves out what nobody can date; a stranger has none, a visitor is refused', async () => {
     const team = await newTeam(server);
     const loan = await signedLoan(server);
     await disburse(server, loan, team);

@@ -142,6 +142,48 @@ export function monthWords(month: MonthFlow, hidden: boolean): string {
   return `${monthText(month.month)}：${said.join('，')}，合計 ${formatMoney(totalOf(month))}`;
 }
 
+/** What has come in all, by a scale of its own. */
+function SumLine({ months, x }: { months: readonly MonthFlow[]; x: Scales['x'] }) {
+  const sums = cumulated(months);
+  const range = [HEIGHT - EDGE.bottom, EDGE.top];
+  const y = scaleLinear<number>({ domain: [0, sums.at(-1) || 1], range });
+  return (
+    <LinePath
+      className="flow-sum"
+      data={sums}
+      x={(_, i) => (x(months[i]?.month ?? '') ?? 0) + x.bandwidth() / 2}
+      y={(sum) => y(sum)}
+    />
+  );
+}
+
+/** The whole height of a month, to be pointed at; the chosen one is tinted. */
+function Column({
+  month,
+  x,
+  chosen,
+  onChoose,
+}: {
+  month: string;
+  x: Scales['x'];
+  chosen?: boolean;
+  onChoose?: () => void;
+}) {
+  return (
+    <rect
+      className={chosen ? 'flow-chosen' : undefined}
+      x={(x(month) ?? 0) - (x.step() - x.bandwidth()) / 2}
+      y={EDGE.top - 6}
+      width={x.step()}
+      height={HEIGHT - EDGE.top - EDGE.bottom + 6}
+      rx="4"
+      fill="transparent"
+      onPointerEnter={onChoose}
+      onClick={onChoose}
+    />
+  );
+}
+
 export function CashFlowChart({
   months,
   line,
@@ -157,7 +199,6 @@ export function CashFlowChart({
   const hidden = use(AmountsHidden);
   const { ref, width } = useWidth();
   const id = useId();
-  const sums = cumulated(months);
   const ticks = axisOf(Math.max(...months.map(totalOf)));
   const x = scaleBand<string>({
     domain: months.map(({ month }) => month),
@@ -166,7 +207,6 @@ export function CashFlowChart({
   });
   const range = [HEIGHT - EDGE.bottom, EDGE.top];
   const y = scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range });
-  const whole = scaleLinear<number>({ domain: [0, sums.at(-1) || 1], range });
   const chosen = months[at];
   const move = (event: KeyboardEvent) => {
     const next = monthAfter(event.key, at, months.length);
@@ -189,39 +229,14 @@ export function CashFlowChart({
     >
       <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
         <Hatching id={id} />
-        {chosen && (
-          <rect
-            className="flow-chosen"
-            x={(x(chosen.month) ?? 0) - (x.step() - x.bandwidth()) / 2}
-            y={EDGE.top - 6}
-            width={x.step()}
-            height={HEIGHT - EDGE.top - EDGE.bottom + 6}
-            rx="4"
-          />
-        )}
+        {chosen && <Column month={chosen.month} x={x} chosen />}
         <Axes months={months} ticks={ticks} hidden={hidden} width={width} x={x} y={y} />
         {months.map((month) => (
           <MonthBar key={month.month} month={month} id={id} x={x} y={y} />
         ))}
-        {line && (
-          <LinePath
-            className="flow-sum"
-            data={sums}
-            x={(_, i) => (x(months[i]?.month ?? '') ?? 0) + x.bandwidth() / 2}
-            y={(sum) => whole(sum)}
-          />
-        )}
+        {line && <SumLine months={months} x={x} />}
         {months.map(({ month }, i) => (
-          <rect
-            key={month}
-            x={(x(month) ?? 0) - (x.step() - x.bandwidth()) / 2}
-            y={0}
-            width={x.step()}
-            height={HEIGHT}
-            fill="transparent"
-            onPointerEnter={() => onAt(i)}
-            onClick={() => onAt(i)}
-          />
+          <Column key={month} month={month} x={x} onChoose={() => onAt(i)} />
         ))}
       </svg>
     </div>

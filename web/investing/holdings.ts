@@ -1,4 +1,4 @@
-// What a member's holdings consist of: groups by status, plan, grade and term; and what is lopsided.
+// What a member's holdings consist of: by status, plan, grade and term; and what is lopsided.
 import type { Holding } from '#contract/investing.ts';
 import { gradeText } from './words.tsx';
 
