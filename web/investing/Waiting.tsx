@@ -46,8 +46,8 @@ export function Waiting() {
             <div>
               <b>{words[act.kind].title}</b>
               <p className="text-sm text-ink-3">
-                {act.planName} <span className="num">{act.caseNo}</span>，{words[act.kind].amount}{' '}
-                <Money amount={act.amount} />
+                {act.planName} <span className="num">{act.caseNo}</span>
+                {'，' + words[act.kind].amount} <Money amount={act.amount} />
               </p>
             </div>
             <p className="text-sm">

@@ -12,7 +12,6 @@ export const holdingGroups = [
   { id: 'legal', label: '法律程序', statuses: [38] },
   { id: 'closed', label: '已結清', statuses: [40] },
 ] as const;
-export type GroupId = (typeof holdingGroups)[number]['id'];
 
 export const groupOf = ({ status }: Holding) =>
   holdingGroups.find(({ statuses }) => (statuses as readonly number[]).includes(status));
