@@ -16,6 +16,7 @@ import {
   address,
   bankAccount,
   idNames,
+  issue,
   personalInfo,
   pictures,
   stepsOn,
@@ -266,6 +267,32 @@ describe('ID documents and the bank account', () => {
     expect((await infoOf(member)).verifiedIDstatus).toBe(0);
   });
 
+  test('a repeat with the same key answers the same and keeps each paper once', async () => {
+    const member = await memberAt(2);
+    const { token } = member;
+    const again = async (call: 'idInfo' | 'bankInfo', input: object, names: string[]) => {
+      const how = { token, key: `again-${call}-${member.id}`, files: await pictures(...names) };
+      const [first, second] = [
+        await server.ask(verification[call], input, how),
+        await server.ask(verification[call], input, how),
+      ];
+      expect(first.status).toBe(200);
+      expect([second.status, second.body]).toEqual([first.status, first.body]);
+    };
+    await again('idInfo', issue, idNames);
+    await again('bankInfo', bankAccount, ['image']);
+    const kept = await server.rows<{ name: string }>(
+      'select name from verification.upload where member_id = $1 order by id',
+      [member.id],
+    );
+    expect(kept.map(({ name }) => name)).toEqual([...idNames, 'image']);
+    const reviews = await server.rows(
+      `select from tasks.task where kind = 'identity_review' and subject_id = $1`,
+      [member.id],
+    );
+    expect(reviews).toHaveLength(1);
+  });
+
   test('bank: needs the steps before it', async () => {
     expect((await giveBank(await memberAt(2))).code).toBe('STAGE_ORDER');
   });
@@ -287,7 +314,6 @@ describe('files', () => {
     const member = await memberAt(2);
     const { token } = member;
     const files = [fileAs('idFront'), ...(await pictures(...idNames.slice(1)))];
-    const issue = { idIssueDate: '2015-08-01', idIssueCity: '新北市', idIssueType: 3 };
     expect(await server.refused(verification.idInfo, issue, { token, files })).toBe(code);
     const image = { token, files: [fileAs('image')] };
     expect(await server.refused(verification.bankInfo, bankAccount, image)).toBe(code);
