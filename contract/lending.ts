@@ -252,7 +252,7 @@ export const lending = {
     path: '/v1/loan/audit',
     access: 'member',
     kind: 'command',
-    summary: 'Send the application to review; all documents must be in',
+    summary: 'Send the application to review; an answered supplement that lacks more goes to 10',
     input: nothing,
     output: loanAnswer,
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'DOCUMENTS_MISSING'],

@@ -189,6 +189,14 @@ export const audit: Action<typeof lending.audit> = async (context) => {
   const loan = await lockedActiveLoan(context.tx, member.id);
   assertStatus(loan, 10, 15);
   const missing = await missingOf(context, loan);
+  if (loan.status === 15 && missing.length > 0 && !missing.includes('SUPPLEMENT')) {
+    // What was asked for is answered: its deadline no longer runs while the rest is awaited.
+    const back = await moveLoan(context, loan.id, 10, {
+      action: 'loan.supplement_answered',
+      set: { supplementBy: null },
+    });
+    return { data: await loanView(context, back) };
+  }
   if (missing.length > 0) throw new Refusal('DOCUMENTS_MISSING', { data: { missing } });
   const sent = await moveLoan(context, loan.id, 20, {
     action: 'loan.sent_to_audit',
@@ -199,7 +207,9 @@ export const audit: Action<typeof lending.audit> = async (context) => {
     kind: 'loan_review',
     subject: reviewSubject(loan),
     detail:
-      loan.status === 15 ? { supplemented: loan.supplement, round: loan.supplementRound } : {},
+      loan.supplementRound > 0
+        ? { supplemented: loan.supplement, round: loan.supplementRound }
+        : {},
   });
   await tellBorrower(context, loan, {
     title: '申貸案已送出審核',

@@ -235,6 +235,35 @@ describe('papers', () => {
     expect(data[0]?.supplement?.items.every(({ isGiven }) => !isGiven)).toBe(true);
   });
 
+  test('answered while something else is missing lead back to 10, without a deadline', async () => {
+    const { borrower, loan } = await asked();
+    const how = as(borrower);
+    for (const { item } of items) {
+      const files = [await newPicture('image')];
+      await server.ok(applying.additionalDocument, { item }, { ...how, files });
+    }
+    const setStatement = (status: number) =>
+      server.rows('update verification.financial_statement set status = $2 where member_id = $1', [
+        borrower.id,
+        status,
+      ]);
+    await setStatement(2);
+    expect((await server.ok(lending.audit, {}, how)).data).toMatchObject({
+      status: 10,
+      supplement: null,
+      missing: ['FINANCIAL_STATEMENT'],
+    });
+    // A repeat says what is missing; the case does not lapse meanwhile.
+    expect(await server.refused(lending.audit, {}, how)).toBe('DOCUMENTS_MISSING');
+    await job('lapse');
+    expect((await server.ok(lending.myLoans, {}, how)).data[0]?.status).toBe(10);
+    await setStatement(1);
+    expect((await server.ok(lending.audit, {}, how)).data.status).toBe(20);
+    const id = await openTaskId(server, 'loan_review', loan.id);
+    const { data } = await server.ok(tasksOffice.getTask, { id }, as(office.reviewer));
+    expect(data.detail).toMatchObject({ supplemented: items, round: 1 });
+  });
+
   test('of one’s own accord come in only before the review', async () => {
     const { borrower } = await applied(server);
     const how = { ...as(borrower), files: [await newPicture('image')] };

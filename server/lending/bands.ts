@@ -1,4 +1,5 @@
 // What investors may know of a borrower: bands instead of figures, and no personal data in words.
+import { givenAwayBy } from '#contract/anonymous.ts';
 import type { Day } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { ageOn, tenureMonthsOf } from './rules.ts';
@@ -66,15 +67,6 @@ function bandOf(steps: readonly Step[], value: number): string {
   return steps.find(([below]) => value < below)?.[1] ?? steps.at(-1)?.[1] ?? '';
 }
 
-/** What a firm's name ends in; the rest of it is what it is known by. */
-const FIRM_ENDINGS = /(股份)?有限公司|企業社|商行|工作室|事務所|診所|醫院$/gu;
-const E_MAIL = /[\p{L}\p{N}._%+-]+\s*@\s*[\p{L}\p{N}-]+/u;
-/** Mobile and land lines, with or without the country's code, once separators are gone. */
-const PHONE = /(?<!\d)(?:0\d{8,9}|8860?\d{8,9})(?!\d)/;
-const ID_NUMBER = /(?<![A-Z\d])[A-Z][1289A-D]\d{8}(?!\d)/i;
-const ACCOUNT = /(?<!\d)\d{10,16}(?!\d)/;
-const MESSENGER = /(?:line|賴|微信|wechat|telegram)\s*(?:id)?\s*[:：=是]\s*\S+/iu;
-
 /**
  * Refuses PERSONAL_DATA_IN_TEXT where words shown to investors would tell who the borrower is:
  * e-mail, phone, account or ID numbers, a messenger's name, his own name or his firm's.
@@ -83,26 +75,8 @@ export function assertAnonymous(
   text: string,
   own: { name: string | null; company: string | null },
 ): void {
-  const plain = text.normalize('NFKC');
-  const joined = plain.replace(/(?<=[\d+])[\s\-().．・~]+(?=\d)/gu, '');
-  const tight = plain.replace(/\s+/gu, '').toLowerCase();
-  const names = [own.name, own.company, shortFirm(own.company)]
-    .map((name) => (name ?? '').normalize('NFKC').replace(/\s+/gu, '').toLowerCase())
-    // Two Latin letters occur in any sentence; two Chinese characters are a name.
-    .filter((name) => name.length >= (/^[\x20-\x7e]*$/.test(name) ? 4 : 2));
-  const found =
-    E_MAIL.test(plain) ||
-    PHONE.test(joined) ||
-    ID_NUMBER.test(joined) ||
-    ACCOUNT.test(joined) ||
-    MESSENGER.test(plain) ||
-    names.some((name) => tight.includes(name));
-  if (!found) return;
+  if (givenAwayBy(text, own) === null) return;
   throw new Refusal('PERSONAL_DATA_IN_TEXT', {
     fields: { purposeNote: '請勿填寫姓名、電話、電子郵件或公司名稱' },
   });
-}
-
-function shortFirm(company: string | null): string | null {
-  return company?.replace(FIRM_ENDINGS, '') ?? null;
 }

@@ -1,7 +1,7 @@
 // Loans lived through at random: any payment on any day, early, late, double, taken back.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addDays } from '#contract/day.ts';
+import { addDays, daysBetween, type Day } from '#contract/day.ts';
 import { servicing } from '#contract/servicing.ts';
 import {
   disburse,
@@ -57,7 +57,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('full'), pays: fc.boolean() }) },
 ) as fc.Arbitrary<Step>;
 
-type Life = { loan: TestLoan; account: string; lastSeq: { seq: string; amount: number } | null };
+type Life = {
+  loan: TestLoan;
+  account: string;
+  terms: Terms;
+  disbursed: Day;
+  /** What the bank reported and did not take back. NT$ */
+  paid: number;
+  lastSeq: { seq: string; amount: number } | null;
+};
 
 async function live(life: Life, one: Step): Promise<void> {
   const { loan, account } = life;
@@ -65,6 +73,7 @@ async function live(life: Life, one: Step): Promise<void> {
   const id = String(loan.id);
   const sent = async (amount: number, on = today(server)) => {
     life.lastSeq = { seq: await pay(server, account, amount, { on }), amount };
+    life.paid += amount;
   };
   if (one.do === 'wait') await goTo(server, addDays(today(server), one.days));
   else if (one.do === 'pay') await sent(one.amount, addDays(today(server), -one.daysAgo));
@@ -74,6 +83,7 @@ async function live(life: Life, one: Step): Promise<void> {
   } else if (one.do === 'takeBack') {
     if (life.lastSeq === null) return;
     await pay(server, account, life.lastSeq.amount, { reverses: life.lastSeq.seq });
+    life.paid -= life.lastSeq.amount;
     life.lastSeq = null;
   } else {
     const asked =
@@ -87,9 +97,75 @@ async function live(life: Life, one: Step): Promise<void> {
   }
 }
 
+const sumOf = async (sql: string, life: Life): Promise<number> => {
+  const [row] = await server.rows<{ sum: string | null }>(sql, [life.loan.id]);
+  return Number(row?.sum ?? 0);
+};
+
+/** What the loan's transfers of repaid money brought into an account, by the ledger. NT$ */
+const brought = (kind: string, life: Life) =>
+  sumOf(
+    `select -sum(e.amount) as sum from ledger.transfer t
+     join ledger.entry e on e.transfer_id = t.id join ledger.account a on a.id = e.account_id
+     where t.loan_id = $1 and t.id like 'repay:%' and a.kind = '${kind}'`,
+    life,
+  );
+
+/** Received by investors and platform, held, and given back: all that was paid, to the dollar. */
+async function expectAccounted(life: Life): Promise<void> {
+  const { loan, paid } = life;
+  const investors = await brought('payable_to_investor', life);
+  const platform = await brought('platform_due', life);
+  const held = await lying(server, 'borrower_prepaid', { loan: loan.id });
+  const returned = await sumOf(
+    `select sum(amount) from servicing.payout where loan_id = $1 and kind = 'surplus'`,
+    life,
+  );
+  // Taken back after it was shared: covered from our own money, a claim on the payer.
+  const covered = await sumOf(
+    'select sum(amount) from servicing.recourse where loan_id = $1',
+    life,
+  );
+  expect({
+    investors,
+    platform,
+    held,
+    returned,
+    covered,
+    sum: investors + platform + held + returned,
+  }).toEqual({ investors, platform, held, returned, covered, sum: paid + covered });
+}
+
+/** Rate of late interest and penalty together at their highest: the law's cap (民法 205). */
+const CAP = 0.16;
+/** The fee on what is prepaid, at its highest. */
+const PREPAYMENT_FEE = 0.02;
+
+/** No class of claim ever takes more than the contract's own terms make of it. */
+async function expectWithinContract(life: Life): Promise<void> {
+  const { terms, disbursed } = life;
+  const rows = await server.rows<{ class: string; sum: string }>(
+    'select class, sum(amount) from servicing.allocation where loan_id = $1 group by class',
+    [life.loan.id],
+  );
+  const taken = Object.fromEntries(rows.map((row) => [row.class, Number(row.sum)]));
+  const interest = await sumOf(
+    'select sum(interest) from servicing.instalment where loan_id = $1 and version = 1',
+    life,
+  );
+  const days = daysBetween(disbursed, today(server));
+  expect(taken['principal'] ?? 0).toBeLessThanOrEqual(terms.amount);
+  expect(taken['interest'] ?? 0).toBeLessThanOrEqual(interest);
+  expect(taken['court'] ?? 0).toBe(0);
+  expect(taken['prepaymentFee'] ?? 0).toBeLessThanOrEqual(terms.amount * PREPAYMENT_FEE + 1);
+  expect((taken['lateInterest'] ?? 0) + (taken['penalty'] ?? 0)).toBeLessThanOrEqual(
+    Math.ceil((terms.amount * CAP * days) / 365),
+  );
+}
+
 const RUNS = 4;
 
-it('keeps the books whatever a borrower does', async () => {
+it('keeps the books, and accounts for every dollar, whatever a borrower does', async () => {
   const team = await newTeam(server);
   const investors: Person[] = [];
   for (let i = 0; i < 4; i += 1) investors.push(await newVerifiedMember(server));
@@ -101,13 +177,17 @@ it('keeps the books whatever a borrower does', async () => {
   await fc.assert(
     fc.asyncProperty(terms, fc.array(step, { minLength: 15, maxLength: 40 }), async (of, steps) => {
       const loan = await signedLoan(server, of, { investors });
-      const life: Life = { loan, account: await disburse(server, loan, team), lastSeq: null };
+      const account = await disburse(server, loan, team);
+      const disbursed = today(server);
+      const life: Life = { loan, account, terms: of, disbursed, paid: 0, lastSeq: null };
       for (const one of steps) {
         await live(life, one);
         expect({ after: one, broken: await brokenInvariants(server.services.pool) }).toEqual({
           after: one,
           broken: [],
         });
+        await expectAccounted(life);
+        await expectWithinContract(life);
       }
       const { status } = await statusOf(server, loan.id);
       const owed = await lying(server, 'loan_receivable', { loan: loan.id });

@@ -108,10 +108,10 @@ function SendBack({ loan }: { loan: Loan }) {
   const { busy, problem, run } = useLoanAct();
   const [isAsked, setAsked] = useState(false);
   const others = loan.missing.filter((item) => item !== 'SUPPLEMENT');
-  const isComplete = loan.missing.length === 0;
+  const isAnswered = !loan.missing.includes('SUPPLEMENT');
   const send = async () => {
     setAsked(true);
-    if (!isComplete) return;
+    if (!isAnswered) return;
     if (await run((options) => api.lending.audit({}, options))) {
       await navigate(paths.loanDocumentsSent(), { replace: true });
     }
@@ -119,7 +119,7 @@ function SendBack({ loan }: { loan: Loan }) {
   return (
     <div className="grid gap-4">
       {others.length > 0 && (
-        <Alert tone="warn" title="另外還需要">
+        <Alert tone="warn" title="另外還需要下列項目，備齊後才能開始審核">
           <div className="flex flex-wrap gap-3">
             {others.includes('VERIFICATION') && (
               <GoButton to={paths.verification()}>身分驗證</GoButton>
@@ -138,7 +138,7 @@ function SendBack({ loan }: { loan: Loan }) {
           稍後再補
         </GoButton>
       </div>
-      {isAsked && !isComplete && (
+      {isAsked && !isAnswered && (
         <Alert tone="danger" live title="請先上傳每一項文件，再送出補件" />
       )}
       {problem && <Alert tone="danger" live title={problem} />}

@@ -112,7 +112,7 @@ function StepShown({
         />
       );
     case 2:
-      return <PurposeStep {...props} />;
+      return <PurposeStep {...props} account={account} />;
     case 3:
       return <WorkStep {...props} plan={plan} account={account} />;
     case 4:

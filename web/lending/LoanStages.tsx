@@ -60,8 +60,10 @@ export function Submitted({ loan }: { loan: Loan }) {
   const { busy, problem, run } = useLoanAct();
   const complete = loan.missing.length === 0;
   const supplement = loan.status === 15;
+  const maySend = complete || (supplement && !loan.missing.includes('SUPPLEMENT'));
   const send = async () => {
-    if (await run((options) => api.lending.audit({}, options))) toast('已送出審核');
+    const done = await run((options) => api.lending.audit({}, options));
+    if (done) toast(complete ? '已送出審核' : '補件已送出');
   };
   return (
     <Card as="section">
@@ -94,10 +96,10 @@ export function Submitted({ loan }: { loan: Loan }) {
           <Button
             look="primary"
             busy={busy}
-            disabledReason={complete ? undefined : '補齊上列項目後即可送出審核'}
+            disabledReason={maySend ? undefined : '補齊上列項目後即可送出審核'}
             onClick={() => void send()}
           >
-            送出審核
+            {supplement && !complete ? '送出補件' : '送出審核'}
           </Button>
           {!supplement && (
             <GoButton to={paths.loanDocuments()} look="quiet">

@@ -130,7 +130,10 @@ export function NeedStep({
   );
 }
 
-function Purpose() {
+/** What the words for investors must not name; the name is masked as the account shows it. */
+type Own = { name: string | null; company: string | null };
+
+function Purpose({ own }: { own: Own }) {
   const list = useQuery({ ...asked('lending', 'purposeOptions', {}), staleTime: Infinity });
   const note = useWatch({ name: 'purposeNote' }) as string | undefined;
   if (list.isPending) return <SkeletonLines lines={6} />;
@@ -155,17 +158,19 @@ function Purpose() {
         optional
         limit={200}
         hint="將以匿名方式顯示給出資人，請勿填寫姓名、電話或公司名稱"
-        warning={personalWarning(note)}
+        warning={personalWarning(note, own)}
       />
       <Alert title="借款不得用於">{forbiddenLoanPurposes.join('、')}。</Alert>
     </FormPart>
   );
 }
 
-export function PurposeStep(step: StepProps) {
+export function PurposeStep({ account, ...step }: StepProps & { account: Own }) {
+  const { company } = (step.values['job'] ?? {}) as { company?: string };
+  const own = { name: account.name, company: company || account.company };
   return (
     <StepForm {...step} schema={purposeSchema} label="資金用途">
-      <Purpose />
+      <Purpose own={own} />
     </StepForm>
   );
 }

@@ -1,5 +1,6 @@
 // The steps of an application: their names, their schemas, and which step a field belongs to.
 import { z } from 'zod';
+import { givenAwayBy, type GivenAway } from '#contract/anonymous.ts';
 import type { Plan } from '#contract/lending.ts';
 import { applicationSchema } from '#contract/loan-application.ts';
 import { REQUIRED } from '../form/words.ts';
@@ -98,18 +99,19 @@ export const fieldOfRefusal: Readonly<Record<string, string>> = {
   PERSONAL_DATA_IN_TEXT: 'purposeNote',
 };
 
-const looksPersonal = [
-  /[\w.+-]+@[\w-]+\.\w/,
-  /(?:\d[\s-]*){8,}/,
-  /[A-Za-z][12]\d{8}/,
-  /line\s*(?:id)?\s*[:：]/i,
-];
+const GIVEN_AWAY: Record<GivenAway, string> = {
+  contact: '看起來含有電話、電子郵件、證號或帳號，這段文字會公開顯示，請移除',
+  name: '看起來含有您的姓名，這段文字會公開顯示，請移除',
+  company: '看起來含有您的公司名稱，這段文字會公開顯示，請移除',
+};
 
-/** A word of caution while writing; the server decides. */
-export function personalWarning(text: string | undefined): string | undefined {
-  return text && looksPersonal.some((pattern) => pattern.test(text))
-    ? '看起來含有電話、電子郵件或帳號，這段文字會公開顯示，請移除'
-    : undefined;
+/** What the server would refuse, said while it is written. */
+export function personalWarning(
+  text: string | undefined,
+  own: { name: string | null; company: string | null },
+): string | undefined {
+  const found = text ? givenAwayBy(text, own) : null;
+  return found === null ? undefined : GIVEN_AWAY[found];
 }
 
 /** What is handed in: the form's own fields left out, nothing unset. */

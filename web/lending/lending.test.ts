@@ -80,10 +80,14 @@ test.each([
   ['請打 0912-345-678', true],
   ['寄到 me@example.com', true],
   ['LINE：river', true],
+  ['我是林小溪，要修屋頂', true],
+  ['在溪畔科技上班，要修屋頂', true],
   ['頂樓防水與外牆修補', false],
+  ['在溪邊的房子，林務局旁', false],
   [undefined, false],
 ])('a note is warned about where it looks personal: %s', (note, warned) => {
-  expect(personalWarning(note) !== undefined).toBe(warned);
+  const own = { name: '林○溪', company: '溪畔科技股份有限公司' };
+  expect(personalWarning(note, own) !== undefined).toBe(warned);
 });
 
 test('problems lead to the first step that has one', () => {

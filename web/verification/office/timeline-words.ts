@@ -58,6 +58,7 @@ const actions: Record<string, string> = {
   'loan.applied': '送出申貸',
   'loan.sent_to_audit': '開始審核',
   'loan.supplement_asked': '申貸要求補件',
+  'loan.supplement_answered': '補件已送出，其他資料未齊',
   'loan.supplement_lapsed': '逾期未補件',
   'loan.approved': '核准申貸',
   'loan.rejected': '婉拒申貸',
