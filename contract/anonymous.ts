@@ -1,4 +1,4 @@
-// Words that investors read must not tell who the borrower is: one rule for the page and the server.
+// Words that investors read must not tell who the borrower is: one rule for page and server.
 
 const E_MAIL = /[\p{L}\p{N}._%+-]+\s*@\s*[\p{L}\p{N}-]+/u;
 /** Mobile and land lines, with or without the country's code, once separators are gone. */

@@ -1,6 +1,7 @@
 // The loan that ended last, while there is no other: why, what would help, and what comes next.
+import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending.ts';
-import { api } from '../site/api.ts';
+import { api, asked } from '../site/api.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { DateText, Money } from '../ui/Amount.tsx';
@@ -58,15 +59,26 @@ function Settled({ loan }: { loan: Loan }) {
   );
 }
 
-/** 96, 98, 99: one line says it. */
+/** 96, 98, 99: one line says it, and from when there may be a next time. */
 function Other({ loan }: { loan: Loan }) {
   const { text, tone } = wordsOfStatus(loan.status);
+  const standing = useQuery(asked('lending', 'qualification', {}));
+  const retryOn = standing.data?.data.retryOn;
   return (
     <Card as="section">
       <CardHead title={`上一筆申貸案 ${loan.caseNo}`}>
         <Tag tone={tone}>{text}</Tag>
       </CardHead>
-      <p>{loan.reason ? `${loan.reason}。` : ''}沒有產生任何費用，需要時可以再次申請。</p>
+      <p>
+        {loan.reason ? `${loan.reason}。` : ''}沒有產生任何費用，
+        {retryOn ? (
+          <>
+            最早可於 <DateText at={retryOn} /> 再次申請。
+          </>
+        ) : (
+          '需要時可以再次申請。'
+        )}
+      </p>
     </Card>
   );
 }

@@ -148,7 +148,10 @@ export default function SigningPage() {
   return (
     <div className="container page">
       <div className="step-page signing">
-        <Go to={paths.myLoan()} className="plan-back">
+        <Go
+          to={paths.myLoan()}
+          className="inline-flex min-h-11 items-center gap-1 justify-self-start text-ink-3"
+        >
           <ChevronLeft size={18} aria-hidden="true" />
           我的申貸案
         </Go>

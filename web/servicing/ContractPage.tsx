@@ -181,7 +181,7 @@ function Shown() {
 export default function ContractPage() {
   return (
     <div className="container page">
-      <Go to={paths.myLoan()} className="back-link">
+      <Go to={paths.myLoan()} className="inline-flex min-h-11 items-center gap-1 text-ink-3">
         <ChevronLeft size={18} aria-hidden="true" />
         我的申貸案
       </Go>
