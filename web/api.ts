@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/refusals.ts';
 import { eventsOf } from './event-stream.ts';
+import { upload } from './upload.ts';
 import { uuid } from './uuid.ts';
 
 /** `METHOD path access kind`, as the contract has it; a test holds the two together. */
@@ -15,6 +16,8 @@ export type CallOptions = {
   idempotencyKey?: string;
   /** Makes the call multipart: files by the name they are sent under. */
   files?: Readonly<Record<string, File | readonly File[]>>;
+  /** Told how much of the files has left, 0 to 1. */
+  onUpload?: (share: number) => void;
 };
 
 /** What a call answers: parsed JSON, or a Blob where the server sends a document. */
@@ -169,7 +172,8 @@ async function send(
   note({ active: activity.active + 1 });
   let failed = true;
   try {
-    const response = await fetch(url, init);
+    const { files, onUpload } = options;
+    const response = files && onUpload ? await upload(url, init, onUpload) : await fetch(url, init);
     const time = response.headers.get('x-business-time');
     if (time) door.onTime?.(time);
     if (response.status === 200) {

@@ -1,4 +1,4 @@
-// What verification does by itself: approved accounts come into force, lost files are removed.
+// What verification does by itself: approved accounts come into force.
 import type { Job } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';

@@ -23,6 +23,7 @@ import { z } from 'zod';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
+import { ProgressBar } from '../ui/Confluence.tsx';
 import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { uuid } from '../uuid.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -86,6 +87,8 @@ function Summary({ labels, attempt }: { labels: Labels; attempt: Attempt }) {
 export type Sending = {
   /** The same for every try of the same values; pass it to the call. */
   idempotencyKey: string;
+  /** Shows how far files have come; for a call that sends some. */
+  onUpload: (share: number) => void;
 };
 
 type Refused = { message: string; requestId?: string | undefined };
@@ -116,6 +119,9 @@ function useKey() {
   };
 }
 
+/** How much of the form's files has left while it is being sent; null while none do. */
+const ShareContext = createContext<number | null>(null);
+
 type Submit<O> = (values: O, sending: Sending) => Promise<void> | void;
 
 /** Sends once at a time, and sorts what comes back: under fields, above the form, or done. */
@@ -129,6 +135,7 @@ function useSubmit<I extends FieldValues, O>(
     setAttempt(({ count }) => ({ count: count + 1, found }));
   const [refused, setRefused] = useState<Refused | null>(null);
   const [sent, setSent] = useState(false);
+  const [share, setShare] = useState<number | null>(null);
   const sending = useRef(false);
   const { keyFor, forget } = useKey();
   const refuse = (error: unknown) => {
@@ -143,7 +150,7 @@ function useSubmit<I extends FieldValues, O>(
   };
   const valid = async (values: O) => {
     try {
-      await onSubmit(values, { idempotencyKey: keyFor(form.getValues()) });
+      await onSubmit(values, { idempotencyKey: keyFor(form.getValues()), onUpload: setShare });
       forget();
       setSent(true);
     } catch (error) {
@@ -158,9 +165,12 @@ function useSubmit<I extends FieldValues, O>(
     setRefused(null);
     setAttempt(({ count }) => ({ count, found: [] }));
     setSent(false);
-    await handle(event).finally(() => (sending.current = false));
+    await handle(event).finally(() => {
+      sending.current = false;
+      setShare(null);
+    });
   };
-  return { attempt, refused, sent, submit };
+  return { attempt, refused, sent, share, submit };
 }
 
 /**
@@ -183,14 +193,14 @@ export function Form<I extends FieldValues, O>({
   label?: string;
 }) {
   const labels = useRef(new Map<string, FieldName>());
-  const { attempt, refused, sent, submit } = useSubmit(form, onSubmit, labels);
+  const { attempt, refused, sent, share, submit } = useSubmit(form, onSubmit, labels);
   return (
     <FormProvider {...form}>
       <LabelsContext value={labels}>
         <form noValidate className={className} aria-label={label} onSubmit={submit}>
           <Summary labels={labels} attempt={attempt} />
           {refused && <RefusedAlert refused={refused} />}
-          {children}
+          <ShareContext value={share}>{children}</ShareContext>
         </form>
         {guard && <LeaveGuard off={sent} />}
       </LabelsContext>
@@ -215,7 +225,9 @@ export function SubmitButton({
   busyLabel?: string;
 }) {
   const { isSubmitting } = useFormState();
-  return (
+  const share = use(ShareContext);
+  const label = share === null ? busyLabel : `上傳中 ${Math.floor(share * 100)}%`;
+  const button = (
     <Button
       type="submit"
       look={look}
@@ -225,9 +237,16 @@ export function SubmitButton({
       disabledReason={disabledReason}
       // Else the field left would show its error, push the button away, and the click would miss.
       onMouseDown={(event) => event.preventDefault()}
-      {...(busyLabel && { busyLabel })}
+      {...(label && { busyLabel: label })}
     >
       {children}
     </Button>
+  );
+  if (share === null) return button;
+  return (
+    <div className="grid gap-3">
+      <ProgressBar share={share} label="上傳進度" threads={false} />
+      {button}
+    </div>
   );
 }

@@ -13,6 +13,7 @@ const qualityWords: Record<Quality, string> = {
   ok: '影像清晰',
   small: '解析度偏低',
   blurred: '影像可能模糊',
+  glare: '影像可能反光',
 };
 
 /** How readable the picture is, once it has been looked at; null before and where it cannot be. */

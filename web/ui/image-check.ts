@@ -6,11 +6,17 @@ const LONG_EDGE_SENT = 2000;
 /** Variance of the Laplacian below which a photo of a document is likely unreadable. */
 const BLUR_BELOW = 60;
 
-export type Quality = 'ok' | 'small' | 'blurred';
+/** Burnt out: so light that nothing can be read there, and so much of the photo. */
+const BURNT_FROM = 250;
+const BLOCK = 8;
+const GLARE_FROM = 0.04;
+
+export type Quality = 'ok' | 'small' | 'blurred' | 'glare';
 const warnings: Record<Quality, string | undefined> = {
   ok: undefined,
   small: '照片解析度較低，文字可能無法辨識',
   blurred: '照片可能不清楚，建議重新拍攝',
+  glare: '照片可能反光，請避開燈光重新拍攝',
 };
 
 export type Checked = { file: File; error?: string; warning?: string };
@@ -41,6 +47,24 @@ export function sharpness(grey: Uint8ClampedArray, width: number, height: number
   return squares / count - mean * mean;
 }
 
+/** The share of a grey picture's blocks that are burnt out whole, as a lamp's reflection is. */
+export function glare(grey: Uint8ClampedArray, width: number, height: number): number {
+  let burnt = 0;
+  let blocks = 0;
+  for (let top = 0; top + BLOCK <= height; top += BLOCK) {
+    for (let left = 0; left + BLOCK <= width; left += BLOCK) {
+      blocks += 1;
+      let light = true;
+      for (let i = 0; light && i < BLOCK * BLOCK; i += 1) {
+        const at = (top + Math.floor(i / BLOCK)) * width + left + (i % BLOCK);
+        light = grey[at]! >= BURNT_FROM;
+      }
+      if (light) burnt += 1;
+    }
+  }
+  return blocks === 0 ? 0 : burnt / blocks;
+}
+
 function greyOf(bitmap: ImageBitmap): { grey: Uint8ClampedArray; width: number; height: number } {
   const scale = Math.min(1, 480 / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(3, Math.floor(bitmap.width * scale));
@@ -59,7 +83,8 @@ function greyOf(bitmap: ImageBitmap): { grey: Uint8ClampedArray; width: number; 
 function qualityIn(bitmap: ImageBitmap): Quality {
   if (Math.max(bitmap.width, bitmap.height) < LONG_EDGE_MIN) return 'small';
   const { grey, width, height } = greyOf(bitmap);
-  return sharpness(grey, width, height) < BLUR_BELOW ? 'blurred' : 'ok';
+  if (sharpness(grey, width, height) < BLUR_BELOW) return 'blurred';
+  return glare(grey, width, height) > GLARE_FROM ? 'glare' : 'ok';
 }
 
 /** How readable a stored picture is; null where this browser cannot open it. */

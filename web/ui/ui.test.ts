@@ -5,7 +5,7 @@ import { joinsOf, threadsOf } from './Confluence.tsx';
 import { dateOf, daysInMonth, partsOf } from './DateSelects.tsx';
 import { afterDigit, digitsOf, grouped, halfWidth, thousands } from './digits.ts';
 import * as format from './format.ts';
-import { sharpness } from './image-check.ts';
+import { glare, sharpness } from './image-check.ts';
 import { pageCells } from './Pagination.tsx';
 import { strengthOf } from './PasswordInput.tsx';
 import { tabAfter } from './Tabs.tsx';
@@ -173,4 +173,32 @@ test('a flat picture is blurred, a checkered one is sharp', () => {
   const checkered = flat.map((_, i) => ((i + Math.floor(i / 10)) % 2) * 255);
   expect(sharpness(flat, 10, 10)).toBe(0);
   expect(sharpness(checkered, 10, 10)).toBeGreaterThan(1000);
+});
+
+test('a lamp on a card is glare; a pale card and a few white letters are not', () => {
+  const picture = (light: (x: number, y: number) => boolean) =>
+    Uint8ClampedArray.from({ length: 80 * 80 }, (_, i) =>
+      light(i % 80, Math.floor(i / 80)) ? 255 : 235,
+    );
+  expect(
+    glare(
+      picture(() => false),
+      80,
+      80,
+    ),
+  ).toBe(0);
+  expect(
+    glare(
+      picture((x) => x % 7 === 0),
+      80,
+      80,
+    ),
+  ).toBe(0);
+  expect(
+    glare(
+      picture((x, y) => x < 24 && y < 24),
+      80,
+      80,
+    ),
+  ).toBe(0.09);
 });
