@@ -43,11 +43,7 @@ function AlterBankForm({ onSent }: { onSent: () => void }) {
           }}
         >
           <FormPart title="目前使用的帳戶">
-            <Facts
-              facts={[
-                { name: '帳戶', value: <span className="num">{known.current ?? '尚無'}</span> },
-              ]}
-            />
+            <Facts facts={[{ name: '帳戶', value: known.current ?? '尚無' }]} />
           </FormPart>
           <BankFields {...known} busy={form.formState.isSubmitting} />
           <FormPart title="確認是您本人">
