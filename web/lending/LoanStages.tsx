@@ -61,6 +61,7 @@ export function Submitted({ loan }: { loan: Loan }) {
   const complete = loan.missing.length === 0;
   const supplement = loan.status === 15;
   const maySend = complete || (supplement && !loan.missing.includes('SUPPLEMENT'));
+  const first = supplement ? '提供審核人員要求的文件後即可送出' : '補齊上列項目後即可送出審核';
   const send = async () => {
     const done = await run((options) => api.lending.audit({}, options));
     if (done) toast(complete ? '已送出審核' : '補件已送出');
@@ -96,7 +97,7 @@ export function Submitted({ loan }: { loan: Loan }) {
           <Button
             look="primary"
             busy={busy}
-            disabledReason={maySend ? undefined : '補齊上列項目後即可送出審核'}
+            disabledReason={maySend ? undefined : first}
             onClick={() => void send()}
           >
             {supplement && !complete ? '送出補件' : '送出審核'}
