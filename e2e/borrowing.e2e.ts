@@ -160,6 +160,7 @@ test('an application is written step by step, survives a reload, and is handed i
   await expectAccessible(page);
   await press(page, '送出申請');
   await heading(page, '請修正以下 3 個欄位');
+  await page.getByRole('checkbox').first().waitFor();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: '送出申請' }).dblclick();
   await heading(page, '申請已送出');
@@ -197,6 +198,7 @@ test('what the server finds wrong leads back to its step', async () => {
   await fillFinance(page);
   await fillContact(page);
   await passDocuments(page);
+  await page.getByRole('checkbox').first().waitFor();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await press(page, '送出申請');
   await heading(page, '資金用途');

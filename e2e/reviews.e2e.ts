@@ -16,7 +16,7 @@ import {
   totpOf,
 } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
-import { bankAccount, pictures, stepsOn } from '../tests/verifying.ts';
+import { bankAccount, personalInfo, pictures, stepsOn } from '../tests/verifying.ts';
 import { expectAccessible } from './axe.ts';
 import { useBrowser } from './browser.ts';
 
@@ -113,8 +113,11 @@ test('a reviewer decides by the keyboard: asks again, then passes it', async () 
     { item: 'id', fields: ['selfie'], reason: '反光遮住文字：請避開燈光重新拍攝' },
   ]);
 
-  await steps.giveBasic(member);
-  await steps.giveId(member);
+  const { registeredAddress } = personalInfo();
+  const how = { token: member.token };
+  await server.ok(verification.personalInfo, { registeredAddress }, how);
+  await steps.giveAgain('supplementIdInfo', member, {}, ['selfie']);
+  await server.ok(verificationChanges.submitSupplement, {}, how);
   await takeNext(page, 'identity_review');
   for (const _ of all) await page.keyboard.press('y');
   await page.getByText(`已核對 ${all.length}／${all.length} 項`).waitFor();

@@ -2,8 +2,6 @@
 import type { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/refusals.ts';
-import { eventsOf } from './event-stream.ts';
-import { upload } from './upload.ts';
 import { uuid } from './uuid.ts';
 
 /** `METHOD path access kind`, as the contract has it; a test holds the two together. */
@@ -173,7 +171,10 @@ async function send(
   let failed = true;
   try {
     const { files, onUpload } = options;
-    const response = files && onUpload ? await upload(url, init, onUpload) : await fetch(url, init);
+    const response =
+      files && onUpload
+        ? await (await import('./upload.ts')).upload(url, init, onUpload)
+        : await fetch(url, init);
     const time = response.headers.get('x-business-time');
     if (time) door.onTime?.(time);
     if (response.status === 200) {
@@ -214,6 +215,7 @@ async function* follow(
   const { url, init } = requestOf(door, line, given, options);
   const response = await fetch(url, init);
   if (response.status === 200 && response.body) {
+    const { eventsOf } = await import('./event-stream.ts');
     yield* eventsOf(response.body);
     return;
   }

@@ -23,7 +23,7 @@ import { z } from 'zod';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { uuid } from '../uuid.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';

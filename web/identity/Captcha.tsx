@@ -45,7 +45,7 @@ function useChallenge() {
 }
 
 /** A field of the form: its value is the token. `auto` begins at once, after a failed try. */
-export function Captcha({ name, auto }: { name: string; auto: boolean }) {
+export default function Captcha({ name, auto }: { name: string; auto: boolean }) {
   useLabel(name, { label: '「我不是機器人」驗證', verb: '選擇' });
   const { challenge, again } = useChallenge();
   if (challenge === null) return <Skeleton shape="block" className="h-14" />;

@@ -1,5 +1,5 @@
 // Signing in by e-mail and password, with a captcha after too many failures.
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { z } from 'zod';
 import { type User, emailSchema } from '#contract/identity.ts';
@@ -13,7 +13,6 @@ import { brand, titleOf } from '../site/brand.ts';
 import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
-import { Captcha } from './Captcha.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import type { GoogleSetting, Kept } from './google-flow.ts';
 import { keepNewcomer } from './google-newcomer.ts';
@@ -21,6 +20,9 @@ import { GoogleButton } from './GoogleButton.tsx';
 import { captchaFrom, failureWords, needsCaptcha, rememberCaptcha } from './needs-captcha.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { type GoogleState, useGoogle } from './use-google.ts';
+
+/** Few meet it, so that few fetch it. */
+const Captcha = lazy(() => import('./Captcha.tsx'));
 
 /** Settings do not change while the page stands. */
 export const shouldRevalidate = () => false;
@@ -95,7 +97,11 @@ function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
           <Go to={paths.forgot()}>忘記密碼？</Go>
         </p>
       </div>
-      {captcha.needed && <Captcha key={captcha.round} name="captchaToken" auto={captcha.auto} />}
+      {captcha.needed && (
+        <Suspense fallback={<Skeleton shape="block" className="h-14" />}>
+          <Captcha key={captcha.round} name="captchaToken" auto={captcha.auto} />
+        </Suspense>
+      )}
       <SubmitButton look="primary" size="lg" wide busyLabel="登入中……">
         登入
       </SubmitButton>

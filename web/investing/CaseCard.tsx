@@ -5,7 +5,7 @@ import { investCase } from '../site/paths.ts';
 import { Countdown, Money, Percent } from '../ui/Amount.tsx';
 import { Card } from '../ui/Card.tsx';
 import { useNow } from '../ui/clock.ts';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { CaseTag, Grade } from './words.tsx';
 
 const SOON_MS = 24 * 3_600_000;

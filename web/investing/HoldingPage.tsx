@@ -16,7 +16,7 @@ import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.ts
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag, Timeline, type Tone } from '../ui/Card.tsx';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';

@@ -7,7 +7,7 @@ import { Countdown, DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { now } from '../ui/clock.ts';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { grouped } from '../ui/digits.ts';
 import { formatInstant, formatMoney } from '../ui/format.ts';

@@ -10,7 +10,7 @@ import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import type { Draft } from './apply-draft.ts';
 import {
   DOCUMENTS_STEP,

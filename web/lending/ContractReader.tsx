@@ -6,7 +6,7 @@ import { Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Accordion } from '../ui/Card.tsx';
 import { Chips } from '../ui/Choices.tsx';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
 import { Table } from '../ui/Table.tsx';

@@ -12,7 +12,7 @@ import { DateText, Money } from '../ui/Amount.tsx';
 import { Button, buttonShape } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { now } from '../ui/clock.ts';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { dueCalendarOf } from './due-calendar.ts';
 import { PayLines } from './PayLines.tsx';

@@ -7,7 +7,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Tag, type Tone } from '../ui/Card.tsx';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';

@@ -11,7 +11,7 @@ import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { RadioCards } from '../ui/Choices.tsx';
-import { ProgressBar } from '../ui/Confluence.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';

@@ -4,7 +4,8 @@ import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/Alert.tsx
 import { Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
-import { Confluence, ProgressBar } from '../../ui/Confluence.tsx';
+import { Confluence } from '../../ui/Confluence.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Bridge, Envelope } from '../../ui/drawings.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { Table } from '../../ui/Table.tsx';
