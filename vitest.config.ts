@@ -12,6 +12,8 @@ const alone = found.filter((file) => !withDatabase.includes(file));
 export default defineConfig({
   test: {
     setupFiles: ['tests/strict.setup.ts'],
+    // What comes by itself may take its time on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
