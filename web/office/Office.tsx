@@ -1,21 +1,13 @@
 // The back office: its frame, and which address shows which page.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
 import { ApiFailure } from '../api.ts';
-import { CollectionsPage } from '../servicing/office/CollectionsPage.tsx';
-import { HolidaysPage } from '../servicing/office/HolidaysPage.tsx';
-import { LateLoanPage } from '../servicing/office/LateLoanPage.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { MemberPage } from '../verification/office/MemberPage.tsx';
-import { MembersPage } from '../verification/office/MembersPage.tsx';
-import { BooksPage } from './BooksPage.tsx';
-import { InboxPage } from './InboxPage.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFoundPage, OfficeError } from './OfficeError.tsx';
-import { OverviewPage } from './OverviewPage.tsx';
 import * as paths from './paths.ts';
 import { Shell } from './Shell.tsx';
-import { TaskPage } from './TaskPage.tsx';
 
 const FRESH_MS = 10_000;
 
@@ -29,26 +21,39 @@ const client = new QueryClient({
   },
 });
 
-/** Pages inside the frame, for signed-in operators. */
-const pages: RouteObject[] = [
-  { index: true, element: <OverviewPage /> },
-  { path: paths.inbox(), element: <InboxPage /> },
-  { path: '/tasks/:id', element: <TaskPage /> },
-  { path: paths.members(), element: <MembersPage /> },
-  { path: '/members/:id', element: <MemberPage /> },
-  { path: paths.collections(), element: <CollectionsPage /> },
-  { path: '/collections/:id', element: <LateLoanPage /> },
-  { path: paths.holidays(), element: <HolidaysPage /> },
-  { path: paths.books(), element: <BooksPage /> },
-  { path: '*', element: <NotFoundPage /> },
-];
+/** Pages inside the frame, for signed-in operators; each is fetched when it is first opened. */
+const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
+  [paths.overview()]: () => page(import('./OverviewPage.tsx'), 'OverviewPage'),
+  [paths.inbox()]: () => page(import('./InboxPage.tsx'), 'InboxPage'),
+  '/tasks/:id': () => page(import('./TaskPage.tsx'), 'TaskPage'),
+  [paths.members()]: () => page(import('../verification/office/MembersPage.tsx'), 'MembersPage'),
+  '/members/:id': () => page(import('../verification/office/MemberPage.tsx'), 'MemberPage'),
+  [paths.collections()]: () =>
+    page(import('../servicing/office/CollectionsPage.tsx'), 'CollectionsPage'),
+  '/collections/:id': () => page(import('../servicing/office/LateLoanPage.tsx'), 'LateLoanPage'),
+  [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
+  [paths.books()]: () => page(import('./BooksPage.tsx'), 'BooksPage'),
+};
+
+/** The component of that name, as the router wants what comes late. */
+async function page<N extends string>(file: Promise<Record<N, ComponentType>>, name: N) {
+  return { Component: (await file)[name] };
+}
 
 /** Pages without the frame. */
 const entrances: RouteObject[] = [{ path: paths.login(), element: <LoginPage /> }];
 
 const router = createBrowserRouter([
   ...entrances,
-  { element: <Shell />, errorElement: <OfficeError />, children: pages },
+  {
+    element: <Shell />,
+    hydrateFallbackElement: <Shell starting />,
+    errorElement: <OfficeError />,
+    children: [
+      ...Object.entries(pages).map(([path, lazy]) => ({ path, lazy })),
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
 ]);
 
 export function Office() {

@@ -1,18 +1,5 @@
 // The office's frame: navigation at the left, who is signed in, the progress bar.
-import {
-  BookOpen,
-  CalendarDays,
-  HandCoins,
-  Inbox,
-  LayoutDashboard,
-  LogOut,
-  Menu,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Rows2,
-  Rows3,
-  Users,
-} from 'lucide-react';
+import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3 } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { currentActivity, watchActivity, wordsOf } from '../api.ts';
@@ -25,7 +12,8 @@ import { LoadingBar } from '../ui/LoadingBar.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { api } from './api.ts';
 import { readFlag, writeFlag } from './flags.ts';
-import { roleText, seesBooks, seesMembers, useOperator, useQueues } from './operator.ts';
+import { navigation, navigationGroups } from './navigation.ts';
+import { roleText, useOperator, useQueues } from './operator.ts';
 import * as paths from './paths.ts';
 
 function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
@@ -44,39 +32,27 @@ function Navigation() {
   const queues = useQueues();
   const waiting = queues.data?.total ?? 0;
   const roles = operator.data?.data.roles ?? [];
-  const hasBooks = seesBooks(roles);
-  const icon = { size: 20, 'aria-hidden': true } as const;
+  const own = navigation.filter(({ sees }) => roles.some((role) => sees(role)));
   return (
-    <nav aria-label="主選單">
-      <ul className="grid gap-1">
-        <Item to={paths.overview()} icon={<LayoutDashboard {...icon} />}>
-          總覽
-        </Item>
-        <Item to={paths.inbox()} icon={<Inbox {...icon} />}>
-          待辦
-          {waiting > 0 && <span className="office-count">{waiting}</span>}
-        </Item>
-        {seesMembers(roles) && (
-          <Item to={paths.members()} icon={<Users {...icon} />}>
-            會員
-          </Item>
-        )}
-        {seesMembers(roles) && (
-          <Item to={paths.collections()} icon={<HandCoins {...icon} />}>
-            催收
-          </Item>
-        )}
-        {seesMembers(roles) && (
-          <Item to={paths.holidays()} icon={<CalendarDays {...icon} />}>
-            假日
-          </Item>
-        )}
-        {hasBooks && (
-          <Item to={paths.books()} icon={<BookOpen {...icon} />}>
-            帳務
-          </Item>
-        )}
-      </ul>
+    <nav aria-label="主選單" className="office-nav">
+      {navigationGroups
+        .map((group) => ({ group, items: own.filter((item) => item.group === group) }))
+        .filter(({ items }) => items.length > 0)
+        .map(({ group, items }) => (
+          <div key={group}>
+            {group !== '工作' && <p className="office-nav-group office-link-text">{group}</p>}
+            <ul className="grid gap-1">
+              {items.map(({ to, text, Icon }) => (
+                <Item key={to} to={to} icon={<Icon size={20} aria-hidden="true" />}>
+                  {text}
+                  {to === paths.inbox() && waiting > 0 && (
+                    <span className="office-count">{waiting}</span>
+                  )}
+                </Item>
+              ))}
+            </ul>
+          </div>
+        ))}
     </nav>
   );
 }
@@ -180,17 +156,20 @@ function TopBar() {
   );
 }
 
+/** What stands in a page's place until it is there. */
+function Waiting() {
+  return (
+    <Loading>
+      <Skeleton className="mb-6 h-9 w-40" />
+      <Skeleton shape="block" className="h-64" />
+    </Loading>
+  );
+}
+
 /** Pages are shown to whoever is signed in; the client sends everybody else to the login. */
 function Guarded() {
   const operator = useOperator();
-  if (operator.isPending) {
-    return (
-      <Loading>
-        <Skeleton className="mb-6 h-9 w-40" />
-        <Skeleton shape="block" className="h-64" />
-      </Loading>
-    );
-  }
+  if (operator.isPending) return <Waiting />;
   if (operator.isError) {
     return (
       <ErrorState title="暫時無法確認登入狀態" onRetry={() => void operator.refetch()}>
@@ -201,7 +180,8 @@ function Guarded() {
   return <Outlet />;
 }
 
-export function Shell() {
+/** The frame; `starting` until the first page's own script has come. */
+export function Shell({ starting = false }: { starting?: boolean }) {
   const [folded, setFolded] = useState(() => readFlag('folded'));
   const { pathname } = useLocation();
   useEffect(() => {
@@ -222,7 +202,7 @@ export function Shell() {
       <TopBar />
       <SideBar folded={folded} onFold={fold} />
       <main id="main" tabIndex={-1} className="office-main">
-        <Guarded />
+        {starting ? <Waiting /> : <Guarded />}
       </main>
       <GoToTop />
     </div>

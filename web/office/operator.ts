@@ -46,8 +46,3 @@ export function rolesOf(kind: TaskKind): string {
 export function seesBooks(own: readonly Role[]): boolean {
   return own.some((role) => role === 'finance' || role === 'auditor' || role === 'admin');
 }
-
-/** Who may look members up; what they may do there is the page's to know. */
-export function seesMembers(own: readonly Role[]): boolean {
-  return own.some((role) => role !== 'editor');
-}

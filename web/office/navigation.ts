@@ -1,0 +1,53 @@
+// What stands in the office's menu, in which group and for which roles: one line a page.
+import {
+  BookOpen,
+  CalendarDays,
+  HandCoins,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  Users,
+} from 'lucide-react';
+import type { Role } from '#contract/endpoint.ts';
+import * as paths from './paths.ts';
+
+export const navigationGroups = ['工作', '授信', '資金', '內容', '報表', '管理'] as const;
+
+type Entry = {
+  group: (typeof navigationGroups)[number];
+  to: string;
+  text: string;
+  Icon: LucideIcon;
+  sees: (role: Role) => boolean;
+};
+
+const everybody = () => true;
+const allBut =
+  (...others: Role[]) =>
+  (role: Role) =>
+    !others.includes(role);
+const only =
+  (...those: Role[]) =>
+  (role: Role) =>
+    those.includes(role);
+
+export const navigation: readonly Entry[] = [
+  { group: '工作', to: paths.overview(), text: '總覽', Icon: LayoutDashboard, sees: everybody },
+  { group: '工作', to: paths.inbox(), text: '待辦', Icon: Inbox, sees: everybody },
+  { group: '工作', to: paths.members(), text: '會員', Icon: Users, sees: allBut('editor') },
+  { group: '授信', to: paths.collections(), text: '催收', Icon: HandCoins, sees: allBut('editor') },
+  {
+    group: '資金',
+    to: paths.books(),
+    text: '帳務',
+    Icon: BookOpen,
+    sees: only('finance', 'auditor', 'admin'),
+  },
+  {
+    group: '管理',
+    to: paths.holidays(),
+    text: '假日',
+    Icon: CalendarDays,
+    sees: allBut('editor'),
+  },
+];
