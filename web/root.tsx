@@ -1,9 +1,10 @@
 // The document around every page of the member site.
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts } from 'react-router';
-import { useNonce } from './page-context.ts';
+import { Links, type LoaderFunctionArgs, Meta, type MetaArgs, Outlet, Scripts } from 'react-router';
+import { given, useNonce } from './page-context.ts';
 import { brand } from './site/brand.ts';
-import { ErrorPage, LastResort } from './site/ErrorPage.tsx';
+import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
+import type { SiteGiven } from './site/head.ts';
 import { beforePaint } from './site/theme.ts';
 import core400 from '../build/fonts/tc-core-400.woff2?url';
 import './site/site.css';
@@ -23,7 +24,20 @@ export const links = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
-export const meta = () => [{ title: `${brand.name}｜${brand.tagline}` }];
+/** What every page may need to know of where it stands. */
+export function loader({ context }: LoaderFunctionArgs): SiteGiven {
+  const { publicUrl, tagManager } = context.get(given).settings;
+  return { origin: publicUrl, tagManager };
+}
+
+/** It never changes, so no navigation asks for it again. */
+export const shouldRevalidate = () => false;
+
+/** Of pages that say nothing of their own, and of those that could not be shown. */
+export const meta = ({ error }: MetaArgs) =>
+  error === undefined || error === null
+    ? [{ title: `${brand.name}｜${brand.tagline}` }]
+    : [{ title: titleOfError(error) }, { name: 'robots', content: 'noindex' }];
 
 /**
  * zod would try `new Function` to see whether it may, which alone violates the policy; it looks

@@ -9,7 +9,8 @@ import { titleOf } from '../site/brand.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { Envelope, Stones } from '../ui/drawings.tsx';
+import { Envelope } from '../ui/Envelope.tsx';
+import { Stones } from '../ui/drawings.tsx';
 import { Resend, ResendForm } from './Resend.tsx';
 import './identity.css';
 

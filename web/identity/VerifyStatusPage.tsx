@@ -15,7 +15,7 @@ import * as paths from '../site/paths.ts';
 import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Accordion } from '../ui/Card.tsx';
-import { Envelope } from '../ui/drawings.tsx';
+import { Envelope } from '../ui/Envelope.tsx';
 import { maskedEmail } from './mail.ts';
 import { MailBoxes } from './MailBoxes.tsx';
 import { readDraft } from './register-draft.ts';

@@ -1,14 +1,19 @@
 // /investment: for visitors how investing works, for members the cases by filter, sort and page.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import {
+  useLoaderData,
+  useSearchParams,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+} from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { ApiFailure } from '../api.ts';
 import { given } from '../page-context.ts';
 import { useSession } from '../session.ts';
 import { asked } from '../site/api.ts';
-import { titleOf } from '../site/brand.ts';
 import { GoButton } from '../site/Go.tsx';
+import { headOf } from '../site/head.ts';
 import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
@@ -22,7 +27,7 @@ import './case-list.css';
 
 /** Public figures only, the same for everyone; each part stands alone. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report, settings } = context.get(given);
+  const { api, report } = context.get(given);
   const orNull = <T,>(answer: Promise<{ data: T }>) =>
     answer.then(
       ({ data }) => data,
@@ -35,22 +40,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orNull(api.lending.planList({})),
     orNull(api.lending.refundFee({})),
   ]);
-  return { plans, refundFee, origin: settings.publicUrl };
+  return { plans, refundFee };
 }
 
 /** A filter changes the list alone, never the public figures. */
 export const shouldRevalidate = () => false;
 
-export function meta({ loaderData }: { loaderData?: { origin: string } }) {
-  return [
-    { title: titleOf('出資案件') },
-    {
-      name: 'description',
-      content: '小額分散出資給通過審核的借款人：方案利率、費用、風險與資金流向一次看清。',
-    },
-    { tagName: 'link', rel: 'canonical', href: `${loaderData?.origin ?? ''}/investment` },
-  ];
-}
+export const meta = (args: MetaArgs) =>
+  headOf(args, {
+    title: '出資案件',
+    description: '小額分散出資給通過審核的借款人：方案利率、費用、風險與資金流向一次看清。',
+    path: paths.investment(),
+    trail: [{ name: '出資案件', path: paths.investment() }],
+  });
 
 function CardsSkeleton() {
   return (

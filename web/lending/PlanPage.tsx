@@ -1,17 +1,18 @@
 // /loan/{type}: one plan in full, with a calculator, its costs on both sides, and how it goes.
 import { CircleCheck, FileText } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { given } from '../page-context.ts';
 import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
+import { headOf } from '../site/head.ts';
 import * as paths from '../site/paths.ts';
 import { Accordion, Card, Facts, Timeline } from '../ui/Card.tsx';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 import { Calculator, useCalculation } from './Calculator.tsx';
 import { remittanceFeeOf } from './estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
-import { breadcrumbsOf, loanDataOf } from './plan-data.ts';
+import { loanDataOf } from './plan-data.ts';
 import { PlanFees, type RefundFee } from './PlanFees.tsx';
 import { PlanRules } from './PlanRules.tsx';
 import './lending.css';
@@ -19,32 +20,29 @@ import './lending.css';
 /** An unknown slug is answered 404, which the router shows. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { api, report, settings } = context.get(given);
-  const { data } = await api.lending.planDetail({ id: String(params['type']) });
+  const { data: plan } = await api.lending.planDetail({ id: String(params['type']) });
   const refund = await api.lending.refundFee({}).catch((error: unknown) => {
     report(error);
     return null;
   });
-  return { plan: data, refund: refund?.data ?? null, origin: settings.publicUrl };
+  const data = [loanDataOf(settings.publicUrl, plan)];
+  return { plan, refund: refund?.data ?? null, data };
 }
 
-export function meta({ loaderData }: { loaderData?: { plan: Plan; origin: string } }) {
-  if (!loaderData) return [{ title: titleOf('方案內容') }];
-  const { plan, origin } = loaderData;
-  return [
-    { title: titleOf(plan.listName) },
-    { name: 'description', content: plan.description },
-    { property: 'og:title', content: titleOf(plan.listName) },
-    { property: 'og:description', content: plan.subtitle },
-    { tagName: 'link', rel: 'canonical', href: origin + paths.plan(plan.slug) },
-    { 'script:ld+json': loanDataOf(origin, plan) },
-    {
-      'script:ld+json': breadcrumbsOf(origin, [
-        { name: '首頁', path: paths.home() },
-        { name: '所有申貸方案', path: paths.plans() },
-        { name: plan.listName, path: paths.plan(plan.slug) },
-      ]),
-    },
-  ];
+export function meta(args: MetaArgs<typeof loader>) {
+  if (!args.loaderData) return [{ title: titleOf('方案內容') }];
+  const { plan, data } = args.loaderData;
+  const path = paths.plan(plan.slug);
+  return headOf(args, {
+    title: plan.listName,
+    description: plan.description,
+    path,
+    trail: [
+      { name: '所有申貸方案', path: paths.plans() },
+      { name: plan.listName, path },
+    ],
+    data,
+  });
 }
 
 function KeyFacts({ plan }: { plan: Plan }) {

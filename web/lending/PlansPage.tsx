@@ -1,11 +1,11 @@
 // /loan/alllist: every plan with its terms and an example, by occupation, and side by side.
 import { useState } from 'react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { occupationGroups, occupations } from '#contract/options.ts';
 import { given } from '../page-context.ts';
-import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
+import { headOf } from '../site/head.ts';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState } from '../ui/Alert.tsx';
 import { Accordion, Card, Facts } from '../ui/Card.tsx';
@@ -13,38 +13,28 @@ import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
-import { breadcrumbsOf } from './plan-data.ts';
 import { PlanComparison } from './PlanComparison.tsx';
 import { PlanHelper } from './PlanHelper.tsx';
 import './lending.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report, settings } = context.get(given);
-  const origin = settings.publicUrl;
+  const { api, report } = context.get(given);
   try {
     const { data } = await api.lending.planList({});
-    return { plans: data, origin };
+    return { plans: data };
   } catch (error) {
     report(error);
-    return { plans: null, origin };
+    return { plans: null };
   }
 }
 
-export function meta({ loaderData }: { loaderData?: { origin: string } }) {
-  const description = '依職業設計的信用借款方案：額度、年化利率、費用與總費用年百分率一次比較。';
-  const origin = loaderData?.origin ?? '';
-  return [
-    { title: titleOf('所有申貸方案') },
-    { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: origin + paths.plans() },
-    {
-      'script:ld+json': breadcrumbsOf(origin, [
-        { name: '首頁', path: paths.home() },
-        { name: '所有申貸方案', path: paths.plans() },
-      ]),
-    },
-  ];
-}
+export const meta = (args: MetaArgs) =>
+  headOf(args, {
+    title: '所有申貸方案',
+    description: '依職業設計的信用借款方案：額度、年化利率、費用與總費用年百分率一次比較。',
+    path: paths.plans(),
+    trail: [{ name: '所有申貸方案', path: paths.plans() }],
+  });
 
 /** The groups of occupations that a plan is made for. */
 function groupsOf(plan: Plan): string[] {

@@ -1,24 +1,8 @@
-// What search engines are told of plans: schema.org's loan, breadcrumbs, questions and answers.
+// What search engines are told of a plan: schema.org's loan.
 import { occupations } from '#contract/options.ts';
 import type { Plan } from '#contract/lending.ts';
 import { brand } from '../site/brand.ts';
 import * as paths from '../site/paths.ts';
-
-type Crumb = { name: string; path: string };
-
-/** The way to a page as https://schema.org/BreadcrumbList. */
-export function breadcrumbsOf(origin: string, crumbs: readonly Crumb[]) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ name, path }, i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name,
-      item: origin + path,
-    })),
-  };
-}
 
 /** A plan as https://schema.org/LoanOrCredit: amounts in TWD, rates in percent, terms in months. */
 export function loanDataOf(origin: string, plan: Plan) {

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#contract/lending.ts';
 import { occupations, planSeeds } from '#contract/options.ts';
-import { breadcrumbsOf, loanDataOf } from './plan-data.ts';
+import { breadcrumbsOf } from '../site/head.ts';
+import { loanDataOf } from './plan-data.ts';
 import { plansFor } from './PlanHelper.tsx';
 
 const plans = planSeeds.map((seed) => ({

@@ -5,7 +5,7 @@ import { Button, buttonShape } from '../ui/Button.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { ApiFailure } from '../api.ts';
-import { brand } from './brand.ts';
+import { brand, titleOf } from './brand.ts';
 import { home, supportSearch } from './paths.ts';
 
 export const notFoundMessage = 'This page could not be found';
@@ -39,6 +39,10 @@ const words: Record<number, string> = {
   503: '系統維護中，請稍後再試',
 };
 
+/** The title of the document that shows the error. */
+export const titleOfError = (error: unknown) =>
+  titleOf(words[toldBy(error).status] ?? '頁面暫時無法顯示');
+
 function SearchBox() {
   return (
     <form action={supportSearch()} className="flex w-full max-w-md gap-2" role="search">
@@ -62,8 +66,6 @@ export function ErrorWords({ error }: { error: unknown }) {
   const { status, message, requestId } = toldBy(error);
   return (
     <div className="error-page">
-      <title>{`${words[status] ?? '頁面暫時無法顯示'}｜${brand.name}`}</title>
-      <meta name="robots" content="noindex" />
       <DryRiver />
       <p className="error-code">{status}</p>
       <h1>{words[status] ?? '頁面暫時無法顯示'}</h1>

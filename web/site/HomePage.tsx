@@ -1,6 +1,6 @@
 // The home page: what this is, for whom, at what cost and risk, in the order people ask.
 import { useState } from 'react';
-import type { LoaderFunctionArgs } from 'react-router';
+import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { given } from '../page-context.ts';
@@ -11,7 +11,9 @@ import { formatPercent, formatWan } from '../ui/format.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { brand } from './brand.ts';
 import { Go, GoButton } from './Go.tsx';
+import { headOf } from './head.ts';
 import { HeroRiver } from './HeroRiver.tsx';
+import { organizationOf, websiteOf } from './linked-data.ts';
 import { MoneyFlow } from './MoneyFlow.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import * as paths from './paths.ts';
@@ -19,28 +21,24 @@ import * as paths from './paths.ts';
 /** Each block stands alone: without plans the rest of the page still shows. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, report, settings } = context.get(given);
+  const data = [organizationOf(settings.publicUrl), websiteOf(settings.publicUrl)];
   try {
-    const { data } = await api.lending.planList({});
-    return { plans: data, origin: settings.publicUrl };
+    const { data: plans } = await api.lending.planList({});
+    return { plans, data };
   } catch (error) {
     report(error);
-    return { plans: null, origin: settings.publicUrl };
+    return { plans: null, data };
   }
 }
 
-export function meta({ loaderData }: { loaderData?: { origin: string } }) {
-  const title = `${brand.name}｜${brand.tagline}`;
-  const origin = loaderData?.origin ?? '';
-  return [
-    { title },
-    { name: 'description', content: brand.description },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: brand.description },
-    { property: 'og:image', content: `${origin}/og.png` },
-    { property: 'og:locale', content: 'zh_TW' },
-    { tagName: 'link', rel: 'canonical', href: `${origin}/` },
-  ];
-}
+export const meta = (args: MetaArgs<typeof loader>) =>
+  headOf(args, {
+    title: `${brand.name}｜${brand.tagline}`,
+    whole: true,
+    description: brand.description,
+    path: paths.home(),
+    data: args.loaderData?.data ?? [],
+  });
 
 function Hero({ plans }: { plans: Plan[] | null }) {
   const min = plans?.length ? Math.min(...plans.map((plan) => plan.amountMin)) : null;
