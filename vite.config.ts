@@ -3,10 +3,18 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { routeModules } from './vite.route-modules.ts';
+import { shellOf } from './vite.shell.ts';
 
 export default defineConfig({
   plugins: [tailwindcss(), routeModules(), reactRouter()],
   envPrefix: ['VITE_', 'BRAND_'],
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: shellOf() }] } } },
+      },
+    },
+  },
   build: {
     target: 'es2022',
     // Inlined files would need `data:` in the content security policy.

@@ -1,8 +1,7 @@
 // What the bank's door promises: signed callbacks of receipts and of payments made or returned.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
-import { moneySchema } from './money.ts';
+import { daySchema, moneySchema } from './wire.ts';
 
 /** An instant with its zone, so that a bank's clock cannot be misread. */
 export const bankInstant = z.iso.datetime({ offset: true });

@@ -1,9 +1,8 @@
 // What collection promises the office: who is late, what was said, what was promised and decided.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
-import { moneySchema } from './money.ts';
+import { daySchema, moneySchema } from './wire.ts';
 
 /** How long a loan has been late: from these late days on. */
 export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;

@@ -8,7 +8,6 @@ import {
   compareDays,
   day,
   dayOf,
-  daySchema,
   daysBetween,
   endOfDay,
   formatDay,
@@ -26,6 +25,7 @@ import {
   weekdayOf,
   withHolidays,
 } from './day.ts';
+import { daySchema } from './wire.ts';
 
 const days = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })

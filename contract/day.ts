@@ -1,5 +1,4 @@
 // Calendar days in Asia/Taipei: arithmetic, business days, and how days are written for people.
-import { z } from 'zod';
 import published from './data/tw-holidays.json' with { type: 'json' };
 
 declare const brand: unique symbol;
@@ -25,9 +24,6 @@ export function isDay(text: string): text is Day {
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
-
-/** A day on the wire. */
-export const daySchema = z.iso.date() as unknown as z.ZodType<Day, string>;
 
 export function addDays(from: Day, count: number): Day {
   return dayAt(msOf(from) + count * DAY_MS);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bankInstant } from './banking.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { instantSchema, nothing } from './lists.ts';
-import { moneySchema } from './money.ts';
+import { moneySchema } from './wire.ts';
 
 export const demonstration = {
   demoAccounts: endpoint({

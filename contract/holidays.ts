@@ -1,6 +1,6 @@
 // What the calendar promises the office: days off and days worked, added and taken back.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
+import { daySchema } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A day off may be added so many days after it: a typhoon's is declared late at night. */

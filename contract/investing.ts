@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { scheduleRow, virtualAccountSchema } from './lending.ts';
 import { documentBytes, idSchema, instantSchema, nothing, paging, pageMax } from './lists.ts';
-import { moneySchema } from './money.ts';
+import { moneySchema } from './wire.ts';
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
 

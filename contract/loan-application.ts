@@ -1,6 +1,6 @@
 // What an application for a loan is made of, and what may stand in its way.
 import { z } from 'zod';
-import { moneySchema } from './money.ts';
+import { moneySchema } from './wire.ts';
 import { mobileSchema } from './verification.ts';
 
 const BUSINESS_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1];

@@ -12,13 +12,11 @@ import {
   maxOf,
   minOf,
   money,
-  moneySchema,
   negate,
   percentOf,
   percentOfBps,
   roundedTo,
   shareOf,
-  signedMoneySchema,
   split,
   subtract,
   sum,
@@ -27,6 +25,7 @@ import {
   vatIn,
   ZERO,
 } from './money.ts';
+import { moneySchema, signedMoneySchema } from './wire.ts';
 
 const amounts = (...list: number[]) => list.map(money);
 

@@ -1,5 +1,4 @@
 // Money as whole New Taiwan dollars, rates as basis points, and the only rounding there is.
-import { z } from 'zod';
 
 declare const brand: unique symbol;
 
@@ -25,12 +24,6 @@ export function moneyOf(n: bigint): Money {
 }
 
 export const ZERO: Money = money(0);
-
-/** An amount on the wire: whole NT$, not negative. */
-export const moneySchema = z.int().nonnegative() as unknown as z.ZodType<Money, number>;
-
-/** An amount on the wire that may be negative (a balance, a correction). */
-export const signedMoneySchema = z.int() as unknown as z.ZodType<Money, number>;
 
 export function add(...amounts: Money[]): Money {
   return sum(amounts);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
 import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
-import { moneySchema } from './money.ts';
+import { moneySchema } from './wire.ts';
 import { documentBytes } from './lists.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
-import { moneySchema } from './money.ts';
+import { moneySchema } from './wire.ts';
 import { negotiationCalls } from './servicing-negotiation.ts';
 
 export const prepaymentModes = ['shortenTerm', 'lowerPayment'] as const;

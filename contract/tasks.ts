@@ -1,6 +1,6 @@
 // What the operators' inbox promises: list, look, claim, decide.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
+import { daySchema } from './wire.ts';
 import { endpoint, roles, type Role } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
 

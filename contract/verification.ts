@@ -1,10 +1,9 @@
 // What the staged verification promises: phone, personal data, ID documents, bank, income proofs.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { smsCodeSchema } from './identity.ts';
 import { idSchema, instantSchema, nothing, optionsAnswer } from './lists.ts';
-import { moneySchema } from './money.ts';
+import { daySchema, moneySchema } from './wire.ts';
 import { normalisedMobile, personalNumberKind } from './personal-number.ts';
 
 /** Reading A's conditions with Reading B's numbers; first match wins. */

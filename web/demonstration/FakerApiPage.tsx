@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { z } from 'zod';
-import { moneySchema } from '#contract/money.ts';
+import { moneySchema } from '#contract/wire.ts';
 import type { Answer } from '../api.ts';
 import { DigitsField, MoneyField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';

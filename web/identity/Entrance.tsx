@@ -3,7 +3,7 @@ import { FileCheck2, Landmark, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { brand } from '../site/brand.ts';
 import { Card } from '../ui/Card.tsx';
-import { Bridge } from '../ui/drawings.tsx';
+import { Bridge } from '../ui/Bridge.tsx';
 import './identity.css';
 
 const promises = [

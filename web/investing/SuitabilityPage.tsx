@@ -18,7 +18,7 @@ import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, Facts } from '../ui/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
-import { Umbrella } from '../ui/drawings.tsx';
+import { Umbrella } from '../ui/Umbrella.tsx';
 import { toast } from '../ui/toasts.tsx';
 import './suitability.css';
 

@@ -11,8 +11,7 @@ import {
   type MeasureKind,
 } from '#contract/collections.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { daySchema } from '#contract/day.ts';
-import { moneySchema } from '#contract/money.ts';
+import { daySchema, moneySchema } from '#contract/wire.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
 import { DateField, MoneyField, SelectField, TextAreaField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { Bridge } from '../../ui/Bridge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
 import { Confluence } from '../../ui/Confluence.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Bridge } from '../../ui/drawings.tsx';
 import { Envelope } from '../../ui/Envelope.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { Table } from '../../ui/Table.tsx';
