@@ -63,6 +63,10 @@ const heldContract = z.object({
   /** Of the order's own extract, and of the contract it is taken from. */
   sha256: z.string(),
   masterSha256: z.string().nullable(),
+  /** His copy of the terms in force, where they were negotiated and it is sealed by now. */
+  negotiated: z
+    .object({ sha256: z.string(), masterSha256: z.string(), sealedAt: instantSchema })
+    .nullable(),
   status: z.number(),
   statusText: z.string(),
 });

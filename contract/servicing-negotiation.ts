@@ -1,11 +1,14 @@
 // What repayment promises when it fails: the poll of the investors, and the negotiation.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idSchema, instantSchema } from './lists.ts';
+import { documentBytes, idSchema, instantSchema } from './lists.ts';
 import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
 import { moneySchema } from './wire.ts';
-import { documentBytes } from './lists.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
+import { fileRefusals } from './verification.ts';
+
+/** Papers that may come with one call. */
+export const NEGOTIATION_PAPERS = 10;
 
 /** How an investor sees a poll: his own ballot, and of the others only sums. NT$, percent. */
 export const pollSchema = z.object({
@@ -113,6 +116,8 @@ const loanNegotiation = z.object({
   status: z.number(),
   canRequest: z.boolean(),
   request: requestView.nullable(),
+  /** What he proved it with. */
+  papers: z.array(z.object({ id: z.string(), filename: z.string(), sentAt: instantSchema })),
   proposal: proposalSchema.nullable(),
   events: z.array(z.object({ at: instantSchema, title: z.string() })),
 });
@@ -126,6 +131,8 @@ const investorNegotiation = z.object({
   proposal: proposalSchema.nullable(),
   /** His principal in the negotiation and when he agreed; null where it is not asked yet. */
   own: z.object({ weight: z.number(), agreedAt: instantSchema.nullable() }).nullable(),
+  /** His own sealed copy of the terms; null until it is made. */
+  copy: z.object({ sha256: z.string(), sealedAt: instantSchema }).nullable(),
 });
 
 export const negotiationCalls = {
@@ -161,6 +168,19 @@ export const negotiationCalls = {
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
     own: true,
   }),
+  addNegotiationPapers: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/negotiation/papers',
+    access: 'member',
+    kind: 'command',
+    summary: 'Papers that prove what is asked for; they add to those sent before',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: loanNegotiation }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', ...fileRefusals],
+    files: { names: ['image'], max: NEGOTIATION_PAPERS, pdf: true },
+    own: true,
+    perMinute: 20,
+  }),
   agreeToNegotiation: endpoint({
     method: 'POST',
     path: '/v1/me/loan/negotiation/agree',
@@ -190,6 +210,17 @@ export const negotiationCalls = {
     input: z.strictObject({ invest_id: idSchema }),
     output: z.object({ data: investorNegotiation }),
     refusals: ['ORDER_NOT_FOUND'],
+    own: true,
+  }),
+  investorNegotiationContract: endpoint({
+    method: 'GET',
+    path: '/v1/me/invest/contract/negotiation',
+    access: 'member',
+    kind: 'document',
+    summary: "The investor's sealed copy of negotiated terms, with the hash of the whole contract",
+    input: z.strictObject({ invest_id: idSchema }),
+    output: documentBytes,
+    refusals: ['ORDER_NOT_FOUND', 'CONTRACT_NOT_FOUND'],
     own: true,
   }),
   agreeAsInvestor: endpoint({

@@ -113,7 +113,7 @@ export const parts: readonly Part[] = [
       from lending.contract c
       join lending.loan l on l.id = c.loan_id
       left join investing."order" o on o.id = c.order_id
-      where (l.member_id = $1 and c.kind <> 'extract') or o.member_id = $1
+      where (l.member_id = $1 and c.order_id is null) or o.member_id = $1
       order by c.id desc limit $2`,
   },
   {

@@ -130,6 +130,9 @@ export type HeldContractRow = {
   version: number;
   sha256: string;
   masterSha256: string | null;
+  copySha256: string | null;
+  copyMaster: string | null;
+  copiedAt: Date | null;
   total: number;
 };
 
@@ -145,6 +148,7 @@ export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
        c.sha256,
        (select f.sha256 from lending.contract f where f.loan_id = o.loan_id and f.kind = 'final'
         order by f.id desc limit 1) as "masterSha256",
+       t.sha256 as "copySha256", t.master as "copyMaster", t.created_at as "copiedAt",
        count(*) over () as total
      from investing."order" o
      join lending.loan l on l.id = o.loan_id
@@ -154,6 +158,15 @@ export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
        where e.loan_id = o.loan_id and e.kind = 'extract' and e.order_id = o.id
        order by e.id desc limit 1
      ) c on true
+     left join lateral (
+       select own.sha256, own.created_at, whole.sha256 as master from servicing.negotiation n
+       join lending.contract own on own.loan_id = n.loan_id and own.kind = 'negotiation'
+         and own.version = n.version and own.order_id = o.id
+       join lending.contract whole on whole.loan_id = n.loan_id and whole.kind = 'negotiation'
+         and whole.version = n.version and whole.order_id is null
+       where n.loan_id = o.loan_id and n.status = 'in_force'
+       order by n.version desc limit 1
+     ) t on true
      where o.member_id = $1
      order by c.created_at desc, o.id desc limit $2`,
     [memberId, limit],

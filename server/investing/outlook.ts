@@ -104,7 +104,7 @@ export const outlookActions: All = {
     return {
       data: rows.map(({ orderId, rateBps, stored, loanStatus, signedAt, sealedAt, ...row }) => {
         const status = statusOf(stored, loanStatus);
-        const { total: _total, ...rest } = row;
+        const { total: _total, copySha256, copyMaster, copiedAt, ...rest } = row;
         return {
           ...rest,
           investId: String(orderId),
@@ -113,6 +113,14 @@ export const outlookActions: All = {
           annualRate: percentOfBps(rateBps),
           signedAt: signedAt?.toISOString() ?? null,
           sealedAt: sealedAt.toISOString(),
+          negotiated:
+            copySha256 === null || copyMaster === null || copiedAt === null
+              ? null
+              : {
+                  sha256: copySha256,
+                  masterSha256: copyMaster,
+                  sealedAt: copiedAt.toISOString(),
+                },
           status,
           statusText: orderWords(status).text,
         };

@@ -33,7 +33,9 @@ export {
   draftNegotiated,
   keepNegotiated,
   negotiatedContract,
+  negotiatedCopy,
   sealNegotiated,
+  sealNegotiatedCopy,
   type Negotiated,
 } from './negotiated.ts';
 export { ensurePlans } from './plans.ts';

@@ -46,18 +46,19 @@ export function contractRow(
   );
 }
 
-/** One of the versions a loan has of a kind. */
+/** One of the versions a loan has of a kind: the whole, or the copy made for one order. */
 export function contractVersion(
   tx: Tx,
   loanId: number,
   kind: ContractKind,
   version: number,
+  orderId: number | null = null,
 ): Promise<ContractRow | null> {
   return tx.maybe<ContractRow>(
     'lending.contractVersion',
     `select stored, sha256, created_at as "createdAt" from lending.contract
-     where loan_id = $1 and kind = $2 and version = $3 and order_id is null`,
-    [loanId, kind, version],
+     where loan_id = $1 and kind = $2 and version = $3 and order_id is not distinct from $4`,
+    [loanId, kind, version, orderId],
   );
 }
 

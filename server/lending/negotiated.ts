@@ -158,12 +158,39 @@ export async function sealNegotiated(
   return keepSealed(services, document, `協商契約 ${document.contractNo}`);
 }
 
-/** Keeps a sealed version; false where there is one already. */
+/**
+ * One investor's own copy of agreed terms: his full name, nobody else's, and the hash of the
+ * contract that the borrower agreed to. Throws where he has not.
+ */
+export async function sealNegotiatedCopy(
+  tx: Tx,
+  services: Services,
+  negotiated: Negotiated,
+  orderId: number,
+): Promise<StoredFile> {
+  const { loanId, version } = negotiated;
+  const { facts } = await factsOf(tx, services, loanId);
+  const whole = await negotiatedContract(tx, loanId, version);
+  if (!whole) throw new Error(`loan ${loanId} has no sealed terms ${version}`);
+  const document = documentFor(services, facts, negotiated, {
+    kind: 'negotiationCopy',
+    issuedOn: dayOf(whole.createdAt),
+    masterSha256: whole.sha256,
+  });
+  const name = facts.creditors.find((creditor) => creditor.orderId === orderId)?.name ?? '';
+  const orderNo = orderNoOf(orderId);
+  const investors = document.investors.map((one) =>
+    one.orderNo === orderNo ? { ...one, nameMasked: name, own: true } : one,
+  );
+  return keepSealed(services, { ...document, investors }, `協商契約節本 ${orderNo}`);
+}
+
+/** Keeps a sealed version, or the copy for one order; false where there is one already. */
 export function keepNegotiated(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  of: { loanId: number; version: number; stored: StoredFile },
+  of: { loanId: number; version: number; stored: StoredFile; orderId?: number },
 ): Promise<boolean> {
-  return insertContract(tx, { ...of, kind: 'negotiation', orderId: null, now });
+  return insertContract(tx, { orderId: null, ...of, kind: 'negotiation', now });
 }
 
 /** The sealed contract of one negotiation; null before the borrower agreed. */
@@ -173,4 +200,14 @@ export function negotiatedContract(
   version: number,
 ): Promise<ContractRow | null> {
   return contractVersion(tx, loanId, 'negotiation', version);
+}
+
+/** The sealed copy of it for one order; null until it is made. */
+export function negotiatedCopy(
+  tx: Tx,
+  loanId: number,
+  version: number,
+  orderId: number,
+): Promise<ContractRow | null> {
+  return contractVersion(tx, loanId, 'negotiation', version, orderId);
 }

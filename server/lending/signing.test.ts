@@ -1,13 +1,9 @@
 // Signing over HTTP: specimen, contract, the act itself, what is sealed, and what forbids it.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing.ts';
 import { lending } from '#contract/lending.ts';
+import { textOf } from '../../tests/pdf-text.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../worker.ts';
 import { lendingJobs } from './jobs.ts';
@@ -40,14 +36,6 @@ const job = (name: string) => lendingJobs.find((each) => each.name === name)!.ru
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const pdfOf = async (borrower: Person) =>
   Buffer.from((await server.ok(lending.contract, {}, as(borrower))) as unknown as Uint8Array);
-/** The PDF's text without spaces: where lines break is the typesetting's affair. */
-async function textOf(pdf: Buffer): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
-  await writeFile(join(folder, 'contract.pdf'), pdf);
-  const { stdout } = await promisify(execFile)('pdftotext', [join(folder, 'contract.pdf'), '-']);
-  await rm(folder, { recursive: true });
-  return stdout.replace(/\s+/g, '');
-}
 const kept = (loanId: string) =>
   server.rows<{ kind: string; sha256: string; order: string | null }>(
     `select kind, sha256, order_id as "order" from lending.contract

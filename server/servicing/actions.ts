@@ -21,6 +21,8 @@ import {
   loanNegotiation,
   negotiationContract,
 } from './agreement.ts';
+import { investorNegotiationContract } from './negotiation-copies.ts';
+import { addNegotiationPapers } from './negotiation-papers.ts';
 import {
   followWithNegotiation,
   negotiationApproval,
@@ -125,9 +127,11 @@ export const servicingActions: Actions<{ servicing: typeof servicing }>['servici
   violationPoll,
   loanNegotiation,
   requestNegotiation,
+  addNegotiationPapers,
   agreeToNegotiation,
   negotiationContract,
   investorNegotiation,
+  investorNegotiationContract,
   agreeAsInvestor,
 };
 

@@ -35,6 +35,7 @@ import { deadlineAfter, isOver, overBefore } from './deadline.ts';
 import { interestInLedger, owedOf, renegotiationOf, rowsInForce, termsOf } from './debt.ts';
 import { tellBorrower } from './letters.ts';
 import { endAs, fail } from './negotiation.ts';
+import { freezeShares, frozenShares } from './negotiation-document-queries.ts';
 import {
   agree,
   consentOf,
@@ -69,11 +70,12 @@ export const loanNegotiation: Action<typeof servicing.loanNegotiation> = async (
 };
 
 /** What lending needs to write a negotiation down. */
-async function negotiatedOf(tx: Tx, row: NegotiationRow): Promise<Negotiated> {
+export async function negotiatedOf(tx: Tx, row: NegotiationRow): Promise<Negotiated> {
   const made = renegotiationOf(row);
   const { loanId, version, baseOn, before } = row;
   const after = figuresOf(termsOf(row), made);
-  const remaining = await remainingOf(tx, loanId);
+  const frozen = row.agreedAt === null ? [] : await frozenShares(tx, row.id);
+  const remaining = frozen.length > 0 ? frozen : await remainingOf(tx, loanId);
   return { loanId, version, baseOn, before, after, owed: owedOf(row), made, remaining };
 }
 
@@ -158,6 +160,7 @@ async function agreeAsBorrower(
   await keepNegotiated(context, { loanId, version: row.version, stored: sealed.stored });
   const by = deadlineAfter(today, INVESTOR_DAYS);
   await markAgreed(tx, row.id, now, by);
+  await freezeShares(tx, row.id, loanId);
   const { sha256 } = sealed.stored;
   await recordMove(context, {
     subject: { type: 'negotiation', id: row.id },

@@ -36,6 +36,7 @@ import {
 import { findPromises } from './collections.ts';
 import { askForCalendar } from './holidays.ts';
 import { askToWriteOff } from './loss.ts';
+import { sealNegotiationCopies } from './negotiation-copies.ts';
 import { gather } from './payouts.ts';
 import { closePolls } from './poll.ts';
 import { arrearsOf, COLLECTED, dayNumber, lateMovesOf, trustDifference } from './rules.ts';
@@ -222,6 +223,7 @@ async function reconcile(services: Services): Promise<void> {
 export const servicingJobs: readonly Job[] = [
   { name: 'closePolls', each: 'minute', run: closePolls },
   { name: 'closeNegotiations', each: 'minute', run: closeNegotiations },
+  { name: 'negotiationCopies', each: 'minute', run: sealNegotiationCopies },
   { name: 'lapseInstructions', each: 'day', run: lapse },
   { name: 'accelerateDue', each: 'day', run: accelerateDue },
   { name: 'accrueDue', each: 'day', run: accrueDue },

@@ -7,8 +7,9 @@ import type { servicing } from '#contract/servicing.ts';
 import type { Proposal } from '#contract/servicing-negotiation.ts';
 import type { Work } from '../action.ts';
 import type { Tx } from '../db.ts';
-import { loanById, negotiatedContract } from '../lending/actions.ts';
+import { loanById, negotiatedContract, negotiatedCopy } from '../lending/actions.ts';
 import { owedOf, renegotiationOf, termsOf } from './debt.ts';
+import { papersOf } from './negotiation-document-queries.ts';
 import {
   consentOf,
   ownAgreement,
@@ -69,6 +70,11 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
       note: request.sealedNote === null ? null : services.secrets.open(request.sealedNote),
       requestedAt: request.requestedAt.toISOString(),
     },
+    papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, createdAt }) => ({
+      id: String(uploadId),
+      filename,
+      sentAt: createdAt.toISOString(),
+    })),
     proposal: shown && (await proposalView(tx, shown)),
     events: await eventsOf(tx, loanId, request?.requestedAt ?? null, shown),
   };
@@ -117,6 +123,7 @@ export async function investorView(
   // What the borrower did not take up was never put to the investors.
   const asked = shown?.agreedAt ? shown : null;
   const own = asked && (await ownAgreement(tx, asked.id, memberId));
+  const copy = asked && (await negotiatedCopy(tx, loanId, asked.version, orderId));
   return {
     orderId: String(orderId),
     loanId: String(loanId),
@@ -124,5 +131,6 @@ export async function investorView(
     wish: request && { reason: request.reason, wish: request.wish },
     proposal: asked && (await proposalView(tx, asked)),
     own: own && { weight: own.weight, agreedAt: own.agreedAt?.toISOString() ?? null },
+    copy: copy && { sha256: copy.sha256, sealedAt: copy.createdAt.toISOString() },
   };
 }

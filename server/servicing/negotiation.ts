@@ -23,6 +23,7 @@ import { readBooks } from './collection.ts';
 import { deadlineAfter } from './deadline.ts';
 import { owedOf, owedOn, planBefore, renegotiationOf, termsOf, unpaidPeriods } from './debt.ts';
 import { tellBorrower } from './letters.ts';
+import { papersOf } from './negotiation-document-queries.ts';
 import {
   endNegotiation,
   insertNegotiation,
@@ -151,6 +152,9 @@ async function caseDetail(work: Work, loanId: number): Promise<Record<string, un
       note: asked.sealedNote === null ? null : services.secrets.open(asked.sealedNote),
       requestedAt: asked.requestedAt.toISOString(),
     },
+    papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, contentType }) => ({
+      ...{ id: String(uploadId), filename, contentType },
+    })),
   };
 }
 

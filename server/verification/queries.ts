@@ -209,3 +209,13 @@ export const taskWithMember = (tx: Tx, taskId: number) =>
      from tasks.task t where t.id = $1`,
     [taskId],
   );
+
+/** Whether a paper was sent for a negotiation: its deciders need no other of the member's. */
+export async function isNegotiationPaper(tx: Tx, uploadId: number): Promise<boolean> {
+  const paper = await tx.maybe<{ uploadId: number }>(
+    'verification.isNegotiationPaper',
+    'select upload_id as "uploadId" from servicing.negotiation_paper where upload_id = $1',
+    [uploadId],
+  );
+  return paper !== null;
+}

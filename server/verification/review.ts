@@ -15,6 +15,7 @@ import {
   lockProfile,
   readProfile,
   setFile,
+  isNegotiationPaper,
   taskWithMember,
   uploadsByIds,
 } from './queries.ts';
@@ -140,6 +141,8 @@ const kindsWithPapers = [
   'financial_review',
   'loan_review',
   'loan_approval',
+  'negotiation_draft',
+  'negotiation_approval',
 ] as const;
 
 type PapersTask = NonNullable<Awaited<ReturnType<typeof taskWithMember>>>;
@@ -164,6 +167,8 @@ export const verificationOfficeActions: Actions<{
     assertNeedsPapers(task, operator);
     const [upload] = await uploadsByIds(tx, [Number(id)]);
     if (!upload || upload.memberId !== task.memberId) throw new Refusal('NOT_FOUND');
+    const isNegotiated = task.kind.startsWith('negotiation_');
+    if (isNegotiated && !(await isNegotiationPaper(tx, upload.id))) throw new Refusal('NOT_FOUND');
     // Written before the bytes are read: no paper is seen without a trace.
     await recordMove(context, {
       subject: { type: 'member', id: upload.memberId },

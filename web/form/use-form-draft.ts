@@ -4,6 +4,12 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { dropFormDraft, keepFormDraft, readFormDraft } from '../drafts.ts';
 import { currentSession } from '../session.ts';
 
+const isFiles = (value: unknown) =>
+  Array.isArray(value) && value.some((one) => one instanceof File);
+
+const withoutFiles = (values: FieldValues): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isFiles(value)));
+
 /**
  * Fills the form with what was typed before, and keeps it as it goes on; answers whether there was
  * any. Leaving the page by choice or by sending it drops the draft; a session that has run out, a
@@ -19,7 +25,7 @@ export function useFormDraft<I extends FieldValues, O>(
     if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
     const unsubscribe = form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => keepFormDraft(key, values),
+      callback: ({ values }) => keepFormDraft(key, withoutFiles(values)),
     });
     return () => {
       unsubscribe();

@@ -128,7 +128,21 @@ function Found({ contract, rows }: { contract: HeldContract; rows: Detail['insta
       </div>
       {contract.version > 1 && (
         <Alert title="這份契約已由協商變更">
-          PDF 為簽署時的版本；變更後的條件請見出資明細中的協商內容。
+          <div className="grid justify-items-start gap-3">
+            <p>
+              {contract.negotiated
+                ? '變更後的條件載於協商契約節本；上方的 PDF 為簽署時的版本。'
+                : '您的協商契約節本製作中；變更後的條件請見出資明細中的協商內容。'}
+            </p>
+            {contract.negotiated && (
+              <DocumentButton
+                filename={`協商契約節本-${contract.caseNo}-${contract.orderNo}.pdf`}
+                read={() => api.servicing.investorNegotiationContract({ invest_id: id })}
+              >
+                另開協商契約節本
+              </DocumentButton>
+            )}
+          </div>
         </Alert>
       )}
       <div className="my-tables contract-columns">
@@ -142,6 +156,15 @@ function Found({ contract, rows }: { contract: HeldContract; rows: Detail['insta
           <Hash label="節本雜湊值（SHA-256）" value={contract.sha256} />
           {contract.masterSha256 && (
             <Hash label="契約正本雜湊值（SHA-256）" value={contract.masterSha256} />
+          )}
+          {contract.negotiated && (
+            <>
+              <Hash label="協商契約節本雜湊值（SHA-256）" value={contract.negotiated.sha256} />
+              <Hash
+                label="協商契約正本雜湊值（SHA-256）"
+                value={contract.negotiated.masterSha256}
+              />
+            </>
           )}
         </Card>
       </div>

@@ -6,8 +6,9 @@ import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing.ts';
 import { ApiFailure, wordsOf, type Answer } from '../api.ts';
 import { ConsentCard } from '../servicing/ConsentCard.tsx';
+import { PdfButton } from '../servicing/PdfButton.tsx';
 import { PollCard } from '../servicing/PollCard.tsx';
-import { asked } from '../site/api.ts';
+import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { Go, GoButton } from '../site/Go.tsx';
@@ -164,6 +165,8 @@ function Contract({ id }: { id: string }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [link, setLink] = useState<string | null>(null);
+  // The same question as that of the decisions beside it: asked once.
+  const query = useQuery(asked('servicing', 'investorNegotiation', { invest_id: id }));
   const open = async () => {
     setBusy(true);
     setProblem('');
@@ -197,6 +200,15 @@ function Contract({ id }: { id: string }) {
       {problem && (
         <div className="mt-3">
           <Alert tone="warn" live title={problem} />
+        </div>
+      )}
+      {query.data?.data.copy && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <PdfButton
+            label="另開協商契約節本"
+            filename="協商契約節本.pdf"
+            load={() => api.servicing.investorNegotiationContract({ invest_id: id })}
+          />
         </div>
       )}
     </Card>

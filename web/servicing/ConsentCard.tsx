@@ -12,6 +12,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { Proposal } from '#contract/servicing-negotiation.ts';
+import { PdfButton } from './PdfButton.tsx';
 import { DebtTable, NewSchedule, PlanTable } from './PlanTable.tsx';
 import type { Resolution } from './PollCard.tsx';
 
@@ -122,6 +123,17 @@ export function ConsentCard({ of }: { of: Resolution }) {
             <p>期限內未達三分之二，案件進入法律程序，由平台代為追償；未表示意見視為不同意。</p>
           </Alert>
         )}
+        <div className="flex flex-wrap items-center gap-3">
+          {of.copy ? (
+            <PdfButton
+              label="查看協商契約節本"
+              filename="協商契約節本.pdf"
+              load={() => api.servicing.investorNegotiationContract({ invest_id: of.orderId })}
+            />
+          ) : (
+            proposal.sha256 && <p className="text-sm text-ink-3">您的協商契約節本製作中。</p>
+          )}
+        </div>
         {proposal.consent && <ConsentProgress consent={proposal.consent} />}
         {own?.agreedAt ? (
           <Alert tone="ok">

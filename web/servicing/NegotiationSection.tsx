@@ -1,5 +1,6 @@
 // The borrower's negotiation: where it stands, his request, the proposal, and where to find help.
 import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
 import { HARDSHIP, WISH } from '#contract/negotiation.ts';
 import type { Proposal } from '#contract/servicing-negotiation.ts';
 import { ApiFailure, type Answer } from '../api.ts';
@@ -66,6 +67,19 @@ function ProposalCard({ loanId, proposal }: { loanId: string; proposal: Proposal
   );
 }
 
+function SentPapers({ papers }: Pick<Negotiation, 'papers'>) {
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label="已提供的證明文件">
+      {papers.map(({ id, filename, sentAt }) => (
+        <li key={id} className="tag">
+          <FileText size={14} aria-hidden="true" />
+          {filename}（<DateText at={sentAt} />）
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function RequestCard({ of }: { of: Negotiation }) {
   const { request } = of;
   if (!request && !of.canRequest) return null;
@@ -80,6 +94,9 @@ function RequestCard({ of }: { of: Negotiation }) {
               { name: '希望的方式', value: WISH[request.wish] },
               { name: '每月可負擔', value: <Money amount={request.affordable} /> },
               ...(request.note ? [{ name: '說明', value: request.note }] : []),
+              ...(of.papers.length > 0
+                ? [{ name: '證明文件', value: <SentPapers papers={of.papers} /> }]
+                : []),
               { name: '申請時間', value: <DateText at={request.requestedAt} /> },
             ]}
           />
@@ -126,7 +143,7 @@ function Help() {
             note: '免費法律諮詢，手機請加 02',
           },
           {
-            name: '銀行公會債務協商專線',
+            name: '銀行公會債務諮詢專線',
             value: (
               <a className="link" href="tel:0285961629">
                 02-8596-1629

@@ -1,13 +1,17 @@
 // Asking for other terms: why, what would help, and how much can be paid each month.
 import { useQueryClient } from '@tanstack/react-query';
 import { HARDSHIP, WISH } from '#contract/negotiation.ts';
-import { negotiationRequestSchema } from '#contract/servicing-negotiation.ts';
+import { NEGOTIATION_PAPERS, negotiationRequestSchema } from '#contract/servicing-negotiation.ts';
 import type { Answer } from '../api.ts';
 import { RadioField } from '../form/choice-fields.tsx';
-import { MoneyField, SelectField, TextAreaField } from '../form/fields.tsx';
+import { FilesField, MoneyField, SelectField, TextAreaField } from '../form/fields.tsx';
+import { atField } from '../form/at-field.ts';
+import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { useFormDraft } from '../form/use-form-draft.ts';
 import { api } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 type Asked = Answer<SiteCalls['servicing']['loanNegotiation']>['data']['request'];
@@ -18,9 +22,12 @@ const about = {
   extend: '維持或略減每期金額，把期數拉長',
 } as const;
 
+const schema = negotiationRequestSchema.extend({ image: filesSchema(0, NEGOTIATION_PAPERS) });
+
 export function RequestForm({ loanId, asked }: { loanId: string; asked: Asked }) {
   const client = useQueryClient();
-  const form = useZodForm(negotiationRequestSchema, {
+  const form = useZodForm(schema, {
+    image: [],
     ...(asked && {
       reason: asked.reason,
       wish: asked.wish,
@@ -28,16 +35,30 @@ export function RequestForm({ loanId, asked }: { loanId: string; asked: Asked })
       note: asked.note ?? '',
     }),
   });
+  const restored = useFormDraft(form, `negotiation-${loanId}`);
   return (
     <Form
       form={form}
       label="協商申請"
-      onSubmit={async (values, { idempotencyKey }) => {
+      onSubmit={async ({ image, ...values }, { idempotencyKey, onUpload }) => {
         await api.servicing.requestNegotiation({ id: loanId, ...values }, { idempotencyKey });
+        if (image.length > 0) {
+          const sending = { idempotencyKey: `${idempotencyKey}-papers`, onUpload };
+          try {
+            await api.servicing.addNegotiationPapers(
+              { id: loanId },
+              { ...sending, files: { image } },
+            );
+          } catch (error) {
+            throw atField(error, refusalsAt('image'));
+          }
+          form.resetField('image');
+        }
         await client.invalidateQueries({ queryKey: ['servicing'] });
         toast('已送出協商申請');
       }}
     >
+      {restored && <Alert>已恢復您先前填寫的內容；證明文件請重新選擇。</Alert>}
       <SelectField
         name="reason"
         label="無法如期還款的原因"
@@ -59,6 +80,15 @@ export function RequestForm({ loanId, asked }: { loanId: string; asked: Asked })
         optional
         limit={500}
         hint="只有平台人員看得到，出資人只會看到原因與希望的方式"
+      />
+      <FilesField
+        name="image"
+        label="證明文件"
+        optional
+        hint="例如離職證明、診斷書、薪資單或其他債務的帳單；只有平台人員看得到"
+        max={NEGOTIATION_PAPERS}
+        pdf
+        busy={form.formState.isSubmitting}
       />
       <div>
         <SubmitButton size="lg" busyLabel="送出中……">

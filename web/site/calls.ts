@@ -128,9 +128,11 @@ export const siteCalls = {
     violationPoll: 'POST /v1/invest/violation-poll member command',
     loanNegotiation: 'GET /v1/me/loan/negotiation member read',
     requestNegotiation: 'POST /v1/me/loan/negotiation/request member command',
+    addNegotiationPapers: 'POST /v1/me/loan/negotiation/papers member command',
     agreeToNegotiation: 'POST /v1/me/loan/negotiation/agree member command',
     negotiationContract: 'GET /v1/me/loan/contract/negotiation member document',
     investorNegotiation: 'GET /v1/me/invest/negotiation member read',
+    investorNegotiationContract: 'GET /v1/me/invest/contract/negotiation member document',
     agreeAsInvestor: 'POST /v1/me/invest/negotiation/agree member command',
   },
   demonstration: {

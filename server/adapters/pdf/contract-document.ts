@@ -9,6 +9,7 @@ import type { RepaymentMethod } from '#contract/schedule.ts';
  * - `extract`: one investor's own copy, with the master's hash.
  * - `annex`: the schedule with its dates, once the disbursement is known.
  * - `negotiationDraft`, `negotiation`: new terms before and after the borrower's agreement.
+ * - `negotiationCopy`: one investor's own copy of these, with the hash of the whole.
  */
 export type ContractKind =
   | 'draft'
@@ -16,7 +17,8 @@ export type ContractKind =
   | 'extract'
   | 'annex'
   | 'negotiationDraft'
-  | 'negotiation';
+  | 'negotiation'
+  | 'negotiationCopy';
 
 export type ContractDocument = {
   kind: ContractKind;
@@ -26,7 +28,7 @@ export type ContractDocument = {
   issuedOn: Day;
   borrower: { name: string; idNumberMasked: string; address: string };
   /**
-   * In the master all by order number and masked name. In an extract the one investor's row has
+   * In the master all by order number and masked name. In an extract or copy the one investor's row has
    * his full name in `nameMasked` and `own`.
    */
   investors: { orderNo: string; nameMasked: string; amount: Money; own?: boolean }[];

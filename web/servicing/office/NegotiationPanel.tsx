@@ -19,6 +19,7 @@ import { DateField, SelectField, TextField } from '../../form/fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { Papers } from '../../office/Papers.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
@@ -35,6 +36,7 @@ type Detail = {
     note: string | null;
     requestedAt: string;
   } | null;
+  papers: { id: string; filename: string; contentType: string }[];
   on: Day;
   owed: Owed;
   bounds: Bounds;
@@ -52,8 +54,8 @@ const percentOptions = percents.map((n) => ({
   label: n === 0 ? '不免除' : `${n} %`,
 }));
 
-function Asked({ of }: { of: Partial<Detail> }) {
-  const { request, owed, on } = of;
+function Asked({ of, task }: { of: Partial<Detail>; task: string }) {
+  const { request, papers = [], owed, on } = of;
   return (
     <>
       <Card as="section">
@@ -72,6 +74,15 @@ function Asked({ of }: { of: Partial<Detail> }) {
           <p className="text-ink-3">借款人沒有提出申請，由出資人投票進入協商</p>
         )}
       </Card>
+      {papers.length > 0 && (
+        <Card as="section">
+          <CardHead title="證明文件" />
+          <Papers
+            papers={papers.map((one) => ({ ...one, field: one.id, label: one.filename }))}
+            task={task}
+          />
+        </Card>
+      )}
       {owed && on && (
         <Card as="section">
           <CardHead title="積欠款項">
@@ -240,7 +251,7 @@ export function NegotiationDraftPanel({ task }: PanelProps) {
             {detail.returned}
           </Alert>
         )}
-        <Asked of={detail} />
+        <Asked of={detail} task={task.id} />
       </div>
       <DecisionForm
         task={task}
@@ -269,7 +280,7 @@ export function NegotiationApprovalPanel({ task }: PanelProps) {
   return (
     <div className="office-case">
       <div className="grid gap-5">
-        <Asked of={detail} />
+        <Asked of={detail} task={task.id} />
         {owed && before && terms && on && (
           <Card as="section">
             <CardHead title="提出的方案" />
