@@ -157,7 +157,7 @@ function transfer(from: number, to: number): Transfer {
   serial += 1;
   return {
     id: `pair:${process.pid}:${serial}`,
-    kind: 'bench',
+    kind: 'order_receipt',
     on: today,
     entries: [
       { account: 'order_funds', order: from, amount: 1 },
@@ -175,7 +175,7 @@ function pair(): [number, number] {
 async function furnishAccounts(pool: Pool): Promise<void> {
   const fill = Array.from({ length: ACCOUNTS }, (_, k) => ({
     id: `fill:${k}`,
-    kind: 'bench',
+    kind: 'order_receipt' as const,
     on: today,
     entries: [
       { account: 'trust_bank' as const, amount: 1_000_000 },

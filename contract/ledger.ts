@@ -3,6 +3,56 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, nothing } from './lists.ts';
 
+const accountKinds = [
+  'trust_bank',
+  'suspense',
+  'order_funds',
+  'borrower_prepaid',
+  'payable_to_investor',
+  'refund_payable',
+  'platform_due',
+  'fee_receivable',
+  'platform_bank',
+  'fee_income',
+  'vat_payable',
+  'bank_fee',
+  'loss',
+  'court_receivable',
+  'recourse_receivable',
+  'loan_receivable',
+  'investor_claim',
+  'interest_receivable',
+  'investor_interest_claim',
+] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+/** What made money move. */
+const transferKinds = [
+  'receipt',
+  'reversal',
+  'return',
+  'order_receipt',
+  'order_reversal',
+  'covered',
+  'refund',
+  'refund_withdrawn',
+  'refund_paid',
+  'disbursement',
+  'interest_due',
+  'interest_waived',
+  'repayment_received',
+  'repayment_reversed',
+  'repayment',
+  'surplus',
+  'payout',
+  'court_cost',
+  'court_repaid',
+  'closing',
+  'recourse_recovered',
+  'recourse_lost',
+] as const;
+export type TransferKind = (typeof transferKinds)[number];
+
 export const ledgerOffice = {
   books: endpoint({
     method: 'GET',
@@ -14,7 +64,7 @@ export const ledgerOffice = {
     output: z.object({
       data: z.object({
         balances: z.array(
-          z.object({ kind: z.string(), balance: z.number(), accounts: z.number() }),
+          z.object({ kind: z.enum(accountKinds), balance: z.number(), accounts: z.number() }),
         ),
         invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
       }),
@@ -41,10 +91,10 @@ export const ledgerOffice = {
       data: z.array(
         z.object({
           transferId: z.string(),
-          kind: z.string(),
+          kind: z.enum(transferKinds),
           on: z.string(),
           memo: z.string(),
-          account: z.string(),
+          account: z.enum(accountKinds),
           loanId: z.number(),
           orderId: z.number(),
           memberId: z.number(),

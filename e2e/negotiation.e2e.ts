@@ -7,7 +7,7 @@ import { day } from '#contract/day.ts';
 import { servicing } from '#contract/servicing.ts';
 import { goTo, pay, statusOf, today } from '../tests/loans.ts';
 import { newDesk, offered, openTaskOf, violated, type Case } from '../tests/negotiations.ts';
-import { codeSentTo, password, type Person } from '../tests/people.ts';
+import { codeSentTo, newPicture, password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { hydrated, useBrowser } from './browser.ts';
@@ -84,9 +84,22 @@ async function asks(loan: Case): Promise<void> {
   await page.getByLabel('無法如期還款的原因').selectOption('income');
   await page.getByRole('radio', { name: /降低每期金額/ }).check();
   await page.getByLabel('每月可負擔的金額').fill('5000');
+  // What was typed is there again after a reload.
+  await page.reload();
+  await hydrated(page);
+  await said(page, '已恢復您先前填寫的內容');
+  expect(await page.getByLabel('每月可負擔的金額').inputValue()).toMatch(/5,?000/);
+  const { filename, type, bytes } = await newPicture('salary');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: filename, mimeType: type, buffer: bytes });
+  await said(page, filename);
   await press(page, '送出協商申請');
   await said(page, '更改申請內容');
   await said(page, '收入減少或中斷');
+  await page.getByRole('list', { name: '已提供的證明文件' }).getByText('salary.jpg').waitFor();
+  await expectAccessible(page);
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
@@ -102,6 +115,7 @@ async function drawsUp(loan: Case, maker: Person): Promise<void> {
   const task = await openTaskOf(server, 'negotiation_draft', loan.id);
   await page.goto(`${server.officeUrl}/tasks/${task}`);
   await said(page, '借款人的申請');
+  await page.getByRole('img', { name: 'salary.jpg' }).waitFor();
   await page.getByRole('radio', { name: /提出方案/ }).check();
   await page.getByLabel('年化利率').fill('6');
   await page.getByLabel('期數', { exact: true }).selectOption('24');
@@ -148,6 +162,9 @@ async function consents(loan: Case): Promise<void> {
   await press(page, '確認同意');
   await said(page, '同意這份方案');
   await said(page, /已同意 \$ 50,000/);
+  const popup = page.waitForEvent('popup');
+  await press(page, '查看協商契約節本');
+  await (await popup).close();
   expect(complaints).toEqual([]);
 }
 
@@ -169,6 +186,8 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   await drawsUp(loan, desk.maker);
   await offered(server, desk, loan, null);
   await agrees(loan);
+  // The jobs of the minute seal the investors' copies.
+  await goTo(server, today(server));
   await consents(loan);
   const last = { invest_id: String(loan.orderIds[1]) };
   await server.ok(servicing.agreeAsInvestor, last, { token });

@@ -26,7 +26,7 @@ test('docs/ledger.sql.out is what docs/ledger.sql answers', async () => {
 
 const move = (id: string, amount: number, order: number) => ({
   id,
-  kind: 'payment',
+  kind: 'receipt' as const,
   on: today,
   entries: [
     { account: 'trust_bank' as const, amount },

@@ -1,4 +1,5 @@
 // The ledger's SQL: post a set of transfers, read balances and histories.
+import type { AccountKind, TransferKind } from '#contract/ledger.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
 import type { AccountKey, Transfer } from './rules.ts';
@@ -38,10 +39,10 @@ export async function balance(tx: Tx, key: AccountKey): Promise<Money> {
 
 export type HistoryRow = {
   transferId: string;
-  kind: string;
+  kind: TransferKind;
   on: string;
   memo: string;
-  account: string;
+  account: AccountKind;
   loanId: number;
   orderId: number;
   memberId: number;
@@ -76,7 +77,7 @@ export function history(
   );
 }
 
-export type TotalRow = { kind: string; balance: Money; accounts: number };
+export type TotalRow = { kind: AccountKind; balance: Money; accounts: number };
 
 /** The sum of each kind of account, in its natural sign. */
 export function totals(tx: Tx): Promise<TotalRow[]> {

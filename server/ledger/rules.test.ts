@@ -5,7 +5,12 @@ import { money } from '#contract/money.ts';
 import { day } from '#contract/day.ts';
 import { type Entry, assertBalanced, feeEntries, vatInside } from './rules.ts';
 
-const transfer = (entries: Entry[]) => ({ id: 't', kind: 'k', on: day('2026-11-20'), entries });
+const transfer = (entries: Entry[]) => ({
+  id: 't',
+  kind: 'receipt' as const,
+  on: day('2026-11-20'),
+  entries,
+});
 
 describe('a transfer', () => {
   test.each([

@@ -1,27 +1,7 @@
 // What a transfer must be: the kinds of account, the shape of an entry, how a fee is booked.
+import type { AccountKind, TransferKind } from '#contract/ledger.ts';
 import { type Money, money, negate, shareOf, subtract } from '#contract/money.ts';
 import type { Day } from '#contract/day.ts';
-
-export type AccountKind =
-  | 'trust_bank'
-  | 'suspense'
-  | 'order_funds'
-  | 'borrower_prepaid'
-  | 'payable_to_investor'
-  | 'refund_payable'
-  | 'platform_due'
-  | 'fee_receivable'
-  | 'platform_bank'
-  | 'fee_income'
-  | 'vat_payable'
-  | 'bank_fee'
-  | 'loss'
-  | 'court_receivable'
-  | 'recourse_receivable'
-  | 'loan_receivable'
-  | 'investor_claim'
-  | 'interest_receivable'
-  | 'investor_interest_claim';
 
 /** An account is a kind with its dimensions; ids of loan, order and member where it has them. */
 export type AccountKey = { account: AccountKind; loan?: number; order?: number; member?: number };
@@ -32,7 +12,7 @@ export type Entry = AccountKey & { amount: number };
 export type Transfer = {
   /** Chosen from what caused it (`order:12:receipt:90`), so that a retry is recognised. */
   id: string;
-  kind: string;
+  kind: TransferKind;
   /** The business date it happened on, apart from when it is recorded. */
   on: Day;
   loanId?: number;

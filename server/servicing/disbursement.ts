@@ -228,7 +228,7 @@ function disbursement(loan: Loan, orders: readonly TrustedOrder[], on: Day, paym
   const { id } = loan;
   return {
     id: `disbursement:${id}`,
-    kind: 'disbursement',
+    kind: 'disbursement' as const,
     on,
     loanId: id,
     memo: `payment:${paymentId}`,

@@ -56,7 +56,7 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
           key: 'kind',
           label: '科目',
           head: true,
-          cell: (row) => accounts[row.kind]?.text ?? <span lang="en">{row.kind}</span>,
+          cell: (row) => accounts[row.kind].text,
           foot: '合計',
         },
         {
@@ -80,7 +80,7 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
 function inGroup(balances: readonly Balance[], group: AccountGroup): Balance[] {
   const order = Object.keys(accounts);
   return balances
-    .filter(({ kind }) => (accounts[kind]?.group ?? 'income') === group)
+    .filter(({ kind }) => accounts[kind].group === group)
     .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
@@ -135,7 +135,7 @@ export function BooksSummary() {
     );
   }
   const books = query.data.data;
-  const firsts = ['trust_bank', 'order_funds', 'payable_to_investor', 'suspense'];
+  const firsts = ['trust_bank', 'order_funds', 'payable_to_investor', 'suspense'] as const;
   return (
     <Card as="section">
       {head}
@@ -143,7 +143,7 @@ export function BooksSummary() {
         <Facts
           look="strip"
           facts={firsts.map((kind) => ({
-            name: accounts[kind]!.text,
+            name: accounts[kind].text,
             value: <Money amount={books.balances.find((row) => row.kind === kind)?.balance ?? 0} />,
           }))}
         />

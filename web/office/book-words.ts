@@ -1,4 +1,5 @@
 // What the kinds of account and the laws of the books are called.
+import type { AccountKind, TransferKind } from '#contract/ledger.ts';
 
 export type AccountGroup = 'ours' | 'owed' | 'income';
 
@@ -9,7 +10,7 @@ export const groupText: Record<AccountGroup, string> = {
 };
 
 /** Kinds of account in the order of a balance sheet. */
-export const accounts: Record<string, { text: string; group: AccountGroup }> = {
+export const accounts: Record<AccountKind, { text: string; group: AccountGroup }> = {
   trust_bank: { text: '信託專戶', group: 'ours' },
   loan_receivable: { text: '應收借款本金', group: 'ours' },
   interest_receivable: { text: '應收利息', group: 'ours' },
@@ -29,6 +30,32 @@ export const accounts: Record<string, { text: string; group: AccountGroup }> = {
   fee_income: { text: '服務費收入', group: 'income' },
   bank_fee: { text: '銀行手續費', group: 'income' },
   loss: { text: '損失', group: 'income' },
+};
+
+/** What made money move; all of them, so that no entry is shown by its code. */
+export const transferText: Record<TransferKind, string> = {
+  receipt: '收款',
+  reversal: '收款沖正',
+  return: '退回款項',
+  order_receipt: '出資款入帳',
+  order_reversal: '出資款沖正',
+  covered: '平台墊付',
+  refund: '轉列應退款',
+  refund_withdrawn: '取消退款',
+  refund_paid: '退款匯出',
+  disbursement: '撥款',
+  interest_due: '利息到期入帳',
+  interest_waived: '免除利息',
+  repayment_received: '還款入帳',
+  repayment_reversed: '還款沖正',
+  repayment: '還款分配',
+  surplus: '溢繳款轉列應退',
+  payout: '收益撥付',
+  court_cost: '代墊訴訟費用',
+  court_repaid: '收回訴訟費用',
+  closing: '結案轉列損失',
+  recourse_recovered: '追償收回',
+  recourse_lost: '追償無著',
 };
 
 /** The laws of db/invariants.sql in words; a law without any is shown by its own name. */
@@ -79,4 +106,9 @@ export const laws: Record<string, string> = {
   'a payout that was sent is one payment under way, one that was confirmed one that is done':
     '撥付與銀行匯款狀態一致',
   'a loan is disbursed once': '每個案件只撥款一次',
+  'a poll runs while its loan is in violation, and only then': '違約案件都有進行中的投票',
+  'terms are negotiated while their loan is in negotiation, and only then':
+    '協商方案只在案件協商中進行',
+  'terms are in force by consent of two thirds of the principal':
+    '生效的協商方案已獲三分之二在貸本金同意',
 };

@@ -6,6 +6,7 @@ import type { LateLoan } from '#contract/collections.ts';
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
+import { EntriesCard } from '../../office/EntriesCard.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
@@ -271,6 +272,7 @@ function Shown({ loan }: { loan: LateLoan }) {
         highlight={(row) => row.paidOn === null && row.lateDays > 0}
       />
       <History timeline={loan.timeline} />
+      <EntriesCard loan={loan.loanId} />
     </div>
   );
 }
