@@ -100,6 +100,7 @@ async function asks(loan: Case): Promise<void> {
   await said(page, '收入減少或中斷');
   await page.getByRole('list', { name: '已提供的證明文件' }).getByText('salary.jpg').waitFor();
   await expectAccessible(page);
+  await shot(page, 'requested');
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );

@@ -1,6 +1,5 @@
 // The borrower's negotiation: where it stands, his request, the proposal, and where to find help.
 import { useQuery } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
 import { HARDSHIP, WISH } from '#contract/negotiation.ts';
 import type { Proposal } from '#contract/servicing-negotiation.ts';
 import { ApiFailure, type Answer } from '../api.ts';
@@ -69,11 +68,13 @@ function ProposalCard({ loanId, proposal }: { loanId: string; proposal: Proposal
 
 function SentPapers({ papers }: Pick<Negotiation, 'papers'>) {
   return (
-    <ul className="flex flex-wrap gap-2" aria-label="已提供的證明文件">
+    <ul className="grid gap-1" aria-label="已提供的證明文件">
       {papers.map(({ id, filename, sentAt }) => (
-        <li key={id} className="tag">
-          <FileText size={14} aria-hidden="true" />
-          {filename}（<DateText at={sentAt} />）
+        <li key={id}>
+          <span className="wrap-anywhere">{filename}</span>
+          <small className="block text-ink-3">
+            <DateText at={sentAt} /> 上傳
+          </small>
         </li>
       ))}
     </ul>
