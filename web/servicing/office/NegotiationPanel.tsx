@@ -74,15 +74,6 @@ function Asked({ of, task }: { of: Partial<Detail>; task: string }) {
           <p className="text-ink-3">借款人沒有提出申請，由出資人投票進入協商</p>
         )}
       </Card>
-      {papers.length > 0 && (
-        <Card as="section">
-          <CardHead title="證明文件" />
-          <Papers
-            papers={papers.map((one) => ({ ...one, field: one.id, label: one.filename }))}
-            task={task}
-          />
-        </Card>
-      )}
       {owed && on && (
         <Card as="section">
           <CardHead title="積欠款項">
@@ -98,6 +89,15 @@ function Asked({ of, task }: { of: Partial<Detail>; task: string }) {
               { name: '遲延利息', value: <Money amount={owed.lateInterest} /> },
               { name: '違約金', value: <Money amount={owed.penalty} /> },
             ]}
+          />
+        </Card>
+      )}
+      {papers.length > 0 && (
+        <Card as="section">
+          <CardHead title="證明文件" />
+          <Papers
+            papers={papers.map((one) => ({ ...one, field: one.id, label: one.filename }))}
+            task={task}
           />
         </Card>
       )}
