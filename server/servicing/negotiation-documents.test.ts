@@ -5,7 +5,7 @@ import { investingPortfolio } from '#contract/investing-portfolio.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { servicing } from '#contract/servicing.ts';
 import { tasksOffice } from '#contract/tasks.ts';
-import { fileRefusals, verificationOffice } from '#contract/verification.ts';
+import { verificationOffice } from '#contract/verification.ts';
 import { badBytes } from '../../tests/bad-files.ts';
 import { pay } from '../../tests/loans.ts';
 import {
@@ -53,7 +53,15 @@ describe('papers for a request', () => {
     expect((await send(stranger)).code).toBe('LOAN_NOT_FOUND');
     expect((await send(loan.investors[0]!)).code).toBe('LOAN_NOT_FOUND');
     expect((await send(loan.borrower, [])).code).toBe('FILES_MISSING');
-    for (const code of fileRefusals.filter((one) => one !== 'FILES_MISSING')) {
+    const bad = [
+      'FILE_TYPE',
+      'FILE_BROKEN',
+      'FILE_PIXELS',
+      'FILE_SIZE',
+      'FILE_ENCRYPTED',
+      'FILE_ACTIVE',
+    ];
+    for (const code of bad) {
       const bytes = await badBytes(code);
       const file = { name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes };
       expect((await send(loan.borrower, [file])).code).toBe(code);

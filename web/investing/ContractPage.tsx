@@ -98,6 +98,29 @@ function Schedule({ rows }: { rows: Detail['instalments'] }) {
   );
 }
 
+/** What came of a negotiation, and the copy that states it. */
+function Renegotiated({ contract }: { contract: HeldContract }) {
+  return (
+    <Alert title="這份契約已由協商變更">
+      <div className="grid justify-items-start gap-3">
+        <p>
+          {contract.negotiated
+            ? '變更後的條件載於協商契約節本；上方的 PDF 為簽署時的版本。'
+            : '您的協商契約節本製作中；變更後的條件請見出資明細中的協商內容。'}
+        </p>
+        {contract.negotiated && (
+          <DocumentButton
+            filename={`協商契約節本-${contract.caseNo}-${contract.orderNo}.pdf`}
+            read={() => api.servicing.investorNegotiationContract({ invest_id: contract.investId })}
+          >
+            另開協商契約節本
+          </DocumentButton>
+        )}
+      </div>
+    </Alert>
+  );
+}
+
 function Found({ contract, rows }: { contract: HeldContract; rows: Detail['instalments'] }) {
   const id = contract.investId;
   return (
@@ -126,25 +149,7 @@ function Found({ contract, rows }: { contract: HeldContract; rows: Detail['insta
           查看出資明細
         </GoButton>
       </div>
-      {contract.version > 1 && (
-        <Alert title="這份契約已由協商變更">
-          <div className="grid justify-items-start gap-3">
-            <p>
-              {contract.negotiated
-                ? '變更後的條件載於協商契約節本；上方的 PDF 為簽署時的版本。'
-                : '您的協商契約節本製作中；變更後的條件請見出資明細中的協商內容。'}
-            </p>
-            {contract.negotiated && (
-              <DocumentButton
-                filename={`協商契約節本-${contract.caseNo}-${contract.orderNo}.pdf`}
-                read={() => api.servicing.investorNegotiationContract({ invest_id: id })}
-              >
-                另開協商契約節本
-              </DocumentButton>
-            )}
-          </div>
-        </Alert>
-      )}
+      {contract.version > 1 && <Renegotiated contract={contract} />}
       <div className="my-tables contract-columns">
         <Terms contract={contract} />
         <Card as="section">

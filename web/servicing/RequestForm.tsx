@@ -1,5 +1,6 @@
 // Asking for other terms: why, what would help, and how much can be paid each month.
 import { useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { HARDSHIP, WISH } from '#contract/negotiation.ts';
 import { NEGOTIATION_PAPERS, negotiationRequestSchema } from '#contract/servicing-negotiation.ts';
 import type { Answer } from '../api.ts';
@@ -7,7 +8,7 @@ import { RadioField } from '../form/choice-fields.tsx';
 import { FilesField, MoneyField, SelectField, TextAreaField } from '../form/fields.tsx';
 import { atField } from '../form/at-field.ts';
 import { filesSchema, refusalsAt } from '../form/files.ts';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { Form, type Sending, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { useFormDraft } from '../form/use-form-draft.ts';
 import { api } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
@@ -24,8 +25,27 @@ const about = {
 
 const schema = negotiationRequestSchema.extend({ image: filesSchema(0, NEGOTIATION_PAPERS) });
 
-export function RequestForm({ loanId, asked }: { loanId: string; asked: Asked }) {
+/** First the request, then what proves it; `onPapers` is told when these are there. */
+function useSend(loanId: string, onPapers: () => void) {
   const client = useQueryClient();
+  return async ({ image, ...values }: z.output<typeof schema>, sending: Sending) => {
+    const { idempotencyKey, onUpload } = sending;
+    await api.servicing.requestNegotiation({ id: loanId, ...values }, { idempotencyKey });
+    if (image.length > 0) {
+      const papers = { idempotencyKey: `${idempotencyKey}-papers`, onUpload, files: { image } };
+      try {
+        await api.servicing.addNegotiationPapers({ id: loanId }, papers);
+      } catch (error) {
+        throw atField(error, refusalsAt('image'));
+      }
+      onPapers();
+    }
+    await client.invalidateQueries({ queryKey: ['servicing'] });
+    toast('已送出協商申請');
+  };
+}
+
+export function RequestForm({ loanId, asked }: { loanId: string; asked: Asked }) {
   const form = useZodForm(schema, {
     image: [],
     ...(asked && {
@@ -36,28 +56,9 @@ export function RequestForm({ loanId, asked }: { loanId: string; asked: Asked })
     }),
   });
   const restored = useFormDraft(form, `negotiation-${loanId}`);
+  const send = useSend(loanId, () => form.resetField('image'));
   return (
-    <Form
-      form={form}
-      label="協商申請"
-      onSubmit={async ({ image, ...values }, { idempotencyKey, onUpload }) => {
-        await api.servicing.requestNegotiation({ id: loanId, ...values }, { idempotencyKey });
-        if (image.length > 0) {
-          const sending = { idempotencyKey: `${idempotencyKey}-papers`, onUpload };
-          try {
-            await api.servicing.addNegotiationPapers(
-              { id: loanId },
-              { ...sending, files: { image } },
-            );
-          } catch (error) {
-            throw atField(error, refusalsAt('image'));
-          }
-          form.resetField('image');
-        }
-        await client.invalidateQueries({ queryKey: ['servicing'] });
-        toast('已送出協商申請');
-      }}
-    >
+    <Form form={form} label="協商申請" onSubmit={send}>
       {restored && <Alert>已恢復您先前填寫的內容；證明文件請重新選擇。</Alert>}
       <SelectField
         name="reason"

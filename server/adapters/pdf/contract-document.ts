@@ -28,8 +28,8 @@ export type ContractDocument = {
   issuedOn: Day;
   borrower: { name: string; idNumberMasked: string; address: string };
   /**
-   * In the master all by order number and masked name. In an extract or copy the one investor's row has
-   * his full name in `nameMasked` and `own`.
+   * In the master all by order number and masked name. In an extract or copy the one investor's
+   * row has his full name in `nameMasked` and `own`.
    */
   investors: { orderNo: string; nameMasked: string; amount: Money; own?: boolean }[];
   platform: { name: string; company: string; companyNo?: string; address?: string };
