@@ -7,6 +7,7 @@ const open: RouteConfig = [
   route('investment', 'investing/CasesPage.tsx'),
   route('loan/alllist', 'lending/PlansPage.tsx'),
   route('loan/:type', 'lending/PlanPage.tsx'),
+  route('sitemap', 'site/SiteMapPage.tsx'),
   route('dev/style', 'site/StylePage.tsx'),
   route('account/faker', 'demonstration/FakerPage.tsx'),
   route('account/faker_api', 'demonstration/FakerApiPage.tsx'),

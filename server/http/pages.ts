@@ -12,6 +12,7 @@ import type { PageApi, PageGiven } from '#contract/page.ts';
 import { type Config, pageSettings } from '../config.ts';
 import { StartFailure } from '../start-failure.ts';
 import { officePolicy, sitePolicy } from './security.ts';
+import { lastResort } from './plain-pages.ts';
 
 export type PagesOptions = {
   config: Config;
@@ -30,8 +31,8 @@ const siteFolder = resolve('build/site/client');
 const officeFolder = resolve('build/office');
 const year = 31_536_000;
 
-/** Calls, not pages: an unknown one is answered as a call is. */
-const callPath = /^\/(v1|ops|dev|bank)(\/|$)/;
+/** Calls, not pages: an unknown one is answered as a call is. The style page stands among them. */
+const callPath = /^\/(?!dev\/style\/?$)(v1|ops|dev|bank)(\/|$)/;
 
 /** Serves the member site: its files, and every other address as a page. */
 export async function sitePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -63,7 +64,15 @@ export function renderPages(
       const nonce = randomBytes(16).toString('base64');
       const report = (error: unknown) => request.log.error({ err: error }, 'a page failed');
       const context = build.entry.module.pageContext({ nonce, settings, api, report });
-      const answer = await ready.handle(asWebRequest(request, reply, config.publicUrl), context);
+      const asked = asWebRequest(request, reply, config.publicUrl);
+      const answer = await ready.handle(asked, context).catch((error: unknown) => {
+        report(error);
+        return new Response(null, { status: 500 });
+      });
+      // A document without HTML is one whose error page failed too.
+      if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
+        return lastResort(reply);
+      }
       reply.header('content-security-policy', sitePolicy(config, nonce, path, source.dev));
       return sendAnswer(request, reply, answer);
     },
@@ -125,6 +134,9 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   const url = new URL(origin + request.url.replace(/^\/+/, '/'));
   return new Request(url, { method: request.method, headers, signal: gone.signal });
 }
+
+const isHtml = (answer: Response) =>
+  answer.headers.get('content-type')?.startsWith('text/html') ?? false;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -7,13 +7,16 @@ import { ShellLink, useBlocked } from './Go.tsx';
 import * as paths from './paths.ts';
 import { setTheme, useTheme, type Theme } from './theme.ts';
 
-/** A column; folds into a disclosure on phones. */
+/** A column; folds into a disclosure on phones, and only there has a button to fold it. */
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="footer-column" open>
-      <summary>{title}</summary>
-      <ul>{children}</ul>
-    </details>
+    <div className="footer-column">
+      <p className="footer-title">{title}</p>
+      <details open>
+        <summary>{title}</summary>
+        <ul>{children}</ul>
+      </details>
+    </div>
   );
 }
 
@@ -86,7 +89,7 @@ function ThemeChoice() {
 
 export function Footer() {
   return (
-    <footer className="site-footer" data-shell="">
+    <footer id="site-footer" tabIndex={-1} className="site-footer" data-shell="">
       <svg className="footer-shore" viewBox="0 0 1440 60" preserveAspectRatio="none" aria-hidden>
         <path d="M0 34C180 4 330 52 560 38S900 8 1120 26s240 16 320 4V60H0Z" />
       </svg>
@@ -134,10 +137,16 @@ export function Footer() {
           <span>本網站採用 SSL 憑證加密傳輸</span>
           <span>常年法律顧問：{brand.adviser}</span>
         </p>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-2">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2">
           <p>
             © {brand.copyrightYear} {brand.name}
           </p>
+          <ShellLink to={paths.siteMap()} className="footer-link">
+            網站導覽
+          </ShellLink>
+          <ShellLink to={paths.policy('accessibility')} className="footer-link">
+            無障礙聲明
+          </ShellLink>
           <ThemeChoice />
         </div>
       </div>

@@ -116,7 +116,7 @@ function ProfileMenu() {
 
 export function Header() {
   return (
-    <header className="site-header" data-shell="">
+    <header id="site-header" tabIndex={-1} className="site-header" data-shell="">
       <div className="container flex h-full items-center gap-6">
         <ShellLink to={paths.home()} className="brand">
           <Logo size={36} />

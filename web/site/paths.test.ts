@@ -72,7 +72,9 @@ const agreed = [
   '/account/profile/bank',
   '/account/profile/id',
   '/account/profile/suitability',
+  '/dev/style',
   '/loan/apply',
+  '/sitemap',
 ];
 
 /** The parameter each builder's first argument stands for in the route table. */

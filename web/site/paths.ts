@@ -12,6 +12,8 @@ const part = (value: Id) => encodeURIComponent(String(value));
 
 export const home = () => '/';
 export const about = () => '/about';
+export const siteMap = () => '/sitemap';
+export const style = () => '/dev/style';
 
 // Account. `/account` and `/account/` lead to the profile.
 export const account = () => '/account';

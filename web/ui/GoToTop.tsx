@@ -4,6 +4,13 @@ import { useEffect, useState } from 'react';
 
 const APPEARS_AFTER_PX = 800;
 
+/** The button is about to go, so the focus goes with the view: to the top of the content. */
+function toTop(): void {
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' });
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 export function GoToTop() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -20,7 +27,7 @@ export function GoToTop() {
       aria-label="回到頂端"
       title="回到頂端"
       tabIndex={shown ? 0 : -1}
-      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+      onClick={toTop}
     >
       <ArrowUp size={22} aria-hidden="true" />
     </button>

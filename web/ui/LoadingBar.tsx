@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 
 export type LoadingState = 'idle' | 'loading' | 'done' | 'failed';
 
-/** Requests quicker than this never show; nor does it flicker faster than this. */
+/** Requests quicker than this never show. */
 const DELAY_MS = 200;
+/** Requests less than this apart are one run of the bar. */
+const THROTTLE_MS = 200;
 const FADE_MS = 1000;
 
 /** `active`: something is being fetched; `failures`: how many requests have failed so far. */
@@ -24,7 +26,7 @@ export function LoadingBar({ active, failures }: { active: boolean; failures: nu
     }
     const timer = setTimeout(
       () => setState((was) => (was === 'loading' ? 'done' : was)),
-      DELAY_MS / 2,
+      THROTTLE_MS,
     );
     return () => clearTimeout(timer);
   }, [active, failures]);

@@ -1,0 +1,173 @@
+// /sitemap: 網站導覽, the parts of every page and all pages by area, for whoever walks by keyboard.
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { given } from '../page-context.ts';
+import { Card } from '../ui/Card.tsx';
+import { brand } from './brand.ts';
+import { Go } from './Go.tsx';
+import { headOf } from './head.ts';
+import * as paths from './paths.ts';
+import './site-map.css';
+
+type Place = readonly [to: string, words: string];
+
+/** The plans have pages of their own; without them the rest of the map still shows. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, report } = context.get(given);
+  try {
+    const { data } = await api.lending.planMenu({});
+    return { plans: data.map(({ slug, listName }): Place => [paths.plan(slug), listName]) };
+  } catch (error) {
+    report(error);
+    return { plans: [] };
+  }
+}
+
+export const meta = (args: MetaArgs) =>
+  headOf(args, {
+    title: '網站導覽',
+    description: `${brand.name}網站的所有頁面，以及每一頁的區塊與鍵盤操作方式。`,
+    path: paths.siteMap(),
+    trail: [{ name: '網站導覽', path: paths.siteMap() }],
+  });
+
+/** Every area; `forMembers` asks to sign in first. */
+function areasOf(plans: readonly Place[]) {
+  return [
+    {
+      title: '認識我們',
+      places: [
+        [paths.home(), '首頁'],
+        [paths.about(), '關於我們'],
+        [paths.siteMap(), '網站導覽'],
+        [paths.policy('accessibility'), '無障礙聲明'],
+      ],
+    },
+    { title: '申貸專區', places: [[paths.plans(), '所有方案'], ...plans] },
+    {
+      title: '出資專區',
+      places: [
+        [paths.investment(), '出資案件'],
+        [paths.article(45), '出資流程'],
+        [paths.article(47), '風險控管'],
+      ],
+    },
+    {
+      title: '知識學堂',
+      places: [
+        [paths.knowledge(), '知識學堂'],
+        [paths.articles(), '文章'],
+        [paths.newsList(), '最新消息'],
+        [paths.stories(), '用戶故事'],
+        [paths.article(46), '申貸流程'],
+      ],
+    },
+    {
+      title: '幫助中心',
+      places: [
+        [paths.support(), '幫助中心'],
+        [paths.supportLoan(), '申貸常見問題'],
+        [paths.supportInvest(), '出資常見問題'],
+        [paths.supportMember(), '會員常見問題'],
+        [paths.supportSearch(), '搜尋'],
+        [paths.policies(), '法律條款'],
+        [paths.allPolicies(), '所有條款與版本'],
+      ],
+    },
+    {
+      title: '加入與登入',
+      places: [
+        [paths.register(), '註冊'],
+        [paths.login(), '登入'],
+        [paths.forgot(), '忘記密碼'],
+      ],
+    },
+    {
+      title: '會員專區',
+      forMembers: true,
+      places: [
+        [paths.verification(), '身分驗證'],
+        [paths.profile(), '帳戶管理'],
+        [paths.myNotices(), '我的通知'],
+        [paths.myLoan(), '我的申貸案'],
+        [paths.apply(), '申貸'],
+        [paths.myInvest(), '我的出資'],
+        [paths.myOngoing(), '進行中的出資'],
+        [paths.myInvestContracts(), '出資契約'],
+      ],
+    },
+  ] satisfies { title: string; forMembers?: boolean; places: Place[] }[];
+}
+
+const parts: readonly Place[] = [
+  ['#site-header', '上方選單：申貸、出資、知識學堂、幫助中心與登入'],
+  ['#main', '中央內容：這一頁的主要內容'],
+  ['#site-footer', '下方頁尾：公司資訊、流程、條款與聯絡方式'],
+];
+
+const keys: readonly (readonly [key: string, does: string])[] = [
+  ['Tab／Shift＋Tab', '移到下一個或上一個連結、按鈕或欄位'],
+  ['Enter', '開啟連結，按下按鈕'],
+  ['空白鍵', '按下按鈕，勾選選項，捲動頁面'],
+  ['↑ ↓', '在展開的選單與選項之間移動'],
+  ['Esc', '關閉選單、對話框或通知'],
+];
+
+function Parts() {
+  return (
+    <Card as="section" className="grid gap-4 lg:grid-cols-2 lg:gap-12">
+      <div>
+        <h2 className="text-h3">每一頁的三個區塊</h2>
+        <p className="mt-2">
+          每一頁的第一個連結是「跳到主要內容」。這裡可以直接移到本頁的各個區塊：
+        </p>
+        <ul className="mt-2">
+          {parts.map(([hash, words]) => (
+            <li key={hash}>
+              <a href={hash} className="link site-map-link">
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h2 className="text-h3">鍵盤操作</h2>
+        <dl className="site-map-keys">
+          {keys.map(([key, does]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+export default function SiteMapPage() {
+  const { plans } = useLoaderData<typeof loader>();
+  return (
+    <div className="container page grid gap-8">
+      <h1>網站導覽</h1>
+      <Parts />
+      <div className="grid gap-x-8 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
+        {areasOf(plans).map(({ title, places, forMembers }) => (
+          <section key={title} aria-label={title}>
+            <h2 className="text-h3">{title}</h2>
+            {forMembers && <p className="text-sm text-ink-3">需要先登入</p>}
+            <ul className="mt-2">
+              {places.map(([to, words]) => (
+                <li key={to}>
+                  <Go to={to} className="link site-map-link">
+                    {words}
+                  </Go>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
