@@ -1,5 +1,6 @@
 // The whole contract, by feature, for each of the two sites.
 import { banking } from './banking.ts';
+import { content } from './content.ts';
 import { collectionsOffice } from './collections.ts';
 import { demonstration } from './demonstration.ts';
 import { holidaysOffice } from './holidays.ts';
@@ -45,6 +46,7 @@ export const site = {
     ...investingStatements,
   },
   servicing,
+  content,
 };
 
 /** Calls of the office, served on the office port only. */

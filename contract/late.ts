@@ -17,7 +17,7 @@ export const GRACE_DAYS = 7;
 /** From this late day on the loan is in violation. */
 export const VIOLATION_FROM_DAY = 31;
 /** The penalty is 10 % of the rate through day 180, then 20 % through day 270, then nothing. */
-const PENALTY_STEPS = [
+export const PENALTY_STEPS = [
   { throughDay: 180, tenths: 1 },
   { throughDay: 270, tenths: 2 },
 ] as const;

@@ -45,9 +45,12 @@ export function turnoutOf({ negotiate, legal, abstain }: PollCount): Money {
   return sum([negotiate, legal, abstain]);
 }
 
-/** Whether a third of the outstanding principal was voted with; abstentions count here only. */
+/** A poll counts where this part of the outstanding principal was voted with. */
+export const TURNOUT = { of: 3, needs: 1 } as const;
+
+/** Whether enough of the outstanding principal was voted with; abstentions count here only. */
 export function hasQuorum(count: PollCount): boolean {
-  return count.total > 0 && turnoutOf(count) * 3 >= count.total;
+  return count.total > 0 && turnoutOf(count) * TURNOUT.of >= count.total * TURNOUT.needs;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Services } from './action.ts';
 import type { Config } from './config.ts';
 import { type Pool, createPool } from './db.ts';
+import { ensureContent } from './content/actions.ts';
 import { createApp } from './http/plugins.ts';
 import { pageApiOf } from './http/page-api.ts';
 import { secureAnswers } from './http/security.ts';
@@ -53,6 +54,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const services: Services = { ...wired.services };
   Object.assign(services, options.instead?.(services));
   await inWork(services, ensurePlans);
+  await inWork(services, ensureContent);
   const site = await createApp(services);
   const office = await createApp(services);
   secureAnswers(site, config.publicUrl);

@@ -3,6 +3,7 @@ import type { Office, Site } from '#contract/index.ts';
 import type { Actions, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
 import { bankingTasks, returnSettled } from './banking/tasks.ts';
+import { contentActions } from './content/actions.ts';
 import { identityActions, identityOfficeActions, memberOfficeActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/passwords.ts';
@@ -33,6 +34,7 @@ export const siteActions: Actions<Site> = {
   lending: lendingActions,
   investing: investing.investingActions,
   servicing: servicing.servicingActions,
+  content: contentActions,
 };
 
 export const officeActions: Actions<Office> = {

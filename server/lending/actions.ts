@@ -38,7 +38,8 @@ export {
   sealNegotiatedCopy,
   type Negotiated,
 } from './negotiated.ts';
-export { ensurePlans } from './plans.ts';
+export { ensurePlans, plansOnOffer } from './plans.ts';
+export { figuresOfPlans } from './plan-queries.ts';
 export { lendingTasks } from './review.ts';
 
 /** Accepting the offer lists the case; its fundraising ends at the end of the seventh day. */

@@ -38,6 +38,7 @@ import { recourseTask } from './recourse.ts';
 import { followWithNotice, violationDeclare } from './violation.ts';
 
 export { disbursementSettled } from './disbursement.ts';
+export { WRITE_OFF_FROM_DAY } from './loss.ts';
 export { payoutSettled } from './payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 

@@ -135,6 +135,18 @@ export const siteCalls = {
     investorNegotiationContract: 'GET /v1/me/invest/contract/negotiation member document',
     agreeAsInvestor: 'POST /v1/me/invest/negotiation/agree member command',
   },
+  content: {
+    listArticles: 'GET /v1/articles/list public read',
+    getArticle: 'GET /v1/articles/get public read',
+    previewArticle: 'GET /v1/articles/preview public read',
+    listAds: 'GET /v1/ad/list public read',
+    listQuestions: 'GET /v1/support/list public read',
+    search: 'GET /v1/support/search public read',
+    voteHelpful: 'POST /v1/support/helpful public command',
+    listPolicies: 'GET /v1/policies/list public read',
+    getPolicy: 'GET /v1/policies/get public read',
+    platformFigures: 'GET /v1/platform/figures public read',
+  },
   demonstration: {
     demoAccounts: 'GET /dev/accounts public read',
     outbox: 'GET /dev/outbox public read',

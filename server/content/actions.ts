@@ -1,0 +1,29 @@
+// The front door of content: what the public reads, and the day's and the minute's work on it.
+import type { content } from '#contract/content.ts';
+import type { Actions } from '../action.ts';
+import { platformFigures } from './platform.ts';
+import {
+  getArticle,
+  getPolicy,
+  listAds,
+  listArticles,
+  listPolicies,
+  listQuestions,
+  previewArticle,
+} from './reading.ts';
+import { search, voteHelpful } from './search.ts';
+
+export { ensureContent } from './loading.ts';
+
+export const contentActions: Actions<{ content: typeof content }>['content'] = {
+  listArticles,
+  getArticle,
+  previewArticle,
+  listAds,
+  listQuestions,
+  search,
+  voteHelpful,
+  listPolicies,
+  getPolicy,
+  platformFigures,
+};

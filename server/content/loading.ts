@@ -1,0 +1,123 @@
+// Puts in the texts that come with the house, at its start: once, and again where a file changed.
+import type { Drawing } from '#contract/content-shapes.ts';
+import { startOfDay } from '#contract/day.ts';
+import type { Work } from '../action.ts';
+import { fromMarkdown, plain } from './body.ts';
+import { DRAWING_HEIGHT, drawingAlt, DRAWING_WIDTH } from './drawing.ts';
+import { hashOfSeed, readSeedFiles, type SeedFiles } from './seed-files.ts';
+import {
+  drawnImage,
+  loadedHash,
+  lockLoading,
+  putLoadedHash,
+  putSeedAd,
+  putSeedArticle,
+  putSeedPolicy,
+  putSeedQuestion,
+  putSeedSynonyms,
+  putSeedVersion,
+} from './seed-queries.ts';
+import { bumpStamp, putEntry } from './support-queries.ts';
+
+/** What a published text is dated at on its day. */
+const NINE_MS = 9 * 3_600_000;
+/** Pictures of ads are drawn from seeds of their own. */
+const AD_SEEDS = 1_000_000;
+
+/**
+ * What db/content holds and the tables lack is put in; what came from there and nobody changed at
+ * the office follows its file; everything else is left as editors made it.
+ */
+export async function ensureContent(work: Work): Promise<void> {
+  const { tx } = work;
+  if (readSeedFiles(await loadedHash(tx)) === null) return;
+  await lockLoading(tx);
+  const files = readSeedFiles(await loadedHash(tx));
+  if (files === null) return;
+  for (const article of files.articles) await loadArticle(work, article);
+  for (const policy of files.policies) await loadPolicy(work, policy);
+  for (const [position, question] of files.questions.entries()) {
+    await loadQuestion(work, question, position);
+  }
+  for (const [position, ad] of files.ads.entries()) await loadAd(work, ad, position);
+  await putSeedSynonyms(tx, files.synonyms, hashOfSeed(files.synonyms));
+  await putLoadedHash(tx, files.hash);
+  await bumpStamp(tx);
+}
+
+/** A picture drawn by the house for one text. */
+export const drawnFor = (work: Work, drawing: Drawing, seed: number): Promise<number> =>
+  drawnImage(work.tx, {
+    drawing,
+    seed,
+    width: DRAWING_WIDTH,
+    height: DRAWING_HEIGHT,
+    alt: drawingAlt(drawing),
+    now: work.now,
+  });
+
+const morningOf = (day: SeedFiles['articles'][number]['publishedOn']): string =>
+  new Date(Date.parse(startOfDay(day)) + NINE_MS).toISOString();
+
+async function loadArticle(work: Work, seed: SeedFiles['articles'][number]): Promise<void> {
+  const { drawing, publishedOn, updatedOn, path: _path, body: markdown, ...rest } = seed;
+  const body = fromMarkdown(markdown);
+  const publishAt = morningOf(publishedOn);
+  const put = await putSeedArticle(work.tx, {
+    ...rest,
+    body,
+    status: new Date(publishAt) <= work.now ? 'published' : 'scheduled',
+    coverId: await drawnFor(work, drawing, seed.id),
+    person: seed.person ?? null,
+    role: seed.role ?? null,
+    quote: seed.quote ?? null,
+    publishAt,
+    revisedAt: updatedOn ? morningOf(updatedOn) : null,
+    hash: hashOfSeed(seed),
+  });
+  if (put === 0) return;
+  const words = [seed.excerpt, seed.quote ?? '', plain(body)].filter(Boolean).join('\n');
+  await putEntry(work.tx, { kind: 'article', id: seed.id, title: seed.title, body: words });
+}
+
+async function loadPolicy(work: Work, seed: SeedFiles['policies'][number]): Promise<void> {
+  const { id, slug, category, version: number, title, summary, effectiveOn } = seed;
+  const { tx, now } = work;
+  await putSeedPolicy(tx, { id, slug, category });
+  const body = fromMarkdown(seed.body);
+  const of = { policyId: id, number, title, summary, body, effectiveOn, now };
+  const put = await putSeedVersion(tx, of);
+  if (put) await putEntry(tx, { kind: 'policy', id: put.id, title, body: plain(body) });
+}
+
+async function loadQuestion(
+  { tx }: Work,
+  seed: SeedFiles['questions'][number],
+  position: number,
+): Promise<void> {
+  const { id: slug, updatedOn, ...rest } = seed;
+  const answer = fromMarkdown(seed.answer);
+  const hash = hashOfSeed([seed, position]);
+  const put = await putSeedQuestion(tx, {
+    ...rest,
+    slug,
+    answer,
+    position,
+    updatedAt: morningOf(updatedOn),
+    hash,
+  });
+  if (!put) return;
+  await putEntry(tx, { kind: 'question', id: put.id, title: seed.question, body: plain(answer) });
+}
+
+async function loadAd(work: Work, seed: SeedFiles['ads'][number], position: number) {
+  const { drawing, ...rest } = seed;
+  const imageId = await drawnFor(work, drawing, AD_SEEDS + seed.id);
+  await putSeedAd(work.tx, {
+    ...rest,
+    imageId,
+    position,
+    now: work.now,
+    hash: hashOfSeed([seed, position]),
+  });
+}

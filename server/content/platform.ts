@@ -1,0 +1,67 @@
+// The platform's figures: four, each counted from the books, each with what it means.
+import type { content, PlatformFigure } from '#contract/content.ts';
+import { addMonths } from '#contract/day.ts';
+import { type Money, percentOfBps, roundedTo, shareOf } from '#contract/money.ts';
+import { xirr } from '#contract/rates.ts';
+import type { Action, Work } from '../action.ts';
+import { figuresOfPlans } from '../lending/actions.ts';
+import { allFlows, defaults } from './platform-queries.ts';
+
+const MONTHS = 12;
+const BPS_PER_WHOLE = 10_000;
+
+/** Percent a year of all lending in the last twelve months, losses taken off; null before any. */
+async function realisedReturn({ tx, today }: Work): Promise<number | null> {
+  const flows = await allFlows(tx, addMonths(today, -MONTHS), today);
+  if (!flows.some(({ returns }) => returns > 0)) return null;
+  const rate = xirr(flows);
+  return rate === null ? null : roundedTo(rate * 100, 2);
+}
+
+/** A part of a whole in percent, rounded against us; null where there is no whole. */
+function percentOf(part: Money, whole: Money, rounding: 'ceil' | 'floor'): number | null {
+  if (whole <= 0) return null;
+  return percentOfBps(shareOf(part, BPS_PER_WHOLE, whole, rounding));
+}
+
+export const platformFigures: Action<typeof content.platformFigures> = async (context) => {
+  const { tx, now, today } = context;
+  const { outstandingPrincipal, overduePrincipal } = await figuresOfPlans(tx, null);
+  const { owed, recovered } = await defaults(tx, today);
+  const all = [
+    {
+      key: 'outstandingPrincipal',
+      label: '在貸餘額',
+      value: outstandingPrincipal > 0 ? outstandingPrincipal : null,
+      unit: 'money',
+      definition: '所有借款人目前尚未償還的本金合計，不含利息與費用。',
+    },
+    {
+      key: 'realisedReturn',
+      label: '近 12 個月實際年化報酬率（已扣損失）',
+      value: await realisedReturn(context),
+      unit: 'percent',
+      definition:
+        '近 12 個月全體出資人的實際現金流量（撥款、收回的本金、利息與違約金，扣除出資人服務費），' +
+        '加計期末在貸餘額，以內部報酬率換算為年率；已轉銷的本金以零計算。過去績效不代表未來結果。',
+    },
+    {
+      key: 'overdueShare',
+      label: '逾期 30 天以上比率',
+      value: percentOf(overduePrincipal, outstandingPrincipal, 'ceil'),
+      unit: 'percent',
+      definition: '逾期超過 30 天案件的未償還本金，占全部在貸餘額的比率。',
+    },
+    {
+      key: 'recoveryShare',
+      label: '違約回收率',
+      value: percentOf(recovered, owed, 'floor'),
+      unit: 'percent',
+      definition: '曾經違約的案件，自違約日起至今收回的本金，占違約日未償還本金的比率。',
+    },
+  ] as const;
+  const figures = all.flatMap(({ value, ...rest }): PlatformFigure[] =>
+    value === null ? [] : [{ ...rest, value }],
+  );
+  return { data: { asOf: now.toISOString(), figures } };
+};

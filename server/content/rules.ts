@@ -1,0 +1,102 @@
+// What is decided about texts without asking anyone: words of a search, marks in what was found.
+import type { Marked } from '#contract/content-shapes.ts';
+
+/** Spellings one word of a search may have, itself included. */
+const SPELLINGS_MAX = 12;
+const SNIPPET_BEFORE = 24;
+const SNIPPET_LENGTH = 96;
+
+/** What people put around what they look for. */
+const FILLERS =
+  /請問|我想要?|可不可以|可以|能不能|如何|怎麼樣?|怎樣|什麼是|什麼|為什麼|是否|有沒有|會不會|要不要|[嗎呢吧啊的了？?！!，,。.、；;：:「」『』（）()]/g;
+
+/** One word as it was typed, and what may stand for it. */
+export type SearchWord = { typed: string; spellings: string[] };
+
+/**
+ * The words of a query, each with the spellings that mean the same: where a word of a group
+ * stands anywhere in it, every other word of the group may stand in its place.
+ */
+export function searchWords(query: string, groups: readonly (readonly string[])[]): SearchWord[] {
+  const typed = query.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean);
+  return [...new Set(typed)].map((word) => {
+    const spellings = new Set([word]);
+    for (const group of groups) {
+      const lower = group.map((each) => each.toLowerCase());
+      // The longest first: 提前清償手續費 is not 清償 with something around it.
+      const inside = lower
+        .filter((each) => word.includes(each))
+        .toSorted((a, b) => b.length - a.length)[0];
+      if (inside === undefined) continue;
+      for (const other of lower) {
+        if (spellings.size < SPELLINGS_MAX) spellings.add(word.replaceAll(inside, other));
+      }
+    }
+    return { typed: word, spellings: [...spellings] };
+  });
+}
+
+/** The pairs of signs a question is about, fillers left out. */
+export function searchPairs(query: string): string[] {
+  const parts = query.normalize('NFKC').toLowerCase().replace(FILLERS, ' ').split(/\s+/);
+  const pairs = parts.flatMap((part) =>
+    Array.from({ length: Math.max(0, part.length - 1) }, (_, at) => part.slice(at, at + 2)),
+  );
+  return [...new Set(pairs)];
+}
+
+/** A spelling as ILIKE looks for it anywhere. */
+export const likePattern = (spelling: string) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A text cut where one of the spellings stands, longest first. */
+export function marked(text: string, spellings: readonly string[]): Marked {
+  const sorted = spellings.toSorted((a, b) => b.length - a.length);
+  const lower = text.toLowerCase();
+  const parts: Marked = [];
+  let from = 0;
+  for (let at = 0; at < text.length;) {
+    const hit = sorted.find((each) => each !== '' && lower.startsWith(each, at));
+    if (hit === undefined) {
+      at += 1;
+      continue;
+    }
+    if (at > from) parts.push({ text: text.slice(from, at), hit: false });
+    parts.push({ text: text.slice(at, at + hit.length), hit: true });
+    at += hit.length;
+    from = at;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), hit: false });
+  return parts;
+}
+
+/** What stands around the first place that was found, or the beginning, with marks. */
+export function snippetOf(text: string, spellings: readonly string[]): Marked {
+  const flat = text.replace(/\s*\n\s*/g, ' ');
+  const lower = flat.toLowerCase();
+  const places = spellings.map((each) => lower.indexOf(each)).filter((at) => at >= 0);
+  const first = places.length > 0 ? Math.min(...places) : 0;
+  const start = first <= SNIPPET_BEFORE ? 0 : first - SNIPPET_BEFORE;
+  const end = start + SNIPPET_LENGTH;
+  const cut = flat.slice(start, end);
+  return marked(`${start > 0 ? '…' : ''}${cut}${end < flat.length ? '…' : ''}`, spellings);
+}
+
+/** Words of the groups that begin like the query does: something to try instead. */
+export function suggestionsFor(
+  query: string,
+  groups: readonly (readonly string[])[],
+  limit: number,
+): string[] {
+  const pairs = new Set(searchPairs(query));
+  const signs = new Set(query);
+  const scored = groups.flatMap((group) =>
+    group.map((word) => ({
+      word: group[0]!,
+      score:
+        searchPairs(word).filter((pair) => pairs.has(pair)).length * 2 +
+        [...word].filter((sign) => signs.has(sign)).length,
+    })),
+  );
+  const near = scored.filter(({ score }) => score >= 2).toSorted((a, b) => b.score - a.score);
+  return [...new Set(near.map(({ word }) => word))].slice(0, limit);
+}

@@ -1,0 +1,98 @@
+// The search of the help center, and what visitors say of its answers.
+import type { content } from '#contract/content.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action } from '../action.ts';
+import {
+  likePattern,
+  marked,
+  searchPairs,
+  searchWords,
+  snippetOf,
+  suggestionsFor,
+} from './rules.ts';
+import { withFigures } from './body.ts';
+import { figuresNow } from './figures.ts';
+import {
+  entriesNear,
+  entriesWith,
+  type FoundRow,
+  putVote,
+  synonymGroups,
+  votable,
+} from './support-queries.ts';
+import { hashOf } from './tokens.ts';
+
+const FOUND_MAX = 60;
+const NEAR_MAX = 10;
+const SUGGESTIONS_MAX = 5;
+
+type Promised = typeof content;
+
+/**
+ * What holds every word of the query, or a word that means the same; where nothing does, what
+ * shares most of its pairs of signs.
+ */
+export const search: Action<Promised['search']> = async (context, { q }) => {
+  const { tx, today } = context;
+  const groups = await synonymGroups(tx);
+  const words = searchWords(q, groups);
+  const all = words.flatMap(({ spellings }, word) =>
+    spellings.map((spelling) => [word, spelling] as const),
+  );
+  const spellings = all.map(([, spelling]) => spelling);
+  const exact =
+    words.length === 0
+      ? []
+      : await entriesWith(tx, {
+          today,
+          words: all.map(([word]) => word),
+          spellings,
+          patterns: spellings.map(likePattern),
+          limit: FOUND_MAX,
+        });
+  const pairs = searchPairs(q);
+  const near = exact.length === 0 && pairs.length > 1;
+  const rows = near ? await entriesNear(tx, today, pairs, NEAR_MAX) : exact;
+  const figures = await figuresNow(context);
+  const marks = near ? pairs : spellings;
+  const typed = new Set(words.map((word) => word.typed));
+  const view = (row: FoundRow) => ({
+    title: marked(withFigures(row.title, figures), marks),
+    snippet: snippetOf(withFigures(row.body, figures), marks),
+  });
+  const of = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind);
+  return {
+    data: {
+      query: q,
+      synonyms: [...new Set(spellings)].filter((spelling) => !typed.has(spelling)),
+      exact: !near,
+      total: rows.length,
+      questions: of('question').map((row) => ({
+        id: row.slug!,
+        audience: row.audience!,
+        category: row.category,
+        ...view(row),
+      })),
+      policies: of('policy').map((row) => ({ id: String(row.id), slug: row.slug!, ...view(row) })),
+      articles: of('article').map((row) => ({ id: String(row.id), type: row.type!, ...view(row) })),
+      suggestions: rows.length > 0 ? [] : suggestionsFor(q, groups, SUGGESTIONS_MAX),
+    },
+  };
+};
+
+/** One vote a browser: the second is a second thought. */
+export const voteHelpful: Action<Promised['voteHelpful']> = async (context, input) => {
+  const { kind, id, helpful, visitor } = input;
+  const subject = await votable(context.tx, kind, id);
+  if (!subject) {
+    throw new Refusal(kind === 'article' ? 'ARTICLE_NOT_FOUND' : 'QUESTION_NOT_FOUND');
+  }
+  await putVote(context.tx, {
+    kind,
+    id: subject.id,
+    visitor: hashOf(visitor),
+    helpful,
+    now: context.now,
+  });
+  return { data: { ok: true } };
+};

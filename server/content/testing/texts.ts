@@ -1,0 +1,95 @@
+// Texts for tests: articles, answers and policies as the loader puts them in, with words at hand.
+import { day } from '#contract/day.ts';
+import type { TestServer } from '../../../tests/server.ts';
+import { inWork } from '../../work.ts';
+import { fromMarkdown, plain } from '../body.ts';
+import { drawnFor } from '../loading.ts';
+import {
+  putSeedArticle,
+  putSeedPolicy,
+  putSeedQuestion,
+  putSeedVersion,
+  type SeedArticle,
+} from '../seed-queries.ts';
+import { putEntry } from '../support-queries.ts';
+
+let next = 900_000;
+
+/** A published article of words in Markdown; answers its id. */
+export async function newArticle(
+  { services }: TestServer,
+  markdown: string,
+  more: Partial<SeedArticle> = {},
+): Promise<string> {
+  const id = (next += 1);
+  await inWork(services, async (work) => {
+    const title = more.title ?? `第 ${id} 篇`;
+    const body = fromMarkdown(markdown);
+    await putSeedArticle(work.tx, {
+      id,
+      type: 'article',
+      status: 'published',
+      title,
+      excerpt: '一句話。',
+      category: '理財觀念',
+      author: '百溪編輯部',
+      audience: 'all',
+      body,
+      coverId: await drawnFor(work, 'confluence', id),
+      related: [],
+      person: null,
+      role: null,
+      quote: null,
+      publishAt: work.now.toISOString(),
+      revisedAt: null,
+      hash: String(id),
+      ...more,
+    });
+    await putEntry(work.tx, { kind: 'article', id, title, body: plain(body) });
+  });
+  return String(id);
+}
+
+/** A published question; answers its slug. */
+export async function newQuestion(
+  { services }: TestServer,
+  question: string,
+  markdown: string,
+  audience: 'loan' | 'invest' | 'member' = 'loan',
+): Promise<string> {
+  const slug = `q-${(next += 1)}`;
+  await inWork(services, async ({ tx, now }) => {
+    const answer = fromMarkdown(markdown);
+    const rest = { category: '還款', popular: false, position: 1, updatedAt: now.toISOString() };
+    const put = await putSeedQuestion(tx, {
+      slug,
+      audience,
+      question,
+      answer,
+      hash: slug,
+      ...rest,
+    });
+    await putEntry(tx, { kind: 'question', id: put!.id, title: question, body: plain(answer) });
+  });
+  return slug;
+}
+
+/** A policy in one version a text, each in force a year after the one before; answers its slug. */
+export async function newPolicy(
+  { services }: TestServer,
+  title: string,
+  versions: readonly { markdown: string; effectiveOn: string }[],
+): Promise<string> {
+  const policyId = (next += 1);
+  const slug = `p-${policyId}`;
+  await inWork(services, async ({ tx, now }) => {
+    await putSeedPolicy(tx, { id: policyId, slug, category: '條款' });
+    for (const [at, { markdown, effectiveOn }] of versions.entries()) {
+      const body = fromMarkdown(markdown);
+      const of = { policyId, number: at + 1, title, summary: `第 ${at + 1} 版`, body, now };
+      const put = await putSeedVersion(tx, { ...of, effectiveOn: day(effectiveOn) });
+      await putEntry(tx, { kind: 'policy', id: put!.id, title, body: plain(body) });
+    }
+  });
+  return slug;
+}

@@ -1,0 +1,6 @@
+// Random words that stand for somebody or something: kept as hashes only.
+import { createHash, randomBytes } from 'node:crypto';
+
+export const newToken = (): string => randomBytes(24).toString('base64url');
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
