@@ -10,7 +10,7 @@ import {
   writers,
 } from './content-office.ts';
 import { pictureSchema, policyCategories, questionAudiences } from './content-shapes.ts';
-import { daySchema } from './day.ts';
+import { daySchema } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing } from './lists.ts';
 

@@ -13,7 +13,7 @@ import {
   policyCategories,
   questionAudiences,
 } from '#contract/content-shapes.ts';
-import { daySchema } from '#contract/day.ts';
+import { daySchema } from '#contract/wire.ts';
 
 const folder = fileURLToPath(new URL('../../db/content/', import.meta.url));
 
