@@ -1,4 +1,4 @@
-// SQL of how the platform does: cash flows of all investors together, what was got back of defaults.
+// SQL of how the platform does: cash flows of all investors, what came back of defaults.
 import type { Day } from '#contract/day.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';

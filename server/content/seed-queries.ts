@@ -93,7 +93,8 @@ export const putSeedQuestion = (tx: Tx, of: SeedQuestion) =>
   tx.maybe<{ id: number }>(
     'content.putSeedQuestion',
     `insert into content.question as q
-       (slug, audience, category, question, answer, popular, published, position, updated_at, seed_hash)
+       (slug, audience, category, question, answer, popular, published, position, updated_at,
+        seed_hash)
      values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9)
      on conflict (slug) do update set audience = excluded.audience, category = excluded.category,
        question = excluded.question, answer = excluded.answer, popular = excluded.popular,
