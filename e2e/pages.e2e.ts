@@ -74,12 +74,13 @@ async function weigh(path: string): Promise<Record<'js' | 'css', number>> {
   return weight;
 }
 
-/** Public pages may weigh 160 KiB; those that still weigh more may at least not grow. */
+/** Public pages may weigh 160 KiB; where people come in it is more, for a form's sake. */
 test.each([
-  ['/', 155],
+  ['/', 160],
   ['/investment', 160],
   ['/loan/alllist', 160],
-  ['/member/login', 212],
+  ['/member/verify', 160],
+  ['/member/login', 174],
 ])('%s stays within %d KiB of scripts and 20 of styles', async (path, limit) => {
   const { js, css } = await weigh(path);
   expect(js).toBeGreaterThan(50 * 1024);

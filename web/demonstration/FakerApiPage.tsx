@@ -4,7 +4,7 @@ import { useDeferredValue, useId, useState } from 'react';
 import { z } from 'zod';
 import { moneySchema } from '#contract/wire.ts';
 import type { Answer } from '../api.ts';
-import { DigitsField, MoneyField } from '../form/fields.tsx';
+import { DigitsField, MoneyField } from '../form/number-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';

@@ -2,6 +2,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   createContext,
+  lazy,
+  Suspense,
   use,
   useEffect,
   useRef,
@@ -17,20 +19,20 @@ import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
+  type Resolver,
   type UseFormReturn,
 } from 'react-hook-form';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { uuid } from '../uuid.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { shownMessage, wordsFor } from './words.ts';
 
-// Our CSP forbids eval, which zod would try once to see whether it may compile.
-z.config({ jitless: true });
+/** Only few forms ask before they are left. */
+const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));
 
 export type FieldName = { label: string; verb: '輸入' | '選擇' | '上傳' };
 type Labels = RefObject<Map<string, FieldName>>;
@@ -46,16 +48,48 @@ export function useLabel(name: string, label: FieldName): void {
   use(LabelsContext)?.current.set(name, label);
 }
 
-/** A form over a schema: checked on blur first, then on each change. */
-export function useZodForm<S extends z.ZodType<FieldValues, FieldValues>>(
+type Shape = z.ZodType<FieldValues, FieldValues>;
+type FormOver<S extends Shape> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
+
+/** When a form is checked: on blur first, then on each change. */
+const checking = {
+  mode: 'onTouched',
+  reValidateMode: 'onChange',
+  shouldFocusError: false,
+} as const;
+
+const resolverOf = <S extends Shape>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> =>
+  zodResolver(schema, { error: wordsFor });
+
+/** A form over a schema. */
+export function useZodForm<S extends Shape>(
   schema: S,
   defaultValues?: DefaultValues<z.input<S>>,
-): UseFormReturn<z.input<S>, unknown, z.output<S>> {
+): FormOver<S> {
   return useForm<z.input<S>, unknown, z.output<S>>({
-    resolver: zodResolver(schema, { error: wordsFor }),
-    mode: 'onTouched',
-    reValidateMode: 'onChange',
-    shouldFocusError: false,
+    resolver: resolverOf(schema),
+    ...checking,
+    ...(defaultValues && { defaultValues }),
+  });
+}
+
+/**
+ * The same over a schema that comes once the page is alive, for pages where people come in: zod is
+ * heavier than such a page. Should it not come at all, the server checks alone. `load` must be the
+ * same function each time.
+ */
+export function useLateForm<S extends Shape>(
+  load: () => Promise<S>,
+  defaultValues?: DefaultValues<z.input<S>>,
+): FormOver<S> {
+  useEffect(() => void load().catch(() => {}), [load]);
+  return useForm<z.input<S>, unknown, z.output<S>>({
+    resolver: async (values, context, options) => {
+      const schema = await load().catch(() => null);
+      if (schema) return resolverOf(schema)(values, context, options);
+      return { values: values as unknown as z.output<S>, errors: {} };
+    },
+    ...checking,
     ...(defaultValues && { defaultValues }),
   });
 }
@@ -197,12 +231,13 @@ export function Form<I extends FieldValues, O>({
   return (
     <FormProvider {...form}>
       <LabelsContext value={labels}>
-        <form noValidate className={className} aria-label={label} onSubmit={submit}>
+        {/* By post: sent before the page is alive, nothing typed may end up in an address. */}
+        <form noValidate method="post" className={className} aria-label={label} onSubmit={submit}>
           <Summary labels={labels} attempt={attempt} />
           {refused && <RefusedAlert refused={refused} />}
           <ShareContext value={share}>{children}</ShareContext>
         </form>
-        {guard && <LeaveGuard off={sent} />}
+        <Suspense>{guard && <LeaveGuard off={sent} />}</Suspense>
       </LabelsContext>
     </FormProvider>
   );

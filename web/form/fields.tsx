@@ -1,13 +1,9 @@
-// Fields that are typed into: each ties a control of web/ui to a name of the schema.
+// Fields of text and choice: each ties a control of web/ui to a name of the schema. Those that few
+// forms have stand in files of their own, for only their forms to load.
 import type { ComponentProps, ReactNode } from 'react';
 import { useController, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
-import { DateSelects } from '../ui/DateSelects.tsx';
-import { DigitsInput, MoneyInput } from '../ui/DigitsInput.tsx';
 import { halfWidth } from '../ui/digits.ts';
 import { Field, FieldGroup } from '../ui/Field.tsx';
-import { FileUpload } from '../ui/FileUpload.tsx';
-import { OTPInput } from '../ui/OTPInput.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { Select, TextArea, TextInput, type Option } from '../ui/TextInput.tsx';
 import { idOf, useLabel, type FieldName } from './Form.tsx';
 import { shownMessage } from './words.ts';
@@ -113,75 +109,6 @@ export function TextAreaField({
   );
 }
 
-/** Digits kept as text: phone numbers, accounts. */
-export function DigitsField({
-  maxDigits,
-  groupBy,
-  autoComplete,
-  placeholder,
-  readOnly,
-  ...props
-}: FieldProps & {
-  maxDigits?: number;
-  groupBy?: number;
-  autoComplete?: string;
-  placeholder?: string;
-  readOnly?: boolean;
-}) {
-  return (
-    <Bind {...props}>
-      {({ onChange, ...field }) => (
-        <DigitsInput
-          {...field}
-          value={field.value ?? ''}
-          onValueChange={(digits) => onChange(digits === '' && props.optional ? undefined : digits)}
-          {...{ maxDigits, groupBy, autoComplete, placeholder, readOnly }}
-        />
-      )}
-    </Bind>
-  );
-}
-
-/** Whole NT$ as a number. */
-export function MoneyField({
-  maxDigits,
-  placeholder,
-  ...props
-}: FieldProps & { maxDigits?: number; placeholder?: string }) {
-  return (
-    <Bind {...props}>
-      {({ onChange, ...field }) => (
-        <MoneyInput
-          {...field}
-          value={field.value ?? null}
-          onValueChange={(amount) => onChange(amount ?? undefined)}
-          {...(maxDigits !== undefined && { maxDigits })}
-          placeholder={placeholder}
-        />
-      )}
-    </Bind>
-  );
-}
-
-export function PasswordField({
-  autoComplete,
-  strength = false,
-  ...props
-}: FieldProps & { autoComplete: 'current-password' | 'new-password'; strength?: boolean }) {
-  return (
-    <Bind {...props}>
-      {(field) => (
-        <PasswordInput
-          {...field}
-          value={field.value ?? ''}
-          autoComplete={autoComplete}
-          strength={strength}
-        />
-      )}
-    </Bind>
-  );
-}
-
 /** A native select. With `numeric` the value is a number, as most of the contract's ids are. */
 export function SelectField({
   options,
@@ -212,73 +139,6 @@ export function SelectField({
             field.onChange(value === '' ? undefined : numeric ? Number(value) : value);
             onChosen?.(value);
           }}
-        />
-      )}
-    </Bind>
-  );
-}
-
-export function OTPField({
-  length,
-  onComplete,
-  ...props
-}: FieldProps & { length?: 6 | 8; onComplete?: (code: string) => void }) {
-  return (
-    <Bind {...props}>
-      {({ onChange, ref: _ref, ...field }) => (
-        <OTPInput
-          {...field}
-          value={field.value ?? ''}
-          onValueChange={onChange}
-          {...(length && { length })}
-          {...(onComplete && { onComplete })}
-        />
-      )}
-    </Bind>
-  );
-}
-
-/** 'YYYY-MM-DD' by three selects with 民國 years. */
-export function DateField({
-  fromYear,
-  toYear,
-  autoComplete,
-  ...props
-}: FieldProps & { fromYear: number; toYear: number; autoComplete?: 'bday' }) {
-  return (
-    <Bind {...props} verb="選擇" group>
-      {(field) => (
-        <DateSelects
-          value={field.value ?? ''}
-          onValueChange={field.onChange}
-          onBlur={field.onBlur}
-          fromYear={fromYear}
-          toYear={toYear}
-          {...(autoComplete && { autoComplete })}
-        />
-      )}
-    </Bind>
-  );
-}
-
-/** Files as `File[]`; give them to the call as `files`. The schema: `filesSchema(1, 3)`. */
-export function FilesField({
-  max,
-  pdf,
-  camera,
-  watermark,
-  busy,
-  ...props
-}: FieldProps & Omit<ComponentProps<typeof FileUpload>, 'onFilesChange'>) {
-  return (
-    <Bind {...props} verb="上傳">
-      {(field) => (
-        <FileUpload
-          onFilesChange={(files) => {
-            field.onChange(files);
-            field.onBlur();
-          }}
-          {...{ max, pdf, camera, watermark, busy }}
         />
       )}
     </Bind>

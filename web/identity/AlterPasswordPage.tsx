@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { smsCodeSchema } from '#contract/identity.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { OTPField, PasswordField } from '../form/fields.tsx';
+import { OTPField } from '../form/OTPField.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
@@ -18,8 +19,9 @@ import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.ts
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { newPasswordShape, passwordRefusals, sameTwice } from './new-password.ts';
+import { newPasswordShape, sameTwice } from './new-password.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { passwordRefusals } from './password-refusals.ts';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 import './identity.css';
 

@@ -1,28 +1,22 @@
 // A forgotten password: asks for the e-mail, and says the same whether it is known or not.
-import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
-import { emailSchema } from '#contract/identity.ts';
-import { wordsOf } from '../api.ts';
 import { TextField } from '../form/fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { Form, SubmitButton, useLateForm } from '../form/Form.tsx';
 import { api } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { usePause } from '../ui/pause.ts';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import { MailBoxes } from './MailBoxes.tsx';
+import { SendAgain } from './SendAgain.tsx';
 
 export const meta = () => [{ title: titleOf('忘記密碼') }, { name: 'robots', content: 'noindex' }];
 
-const PAUSE_S = 60;
-const schema = z.object({ email: emailSchema });
+const schema = () => import('./entrance-schemas.ts').then(({ emailOnly }) => emailOnly);
 
 function AskForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useZodForm(schema, { email: '' });
+  const form = useLateForm(schema, { email: '' });
   return (
     <Form
       form={form}
@@ -49,39 +43,6 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-function Again({ email }: { email: string }) {
-  const [left, begin] = usePause();
-  const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState<{ tone: 'ok' | 'danger'; words: string } | null>(null);
-  const send = async () => {
-    setBusy(true);
-    setTold(null);
-    try {
-      await api.identity.resetPasswordEmail({ email });
-      begin(PAUSE_S);
-      setTold({ tone: 'ok', words: '已再次寄送，先前信件中的連結與驗證碼已失效' });
-    } catch (error) {
-      setTold({ tone: 'danger', words: wordsOf(error) });
-    }
-    setBusy(false);
-  };
-  return (
-    <div className="grid justify-items-center gap-3">
-      <Button
-        look="quiet"
-        busy={busy}
-        busyLabel="寄送中……"
-        icon={<MailCheck size={18} aria-hidden="true" />}
-        disabledReason={left > 0 ? `${left} 秒後可再次寄送` : undefined}
-        onClick={() => void send()}
-      >
-        沒收到？再寄一次
-      </Button>
-      {told && <Alert tone={told.tone} live title={told.words} />}
-    </div>
-  );
-}
-
 function Sent({ email }: { email: string }) {
   return (
     <div className="grid gap-6">
@@ -93,7 +54,13 @@ function Sent({ email }: { email: string }) {
       <GoButton to={paths.resetPassword({ email })} look="primary" size="lg" wide>
         輸入信中的驗證碼
       </GoButton>
-      <Again email={email} />
+      <SendAgain
+        look="quiet"
+        send={() => api.identity.resetPasswordEmail({ email })}
+        sent="已再次寄送，先前信件中的連結與驗證碼已失效"
+      >
+        沒收到？再寄一次
+      </SendAgain>
     </div>
   );
 }

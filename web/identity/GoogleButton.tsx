@@ -1,15 +1,18 @@
 // 「使用 Google 登入」: Google's own button where it is Google, ours for any other issuer.
-import { ExternalLink } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Alert } from '../ui/Alert.tsx';
-import { Button, buttonShape } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
-import { type GoogleSetting, newNonce } from './google-flow.ts';
-import { renderGoogle } from './google-script.ts';
-import { inAppBrowser, outOfLine } from './in-app.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Skeleton } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import type { GoogleSetting } from './google-flow.ts';
+import { inAppBrowser } from './in-app.ts';
 import './ways.css';
 
+// Which of them it is depends on the issuer and the browser; most pages need neither.
+const GooglesButton = lazy(() => import('./GooglesButton.tsx'));
+const OutOfApp = lazy(() => import('./OutOfApp.tsx'));
+
 const words = { signin: '使用 Google 登入', signup: '使用 Google 註冊' } as const;
+
+const waiting = <Skeleton shape="block" className="h-12" />;
 
 function GoogleSign() {
   return (
@@ -38,61 +41,6 @@ function GoogleSign() {
   );
 }
 
-/** A way out of LINE by a link, out of the others by hand. */
-function OutOfApp({ app }: { app: 'line' | 'other' }) {
-  const title = 'Google 登入請使用外部瀏覽器開啟';
-  if (app === 'line') {
-    return (
-      <a {...buttonShape({ wide: true, size: 'lg' })} href={outOfLine(window.location.href)}>
-        <ExternalLink size={18} aria-hidden="true" />
-        {title}
-      </a>
-    );
-  }
-  return (
-    <Alert title={title}>
-      <p className="mb-3">請點選畫面上的「⋯」選單，以外部瀏覽器開啟；或複製網址，貼到瀏覽器中。</p>
-      <CopyButton text={window.location.href} what="網址" />
-    </Alert>
-  );
-}
-
-/** Renders Google's own button into its place, with a nonce that is renewed before it ends. */
-function GooglesButton({
-  google,
-  text,
-  onToken,
-  onProblem,
-}: Pick<Props, 'google' | 'text' | 'onToken' | 'onProblem'>) {
-  const place = useRef<HTMLDivElement>(null);
-  const handlers = useRef({ onToken, onProblem });
-  handlers.current = { onToken, onProblem };
-  useEffect(() => {
-    let gone = false;
-    const draw = async () => {
-      try {
-        const nonce = await newNonce();
-        if (gone || !place.current) return;
-        await renderGoogle(place.current, {
-          clientId: google.clientId,
-          nonce,
-          text: text === 'signin' ? 'signin_with' : 'signup_with',
-          onToken: (token) => handlers.current.onToken(token),
-        });
-      } catch (error) {
-        if (!gone) handlers.current.onProblem(error);
-      }
-    };
-    void draw();
-    const renewing = setInterval(() => void draw(), 8 * 60_000);
-    return () => {
-      gone = true;
-      clearInterval(renewing);
-    };
-  }, [google.clientId, text]);
-  return <div ref={place} className="google-place" />;
-}
-
 type Props = {
   google: GoogleSetting;
   text: keyof typeof words;
@@ -108,8 +56,12 @@ type Props = {
 export function GoogleButton({ google, text, busy, ready, onPress, ...rest }: Props) {
   const [app, setApp] = useState<'line' | 'other' | null>(null);
   useEffect(() => setApp(inAppBrowser(navigator.userAgent)), []);
-  if (app) return <OutOfApp app={app} />;
-  if (google.kind === 'google' && ready) return <GooglesButton {...{ google, text, ...rest }} />;
+  const elsewhere = app ? (
+    <OutOfApp app={app} />
+  ) : (
+    google.kind === 'google' && ready && <GooglesButton {...{ google, text, ...rest }} />
+  );
+  if (elsewhere) return <Suspense fallback={waiting}>{elsewhere}</Suspense>;
   return (
     <Button
       wide

@@ -1,15 +1,14 @@
 // Registering with Google: the button under the form, and who was sent here from the login page.
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { z } from 'zod';
 import { ApiFailure } from '../api.ts';
-import { Form, SubmitButton, idOf, useZodForm } from '../form/Form.tsx';
+import { Form, SubmitButton, idOf, useLateForm } from '../form/Form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import type { GoogleSetting, Kept } from './google-flow.ts';
 import type { Newcomer } from './google-newcomer.ts';
 import { GoogleButton } from './GoogleButton.tsx';
-import { Consents, PurposeField, consentShape, purposeShape } from './RegisterFields.tsx';
+import { Consents, PurposeField } from './RegisterFields.tsx';
 import type { GoogleState } from './use-google.ts';
 
 type Chosen = { purpose?: Kept['purpose']; terms?: boolean; news?: boolean };
@@ -66,7 +65,7 @@ export function GoogleSignup({
   );
 }
 
-const shape = z.object({ purpose: purposeShape, ...consentShape });
+const schema = () => import('./entrance-schemas.ts').then((all) => all.registerByGoogle);
 
 /** Google has said who it is; only the purpose and the consents are missing. */
 export function NewcomerForm({
@@ -79,7 +78,7 @@ export function NewcomerForm({
   /** The token has served or is too old, or another way is wanted. */
   onForget: (problem: string) => void;
 }) {
-  const form = useZodForm(shape, { news: false });
+  const form = useLateForm(schema, { news: false });
   return (
     <Form
       form={form}

@@ -1,11 +1,11 @@
 // Signing in by e-mail and password, with a captcha after too many failures.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
-import { z } from 'zod';
-import { type User, emailSchema } from '#contract/identity.ts';
+import type { User } from '#contract/identity.ts';
 import { ApiFailure } from '../api.ts';
-import { PasswordField, TextField } from '../form/fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { TextField } from '../form/fields.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { Form, SubmitButton, useLateForm } from '../form/Form.tsx';
 import { given } from '../page-context.ts';
 import { safeReturn, signIn, useSession } from '../session.ts';
 import { api } from '../site/api.ts';
@@ -13,6 +13,7 @@ import { brand, titleOf } from '../site/brand.ts';
 import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
+import type * as schemas from './entrance-schemas.ts';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import type { GoogleSetting, Kept } from './google-flow.ts';
 import { keepNewcomer } from './google-newcomer.ts';
@@ -35,14 +36,9 @@ export const meta = () => [
   { name: 'description', content: `登入${brand.name}，查看您的申貸案與出資。` },
 ];
 
-const schema = z.object({
-  email: emailSchema,
-  password: z.string().min(1).max(200),
-  captchaToken: z.string().optional(),
-});
-const withCaptcha = schema.extend({
-  captchaToken: z.string({ error: '請先完成「我不是機器人」驗證' }),
-});
+/** What is checked, without and with a captcha. */
+const plain = () => import('./entrance-schemas.ts').then(({ login }) => login);
+const guarded = () => import('./entrance-schemas.ts').then((all) => all.loginWithCaptcha);
 
 type Problem = { message: string; code: string; requestId: string | undefined };
 
@@ -50,7 +46,9 @@ function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
   const [captcha, setCaptcha] = useState({ needed: false, round: 0, auto: false });
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0, auto: false }), []);
-  const form = useZodForm(captcha.needed ? withCaptcha : schema);
+  const form = useLateForm<typeof schemas.login | typeof schemas.loginWithCaptcha>(
+    captcha.needed ? guarded : plain,
+  );
   const refused = (error: ApiFailure) => {
     const count = Number(error.data['failed_login_count'] ?? 0);
     const needed = captcha.needed || count >= captchaFrom || error.code === 'CAPTCHA_REQUIRED';

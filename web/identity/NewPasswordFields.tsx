@@ -1,5 +1,5 @@
 // A new password, typed twice.
-import { PasswordField } from '../form/fields.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
 
 /** `name`: what it is called here, 「密碼」 or 「新密碼」. */
 export function NewPasswordFields({ name = '新密碼' }: { name?: string }) {

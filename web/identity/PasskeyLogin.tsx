@@ -3,7 +3,9 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#contract/identity.ts';
 import { Button } from '../ui/Button.tsx';
-import { loginByPasskey, offersWhileTyping, passkeyWords, stopWaiting } from './passkey-browser.ts';
+
+/** What speaks with the authenticator, fetched once the page is alive. */
+const passkeys = () => import('./passkey-browser.ts');
 
 /** Challenges live for five minutes; the field gets a new one before. */
 const RENEW_MS = 4 * 60_000;
@@ -23,6 +25,7 @@ export function PasskeyLogin({
     let gone = false;
     const wait = async () => {
       try {
+        const { offersWhileTyping, loginByPasskey } = await passkeys();
         if (gone || !(await offersWhileTyping()) || gone) return;
         await entering.current(await loginByPasskey({ whileTyping: true }));
       } catch {
@@ -34,12 +37,13 @@ export function PasskeyLogin({
     return () => {
       gone = true;
       clearInterval(renewing);
-      void stopWaiting();
+      void passkeys().then(({ stopWaiting }) => stopWaiting());
     };
   }, []);
   const press = async () => {
     setBusy(true);
     onProblem('');
+    const { loginByPasskey, passkeyWords } = await passkeys();
     try {
       await onUser(await loginByPasskey());
     } catch (error) {

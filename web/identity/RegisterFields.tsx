@@ -1,17 +1,8 @@
 // What every way of registering asks for: what for, and consent.
-import { z } from 'zod';
 import { registerPurposes } from '#contract/options.ts';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { PrivacyNotice, Terms } from './Consent.tsx';
 import type { Interest } from './register-draft.ts';
-
-export const purposeShape = z.enum(['borrow', 'invest', 'both'], {
-  error: '請先選擇您想使用的服務',
-});
-export const consentShape = {
-  terms: z.literal(true, { error: '請先同意服務條款' }),
-  news: z.boolean(),
-};
 
 const abouts: Record<Interest, string> = {
   borrow: '線上申貸，由多位出資人共同支持',

@@ -2,11 +2,10 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
-import { z } from 'zod';
-import { identity } from '#contract/identity.ts';
+import type { z } from 'zod';
 import { atField } from '../form/at-field.ts';
 import { TextField } from '../form/fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { Form, SubmitButton, useLateForm } from '../form/Form.tsx';
 import { given } from '../page-context.ts';
 import { safeReturn, signIn, useSession } from '../session.ts';
 import { api } from '../site/api.ts';
@@ -15,13 +14,13 @@ import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Loading, Skeleton } from '../ui/Alert.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
-import { newPasswordShape, passwordRefusals, sameTwice } from './new-password.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
 import type { GoogleSetting, Kept } from './google-flow.ts';
 import { GoogleSignup, NewcomerForm } from './GoogleRegister.tsx';
+import { passwordRefusals } from './password-refusals.ts';
 import { keepDraft, readDraft } from './register-draft.ts';
-import { Consents, PurposeField, consentShape, purposeShape } from './RegisterFields.tsx';
+import { Consents, PurposeField } from './RegisterFields.tsx';
 import { type GoogleState, useGoogle } from './use-google.ts';
 
 /** Settings do not change while the page stands. */
@@ -35,20 +34,13 @@ export const meta = () => [
   { name: 'description', content: `註冊${brand.name}，線上申貸或出資。` },
 ];
 
-const { email } = identity.register.input.shape;
-const schema = z
-  .object({
-    purpose: purposeShape,
-    email,
-    ...newPasswordShape,
-    ...consentShape,
-  })
-  .refine(...sameTwice);
+const schema = () => import('./entrance-schemas.ts').then(({ register }) => register);
 
-type Values = z.input<typeof schema>;
+type Schema = Awaited<ReturnType<typeof schema>>;
+type Values = z.input<Schema>;
 
 /** Fills the form with this tab's draft, and keeps the draft as it is filled in. */
-function useDraft(form: UseFormReturn<Values, unknown, z.output<typeof schema>>): void {
+function useDraft(form: UseFormReturn<Values, unknown, z.output<Schema>>): void {
   useEffect(() => {
     const draft = readDraft();
     if (draft?.email) form.setValue('email', draft.email);
@@ -88,7 +80,7 @@ function Account() {
 type Google = { google: GoogleSetting | null; state: GoogleState; redirectTo: string | null };
 
 function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void }) {
-  const form = useZodForm(schema, { email: '', password: '', passwordCheck: '', news: false });
+  const form = useLateForm(schema, { email: '', password: '', passwordCheck: '', news: false });
   useDraft(form);
   return (
     <Form

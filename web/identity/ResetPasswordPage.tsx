@@ -1,23 +1,22 @@
 // Where the link of the reset mail leads: a new password, by the link or by the number typed.
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { z } from 'zod';
-import { resetNumberSchema } from '#contract/identity-password.ts';
-import { emailSchema } from '#contract/identity.ts';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { OTPField, TextField } from '../form/fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { TextField } from '../form/fields.tsx';
+import { OTPField } from '../form/OTPField.tsx';
+import { Form, SubmitButton, useLateForm } from '../form/Form.tsx';
 import { signOut } from '../session.ts';
 import { api } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
+import type * as schemas from './entrance-schemas.ts';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import { rememberCaptcha } from './needs-captcha.ts';
-import { newPasswordShape, passwordRefusals, sameTwice } from './new-password.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { passwordRefusals } from './password-refusals.ts';
 
 export const meta = () => [
   { title: titleOf('重設密碼') },
@@ -26,31 +25,23 @@ export const meta = () => [
   { name: 'referrer', content: 'no-referrer' },
 ];
 
-const byLink = z
-  .object({ email: emailSchema, tokenNumber: z.string(), ...newPasswordShape })
-  .refine(...sameTwice);
-const byNumber = z
-  .object({
-    email: emailSchema,
-    tokenNumber: z
-      .string()
-      .min(1)
-      .pipe(resetNumberSchema.regex(/^\d{8}$/, '請輸入信中的 8 位數驗證碼')),
-    ...newPasswordShape,
-  })
-  .refine(...sameTwice);
+const byLink = () => import('./entrance-schemas.ts').then(({ resetByLink }) => resetByLink);
+const byNumber = () => import('./entrance-schemas.ts').then((all) => all.resetByNumber);
 
 type Given = { token: string; email: string };
 type Ends = { onDone: () => void; onDead: () => void };
 
 function ResetForm({ given, onDone, onDead }: { given: Given } & Ends) {
   const { token, email } = given;
-  const form = useZodForm(token ? byLink : byNumber, {
-    email,
-    tokenNumber: token,
-    password: '',
-    passwordCheck: '',
-  });
+  const form = useLateForm<typeof schemas.resetByLink | typeof schemas.resetByNumber>(
+    token ? byLink : byNumber,
+    {
+      email,
+      tokenNumber: token,
+      password: '',
+      passwordCheck: '',
+    },
+  );
   return (
     <Form
       form={form}

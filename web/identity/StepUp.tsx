@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { smsCodeSchema } from '#contract/identity.ts';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { OTPField } from '../form/fields.tsx';
+import { OTPField } from '../form/OTPField.tsx';
 import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,6 +1,6 @@
 // Where the link of the verification mail leads: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { confirmEmail, currentSession, useSession } from '../session.ts';
@@ -11,8 +11,11 @@ import * as paths from '../site/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Envelope } from '../ui/Envelope.tsx';
 import { Stones } from '../ui/drawings.tsx';
-import { Resend, ResendForm } from './Resend.tsx';
+import { Resend } from './SendAgain.tsx';
 import './identity.css';
+
+/** Needed by those alone whose e-mail we do not know. */
+const ResendForm = lazy(() => import('./ResendForm.tsx'));
 
 export const meta = () => [
   { title: titleOf('電子郵件驗證') },
@@ -66,7 +69,13 @@ function Expired({ email }: { email: string }) {
       <Envelope />
       <h1>連結已失效，請重新寄送</h1>
       <p>驗證連結 30 分鐘內有效，而且只能使用一次。如果您已經點過，直接登入即可。</p>
-      {email ? <Resend email={email} look="primary" /> : <ResendForm />}
+      {email ? (
+        <Resend email={email} look="primary" />
+      ) : (
+        <Suspense fallback={<Skeleton shape="block" className="h-28" />}>
+          <ResendForm />
+        </Suspense>
+      )}
       <GoButton to={paths.login({ redirectTo: paths.verification() })} look="quiet">
         登入
       </GoButton>

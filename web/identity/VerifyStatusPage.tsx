@@ -1,5 +1,5 @@
 // Where those wait whose e-mail is not confirmed, or whose verification could not be read.
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   confirmEmail,
@@ -19,9 +19,12 @@ import { Envelope } from '../ui/Envelope.tsx';
 import { maskedEmail } from './mail.ts';
 import { MailBoxes } from './MailBoxes.tsx';
 import { readDraft } from './register-draft.ts';
-import { Resend, ResendForm } from './Resend.tsx';
+import { Resend } from './SendAgain.tsx';
 import { useLogout } from './use-logout.ts';
 import './identity.css';
+
+/** Needed by those alone whose e-mail we do not know. */
+const ResendForm = lazy(() => import('./ResendForm.tsx'));
 
 export const meta = () => [
   { title: titleOf('電子郵件驗證') },
@@ -127,7 +130,9 @@ function Guest() {
       ) : (
         <>
           <p>沒有收到驗證信時，可以在這裡重新寄送。</p>
-          <ResendForm />
+          <Suspense fallback={<Skeleton shape="block" className="h-28" />}>
+            <ResendForm />
+          </Suspense>
         </>
       )}
       <p>

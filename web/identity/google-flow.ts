@@ -12,8 +12,8 @@ export type Kept = {
   news?: boolean;
 };
 
-/** Why no token came of it; `message` is for people. */
-export class GoogleProblem extends Error {
+/** Why no token came of it; `message` is for people, who know it by its name. */
+class GoogleProblem extends Error {
   override name = 'GoogleProblem';
 }
 
@@ -84,10 +84,6 @@ function takePending(): Pending | null {
     return null;
   }
 }
-
-/** Whether the address says that the issuer has sent the browser back. */
-export const isReturn = (query: URLSearchParams) =>
-  query.has('state') && (query.has('code') || query.has('error'));
 
 /** The nonce inside a token; the server checks the signature, this only whose answer it is. */
 function nonceOf(token: string): unknown {

@@ -1,4 +1,4 @@
-// What every form that sets a password checks, and where it shows what the server refuses.
+// What every form that sets a password checks.
 import { z } from 'zod';
 
 export const newPasswordShape = {
@@ -23,11 +23,3 @@ export const sameTwice: [
     },
   },
 ];
-
-/** For `atField`. */
-export const passwordRefusals = {
-  PASSWORD_COMMON: 'password',
-  PASSWORD_IS_EMAIL: 'password',
-  PASSWORD_SAME: 'password',
-  PASSWORD_MISMATCH: 'passwordCheck',
-} as const;

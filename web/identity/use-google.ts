@@ -1,14 +1,14 @@
 // One sign-in with Google on a page: leaving, coming back with a token, and what went wrong.
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, wordsOf } from '../api.ts';
-import {
-  GoogleProblem,
-  type GoogleSetting,
-  type Kept,
-  isReturn,
-  leaveForGoogle,
-  returned,
-} from './google-flow.ts';
+import type { GoogleSetting, Kept } from './google-flow.ts';
+
+/** The way there and back, fetched by those who take it. */
+const flow = () => import('./google-flow.ts');
+
+/** Whether the address says that the issuer has sent the browser back. */
+const isReturn = (query: URLSearchParams) =>
+  query.has('state') && (query.has('code') || query.has('error'));
 
 export type GoogleState = {
   /** On the way there, or being let in. */
@@ -24,7 +24,7 @@ export type GoogleState = {
 /** Words that are given already are said as they are. */
 function said(error: unknown): string {
   if (typeof error === 'string') return error;
-  if (error instanceof GoogleProblem) return error.message;
+  if (error instanceof Error && error.name === 'GoogleProblem') return error.message;
   if (error instanceof ApiFailure) return wordsOf(error);
   return '暫時無法使用 Google 登入，請稍後再試，或改用電子郵件';
 }
@@ -59,7 +59,7 @@ export function useGoogle(
     // The code is good once, and no business of the history's.
     window.history.replaceState(window.history.state, '', page);
     void run(async () => {
-      const { token, kept } = await returned(google, query);
+      const { token, kept } = await (await flow()).returned(google, query);
       await onToken(token, kept);
     });
     // Once, when the page opens.
@@ -80,7 +80,7 @@ export function useGoogle(
     back,
     problem,
     leave: (kept) => {
-      if (google) void run(() => leaveForGoogle(google, page, kept));
+      if (google) void run(async () => (await flow()).leaveForGoogle(google, page, kept));
     },
     take: (token, kept) => void run(() => onToken(token, kept)),
     fail: (error) => setProblem(said(error)),

@@ -8,7 +8,7 @@ import type { Loan } from '#contract/lending.ts';
 import { supplementText, voluntaryItems } from '#contract/loan-review.ts';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { FilesField } from '../form/fields.tsx';
+import { FilesField } from '../form/FilesField.tsx';
 import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { api, asked } from '../site/api.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { smsCodeSchema } from '#contract/identity.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { OTPField } from '../form/fields.tsx';
+import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { PasskeyStepUp } from '../identity/PasskeyStepUp.tsx';
 import { api } from '../site/api.ts';

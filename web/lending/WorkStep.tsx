@@ -10,7 +10,8 @@ import {
   type Option,
 } from '#contract/options.ts';
 import type { Answer } from '../api.ts';
-import { DigitsField, MoneyField, SelectField, TextField } from '../form/fields.tsx';
+import { SelectField, TextField } from '../form/fields.tsx';
+import { DigitsField, MoneyField } from '../form/number-fields.tsx';
 import { asked } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { FormPart } from '../verification/FormPart.tsx';

@@ -7,7 +7,7 @@ import type { Proposal } from '#contract/servicing-negotiation.ts';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
-import { OTPField } from '../form/fields.tsx';
+import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { useSmsCode, type SmsCode } from '../identity/use-sms-code.ts';
 import { api } from '../site/api.ts';

@@ -10,7 +10,8 @@ import {
   type Option,
 } from '#contract/options.ts';
 import { CheckboxListField, YesNoField } from '../form/choice-fields.tsx';
-import { DateField, SelectField, TextField } from '../form/fields.tsx';
+import { DateField } from '../form/DateField.tsx';
+import { SelectField, TextField } from '../form/fields.tsx';
 import { asked } from '../site/api.ts';
 import { Checkbox } from '../ui/Choices.tsx';
 import { dayIn } from '../ui/clock.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { bankName } from '#contract/banks.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
-import { DigitsField } from '../../form/fields.tsx';
+import { DigitsField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';

@@ -13,7 +13,9 @@ import {
 import type { Role } from '#contract/endpoint.ts';
 import { daySchema, moneySchema } from '#contract/wire.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
-import { DateField, MoneyField, SelectField, TextAreaField } from '../../form/fields.tsx';
+import { DateField } from '../../form/DateField.tsx';
+import { SelectField, TextAreaField } from '../../form/fields.tsx';
+import { MoneyField } from '../../form/number-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';

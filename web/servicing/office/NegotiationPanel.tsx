@@ -15,7 +15,8 @@ import {
   type Owed,
   type PlanFigures,
 } from '#contract/negotiation.ts';
-import { DateField, SelectField, TextField } from '../../form/fields.tsx';
+import { DateField } from '../../form/DateField.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';

@@ -1,7 +1,9 @@
 // A form over a schema: summary, messages, busy button, server's refusal, leave guard.
 import { z } from 'zod';
 import { CheckboxField, ChipsField } from '../../form/choice-fields.tsx';
-import { MoneyField, PasswordField, SelectField, TextField } from '../../form/fields.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
+import { MoneyField } from '../../form/number-fields.tsx';
+import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toasts.tsx';

@@ -1,0 +1,26 @@
+// The field of a day.
+import { DateSelects } from '../ui/DateSelects.tsx';
+import { Bind, type FieldProps } from './fields.tsx';
+
+/** 'YYYY-MM-DD' by three selects with 民國 years. */
+export function DateField({
+  fromYear,
+  toYear,
+  autoComplete,
+  ...props
+}: FieldProps & { fromYear: number; toYear: number; autoComplete?: 'bday' }) {
+  return (
+    <Bind {...props} verb="選擇" group>
+      {(field) => (
+        <DateSelects
+          value={field.value ?? ''}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+          fromYear={fromYear}
+          toYear={toYear}
+          {...(autoComplete && { autoComplete })}
+        />
+      )}
+    </Bind>
+  );
+}

@@ -1,0 +1,23 @@
+// The field of a code that came by message or mail.
+import { OTPInput } from '../ui/OTPInput.tsx';
+import { Bind, type FieldProps } from './fields.tsx';
+
+export function OTPField({
+  length,
+  onComplete,
+  ...props
+}: FieldProps & { length?: 6 | 8; onComplete?: (code: string) => void }) {
+  return (
+    <Bind {...props}>
+      {({ onChange, ref: _ref, ...field }) => (
+        <OTPInput
+          {...field}
+          value={field.value ?? ''}
+          onValueChange={onChange}
+          {...(length && { length })}
+          {...(onComplete && { onComplete })}
+        />
+      )}
+    </Bind>
+  );
+}

@@ -1,0 +1,53 @@
+// Fields of digits and of money.
+import { DigitsInput, MoneyInput } from '../ui/DigitsInput.tsx';
+import { Bind, type FieldProps } from './fields.tsx';
+
+/** Digits kept as text: phone numbers, accounts. */
+export function DigitsField({
+  maxDigits,
+  groupBy,
+  autoComplete,
+  placeholder,
+  readOnly,
+  ...props
+}: FieldProps & {
+  maxDigits?: number;
+  groupBy?: number;
+  autoComplete?: string;
+  placeholder?: string;
+  readOnly?: boolean;
+}) {
+  return (
+    <Bind {...props}>
+      {({ onChange, ...field }) => (
+        <DigitsInput
+          {...field}
+          value={field.value ?? ''}
+          onValueChange={(digits) => onChange(digits === '' && props.optional ? undefined : digits)}
+          {...{ maxDigits, groupBy, autoComplete, placeholder, readOnly }}
+        />
+      )}
+    </Bind>
+  );
+}
+
+/** Whole NT$ as a number. */
+export function MoneyField({
+  maxDigits,
+  placeholder,
+  ...props
+}: FieldProps & { maxDigits?: number; placeholder?: string }) {
+  return (
+    <Bind {...props}>
+      {({ onChange, ...field }) => (
+        <MoneyInput
+          {...field}
+          value={field.value ?? null}
+          onValueChange={(amount) => onChange(amount ?? undefined)}
+          {...(maxDigits !== undefined && { maxDigits })}
+          placeholder={placeholder}
+        />
+      )}
+    </Bind>
+  );
+}
