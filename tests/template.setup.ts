@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../server/db.ts';
+import { ensureContent } from '../server/content/actions.ts';
+import { createPool, migrate, withTransaction } from '../server/db.ts';
+import { ensurePlans } from '../server/lending/actions.ts';
 import { startPostgres } from '../server/postgres.ts';
 
 declare module 'vitest' {
@@ -25,10 +27,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${template}`);
   await client.end();
-  await migrate(postgres.url.replace(/[^/]*$/, template));
+  const templateUrl = postgres.url.replace(/[^/]*$/, template);
+  await migrate(templateUrl);
+  await fill(templateUrl);
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** What every house puts in at its first start, once for all of them. */
+async function fill(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1 });
+  await withTransaction(pool, async (tx) => {
+    await ensurePlans({ tx });
+    await ensureContent({ tx, now: new Date() });
+  });
+  await pool.end();
 }

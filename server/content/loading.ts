@@ -19,6 +19,9 @@ import {
 } from './seed-queries.ts';
 import { bumpStamp, putEntry } from './support-queries.ts';
 
+/** Loading asks for nothing but a transaction and the time: tests fill their template by it. */
+type Loading = Pick<Work, 'tx' | 'now'>;
+
 /** What a published text is dated at on its day. */
 const NINE_MS = 9 * 3_600_000;
 /** Pictures of ads are drawn from seeds of their own. */
@@ -28,7 +31,7 @@ const AD_SEEDS = 1_000_000;
  * What db/content holds and the tables lack is put in; what came from there and nobody changed at
  * the office follows its file; everything else is left as editors made it.
  */
-export async function ensureContent(work: Work): Promise<void> {
+export async function ensureContent(work: Loading): Promise<void> {
   const { tx } = work;
   if (readSeedFiles(await loadedHash(tx)) === null) return;
   await lockLoading(tx);
@@ -46,7 +49,7 @@ export async function ensureContent(work: Work): Promise<void> {
 }
 
 /** A picture drawn by the house for one text. */
-export const drawnFor = (work: Work, drawing: Drawing, seed: number): Promise<number> =>
+export const drawnFor = (work: Loading, drawing: Drawing, seed: number): Promise<number> =>
   drawnImage(work.tx, {
     drawing,
     seed,
@@ -59,7 +62,7 @@ export const drawnFor = (work: Work, drawing: Drawing, seed: number): Promise<nu
 const morningOf = (day: SeedFiles['articles'][number]['publishedOn']): string =>
   new Date(Date.parse(startOfDay(day)) + NINE_MS).toISOString();
 
-async function loadArticle(work: Work, seed: SeedFiles['articles'][number]): Promise<void> {
+async function loadArticle(work: Loading, seed: SeedFiles['articles'][number]): Promise<void> {
   const { drawing, publishedOn, updatedOn, path: _path, body: markdown, ...rest } = seed;
   const body = fromMarkdown(markdown);
   const publishAt = morningOf(publishedOn);
@@ -80,7 +83,7 @@ async function loadArticle(work: Work, seed: SeedFiles['articles'][number]): Pro
   await putEntry(work.tx, { kind: 'article', id: seed.id, title: seed.title, body: words });
 }
 
-async function loadPolicy(work: Work, seed: SeedFiles['policies'][number]): Promise<void> {
+async function loadPolicy(work: Loading, seed: SeedFiles['policies'][number]): Promise<void> {
   const { id, slug, category, version: number, title, summary, effectiveOn } = seed;
   const { tx, now } = work;
   await putSeedPolicy(tx, { id, slug, category });
@@ -91,7 +94,7 @@ async function loadPolicy(work: Work, seed: SeedFiles['policies'][number]): Prom
 }
 
 async function loadQuestion(
-  { tx }: Work,
+  { tx }: Loading,
   seed: SeedFiles['questions'][number],
   position: number,
 ): Promise<void> {
@@ -110,7 +113,7 @@ async function loadQuestion(
   await putEntry(tx, { kind: 'question', id: put.id, title: seed.question, body: plain(answer) });
 }
 
-async function loadAd(work: Work, seed: SeedFiles['ads'][number], position: number) {
+async function loadAd(work: Loading, seed: SeedFiles['ads'][number], position: number) {
   const { drawing, ...rest } = seed;
   const imageId = await drawnFor(work, drawing, AD_SEEDS + seed.id);
   await putSeedAd(work.tx, {
