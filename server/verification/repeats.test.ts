@@ -1,38 +1,15 @@
 // Every call that moves a member's file, sent again with the same key: the same answer, done once.
 import { expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { tasksOffice } from '#contract/tasks.ts';
 import { verificationChanges } from '#contract/verification-changes.ts';
 import { verification } from '#contract/verification.ts';
 import { newOperator, newPhone, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { thrice } from '../../tests/repeats.ts';
 import { useServer } from '../../tests/server.ts';
-import {
-  bankAccount,
-  idNames,
-  issue,
-  personalInfo,
-  pictures,
-  stepsOn,
-} from '../../tests/verifying.ts';
+import { bankAccount, idNames, issue, personalInfo, stepsOn } from '../../tests/verifying.ts';
 
 const server = useServer();
 const { memberAt, stepUp } = stepsOn(server);
-
-let keys = 0;
-
-/** Asks three times, twice at once; all answers must be the first one's. */
-async function thrice(endpoint: Endpoint, input: object, one: Person, names: string[] = []) {
-  keys += 1;
-  const files = names.length > 0 ? await pictures(...names) : undefined;
-  const how = { token: one.token, key: `repeat-${keys}`, ...(files && { files }) };
-  const first = await server.ask(endpoint, input as never, how);
-  expect(first.status, `${endpoint.path} ${JSON.stringify(first.body)}`).toBe(200);
-  const again = await Promise.all([
-    server.ask(endpoint, input as never, how),
-    server.ask(endpoint, input as never, how),
-  ]);
-  for (const { status, body } of again) expect([status, body]).toEqual([200, first.body]);
-}
 
 /** How often an act of this name stands in the member's audit. */
 async function timesDone({ id }: Person, action: string): Promise<number> {
@@ -48,14 +25,14 @@ const uploadsOf = async ({ id }: Person) =>
 
 test('personal data are recorded once', async () => {
   const member = await memberAt(1);
-  await thrice(verification.personalInfo, personalInfo(), member);
+  await thrice(server, verification.personalInfo, personalInfo(), member);
   expect(await timesDone(member, 'verification.basic')).toBe(1);
 });
 
 test('proofs of income are kept and reviewed once', async () => {
   const member = await newVerifiedMember(server);
   const proof = { kind: 2, monthlyIncome: 58_000, from: '2026-05-01', to: '2026-07-31' };
-  await thrice(verification.sendFinancialStatement, proof, member, ['image']);
+  await thrice(server, verification.sendFinancialStatement, proof, member, { files: ['image'] });
   const statements = await server.rows(
     'select from verification.financial_statement where member_id = $1',
     [member.id],
@@ -76,10 +53,12 @@ test('a supplement is given once, handed in once, and reviewed once', async () =
   const decision = { id: task?.id ?? '', decision: 'supplement', items };
   await server.ok(tasksOffice.decideTask, decision, { token: operator.token });
   const before = await uploadsOf(member);
-  await thrice(verificationChanges.supplementIdInfo, issue, member, idNames);
-  await thrice(verificationChanges.supplementBankInfo, bankAccount, member, ['image']);
+  await thrice(server, verificationChanges.supplementIdInfo, issue, member, { files: idNames });
+  await thrice(server, verificationChanges.supplementBankInfo, bankAccount, member, {
+    files: ['image'],
+  });
   expect(await uploadsOf(member)).toBe(before + idNames.length + 1);
-  await thrice(verificationChanges.submitSupplement, {}, member);
+  await thrice(server, verificationChanges.submitSupplement, {}, member);
   const open = await server.rows(
     `select from tasks.task where kind = 'identity_review' and subject_id = $1
        and status = 'open'`,
@@ -92,9 +71,11 @@ test('a change of bank account or document uses one step-up and opens one review
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone });
   await stepUp(member, phone);
-  await thrice(verificationChanges.changeBank, bankAccount, member, ['image']);
+  await thrice(server, verificationChanges.changeBank, bankAccount, member, { files: ['image'] });
   await stepUp(member, phone);
-  await thrice(verificationChanges.changeId, { ...issue, reason: 1 }, member, idNames);
+  await thrice(server, verificationChanges.changeId, { ...issue, reason: 1 }, member, {
+    files: idNames,
+  });
   expect(await uploadsOf(member)).toBe(1 + idNames.length);
   const { data } = await server.ok(verificationChanges.accountChanges, {}, member);
   expect(data).toHaveLength(2);

@@ -1,0 +1,95 @@
+// Who may come in: every call of both doors, asked by everybody who may not.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { roles, type Endpoint, type Feature, type Role } from '#contract/endpoint.ts';
+import { office, site } from '#contract/index.ts';
+import { taskKinds, taskRules, tasksOffice } from '#contract/tasks.ts';
+import { newMember, newOperator, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+const by = {} as Record<Role, Person>;
+let member: Person;
+
+beforeAll(async () => {
+  for (const role of roles) by[role] = await newOperator(server, [role]);
+  member = await newMember(server);
+  await server.rows('update identity.member set email_verified_at = null where id = $1', [
+    member.id,
+  ]);
+});
+
+const callsOf = (door: Record<string, Feature>): [name: string, endpoint: Endpoint][] =>
+  Object.entries(door).flatMap(([feature, calls]) =>
+    Object.entries(calls).map(([name, endpoint]): [string, Endpoint] => [
+      `${feature}.${name}`,
+      endpoint,
+    ]),
+  );
+
+/** Nothing is needed to be turned away but a path: who asks is settled first. */
+const anything = ({ path }: Endpoint) =>
+  Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '1']));
+
+/** Asked without a key, so that nothing is remembered of what must not have happened. */
+const answer = (endpoint: Endpoint, token?: string) =>
+  server.ask(endpoint, anything(endpoint), { key: null, ...(token && { token }) });
+
+describe('the office', () => {
+  const guarded = callsOf(office).filter(([, { access }]) => access !== 'public');
+
+  test.each(guarded)('%s is closed to members, to nobody, and to other roles', async (_, call) => {
+    expect((await answer(call)).status).toBe(401);
+    expect((await answer(call, 'no-such-session')).status).toBe(401);
+    expect((await answer(call, member.token)).status).toBe(401);
+    const others = call.roles ? roles.filter((role) => !call.roles!.includes(role)) : [];
+    for (const role of others) {
+      const { status, code } = await answer(call, by[role].token);
+      expect([role, status, code]).toEqual([role, 403, 'ROLE_REQUIRED']);
+    }
+  });
+
+  test.each(taskKinds)('a task of %s is decided by its roles alone', async (kind) => {
+    const [task] = await server.rows<{ id: string }>(
+      `insert into tasks.task (kind, subject_type, subject_id, subject_label, created_at, due_at)
+       values ($1, 'none', 999999, '測試', now(), now()) returning id`,
+      [kind],
+    );
+    for (const role of roles.filter((one) => !taskRules[kind].roles.includes(one))) {
+      const input = { id: task!.id, decision: taskRules[kind].decisions[0] };
+      const { code } = await server.ask(tasksOffice.decideTask, input, { token: by[role].token });
+      // Who does not see a kind at all is told no more than that there is none.
+      expect([role, code]).toEqual([
+        role,
+        expect.stringMatching(/^(ROLE_REQUIRED|TASK_NOT_FOUND)$/),
+      ]);
+    }
+    const open = await server.rows(`select from tasks.task where id = $1 and status = 'open'`, [
+      task!.id,
+    ]);
+    expect(open).toHaveLength(1);
+  });
+});
+
+describe('the site', () => {
+  const guarded = callsOf(site).filter(([, { access }]) => access !== 'public');
+
+  test.each(guarded)('%s is closed to nobody and to operators', async (_, call) => {
+    expect((await answer(call)).status).toBe(401);
+    expect((await answer(call, 'no-such-session')).status).toBe(401);
+    expect((await answer(call, by.admin.token)).status).toBe(401);
+  });
+
+  const confirmed = guarded.filter(([, { access }]) => access !== 'signedIn');
+
+  test.each(confirmed)('%s wants a confirmed address', async (_, call) => {
+    const { code } = await answer(call, member.token);
+    expect(code).toBe('EMAIL_NOT_VERIFIED');
+  });
+
+  const verified = guarded.filter(([, { access }]) => access === 'verified');
+
+  test.each(verified)('%s wants a verified member', async (_, call) => {
+    const { token } = await newMember(server);
+    expect((await answer(call, token)).code).toBe('NOT_VERIFIED');
+  });
+});

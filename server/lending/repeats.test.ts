@@ -1,0 +1,88 @@
+// Every call that moves an application, sent again with the same key: the same answer, done once.
+import { beforeAll, expect, test } from 'vitest';
+import { applying } from '#contract/lending-applying.ts';
+import { lending } from '#contract/lending.ts';
+import type { Person } from '../../tests/people.ts';
+import { thrice } from '../../tests/repeats.ts';
+import { useServer } from '../../tests/server.ts';
+import {
+  applied,
+  decide,
+  funded,
+  listed,
+  newOffice,
+  offered,
+  proveIncome,
+  signature,
+  stepUp,
+  type Office,
+} from './testing/cases.ts';
+
+const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+let office: Office;
+beforeAll(async () => {
+  office = await newOffice(server);
+});
+
+/** How often an act of this name stands in the audit of a loan. */
+async function timesDone(loanId: string, action: string): Promise<number> {
+  const rows = await server.rows(
+    `select from tasks.audit where subject_type = 'loan' and subject_id = $1 and action = $2`,
+    [loanId, action],
+  );
+  return rows.length;
+}
+const noticesTo = async ({ id }: Person) =>
+  (await server.rows('select from notices.notice where member_id = $1', [id])).length;
+
+test('an application is sent to audit once, and its papers are kept once', async () => {
+  const { borrower, loan } = await applied(server);
+  await proveIncome(server, borrower, office.reviewer);
+  await thrice(server, applying.additionalDocument, { item: 'job' }, borrower, {
+    files: ['image'],
+  });
+  expect(await timesDone(loan.id, 'loan.document_added')).toBe(1);
+  await thrice(server, lending.audit, {}, borrower);
+  expect(await timesDone(loan.id, 'loan.sent_to_audit')).toBe(1);
+  expect(
+    await decide(server, office.reviewer, 'loan_review', loan.id, {
+      decision: 'reject',
+      reason: '收入不足',
+    }),
+  ).toBeNull();
+});
+
+test('an offer is agreed to once, or declined once', async () => {
+  const agreed = await offered(server, office);
+  await thrice(server, lending.agreeToOffer, { id: agreed.loan.id }, agreed.borrower);
+  expect(await timesDone(agreed.loan.id, 'loan.agreed')).toBe(1);
+  const declined = await offered(server, office);
+  const before = await noticesTo(declined.borrower);
+  await thrice(server, lending.declineOffer, { id: declined.loan.id }, declined.borrower);
+  expect(await timesDone(declined.loan.id, 'loan.declined')).toBe(1);
+  expect(await noticesTo(declined.borrower)).toBe(before + 1);
+  // Without a key it is another act, and there is nothing to decline any more.
+  const how = { token: declined.borrower.token, key: null };
+  const { code } = await server.ask(lending.declineOffer, { id: declined.loan.id }, how);
+  expect(code).toBe('LOAN_STATUS');
+});
+
+test('a case is withdrawn once', async () => {
+  const { borrower, loan } = await listed(server, office);
+  await thrice(server, lending.cancelLoan, { id: loan.id }, borrower);
+  expect(await timesDone(loan.id, 'loan.cancelled')).toBe(1);
+});
+
+test('a specimen is kept and a contract signed once', async () => {
+  const { borrower, loan } = await funded(server, office);
+  const stylemap = await signature();
+  await thrice(server, lending.stylemap, { stylemap }, borrower);
+  await stepUp(server, borrower);
+  await thrice(server, lending.signContract, {}, borrower);
+  expect(await timesDone(loan.id, 'loan.signed')).toBe(1);
+  const kept = await server.rows(
+    `select from lending.contract where loan_id = $1 and kind = 'final'`,
+    [loan.id],
+  );
+  expect(kept).toHaveLength(1);
+});

@@ -1,0 +1,106 @@
+// Every call that moves a loan in repayment, sent again with the same key: done once.
+import { beforeAll, expect, test } from 'vitest';
+import { collectionsOffice } from '#contract/collections.ts';
+import { addDays } from '#contract/day.ts';
+import { holidaysOffice } from '#contract/holidays.ts';
+import { servicing } from '#contract/servicing.ts';
+import { disburse, goTo, schedule, signedLoan, statusOf, today } from '../../tests/loans.ts';
+import {
+  negotiating,
+  newDesk,
+  offered,
+  stepUp,
+  violated,
+  type Desk,
+} from '../../tests/negotiations.ts';
+import { thrice } from '../../tests/repeats.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+let desk: Desk;
+beforeAll(async () => {
+  desk = await newDesk(server);
+});
+
+/** How often an act of this name stands in the audit, by the loan it is about. */
+async function timesDone(loanId: number, action: string): Promise<number> {
+  const rows = await server.rows(
+    `select from tasks.audit where action = $2
+       and ((subject_type = 'loan' and subject_id = $1) or snapshot ->> 'loanId' = $1::text)`,
+    [loanId, action],
+  );
+  return rows.length;
+}
+
+test('a prepayment is instructed once; none is on the day an instalment falls due', async () => {
+  const loan = await signedLoan(server);
+  await disburse(server, loan, desk.finance);
+  const part = { id: String(loan.id), kind: 'partial', mode: 'shortenTerm', amount: 20_000 };
+  await thrice(server, servicing.instructPrepayment, part, loan.borrower);
+  expect(await timesDone(loan.id, 'loan.prepayment_instructed')).toBe(1);
+  const open = await server.rows(
+    `select from servicing.prepayment where loan_id = $1 and status = 'open'`,
+    [loan.id],
+  );
+  expect(open).toHaveLength(1);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, first!.payableUntil);
+  expect(await statusOf(server, loan.id)).toMatchObject({ status: 60 });
+  expect(
+    await server.refused(servicing.instructPrepayment, part, { token: loan.borrower.token }),
+  ).toBe('PREPAYMENT_NOT_NOW');
+});
+
+test('what is done in collection is recorded once', async () => {
+  const loan = await signedLoan(server);
+  await disburse(server, loan, desk.finance);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, addDays(first!.payableUntil, 20));
+  const id = String(loan.id);
+  const promise = { id, amount: 5_000, dueOn: addDays(today(server), 3) };
+  await thrice(server, collectionsOffice.addPromise, promise, desk.maker);
+  await server.ok(collectionsOffice.addPromise, promise, { token: desk.maker.token, key: null });
+  const waiver = { id, kind: 'waiver', amount: 10, reason: '測試' };
+  await thrice(server, collectionsOffice.proposeMeasure, waiver, desk.maker);
+  const { data } = await server.ok(collectionsOffice.getLate, { id }, { token: desk.maker.token });
+  // Said a second time, without a key, it is a second promise.
+  expect([data.promises.length, data.measures.length]).toEqual([2, 1]);
+  await server.rows('update lending.loan set status = 96 where id = $1', [id]);
+  expect(
+    await server.refused(collectionsOffice.addPromise, promise, { token: desk.maker.token }),
+  ).toBe('LOAN_STATUS');
+  await server.rows('update lending.loan set status = 65 where id = $1', [id]);
+});
+
+test('a day off is added and taken back once', async () => {
+  const { maker } = desk.finance;
+  const day = addDays(today(server), 90);
+  const days = [{ day, name: '颱風停止上班' }];
+  await thrice(server, holidaysOffice.addHolidays, { days }, maker);
+  const added = await server.rows('select from servicing.holiday where day = $1', [day]);
+  expect(added).toHaveLength(1);
+  await thrice(server, holidaysOffice.removeHoliday, { day }, maker);
+  expect(await server.rows('select from servicing.holiday where day = $1', [day])).toEqual([]);
+});
+
+test('a negotiation is asked for, agreed to and consented to once', async () => {
+  const late = await violated(server, desk);
+  const wish = { reason: 'income', wish: 'lower', affordable: 4_000 };
+  const asked = { id: String(late.id), ...wish };
+  await thrice(server, servicing.requestNegotiation, asked, late.borrower);
+  expect(await timesDone(late.id, 'loan.negotiation_requested')).toBe(1);
+
+  const loan = await negotiating(server, desk);
+  await offered(server, desk, loan);
+  await stepUp(server, loan);
+  await thrice(server, servicing.agreeToNegotiation, { id: String(loan.id) }, loan.borrower);
+  expect(await timesDone(loan.id, 'negotiation.agreed')).toBe(1);
+  const sealed = await server.rows(
+    `select from lending.contract where loan_id = $1 and kind = 'negotiation'`,
+    [loan.id],
+  );
+  expect(sealed).toHaveLength(1);
+  const input = { invest_id: String(loan.orderIds[0]) };
+  await thrice(server, servicing.agreeAsInvestor, input, loan.investors[0]!);
+  expect(await timesDone(loan.id, 'negotiation.consented')).toBe(1);
+});
