@@ -10,7 +10,15 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows with CRLF between them (RFC 4180), led by the mark that tells Excel it is UTF-8. */
+/** Tells Excel that what follows is UTF-8. */
+export const csvMark = '\uFEFF';
+
+/** One row, ended by CRLF (RFC 4180). */
+export function csvLine(row: readonly Cell[]): string {
+  return `${row.map(cellText).join(',')}\r\n`;
+}
+
+/** A whole table, led by its mark. */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
+  return csvMark + rows.map(csvLine).join('');
 }

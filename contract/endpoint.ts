@@ -16,8 +16,9 @@ export type Role = (typeof roles)[number];
  * - `batched`: opens its own transaction (the writer of a case answers it).
  * - `stream`: a read whose answers keep coming, as server-sent events; keeps no session alive.
  * - `document`: a read that answers bytes (a PDF unless `mediaType` says otherwise), not JSON.
+ * - `export`: a read that answers a table row by row: CSV, or a workbook by `format: 'xlsx'`.
  */
-export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document' | 'stream';
+export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document' | 'stream' | 'export';
 
 export type Files = { names: readonly string[]; max: number; pdf: boolean };
 

@@ -21,6 +21,7 @@ import { lendingSettlement } from './lending-settlement.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { servicing } from './servicing.ts';
+import { auditOffice } from './tasks-audit.ts';
 import { tasksOffice } from './tasks.ts';
 import { verificationChanges } from './verification-changes.ts';
 import { verificationMembersOffice } from './verification-members.ts';
@@ -52,7 +53,7 @@ export const site = {
 /** Calls of the office, served on the office port only. */
 export const office = {
   ledger: ledgerOffice,
-  tasks: tasksOffice,
+  tasks: { ...tasksOffice, ...auditOffice },
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },
   servicing: { ...collectionsOffice, ...holidaysOffice },

@@ -11,6 +11,7 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,
   BUSY: 503,
+  TOO_MANY_ROWS: 422,
   IDEMPOTENCY_MISMATCH: 422,
   IN_PROGRESS: 409,
   // identity

@@ -146,3 +146,24 @@ test('finance releases a disbursement, and the books are all green', async () =>
   await expectAccessible(page);
   expect(own(complaints)).toEqual([]);
 });
+
+test('an auditor narrows the audit log, looks into a row and takes it out', async () => {
+  const { operator, page, complaints } = await atWork('auditor');
+  await page.getByRole('link', { name: '稽核紀錄' }).click();
+  await page.getByRole('heading', { level: 1, name: '稽核紀錄' }).waitFor();
+  await page.getByLabel('動作', { exact: true }).fill('identity.operator_login');
+  await page.getByLabel('操作者編號').fill(String(operator.id));
+  await page.getByRole('button', { name: '篩選' }).click();
+  // Once when he was made, once at this desk.
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+  expect(new URL(page.url()).searchParams.get('actorId')).toBe(String(operator.id));
+  await page.locator('tbody summary').first().click();
+  await page.getByText('鏈上位置').waitFor();
+  await expectAccessible(page);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下載 CSV' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('稽核紀錄.csv');
+  expect(complaints).toEqual([]);
+});

@@ -1,5 +1,6 @@
 // What an action is given and what it gives back; what runs the other way along the feature line.
 import type { Access, Endpoint, Input, Output, Role } from '#contract/endpoint.ts';
+import type { Cell } from '#contract/csv.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Day } from '#contract/day.ts';
 import type { Decision, TaskKind } from '#contract/tasks.ts';
@@ -147,6 +148,17 @@ export type Follow<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<Following<E>>;
 
+/**
+ * A table to be handed out: rows come page by page as they are asked for, so that none of any
+ * length is ever held whole. `name` is the file's, without its ending.
+ */
+export type TableExport = {
+  name: string;
+  columns: readonly string[];
+  rows: AsyncIterable<readonly Cell[]>;
+};
+type Export<E extends Endpoint> = (context: Context<E>, input: Input<E>) => Promise<TableExport>;
+
 /** Every call of the features must be answered, or this does not compile. */
 export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
   [F in keyof C]: {
@@ -154,8 +166,10 @@ export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
       ? Batched<C[F][N]>
       : C[F][N]['kind'] extends 'stream'
         ? Follow<C[F][N]>
-        : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
-          Action<C[F][N]> | Prepared<C[F][N], any>;
+        : C[F][N]['kind'] extends 'export'
+          ? Export<C[F][N]>
+          : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
+            Action<C[F][N]> | Prepared<C[F][N], any>;
   };
 };
 

@@ -155,3 +155,20 @@ export async function migrate(url: string): Promise<number> {
 export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
   await tx.one('db.lockLoan', 'select pg_advisory_xact_lock(7, $1::bigint::integer)', [loanId]);
 }
+
+/**
+ * Rows page by page, for tables too long to hold: `next` is asked for what stands after the last
+ * row it gave, until it gives none.
+ */
+export async function* inPages<Row, Out>(
+  next: (last: Row | null) => Promise<readonly Row[]>,
+  out: (row: Row) => Out,
+): AsyncGenerator<Out> {
+  let last: Row | null = null;
+  for (;;) {
+    const page: readonly Row[] = await next(last);
+    for (const row of page) yield out(row);
+    last = page.at(-1) ?? null;
+    if (last === null) return;
+  }
+}

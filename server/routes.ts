@@ -17,6 +17,8 @@ import { noticesJobs } from './notices/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
 import { tasksActions } from './tasks/actions.ts';
+import { auditActions } from './tasks/audit.ts';
+import { tasksJobs } from './tasks/jobs.ts';
 import {
   memberPageActions,
   memberClosed,
@@ -39,7 +41,7 @@ export const siteActions: Actions<Site> = {
 
 export const officeActions: Actions<Office> = {
   ledger: ledgerOfficeActions,
-  tasks: tasksActions,
+  tasks: { ...tasksActions, ...auditActions },
   identity: { ...identityOfficeActions, ...memberOfficeActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },
   servicing: servicing.servicingOfficeActions,
@@ -72,6 +74,7 @@ export const hooks: Hooks = {
  */
 export const jobs: readonly Job[] = [
   ...noticesJobs,
+  ...tasksJobs,
   ...identityJobs,
   ...verificationJobs,
   ...lendingJobs,

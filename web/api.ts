@@ -18,8 +18,8 @@ export type CallOptions = {
   onUpload?: (share: number) => void;
 };
 
-/** What a call answers: parsed JSON, or a Blob where the server sends a document. */
-export type Answer<E> = E extends { kind: 'document' }
+/** What a call answers: parsed JSON, or a Blob where the server sends a document or a table. */
+export type Answer<E> = E extends { kind: 'document' | 'export' }
   ? Blob
   : E extends Endpoint
     ? z.output<E['output']>
@@ -178,7 +178,8 @@ async function send(
     const time = response.headers.get('x-business-time');
     if (time) door.onTime?.(time);
     if (response.status === 200) {
-      const answer = kind === 'document' ? await response.blob() : await response.json();
+      const bytes = kind === 'document' || kind === 'export';
+      const answer = bytes ? await response.blob() : await response.json();
       failed = false;
       return answer;
     }

@@ -10,10 +10,12 @@ import type {
   Operator,
   Prepared,
   Services,
+  TableExport,
 } from '../action.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
 import { workOn } from '../work.ts';
 import { doorRefusals, refusalOf } from './failure.ts';
+import { sendTable } from './exports.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
 import { type Door, assertMay, tokenOf, whoIs } from './session.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
@@ -181,6 +183,9 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     : await inside(statementsOf(services.pool));
   if (endpoint.kind === 'stream') return sendStream(reply, result as Following<Endpoint>);
   if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBytes);
+  if (endpoint.kind === 'export') {
+    return sendTable(reply, result as TableExport, (input as { format?: string }).format);
+  }
   if (services.checkAnswers) assertPromised(endpoint, result);
   return result;
 }

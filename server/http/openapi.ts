@@ -63,7 +63,8 @@ function failuresOf(endpoint: Endpoint): Json {
 }
 
 function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
-  const { mediaType = 'application/pdf' } = endpoint;
+  const isTable = endpoint.kind === 'export';
+  const { mediaType = isTable ? 'text/csv' : 'application/pdf' } = endpoint;
   const bytes = { [mediaType]: { schema: { type: 'string', format: 'binary' } } };
   const type = endpoint.kind === 'stream' ? 'text/event-stream' : 'application/json';
   const json = { [type]: { schema: describe(endpoint.output, 'output') } };
@@ -80,7 +81,10 @@ function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
     parameters,
     requestBody: bodyOf(endpoint),
     responses: {
-      '200': { description: 'Success', content: endpoint.kind === 'document' ? bytes : json },
+      '200': {
+        description: 'Success',
+        content: isTable || endpoint.kind === 'document' ? bytes : json,
+      },
       ...failuresOf(endpoint),
     },
   };

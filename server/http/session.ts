@@ -91,7 +91,7 @@ export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
     return;
   }
   if (!member) return;
-  const writes = !['read', 'document', 'stream'].includes(endpoint.kind);
+  const writes = !['read', 'document', 'stream', 'export'].includes(endpoint.kind);
   if (member.suspended && writes && !LEAVING.has(endpoint.path)) throw new Refusal('SUSPENDED');
   if (endpoint.access === 'signedIn') return;
   if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');

@@ -29,9 +29,9 @@ function flattenNullable(schema: unknown): unknown {
 const draft7 = { target: 'draft-7', unrepresentable: 'any' } as const;
 
 /** What the answer is serialised by; fields it does not name are left out.
- * Null for bytes and streams. */
+ * Null for bytes, streams and tables. */
 export function responseSchema(endpoint: Endpoint): Schema | null {
-  if (endpoint.kind === 'document' || endpoint.kind === 'stream') return null;
+  if (['document', 'stream', 'export'].includes(endpoint.kind)) return null;
   const schema = flattenNullable(z.toJSONSchema(endpoint.output, { ...draft7, io: 'output' }));
   const { $schema: _draft, ...rest } = schema as Schema;
   return rest;

@@ -151,6 +151,13 @@ export const insertAudit = (tx: Tx, row: AuditRow) =>
 export const lockSealer = (tx: Tx) =>
   tx.one<{ mine: boolean }>('tasks.lockSealer', 'select pg_try_advisory_xact_lock(8, 1) as mine');
 
+/** A row is hashed as text: every session that seals or proves must write times alike. */
+export const readAlike = (tx: Tx) =>
+  tx.run(
+    'tasks.readAlike',
+    `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`,
+  );
+
 /**
  * Seals committed rows in the order of their ids, each hash over the one before and the row as
  * text. Rows of transactions still under way (ids at or above the snapshot's xmin) wait.

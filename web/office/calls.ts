@@ -11,6 +11,9 @@ export const officeCalls = {
     listTasks: 'GET /ops/v1/tasks operator read',
     getTask: 'GET /ops/v1/tasks/:id operator read',
     decideTask: 'POST /ops/v1/tasks/:id/decide operator command',
+    listAudit: 'GET /ops/v1/audit operator read',
+    exportAudit: 'GET /ops/v1/audit/export operator export',
+    auditChain: 'GET /ops/v1/audit/chain operator read',
   },
   identity: {
     operatorLogin: 'POST /ops/v1/login public token',

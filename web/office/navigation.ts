@@ -6,6 +6,7 @@ import {
   Inbox,
   LayoutDashboard,
   type LucideIcon,
+  ScrollText,
   Users,
 } from 'lucide-react';
 import type { Role } from '#contract/endpoint.ts';
@@ -49,5 +50,12 @@ export const navigation: readonly Entry[] = [
     text: '假日',
     Icon: CalendarDays,
     sees: allBut('editor'),
+  },
+  {
+    group: '管理',
+    to: paths.audit(),
+    text: '稽核紀錄',
+    Icon: ScrollText,
+    sees: only('auditor', 'admin'),
   },
 ];

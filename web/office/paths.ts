@@ -23,6 +23,7 @@ export const inbox = ({ kind, status, page = 1 }: InboxView = {}) => {
 };
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;
 export const books = () => '/books';
+export const audit = () => '/audit';
 export const collections = ({
   bucket,
   page = 1,

@@ -36,6 +36,8 @@ const actions: Record<string, string> = {
   'identity.revoke_others': '登出其他裝置',
   'identity.reveal': '查看自己的完整資料',
   'identity.export': '下載個人資料',
+  'audit.exported': '下載稽核紀錄',
+  'identity.operator_login': '同事登入',
   'identity.close': '關閉帳戶',
   'identity.sessions_ended': '由後台登出裝置',
   'identity.suspended': '暫停帳戶',
@@ -176,7 +178,11 @@ export function actionText(action: string): string | null {
 }
 
 /** From where to where, in words; null where nothing moved that has a name. */
-export function moveText({ action, from, to }: OfficeHappening): string | null {
+export function moveText({
+  action,
+  from,
+  to,
+}: Pick<OfficeHappening, 'action' | 'from' | 'to'>): string | null {
   if (to === null || !/^(loan|order|verification)\./.test(action)) return null;
   if (action.startsWith('verification.statement')) return null;
   const after = statusText(action, to);

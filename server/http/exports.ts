@@ -1,0 +1,63 @@
+// Tables handed out row by row: CSV as it comes, a workbook where one is asked for.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import writeWorkbook from 'write-excel-file/node';
+import { type Cell, csvLine, csvMark } from '#contract/csv.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { TableExport } from '../action.ts';
+
+/** A workbook is made in memory: beyond this a table is for CSV. */
+export const WORKBOOK_ROWS_MAX = 50_000;
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function* csvOf({ columns, rows }: TableExport): AsyncGenerator<string> {
+  yield csvMark + csvLine(columns);
+  for await (const row of rows) yield csvLine(row);
+}
+
+const cellOf = (cell: Cell) =>
+  cell === null ? null : { value: cell, type: typeof cell === 'number' ? Number : String };
+
+async function workbookOf({ columns, rows }: TableExport): Promise<Buffer> {
+  const sheet = [
+    columns.map((text) => ({ value: text, type: String, fontWeight: 'bold' as const })),
+  ];
+  const data: unknown[][] = sheet;
+  for await (const row of rows) {
+    if (data.length > WORKBOOK_ROWS_MAX) throw new Refusal('TOO_MANY_ROWS');
+    data.push(row.map(cellOf));
+  }
+  return writeWorkbook(data as never).toBuffer();
+}
+
+/**
+ * Sends a table under its own name. The first page is read before the first byte goes out, so that
+ * what cannot be read answers an error instead of half a file.
+ *
+ * Refuses TOO_MANY_ROWS where a workbook would grow beyond 50,000 rows.
+ */
+export async function sendTable(
+  reply: FastifyReply,
+  table: TableExport,
+  format: string | undefined,
+): Promise<FastifyReply> {
+  const ending = format === 'xlsx' ? 'xlsx' : 'csv';
+  const name = encodeURIComponent(`${table.name}.${ending}`);
+  reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff');
+  if (ending === 'xlsx') {
+    const bytes = await workbookOf(table);
+    return reply.header('content-type', WORKBOOK).send(bytes);
+  }
+  const lines = csvOf(table);
+  const head = await lines.next();
+  const first = await lines.next();
+  async function* all() {
+    yield String(head.value);
+    if (!first.done) yield first.value;
+    yield* lines;
+  }
+  return reply.header('content-type', 'text/csv; charset=utf-8').send(Readable.from(all()));
+}

@@ -1,0 +1,143 @@
+// The SQL that reads the audit log, and the SQL that proves its chain.
+import type { Tx } from '../db.ts';
+
+export type AuditFilter = {
+  actor?: string | undefined;
+  actorId?: string | undefined;
+  subject?: string | undefined;
+  subjectId?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+export type AuditLogRow = {
+  id: number;
+  at: Date;
+  recordedAt: Date;
+  actorType: 'member' | 'operator' | 'system' | 'bank';
+  actorId: number | null;
+  actorName: string | null;
+  subjectType: string;
+  subjectId: number;
+  action: string;
+  fromStatus: string | null;
+  toStatus: string | null;
+  reason: string | null;
+  snapshot: Record<string, unknown>;
+  requestId: string | null;
+  position: number | null;
+  hash: string | null;
+};
+
+const columns = `a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "actorType",
+  a.actor_id as "actorId", o.name as "actorName", a.subject_type as "subjectType",
+  a.subject_id as "subjectId", a.action, a.from_status as "fromStatus",
+  a.to_status as "toStatus", a.reason, a.snapshot, a.request_id as "requestId", s.position,
+  encode(s.hash, 'hex') as hash`;
+const from = `tasks.audit a left join tasks.seal s on s.audit_id = a.id
+  left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id`;
+/** A trailing dot asks for all actions of a kind; days are business days in Taipei. */
+const wanted = `($1::text is null or a.actor_type = $1)
+  and ($2::bigint is null or a.actor_id = $2)
+  and ($3::text is null or a.subject_type = $3)
+  and ($4::bigint is null or a.subject_id = $4)
+  and ($5::text is null or a.action = $5
+    or right($5, 1) = '.' and left(a.action, length($5)) = $5)
+  and ($6::date is null or a.at >= $6::date::timestamp at time zone 'Asia/Taipei')
+  and ($7::date is null or a.at < ($7::date + 1)::timestamp at time zone 'Asia/Taipei')`;
+const valuesOf = (filter: AuditFilter) => [
+  filter.actor ?? null,
+  filter.actorId ?? null,
+  filter.subject ?? null,
+  filter.subjectId ?? null,
+  filter.action ?? null,
+  filter.from ?? null,
+  filter.to ?? null,
+];
+
+/** Newest first, below `before` where given. */
+export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) =>
+  tx.many<AuditLogRow>(
+    'tasks.auditBefore',
+    `select ${columns} from ${from}
+     where ${wanted} and ($8::bigint is null or a.id < $8) order by a.id desc limit $9`,
+    [...valuesOf(filter), before, limit],
+  );
+
+/** Oldest first, above `after`. */
+export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
+  tx.many<AuditLogRow>(
+    'tasks.auditAfter',
+    `select ${columns} from ${from} where ${wanted} and a.id > $8 order by a.id limit $9`,
+    [...valuesOf(filter), after, limit],
+  );
+
+export const chainState = (tx: Tx) =>
+  tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(
+    'tasks.chainState',
+    `with last as (select max(position) as position, max(audit_id) as audit_id from tasks.seal),
+       waiting as (select count(*) as n, min(a.recorded_at) as since
+         from tasks.audit a left join tasks.seal s on s.audit_id = a.id
+         where s.audit_id is null and a.id > coalesce((select audit_id from last), 0) - 10000)
+     select coalesce(last.position, 0) as sealed, waiting.n as unsealed,
+       coalesce(extract(epoch from now() - waiting.since), 0)::integer as "waitingSeconds"
+     from last, waiting`,
+  );
+
+/**
+ * Proves `limit` seals after `position`: each must follow the one before without a gap, stand for
+ * a row that is there, and hash to what it says. Answers how many it read and the first that fails.
+ */
+export const proveSeals = (tx: Tx, position: number, limit: number) =>
+  tx.one<{ read: number; auditId: number | null; how: string | null }>(
+    'tasks.proveSeals',
+    `with part as (
+       select s.position, s.audit_id, s.hash, convert_to(a::text, 'UTF8') as body,
+         lag(s.hash) over (order by s.position) as before,
+         lag(s.position, 1, $1::bigint) over (order by s.position) as last
+       from tasks.seal s left join tasks.audit a on a.id = s.audit_id
+       where s.position >= $1 and s.position <= $1 + $2
+     ), proven as (
+       select position, audit_id, case
+         when position > $1 and last <> position - 1 then 'gap'
+         when body is null then 'missing'
+         when position > $1 and hash <> sha256(coalesce(before, ''::bytea) || body) then 'changed'
+       end as how
+       from part where position > $1
+     )
+     select (select count(*) from proven)::integer as read, f.audit_id as "auditId", f.how
+     from (select 1) as once left join lateral (
+       select audit_id, how from proven where how is not null order by position limit 1) f on true`,
+    [position, limit],
+  );
+
+/** The oldest committed row that nobody sealed though later ones were: it slipped in afterwards. */
+export const unsealedBelow = (tx: Tx) =>
+  tx.maybe<{ auditId: number }>(
+    'tasks.unsealedBelow',
+    `select a.id as "auditId" from tasks.audit a left join tasks.seal s on s.audit_id = a.id
+     where s.audit_id is null and a.recorded_at < now() - interval '60 seconds'
+     order by a.id limit 1`,
+  );
+
+export type Proof = {
+  at: string;
+  rows: number;
+  broken: { auditId: string; how: string } | null;
+};
+
+export const keepProof = (tx: Tx, proof: Proof) =>
+  tx.run(
+    'tasks.keepProof',
+    `insert into tasks.proof (proven_at, rows, broken_audit_id, broken_how)
+     values ($1, $2, $3, $4)`,
+    [proof.at, proof.rows, proof.broken?.auditId ?? null, proof.broken?.how ?? null],
+  );
+
+export const lastProof = (tx: Tx) =>
+  tx.maybe<{ at: Date; rows: number; auditId: number | null; how: string | null }>(
+    'tasks.lastProof',
+    `select proven_at as at, rows, broken_audit_id as "auditId", broken_how as how
+     from tasks.proof order by id desc limit 1`,
+  );

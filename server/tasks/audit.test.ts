@@ -1,0 +1,158 @@
+// The audit log: who may read it, what narrows it, how it is taken out, and that its chain proves.
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { auditOffice } from '#contract/tasks-audit.ts';
+import { newMember, newOperator } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { inWork } from '../work.ts';
+import { recordMove } from './actions.ts';
+import { proveAudit, proveChain } from './audit.ts';
+import { sealAuditLog } from './jobs.ts';
+
+// The last tests break the chain on purpose; the books have nothing to do with it.
+const server = useServer();
+
+const note = (
+  subject: { type: string; id: number },
+  action: string,
+  reason: string | null = null,
+) => inWork(server.services, (work) => recordMove(work, { subject, action, reason }));
+
+async function sealed(): Promise<void> {
+  while ((await sealAuditLog(server.services)) > 0);
+}
+
+test('an auditor reads the newest first and pages both ways without losing a row', async () => {
+  const { token } = await newOperator(server, ['auditor']);
+  const subject = { type: 'paging', id: 1 };
+  for (let i = 0; i < 5; i += 1) await note(subject, `paging.step`, `${i}`);
+  const ask = (more: object) =>
+    server.ok(
+      auditOffice.listAudit,
+      { subject: 'paging', subjectId: '1', item_per_page: 2, ...more },
+      { token },
+    );
+  const first = await ask({});
+  expect(first.data.map(({ reason }) => reason)).toEqual(['4', '3']);
+  expect(first).toMatchObject({ newer: false, older: true });
+  const second = await ask({ before: first.data[1]?.id });
+  expect(second.data.map(({ reason }) => reason)).toEqual(['2', '1']);
+  expect(second).toMatchObject({ newer: true, older: true });
+  const last = await ask({ before: second.data[1]?.id });
+  expect(last.data.map(({ reason }) => reason)).toEqual(['0']);
+  expect(last.older).toBe(false);
+  const back = await ask({ after: last.data[0]?.id });
+  expect(back.data.map(({ reason }) => reason)).toEqual(['2', '1']);
+  expect(back.newer).toBe(true);
+});
+
+test('actor, action and day narrow it; a trailing dot asks for all of a kind', async () => {
+  const { token, id } = await newOperator(server, ['admin']);
+  await note({ type: 'narrow', id: 2 }, 'narrow.one');
+  await note({ type: 'narrow', id: 2 }, 'narrow.two');
+  const count = async (filter: object) =>
+    (await server.ok(auditOffice.listAudit, filter, { token })).data.length;
+  expect(await count({ action: 'narrow.' })).toBe(2);
+  expect(await count({ action: 'narrow.two' })).toBe(1);
+  expect(await count({ action: 'narrow.', actor: 'operator', actorId: String(id) })).toBe(0);
+  expect(await count({ action: 'narrow.', from: '2999-01-01' })).toBe(0);
+  expect(await count({ action: 'narrow.', to: '2999-01-01' })).toBe(2);
+  expect(await server.refused(auditOffice.listAudit, { action: "x' or 1=1" }, { token })).toBe(
+    'INVALID_INPUT',
+  );
+});
+
+test('it is taken out as CSV to the last row, and the log says who took it', async () => {
+  const { token, id } = await newOperator(server, ['auditor']);
+  await inWork(server.services, async (work) => {
+    for (let i = 0; i < 2_300; i += 1) {
+      await recordMove(work, {
+        subject: { type: 'bulk', id: i },
+        action: 'bulk.row',
+        reason: '=1',
+      });
+    }
+  });
+  const url = `${server.officeUrl}${auditOffice.exportAudit.path}?action=bulk.`;
+  const answer = await fetch(url, { headers: { cookie: cookie(token), 'x-office': '1' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toContain('text/csv');
+  const lines = (await answer.text()).trim().split('\r\n');
+  expect(lines).toHaveLength(2_301);
+  expect(lines[0]).toMatch(/^\uFEFF?編號,/);
+  expect(lines.at(-1)).toContain("'=1");
+  const { data } = await server.ok(
+    auditOffice.listAudit,
+    { action: 'audit.exported', actor: 'operator', actorId: String(id) },
+    { token },
+  );
+  expect(data).toHaveLength(1);
+});
+
+test.each(['reviewer', 'approver', 'finance', 'editor'] as const)(
+  'the role %s may not read it, take it out or see the chain',
+  async (role) => {
+    const { token } = await newOperator(server, [role]);
+    for (const call of Object.values(auditOffice)) {
+      expect(await server.refused(call, {}, { token })).toBe('ROLE_REQUIRED');
+    }
+  },
+);
+
+test('a member and a stranger are nobody here', async () => {
+  const { token } = await newMember(server);
+  for (const call of Object.values(auditOffice)) {
+    expect((await server.ask(call, {}, { token })).status).toBe(401);
+    expect((await server.ask(call, {})).status).toBe(401);
+  }
+});
+
+test('an untouched chain proves, and the nightly proof is kept', async () => {
+  const { token } = await newOperator(server, ['auditor']);
+  await sealed();
+  await proveAudit(server.services);
+  const { data } = await server.ok(auditOffice.auditChain, {}, { token });
+  expect(data.proof?.broken).toBeNull();
+  expect(data.proof?.rows).toBe(data.sealed);
+});
+
+test('a changed letter, a lost row, a lost seal: each is named by the first row it breaks', async () => {
+  await note({ type: 'tamper', id: 1 }, 'tamper.first', 'as it was');
+  await note({ type: 'tamper', id: 2 }, 'tamper.second');
+  await note({ type: 'tamper', id: 3 }, 'tamper.third');
+  await sealed();
+  const [first, second, third] = (
+    await server.rows<{ id: string }>(`select id from tasks.audit where subject_type = 'tamper'
+      order by id`)
+  ).map(({ id }) => String(id));
+  const unguarded = async (sql: string) => {
+    await server.rows(`set session_replication_role = replica; ${sql};
+      set session_replication_role = origin`);
+  };
+  expect((await proveChain(server.services)).broken).toBeNull();
+
+  await unguarded(`update tasks.audit set reason = 'as it wasn''t' where id = ${first}`);
+  expect((await proveChain(server.services)).broken).toEqual({ auditId: first, how: 'changed' });
+  expect(verify()).toEqual({ code: 1, says: expect.stringContaining(`audit row ${first}`) });
+  await unguarded(`update tasks.audit set reason = 'as it was' where id = ${first}`);
+  expect((await proveChain(server.services)).broken).toBeNull();
+  expect(verify()).toEqual({ code: 0, says: expect.stringContaining('The chain holds') });
+
+  await unguarded(`delete from tasks.seal where audit_id = ${second}`);
+  expect((await proveChain(server.services)).broken).toEqual({ auditId: third, how: 'gap' });
+  await unguarded(`delete from tasks.audit where id = ${first}`);
+  expect((await proveChain(server.services)).broken).toEqual({ auditId: first, how: 'missing' });
+
+  await proveAudit(server.services);
+  const tasks = await server.rows(`select 1 from tasks.task where subject_type = 'audit'`);
+  expect(tasks).toHaveLength(1);
+});
+
+const cookie = (token: string) => `office_session=${token}`;
+
+/** `npm run audit:verify` as a person runs it. */
+function verify() {
+  const args = ['scripts/audit-verify.ts', '--database', server.databaseUrl];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { code: status, says: stdout };
+}

@@ -1,0 +1,228 @@
+// The audit log: who did what to what and why, narrowed, paged, taken out, and its chain's state.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { type AuditEntry, auditActors } from '#contract/tasks-audit.ts';
+import { Alert, EmptyState } from '../ui/Alert.tsx';
+import { DateText } from '../ui/Amount.tsx';
+import { buttonShape } from '../ui/Button.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { Table, type Column } from '../ui/Table.tsx';
+import { actionText, moveText } from '../verification/office/timeline-words.ts';
+import { Answered } from './Answered.tsx';
+import { api, asked } from './api.ts';
+import { chosenIn, ExportButton, FilterBar, type Filter } from './FilterBar.tsx';
+import { PageTitle } from './PageTitle.tsx';
+import * as paths from './paths.ts';
+
+const actorText: Record<AuditEntry['actor']['type'], string> = {
+  member: '會員',
+  operator: '同事',
+  system: '系統',
+  bank: '銀行',
+};
+
+const subjectText: Record<string, string> = {
+  member: '會員',
+  loan: '申貸案',
+  order: '出資訂單',
+  receipt: '入帳',
+  payment: '匯款',
+  refund: '退款',
+  payout: '收益撥付',
+  negotiation: '協商',
+  negotiation_request: '協商申請',
+  poll: '違約投票',
+  measure: '催收處置',
+  account_change: '帳戶變更',
+  financial_statement: '財力證明',
+  holiday: '假日',
+  operator: '同事',
+  audit: '稽核紀錄',
+};
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'actor',
+    label: '操作者',
+    options: auditActors.map((value) => ({ value, label: actorText[value] })),
+  },
+  { kind: 'text', name: 'actorId', label: '操作者編號' },
+  {
+    kind: 'choice',
+    name: 'subject',
+    label: '對象',
+    options: Object.entries(subjectText).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'text', name: 'subjectId', label: '對象編號' },
+  { kind: 'text', name: 'action', label: '動作', placeholder: 'loan.' },
+  { kind: 'day', name: 'from', label: '自' },
+  { kind: 'day', name: 'to', label: '至' },
+];
+
+/** Where the thing itself is shown, if it has a page. */
+function subjectPath({ type, id }: AuditEntry['subject']): string | null {
+  return type === 'member' ? paths.member(id) : null;
+}
+
+function Subject({ subject }: { subject: AuditEntry['subject'] }) {
+  const to = subjectPath(subject);
+  const text = (
+    <>
+      {subjectText[subject.type] ?? <span lang="en">{subject.type}</span>}{' '}
+      <span className="num">{subject.id}</span>
+    </>
+  );
+  return to ? (
+    <Link className="link" to={to}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}
+
+function Details({ entry }: { entry: AuditEntry }) {
+  const { snapshot, hash, position, requestId, recordedAt } = entry;
+  return (
+    <details className="office-audit-more">
+      <summary>內容</summary>
+      <dl>
+        <dt>記錄時間</dt>
+        <dd>
+          <DateText at={recordedAt} />
+        </dd>
+        <dt>請求編號</dt>
+        <dd>{requestId ?? '—'}</dd>
+        <dt>鏈上位置</dt>
+        <dd>{position === null ? '尚未封存' : formatNumber(position)}</dd>
+        <dt>雜湊</dt>
+        <dd>
+          <code>{hash ?? '—'}</code>
+        </dd>
+      </dl>
+      {Object.keys(snapshot).length > 0 && <pre>{JSON.stringify(snapshot, null, 2)}</pre>}
+    </details>
+  );
+}
+
+const columns: Column<AuditEntry>[] = [
+  { key: 'at', label: '時間', head: true, cell: (row) => <DateText at={row.at} /> },
+  {
+    key: 'actor',
+    label: '操作者',
+    cell: ({ actor }) => (
+      <>
+        {actor.name ?? actorText[actor.type]}
+        {actor.id !== null && actor.name === null && <span className="num"> {actor.id}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'action',
+    label: '動作',
+    cell: ({ action }) => actionText(action) ?? <span lang="en">{action}</span>,
+  },
+  { key: 'subject', label: '對象', cell: ({ subject }) => <Subject subject={subject} /> },
+  {
+    key: 'move',
+    label: '狀態',
+    cell: (row) => moveText(row) ?? '—',
+  },
+  { key: 'reason', label: '原因', cell: ({ reason }) => reason ?? '—' },
+  { key: 'more', label: '內容', cell: (row) => <Details entry={row} /> },
+];
+
+const brokenText: Record<string, string> = {
+  gap: '前一個封存不見了',
+  missing: '已封存的紀錄不見了',
+  changed: '內容與封存時不同',
+  unsealed: '超過一分鐘仍未封存',
+};
+
+function Chain() {
+  const query = useQuery(asked('tasks', 'auditChain', {}));
+  if (!query.data) return null;
+  const { sealed, unsealed, waitingSeconds, proof } = query.data.data;
+  const count = `已封存 ${formatNumber(sealed)} 筆，等待封存 ${formatNumber(unsealed)} 筆`;
+  if (proof?.broken) {
+    const { auditId, how } = proof.broken;
+    return (
+      <Alert tone="danger" title={`稽核鏈在第 ${auditId} 筆中斷：${brokenText[how] ?? how}`}>
+        {count}。請勿更動資料庫，並立即通知管理同事。
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone={waitingSeconds > 60 ? 'warn' : 'ok'} title={count}>
+      {proof ? (
+        <>
+          最近一次驗證 <DateText at={proof.at} />
+          ，共 {formatNumber(proof.rows)} 筆，全部相符。
+        </>
+      ) : (
+        '第一次驗證會在今晚進行。'
+      )}
+    </Alert>
+  );
+}
+
+export function AuditPage() {
+  const [query] = useSearchParams();
+  const chosen = chosenIn(query, filters);
+  const at = { before: query.get('before'), after: query.get('after') };
+  const turn = (to: Record<string, string>) => `?${new URLSearchParams({ ...chosen, ...to })}`;
+  const list = useQuery({
+    ...asked('tasks', 'listAudit', {
+      ...(chosen as object),
+      ...(at.before && { before: at.before }),
+      ...(at.after && { after: at.after }),
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="grid gap-6">
+      <PageTitle>稽核紀錄</PageTitle>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>稽核紀錄</h1>
+        <ExportButton
+          filename="稽核紀錄.csv"
+          read={() => api.tasks.exportAudit(chosen as object)}
+        />
+      </div>
+      <Chain />
+      <FilterBar filters={filters} />
+      <Answered query={list} what="稽核紀錄">
+        {({ data, newer, older }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合條件的紀錄">請放寬條件再試一次。</EmptyState>
+          ) : (
+            <div className="grid gap-5">
+              <Table
+                caption="稽核紀錄"
+                hideCaption
+                columns={columns}
+                rows={data}
+                rowKey={(row) => row.id}
+              />
+              <nav aria-label="分頁" className="flex justify-between gap-3">
+                {newer ? (
+                  <Link {...buttonShape({})} to={turn({ after: data[0]?.id ?? '' })}>
+                    較新
+                  </Link>
+                ) : (
+                  <span />
+                )}
+                {older && (
+                  <Link {...buttonShape({})} to={turn({ before: data.at(-1)?.id ?? '' })}>
+                    較早
+                  </Link>
+                )}
+              </nav>
+            </div>
+          )
+        }
+      </Answered>
+    </div>
+  );
+}

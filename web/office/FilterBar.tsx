@@ -1,0 +1,117 @@
+// What narrows a table, kept in the address: texts, choices and days; applied by one button.
+import { Download, Search } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { wordsOf } from '../api.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Select, TextInput } from '../ui/TextInput.tsx';
+
+export type Filter = { name: string; label: string } & (
+  | { kind: 'text'; placeholder?: string }
+  | { kind: 'day' }
+  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+);
+
+/** Every filter that the address names, and nothing else of it. */
+export function chosenIn(query: URLSearchParams, filters: readonly Filter[]) {
+  const chosen = filters.flatMap(({ name }) => {
+    const value = query.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(chosen) as Record<string, string>;
+}
+
+function Control({ filter, value }: { filter: Filter; value: string }) {
+  const { name } = filter;
+  if (filter.kind === 'choice') {
+    return <Select name={name} defaultValue={value} options={filter.options} placeholder="全部" />;
+  }
+  const type = filter.kind === 'day' ? 'date' : 'text';
+  return (
+    <TextInput
+      type={type}
+      name={name}
+      defaultValue={value}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
+    />
+  );
+}
+
+/** Sets the address to what was chosen; the page number does not outlive a change. */
+export function FilterBar({ filters }: { filters: readonly Filter[] }) {
+  const [query, setQuery] = useSearchParams();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const next = filters.flatMap(({ name }) => {
+      const value = String(form.get(name) ?? '').trim();
+      return value ? [[name, value] as [string, string]] : [];
+    });
+    setQuery(next);
+  };
+  const isNarrowed = filters.some(({ name }) => query.has(name));
+  return (
+    <form key={query.toString()} className="office-filters" role="search" onSubmit={submit}>
+      {filters.map((filter) => (
+        <Field key={filter.name} id={`filter-${filter.name}`} label={filter.label}>
+          <Control filter={filter} value={query.get(filter.name) ?? ''} />
+        </Field>
+      ))}
+      <div className="office-filter-acts">
+        <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
+          篩選
+        </Button>
+        {isNarrowed && (
+          <Button look="quiet" onClick={() => setQuery([])}>
+            清除
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Saves what an export answers; the name is the server's table, the day is today's. */
+export function ExportButton({
+  read,
+  filename,
+  children = '下載 CSV',
+}: {
+  read: () => Promise<Blob>;
+  filename: string;
+  children?: string;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const save = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const url = URL.createObjectURL(await read());
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = filename;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        busy={busy}
+        icon={<Download size={18} aria-hidden="true" />}
+        onClick={() => void save()}
+      >
+        {children}
+      </Button>
+      {problem && <Alert tone="danger" title={problem} />}
+    </div>
+  );
+}
