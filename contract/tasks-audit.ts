@@ -1,6 +1,6 @@
 // What the audit log promises the office: reading it, taking it out, and the proof of its chain.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
+import { daySchema } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing } from './lists.ts';
 

@@ -158,7 +158,7 @@ test('an auditor narrows the audit log, looks into a row and takes it out', asyn
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   expect(new URL(page.url()).searchParams.get('actorId')).toBe(String(operator.id));
   await page.locator('tbody summary').first().click();
-  await page.getByText('鏈上位置').waitFor();
+  await page.getByText('鏈上位置').first().waitFor();
   await expectAccessible(page);
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
