@@ -116,7 +116,7 @@ test('an untouched chain proves, and the nightly proof is kept', async () => {
   expect(data.proof?.rows).toBe(data.sealed);
 });
 
-test('a changed letter, a lost row, a lost seal: each is named by the first row it breaks', async () => {
+test('a changed letter, a lost row, a lost seal is named by the row it breaks', async () => {
   await note({ type: 'tamper', id: 1 }, 'tamper.first', 'as it was');
   await note({ type: 'tamper', id: 2 }, 'tamper.second');
   await note({ type: 'tamper', id: 3 }, 'tamper.third');
