@@ -10,6 +10,7 @@ import { identityGoogle } from './identity-google.ts';
 import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
+import { investingCase } from './investing-case.ts';
 import { investingOverview } from './investing-overview.ts';
 import { investingPortfolio } from './investing-portfolio.ts';
 import { investingStatements } from './investing-statements.ts';
@@ -42,6 +43,7 @@ export const site = {
   lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
   investing: {
     ...investing,
+    ...investingCase,
     ...investingOverview,
     ...investingPortfolio,
     ...investingStatements,

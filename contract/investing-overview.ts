@@ -112,8 +112,11 @@ export const investingOverview = {
         holdings: z.number(),
         invested: z.number(),
         outstandingPrincipal: z.number(),
+        /** Late, in violation or in legal proceedings; what is negotiated stands by itself. */
         overduePrincipal: z.number(),
         overdueCount: z.number(),
+        negotiatingPrincipal: z.number(),
+        negotiatingCount: z.number(),
         /** Within the period; the fee is already taken off what was paid out. */
         receivedPrincipal: z.number(),
         receivedInterest: z.number(),

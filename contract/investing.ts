@@ -1,8 +1,17 @@
 // What cases, orders, payments in and the portfolio promise.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { gradeHistorySchema, stressSchema } from './investing-case.ts';
 import { scheduleRow, virtualAccountSchema } from './lending.ts';
-import { documentBytes, idSchema, instantSchema, nothing, paging, pageMax } from './lists.ts';
+import {
+  ascending,
+  documentBytes,
+  idSchema,
+  instantSchema,
+  nothing,
+  paging,
+  pageMax,
+} from './lists.ts';
 import { moneySchema } from './wire.ts';
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
@@ -53,7 +62,10 @@ export const caseDetail = caseSchema.extend({
   ownCase: z.boolean(),
   unpaidOrderId: z.string().nullable(),
   recentOrders: z.array(z.object({ name: z.string(), amount: z.number(), at: instantSchema })),
+  /** How many orders hold a place in it; the newest of them are `recentOrders`. */
+  orderCount: z.number(),
   threads: z.array(z.number()),
+  gradeHistory: gradeHistorySchema,
 });
 export type CaseDetail = z.output<typeof caseDetail>;
 
@@ -131,9 +143,16 @@ const suitabilityState = z.object({
       perCaseMax: z.number(),
       totalMax: z.number(),
       answeredAt: instantSchema,
+      /** The last day it counts; from `renewFrom` on it is time to answer again. */
       validUntil: z.string(),
+      renewFrom: z.string(),
+      /** Which questions were answered and which risk text was agreed to. */
+      version: z.number(),
+      riskVersion: z.number(),
     })
     .nullable(),
+  /** The risk text in force; answering agrees to it. */
+  risk: z.object({ version: z.number(), points: z.array(z.string()) }),
 });
 
 const applyRefusals = [
@@ -164,6 +183,8 @@ const searchInput = z.object({
   amountMax: z.number().optional(),
   purpose: z.number().int().optional(),
   status: z.enum(['open', 'full', 'all']).optional(),
+  /** True or 1: only what the one who asks may put something into now. */
+  fundable: ascending.optional(),
   ...paging,
 });
 
@@ -192,7 +213,12 @@ export const investing = {
     access: 'member',
     kind: 'command',
     summary: 'Answer the questionnaire; the score sets the profile and its caps for a year',
-    input: z.strictObject({ version: z.number().int(), answers }),
+    input: z.strictObject({
+      version: z.number().int(),
+      answers,
+      /** The risk text that was read; left out it is the one in force. */
+      riskVersion: z.number().int().optional(),
+    }),
     output: z.object({ data: suitabilityState }),
     refusals: ['DECISION_INVALID'],
     own: true,
@@ -342,6 +368,8 @@ export const investing = {
       rate: z.coerce.number().min(0).max(16).optional(),
       installment: z.coerce.number().int().min(1).max(60).optional(),
       method: z.enum(['level', 'equalPrincipal', 'interestOnly']).optional(),
+      /** The first instalment that does not come, in `stress`. */
+      stressFrom: z.coerce.number().int().min(1).max(60).optional(),
     }),
     output: z.object({
       data: z.object({
@@ -361,6 +389,7 @@ export const investing = {
           fee: z.number(),
           net: z.number(),
         }),
+        stress: stressSchema,
         annualRate: z.number(),
         netIrr: z.number(),
         xirr: z.number().nullable(),

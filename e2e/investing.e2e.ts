@@ -83,6 +83,11 @@ async function giveProfile(page: Page): Promise<void> {
   await questions.first().waitFor();
   for (const question of await questions.all()) await question.getByRole('radio').last().check();
   await press(page, '送出評估');
+  // Nothing is agreed to by itself.
+  await page.getByRole('heading', { name: '請修正以下 1 個欄位' }).waitFor();
+  await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
+  await expectAccessible(page);
+  await press(page, '送出評估');
   await follow(page, '回到剛才的頁面');
 }
 
@@ -129,7 +134,7 @@ test('browse, choose, confirm, pay in parts, and it is paid', async () => {
   const card = page.getByRole('listitem').filter({ hasText: loan.caseNo });
   await card.waitFor();
   await expectAccessible(page);
-  await page.getByLabel('期數').selectOption('36');
+  await page.getByRole('group', { name: '期數' }).getByRole('button', { name: '36 期' }).click();
   await page.getByRole('heading', { name: '沒有符合條件的案件' }).waitFor();
   expect(new URL(page.url()).search).toBe('?term=36');
   await expectAccessible(page);

@@ -92,7 +92,7 @@ export const parts: readonly Part[] = [
   {
     name: 'suitability',
     title: '風險屬性評估',
-    sql: `select version, answers, score, profile, answered_at, valid_until
+    sql: `select version, risk_version, answers, score, profile, answered_at, valid_until
       from investing.suitability where member_id = $1 order by id desc limit $2`,
   },
   {

@@ -4,13 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing.ts';
 import { refusals } from '#contract/refusals.ts';
 import { newCase, newInvestor, newInvestors } from '../../tests/market.ts';
-import { newMember, newVerifiedMember } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { inWork } from '../work.ts';
 
 const server = useServer();
-const { quickApply, cancelOrder, suitability, answerSuitability } = investing;
+const { quickApply, cancelOrder } = investing;
 
 const order = (loanId: number, amount = 10_000, mode: number | string = 1) => ({
   id: String(loanId),
@@ -258,34 +257,5 @@ describe('cancel', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await funding(loanId)).toEqual({ reserved: 0, paid: 0, orders: 0 });
-  });
-});
-
-describe('suitability', () => {
-  const answers = [3, 3, 3, 3, 3, 3];
-
-  test('the answers make a profile for a year, and the newest count', async () => {
-    const member = await newVerifiedMember(server);
-    const before = await server.ok(suitability, {}, member);
-    expect(before.data.profile).toBeNull();
-    expect(before.data.questions).toHaveLength(6);
-    const { version } = before.data;
-    const { data } = await server.ok(answerSuitability, { version, answers }, member);
-    expect(data.profile).toMatchObject({ id: 2, perCaseMax: 50_000, totalMax: 500_000 });
-    const bold = [5, 5, 5, 5, 5, 5];
-    const after = await server.ok(answerSuitability, { version, answers: bold }, member);
-    expect(after.data.profile?.id).toBe(3);
-    const loanId = await newCase(server);
-    await server.ok(quickApply, order(loanId, 100_000), member);
-  });
-
-  test('answers to another version are asked for again', async () => {
-    const member = await newMember(server);
-    expect(await server.refused(answerSuitability, { version: 99, answers }, member)).toBe(
-      'DECISION_INVALID',
-    );
-    expect(await server.refused(answerSuitability, { version: 1, answers: [1] }, member)).toBe(
-      'INVALID_INPUT',
-    );
   });
 });

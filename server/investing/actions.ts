@@ -1,5 +1,6 @@
 // What investing can do: cases, orders, the portfolio, suitability; and what it follows.
 import type { investing } from '#contract/investing.ts';
+import type { investingCase } from '#contract/investing-case.ts';
 import type { investingStatements } from '#contract/investing-statements.ts';
 import type { investingOverview } from '#contract/investing-overview.ts';
 import type { investingPortfolio } from '#contract/investing-portfolio.ts';
@@ -8,6 +9,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Hooks } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { SessionProblem } from '../session-problem.ts';
+import { caseDocument } from './case-documents.ts';
 import { calculation, getCase, searchCases, selectedCases } from './cases.ts';
 import { cancelOrder as cancel } from './fundraising.ts';
 import { orderView } from './order-view.ts';
@@ -51,6 +53,7 @@ async function shown({ tx, member }: Context & { member: { id: number } }, order
 }
 
 type Promised = typeof investing &
+  typeof investingCase &
   typeof investingOverview &
   typeof investingPortfolio &
   typeof investingStatements;
@@ -65,6 +68,7 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
   selectedCases,
   getCase,
   calculation,
+  caseDocument,
   caseProgress,
 
   quickApply: {

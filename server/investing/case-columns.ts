@@ -26,6 +26,8 @@ export type CaseFilter = {
   rateMax?: number;
   amountMin?: number;
   amountMax?: number;
+  /** Cases that are closed to the one who asks. */
+  except?: ReadonlySet<number>;
 };
 
 /** Words that occur in a column, each with a number of its own. */
@@ -110,6 +112,7 @@ export function walk(
   const amountMin = filter.amountMin ?? -Infinity;
   const amountMax = filter.amountMax ?? Infinity;
   const wanted = filter.purpose ?? 0;
+  const { except } = filter;
   const open = filter.status === 'open';
   const full = filter.status === 'full';
   const now = page.now.getTime();
@@ -130,6 +133,7 @@ export function walk(
     if (open) {
       if (status[at] !== 40 || remaining[at] === 0 || (endsAt[at] as number) < now) continue;
     } else if (full && remaining[at] !== 0) continue;
+    if (except?.has((columns.cases[at] as BoardCase).id)) continue;
     if (total >= page.offset && total < to) found.push(columns.cases[at] as BoardCase);
     total += 1;
   }

@@ -105,6 +105,8 @@ export type CaseRow = CaseTerms & {
   bands: Record<string, unknown>;
   investorFeeBps: number | null;
   investors: number;
+  /** Orders that hold a place in it. */
+  orderCount: number;
   /** Whether the one who asks has ever ordered in it. */
   mine: boolean;
 };
@@ -114,7 +116,7 @@ export const caseById = (tx: Tx, id: number, memberId: number) =>
   tx.maybe<CaseRow>(
     'investing.caseById',
     `select ${termColumns}, l.status, f.reserved, f.paid, f.open,
-       f.borrower_id as "borrowerId", l.purpose_note as "purposeNote", l.bands,
+       f.order_count as "orderCount", f.borrower_id as "borrowerId", l.purpose_note as "purposeNote", l.bands,
        l.investor_fee_bps as "investorFeeBps",
        (select count(distinct o.member_id)::int from investing."order" o
         where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors,
@@ -201,6 +203,52 @@ export const checksOf = (tx: Tx, borrowerId: number) =>
      from identity.member m left join verification.profile v on v.member_id = m.id
      where m.id = $1`,
     [borrowerId],
+  );
+
+/** Open cases a member cannot put anything into: his own, waiting for his payment, at his cap. */
+export const closedTo = (tx: Tx, memberId: number, of: { perCaseMax: Money; step: Money }) =>
+  tx.many<{ id: number }>(
+    'investing.closedTo',
+    `select id from lending.loan where member_id = $1 and status = 40
+     union
+     select o.loan_id from investing."order" o
+     where o.member_id = $1 and o.stored_status in (0, 5, 10)
+     group by o.loan_id
+     having bool_or(o.stored_status in (0, 5)) or sum(o.amount) > $2::bigint - $3::bigint`,
+    [memberId, of.perCaseMax, of.step],
+  );
+
+export type GradeCounts = {
+  grade: string;
+  loans: number;
+  settled: number;
+  lateOver30: number;
+  defaulted: number;
+  lent: Money;
+  lost: Money;
+};
+
+/**
+ * What became of all loans ever paid out, by grade. A loan more than 30 days late is in violation,
+ * and every violation opens a poll, which outlasts it.
+ */
+export const gradeCounts = (tx: Tx) =>
+  tx.many<GradeCounts>(
+    'investing.gradeCounts',
+    `select l.grade, count(*)::int as loans,
+       (count(*) filter (where l.status = 90))::int as settled,
+       (count(*) filter (where p.loan_id is not null))::int as "lateOver30",
+       (count(*) filter (where l.status in (80, 95) or l.settle_type = 'recovered'))::int
+         as defaulted,
+       sum(l.amount)::bigint as lent, coalesce(sum(w.lost), 0)::bigint as lost
+     from lending.loan l
+     left join (select distinct loan_id from servicing.poll) p on p.loan_id = l.id
+     left join (
+       select s.loan_id, sum(s.remaining) as lost from servicing.share s
+       join lending.loan off on off.id = s.loan_id and off.status = 95 group by s.loan_id
+     ) w on w.loan_id = l.id
+     where l.disbursed_on is not null and l.grade is not null
+     group by l.grade`,
   );
 
 /** The expected yearly loss of the grade whose rate is nearest to this one. Basis points. */

@@ -102,6 +102,32 @@ describe('search', () => {
     expect(await search(filter)).toEqual(expected);
   });
 
+  test('leaves out what is closed to the one who asks: his own, unpaid, at his cap', async () => {
+    const investor = await newInvestor(server, { profile: 1 });
+    const own = await newCase(server, { amount: 40_000, purpose: 9, borrowerId: investor.id });
+    const unpaid = await newCase(server, { amount: 40_000, purpose: 9 });
+    const capped = await newCase(server, { amount: 40_000, purpose: 9 });
+    const free = await newCase(server, { amount: 40_000, purpose: 9 });
+    await server.ok(quickApply, order(unpaid, 2_000), investor);
+    const placed = await server.ok(quickApply, order(capped, 10_000), investor);
+    await server.rows('update investing."order" set stored_status = 10 where id = $1', [
+      placed.data.id,
+    ]);
+    await refreshed();
+    const found = async (filter: object, how: Person) => {
+      const { data } = await server.ok(searchCases, { purpose: 9, ...filter }, how);
+      return data.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+    };
+    expect(await found({}, investor)).toEqual([own, unpaid, capped, free]);
+    expect(await found({ fundable: true }, investor)).toEqual([free]);
+    expect(await found({ fundable: 1, status: 'all' }, investor)).toEqual([free]);
+    expect(await found({ fundable: true }, member)).toEqual([own, unpaid, capped, free]);
+    expect(await server.refused(searchCases, { fundable: 'yes' }, member)).toBe('INVALID_INPUT');
+    await server.rows('update investing."order" set stored_status = 0 where id = $1', [
+      placed.data.id,
+    ]);
+  });
+
   test('refuses what is no filter', async () => {
     for (const filter of [
       { orderby: 'amount; drop table' },

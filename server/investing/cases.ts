@@ -2,11 +2,26 @@
 import { dayOf } from '#contract/day.ts';
 import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/distribution.ts';
 import type { Case, CaseDetail, investing } from '#contract/investing.ts';
+import { STRESS_FROM } from '#contract/investing-case.ts';
 import type { investingOverview } from '#contract/investing-overview.ts';
 import { loanWords } from '#contract/loan-status.ts';
-import { add, bpsOfPercent, type Money, percentOfBps, roundedTo, ZERO } from '#contract/money.ts';
+import {
+  add,
+  bpsOfPercent,
+  money,
+  type Money,
+  percentOfBps,
+  roundedTo,
+  ZERO,
+} from '#contract/money.ts';
 import { subtract, sum } from '#contract/money.ts';
-import { loanPurposes, occupations, optionOf, optionText } from '#contract/options.ts';
+import {
+  loanPurposes,
+  occupations,
+  optionOf,
+  optionText,
+  riskProfiles,
+} from '#contract/options.ts';
 import { aprOf, xirr } from '#contract/rates.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { instalmentsOf, type Instalment } from '#contract/schedule.ts';
@@ -20,6 +35,7 @@ import {
   type CaseRow,
   caseTerms,
   checksOf,
+  closedTo,
   investorCounts,
   investorIn,
   largestOrders,
@@ -27,11 +43,14 @@ import {
   outstandingCases,
   recentOrders,
 } from './case-queries.ts';
-import { deathReason, orderMaxOf } from './rules.ts';
+import { gradeHistoryOf } from './grade-history.ts';
+import { deathReason, ORDER_STEP, orderMaxOf } from './rules.ts';
+import { suitabilityOf } from './suitability-queries.ts';
 
 type Promised = typeof investing;
 
-const RECENT_ORDERS = 5;
+/** As many as a page can show; how many there are is told beside them. */
+const RECENT_ORDERS = 30;
 const THREADS = 24;
 
 /** The group of an occupation: the occupation itself, with a city and an age, names a person. */
@@ -64,13 +83,25 @@ function caseView(of: Shown): Case {
   };
 }
 
+/** What is closed to the one who asks, though others may fund it. */
+async function closedCases({ tx, member }: Work & { member: { id: number } }) {
+  const profile = (await suitabilityOf(tx, member.id))?.profile;
+  const { perCaseMax = null } = riskProfiles.find(({ id }) => id === profile) ?? {};
+  // Without a profile there is no cap yet: it is asked for before the first order.
+  const caps = { perCaseMax: perCaseMax ?? money(Number.MAX_SAFE_INTEGER), step: ORDER_STEP };
+  return new Set((await closedTo(tx, member.id, caps)).map(({ id }) => id));
+}
+
 /** Newest first unless asked otherwise; without a status, what may be funded now. */
-export const searchCases: Action<Promised['searchCases']> = async ({ services, now }, given) => {
-  const { orderby = 'created_at', is_orderby_asc: ascending = false, status = 'open' } = given;
+export const searchCases: Action<Promised['searchCases']> = async (context, given) => {
+  const { services, now } = context;
+  const { orderby = 'created_at', is_orderby_asc: ascending = false, fundable = false } = given;
+  const status = fundable ? 'open' : (given.status ?? 'open');
+  const except = fundable ? await closedCases(context) : undefined;
   const { offset, item_per_page: limit } = given;
   const found = await findCases(
     services,
-    { ...given, status },
+    { ...given, status, ...(except && { except }) },
     { orderby, ascending, offset, limit, now },
   );
   return { data: found.page.map((one) => (one.view ??= caseView(one))), total: found.total };
@@ -113,7 +144,7 @@ async function checksView(work: Work, borrowerId: number): Promise<CaseDetail['c
 }
 
 /** A case that was listed; one that came to nothing is shown only to those who ordered in it. */
-async function visibleCase(work: Work, id: number, memberId: number): Promise<CaseRow> {
+export async function visibleCase(work: Work, id: number, memberId: number): Promise<CaseRow> {
   const row = await caseById(work.tx, id, memberId);
   const gone = row !== null && deathReason(row.status) !== null && !row.mine;
   if (!row || gone) throw new Refusal('CASE_NOT_FOUND');
@@ -167,6 +198,8 @@ export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
         amount,
         at: at.toISOString(),
       })),
+      orderCount: row.orderCount,
+      gradeHistory: await gradeHistoryOf(context, row.grade),
       threads: (await largestOrders(tx, row.id, THREADS)).map(({ amount }) => amount),
     },
   };
@@ -211,10 +244,22 @@ function receivedRows(instalments: readonly Instalment[], feeBps: number) {
   });
 }
 
+/** Nothing from instalment `from` on, or from the last one where there are not so many. */
+function stressOf(rows: ReturnType<typeof receivedRows>, from: number) {
+  const first = Math.min(from, rows.length);
+  const came = rows.filter(({ no }) => no < first);
+  const missing = rows.filter(({ no }) => no >= first);
+  return {
+    from: first,
+    received: sum(came.map(({ net }) => net)),
+    principalLost: sum(missing.map(({ principal }) => principal)),
+  };
+}
+
 /**
  * What an amount would bring back if all is paid on time: rates in percent, net of our fee;
  * `netIrr` nominal from whole months, `xirr` from dates, `lossAdjusted` less the yearly loss that
- * is expected of the grade.
+ * is expected of the grade; `stress` what would be lost if payments stopped.
  */
 export const calculation: Action<Promised['calculation']> = async (context, input) => {
   const { amount } = input;
@@ -247,6 +292,7 @@ export const calculation: Action<Promised['calculation']> = async (context, inpu
         net: total('net'),
       },
       annualRate: percentOfBps(terms.rateBps),
+      stress: stressOf(rows, input.stressFrom ?? STRESS_FROM),
       netIrr,
       xirr: dated === null ? null : roundedTo(dated * 100, 2),
       lossAdjusted: roundedTo(netIrr - percentOfBps(terms.expectedLossBps), 2),

@@ -14,6 +14,7 @@ import {
   shortSignings,
 } from './queries.ts';
 import { EXPIRE_AFTER_MS, lastPayBy } from './rules.ts';
+import { tellOfEndingProfiles } from './suitability.ts';
 import { tellOrders } from './telling.ts';
 
 /** A case whose money the bank took back is cancelled before its borrower would be blamed. */
@@ -101,6 +102,7 @@ async function cancelShortSignings(services: Services): Promise<void> {
 }
 
 export const investingJobs: readonly Job[] = [
+  { name: 'investing.tellOfEndingProfiles', each: 'day', run: tellOfEndingProfiles },
   { name: 'investing.tellOrders', each: 'minute', run: tellOrders },
   { name: 'investing.expireOrders', each: 'minute', run: expireOrders },
   { name: 'investing.endFundraisings', each: 'minute', run: endFundraisings },

@@ -108,6 +108,16 @@ describe('the portfolio', () => {
     expect(other.total).toBe(0);
     const now = await server.ok(ongoingSummary, always(), first);
     expect(now.data).toMatchObject({ overdueCount: 1, overduePrincipal: 46_057 });
+    // What is negotiated is a figure of its own.
+    await server.rows('update lending.loan set status = 75 where id = $1', [loan.id]);
+    const talked = await server.ok(ongoingSummary, always(), first);
+    expect(talked.data).toMatchObject({
+      overdueCount: 0,
+      overduePrincipal: 0,
+      negotiatingCount: 1,
+      negotiatingPrincipal: 46_057,
+    });
+    await server.rows('update lending.loan set status = 65 where id = $1', [loan.id]);
     expect((await server.ok(overdue, always(), stranger)).total).toBe(0);
     for (const call of [ongoingSummary, overdue]) {
       expect((await server.ask(call, always())).status).toBe(401);

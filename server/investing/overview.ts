@@ -62,6 +62,8 @@ export const overviewActions: All = {
         outstandingPrincipal: standing.outstanding,
         overduePrincipal: standing.overdue,
         overdueCount: standing.overdueCount,
+        negotiatingPrincipal: standing.negotiating,
+        negotiatingCount: standing.negotiatingCount,
         receivedPrincipal: received.principal,
         receivedInterest: received.interest,
         receivedLate: received.late,

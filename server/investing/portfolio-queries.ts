@@ -232,6 +232,8 @@ export type Standing = {
   outstanding: Money;
   overdue: Money;
   overdueCount: number;
+  negotiating: Money;
+  negotiatingCount: number;
 };
 
 /** What a member's funded orders hold now; what is not yet paid out is not yet lent. */
@@ -240,8 +242,10 @@ export const standingOf = (tx: Tx, memberId: number) =>
     'investing.standingOf',
     `select count(*)::int as holdings, coalesce(sum(amount), 0)::bigint as invested,
        coalesce(sum(remaining), 0)::bigint as outstanding,
-       coalesce(sum(remaining) filter (where status between 25 and 38), 0)::bigint as overdue,
-       (count(*) filter (where status between 25 and 38))::int as "overdueCount"
+       coalesce(sum(remaining) filter (where status in (25, 30, 38)), 0)::bigint as overdue,
+       (count(*) filter (where status in (25, 30, 38)))::int as "overdueCount",
+       coalesce(sum(remaining) filter (where status = 35), 0)::bigint as negotiating,
+       (count(*) filter (where status = 35))::int as "negotiatingCount"
      from (
        select o.amount, s.remaining, ${statusSql} as status from investing."order" o
        join lending.loan l on l.id = o.loan_id

@@ -1,5 +1,4 @@
-// The SQL of orders, funding, exposure, refunds and suitability.
-import type { Day } from '#contract/day.ts';
+// The SQL of orders, funding, exposure and refunds.
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
@@ -300,41 +299,6 @@ export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
          where e.transfer_id = $1), 0) as kept,
        (select memo::bigint from ledger.transfer where id = $2) as "refundId"`,
     [`order:${orderId}:receipt:${receiptId}`, `order:${orderId}:receipt:${receiptId}:back`],
-  );
-
-export type SuitabilityRow = {
-  version: number;
-  profile: number;
-  answeredAt: Date;
-  validUntil: Day;
-};
-
-export const suitabilityOf = (tx: Tx, memberId: number) =>
-  tx.maybe<SuitabilityRow>(
-    'investing.suitabilityOf',
-    `select version, profile, answered_at as "answeredAt", valid_until as "validUntil"
-     from investing.suitability where member_id = $1 order by id desc limit 1`,
-    [memberId],
-  );
-
-export const insertSuitability = (
-  tx: Tx,
-  row: SuitabilityRow & { memberId: number; answers: readonly number[]; score: number },
-) =>
-  tx.run(
-    'investing.insertSuitability',
-    `insert into investing.suitability
-       (member_id, version, answers, score, profile, answered_at, valid_until)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      row.memberId,
-      row.version,
-      row.answers,
-      row.score,
-      row.profile,
-      row.answeredAt,
-      row.validUntil,
-    ],
   );
 
 /** Unpaid orders whose deadline is so long past that the bank has reported what was in time. */

@@ -1,7 +1,30 @@
 // What the answers of the risk questionnaire score, and the profile they make.
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { day } from '#contract/day.ts';
-import { profileOf, questions, scoreOf, validUntilOf } from './questionnaire.ts';
+import { RISK_VERSION, riskPoints } from '#contract/risk-text.ts';
+import {
+  profileOf,
+  QUESTIONNAIRE_VERSION,
+  questions,
+  renewFromOf,
+  scoreOf,
+  validUntilOf,
+} from './questionnaire.ts';
+
+const hashOf = (words: unknown) =>
+  createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
+
+/** Every version's words: who changes them raises the version and adds a line. */
+const released = {
+  questions: { 1: '87ebe298e4237672' } as Record<number, string>,
+  risk: { 1: '7b4db007eec16665' } as Record<number, string>,
+};
+
+test('words that were answered or agreed to do not change under their version', () => {
+  expect(hashOf(questions)).toBe(released.questions[QUESTIONNAIRE_VERSION]);
+  expect(hashOf(riskPoints)).toBe(released.risk[RISK_VERSION]);
+});
 
 describe('the questionnaire', () => {
   test('asks six questions of five options each', () => {
@@ -26,5 +49,6 @@ describe('the questionnaire', () => {
   test('counts for a year', () => {
     expect(validUntilOf(day('2026-11-20'))).toBe('2027-11-20');
     expect(validUntilOf(day('2028-02-29'))).toBe('2029-02-28');
+    expect(renewFromOf(day('2027-11-20'))).toBe('2027-10-21');
   });
 });

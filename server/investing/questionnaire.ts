@@ -1,7 +1,10 @@
 // The risk questionnaire: its questions, what the answers score, and the profile they make. Pure.
-import { addMonths, type Day } from '#contract/day.ts';
+import { addDays, addMonths, type Day } from '#contract/day.ts';
 
-/** Raised with every change of a question; answers to an older version are asked for again. */
+/**
+ * Raised with every change of a question (its test holds a hash of each version's words); answers
+ * to an older version are asked for again.
+ */
 export const QUESTIONNAIRE_VERSION = 1;
 const VALID_MONTHS = 12;
 
@@ -79,4 +82,11 @@ export function profileOf(answers: readonly number[]): 1 | 2 | 3 {
 /** The last day a profile counts: a year after it was answered. */
 export function validUntilOf(today: Day): Day {
   return addMonths(today, VALID_MONTHS);
+}
+
+/** So many days before it ends a profile may as well be renewed. */
+export const RENEW_DAYS = 30;
+
+export function renewFromOf(validUntil: Day): Day {
+  return addDays(validUntil, -RENEW_DAYS);
 }

@@ -202,7 +202,8 @@ export function investorRefusal(investor: Investor, today: Day): Refused | null 
   if (!investor.verified) return { code: 'NOT_VERIFIED' };
   const { profile, profileValidUntil: until } = investor;
   const inForce = profile !== null && until !== null && compareDays(today, until) <= 0;
-  return inForce ? null : { code: 'RISK_PROFILE_REQUIRED' };
+  // Whoever had one is told when it ended.
+  return inForce ? null : { code: 'RISK_PROFILE_REQUIRED', data: { validUntil: until } };
 }
 
 /** Why nobody may fund this case now; null where one may. */

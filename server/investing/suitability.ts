@@ -1,17 +1,31 @@
-// Suitability: the questionnaire, the profile in force, and the caps it sets.
+// Suitability: the questionnaire, the profile in force, the caps it sets, and its yearly renewal.
+import { addDays, dayOf, formatDay } from '#contract/day.ts';
 import type { investing } from '#contract/investing.ts';
 import { optionOf, riskProfiles } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Work } from '../action.ts';
+import { RISK_VERSION, riskPoints } from '#contract/risk-text.ts';
+import type { Action, Services, Work } from '../action.ts';
+import { statementsOf } from '../db.ts';
+import { notify } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { ensureExposure, insertSuitability, suitabilityOf } from './queries.ts';
+import { inWork } from '../work.ts';
+import { ensureExposure } from './queries.ts';
 import {
   profileOf,
   QUESTIONNAIRE_VERSION,
   questions,
+  RENEW_DAYS,
+  renewFromOf,
   scoreOf,
   validUntilOf,
 } from './questionnaire.ts';
+import {
+  claimProfileNotice,
+  endingProfiles,
+  type EndingProfile,
+  insertSuitability,
+  suitabilityOf,
+} from './suitability-queries.ts';
 
 type Promised = typeof investing;
 
@@ -30,8 +44,12 @@ async function stateOf({ tx }: Work, memberId: number) {
             totalMax: profile.totalMax,
             answeredAt: row.answeredAt.toISOString(),
             validUntil: row.validUntil,
+            renewFrom: renewFromOf(row.validUntil),
+            version: row.version,
+            riskVersion: row.riskVersion,
           }
         : null,
+    risk: { version: RISK_VERSION, points: [...riskPoints] },
   };
 }
 
@@ -49,6 +67,7 @@ async function recordAnswers(
   await insertSuitability(work.tx, {
     memberId,
     version: QUESTIONNAIRE_VERSION,
+    riskVersion: RISK_VERSION,
     answers,
     score: scoreOf(answers),
     profile,
@@ -61,7 +80,7 @@ async function recordAnswers(
     action: 'suitability.answered',
     from: before?.profile ?? null,
     to: profile,
-    snapshot: { version: QUESTIONNAIRE_VERSION, answers },
+    snapshot: { version: QUESTIONNAIRE_VERSION, riskVersion: RISK_VERSION, answers },
   });
 }
 
@@ -71,11 +90,46 @@ export const suitability: Action<Promised['suitability']> = async (context) => (
 
 export const answerSuitability: Action<Promised['answerSuitability']> = async (
   context,
-  { version, answers },
+  { version, answers, riskVersion = RISK_VERSION },
 ) => {
   if (version !== QUESTIONNAIRE_VERSION) {
     throw new Refusal('DECISION_INVALID', { fields: { version: '問卷已更新，請重新填寫' } });
   }
+  if (riskVersion !== RISK_VERSION) {
+    const fields = { riskVersion: '風險預告已更新，請重新閱讀後送出' };
+    throw new Refusal('DECISION_INVALID', { fields });
+  }
   await recordAnswers(context, context.member.id, answers);
   return { data: await stateOf(context, context.member.id) };
 };
+
+/** Whoever ended longer ago than this without coming back is not written to. */
+const SINCE_DAYS = 30;
+const MOST = 500;
+
+async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingProfile) {
+  // Whoever was first has told him; a job may run twice at once.
+  if ((await claimProfileNotice(work.tx, id, kind, work.now)) === 0) return;
+  const day = formatDay(validUntil);
+  await notify(work, {
+    memberId,
+    category: 'invest',
+    title: kind === 'over' ? '風險屬性評估已到期' : '風險屬性評估即將到期',
+    body:
+      kind === 'over'
+        ? `您的風險屬性評估有效至 ${day}，已經到期。重新評估前無法成立新的出資訂單；` +
+          '進行中的出資、付款與撥付不受影響。'
+        : `您的風險屬性評估有效至 ${day}。到期後須重新評估才能出資，現在就可以更新，約需 2 分鐘。`,
+    link: '/account/profile/suitability',
+  });
+}
+
+/** Each day: profiles that end within a month, and those that have ended; each told of once. */
+export async function tellOfEndingProfiles(services: Services): Promise<void> {
+  const tx = statementsOf(services.pool);
+  const today = dayOf(services.clock.now());
+  const of = { today, near: addDays(today, RENEW_DAYS), since: addDays(today, -SINCE_DAYS) };
+  for (const profile of await endingProfiles(tx, of, MOST)) {
+    await inWork(services, (work) => tellOfEnd(work, profile));
+  }
+}

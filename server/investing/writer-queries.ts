@@ -1,6 +1,7 @@
 // The SQL of a case's writer: one locked read of all who ask, one write of all that was placed.
 import type { Day } from '#contract/day.ts';
 import type { Money } from '#contract/money.ts';
+import { RISK_VERSION } from '#contract/risk-text.ts';
 import type { Tx } from '../db.ts';
 
 /** What an answer says of a case; none of it changes once the case is listed. */
@@ -160,8 +161,9 @@ export const insertOrders = (
        where f.loan_id = $1
      )
      insert into investing."order" (loan_id, member_id, amount, payment_mode, virtual_account,
-       pay_by, idempotency_key, parent_id, created_at)
-     select $1, member_id, amount, mode, account, $2, key, parent_id, $3 from asked order by place
+       pay_by, idempotency_key, parent_id, created_at, risk_version)
+     select $1, member_id, amount, mode, account, $2, key, parent_id, $3, $10::integer
+     from asked order by place
      returning id, virtual_account as account`,
     [
       of.loanId,
@@ -173,5 +175,6 @@ export const insertOrders = (
       placed.map(({ account }) => account),
       placed.map(({ key }) => key),
       placed.map(({ parentId }) => parentId),
+      RISK_VERSION,
     ],
   );

@@ -27,7 +27,7 @@ import { contract, contractDetails, signContract, stylemap } from './signing.ts'
 import { additionalDocument } from './supplement.ts';
 import { loanView, loanViews } from './view.ts';
 
-export { contractNoOf } from './contracts.ts';
+export { contractNoOf, sampleContract } from './contracts.ts';
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
 export {
   draftNegotiated,

@@ -25,7 +25,8 @@ export type ContractTerms = {
   prepaymentFeeBps: number;
   /** The fee is due only within so many first instalments. */
   prepaymentFeePeriods: number;
-  investorCount: number;
+  /** Null before it is known how many there will be. */
+  investorCount: number | null;
   /** What the borrower said the money is for. */
   purpose: string;
   /** The bank's value date; before the disbursement it is not known. */
@@ -57,12 +58,15 @@ export function contractClauses(terms: ContractTerms): Clause[] {
 
 type Body = [title: string, ...paragraphs: string[]];
 
+const counted = (investors: number | null) =>
+  investors === null ? '' : `（合計 ${investors} 人）`;
+
 function moneyClauses(terms: ContractTerms): Body[] {
   const { platform } = terms;
   return [
     [
       '當事人及契約性質',
-      `本契約由首頁所載之借款人，與附表二所列各出資人（合計 ${terms.investorCount} 人），` +
+      `本契約由首頁所載之借款人，與附表二所列各出資人${counted(terms.investorCount)}，` +
         `透過${platform.company}（下稱「平台」）經營之「${platform.name}」網路借貸媒合平台，` +
         '以電子文件訂立，為民法第四百七十四條之消費借貸契約。',
       '各出資人為其出資金額範圍內之債權人，各有獨立且可分之債權（民法第二百七十一條），' +

@@ -5,7 +5,7 @@ import { sum, type Money } from '#contract/money.ts';
 import { loanPurposes, optionText } from '#contract/options.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
-import type { Services } from '../action.ts';
+import type { Services, Work } from '../action.ts';
 import type { StoredFile } from '../adapters/files.ts';
 import type { ContractDocument, SigningCertificate } from '../adapters/pdf/contract-document.ts';
 import { trustBank } from '../banking/actions.ts';
@@ -14,7 +14,7 @@ import { maskedName } from '../identity/rules.ts';
 import { payoutAccountOf, personOf } from '../verification/actions.ts';
 import { contractClauses, type Clause } from './contract-text.ts';
 import { firstSchedule, sharesOf, specimenOf, type Specimen } from './contract-queries.ts';
-import type { LoanRow } from './queries.ts';
+import { loanRow, type LoanRow } from './queries.ts';
 import { undatedSchedule, type Offer } from './rules.ts';
 import { agreedTerms } from './view.ts';
 
@@ -87,7 +87,10 @@ export function contractNoOf(caseNo: string): string {
 }
 
 /** The words of the contract, the same for the page and for every document. */
-export function clausesOf(services: Services, facts: ContractFacts): Clause[] {
+export function clausesOf(
+  services: Services,
+  facts: Pick<ContractFacts, 'loan' | 'terms' | 'creditors'>,
+): Clause[] {
   const { loan, terms, creditors } = facts;
   const { brand } = services.config;
   return contractClauses({
@@ -105,7 +108,7 @@ export function clausesOf(services: Services, facts: ContractFacts): Clause[] {
     netDisbursement: terms.netPayout,
     prepaymentFeeBps: PREPAYMENT_FEE_BPS,
     prepaymentFeePeriods: PREPAYMENT_FEE_INSTALMENTS,
-    investorCount: new Set(creditors.map(({ memberId }) => memberId)).size,
+    investorCount: new Set(creditors.map(({ memberId }) => memberId)).size || null,
     purpose: optionText(loanPurposes, loan.purpose),
     disbursedOn: loan.disbursedOn ?? undefined,
     trustBank: trustBank.bankName,
@@ -122,12 +125,15 @@ export function scheduleInMonths(terms: Offer): ContractDocument['schedule'] {
   }));
 }
 
+type Said = Omit<ContractFacts, 'borrower'> & {
+  borrower: Pick<Person, 'name' | 'idNumberMasked' | 'address'>;
+};
 type Extra = Partial<Omit<ContractDocument, 'kind' | 'issuedOn'>>;
 
 /** A document of any kind; `extra` is what the kind adds. */
 export function documentOf(
   services: Services,
-  facts: ContractFacts,
+  facts: Said,
   kind: ContractDocument['kind'],
   issuedOn: Day,
   extra: Extra = {},
@@ -243,4 +249,17 @@ export async function sealAnnex(
     masterSha256,
   });
   return keepSealed(services, document, `還款計畫確認書 ${document.contractNo}`);
+}
+
+const LATER = '（契約成立時載明）';
+
+/** What the contract of a case would say, without its parties: to be read before ordering. */
+export async function sampleContract({ tx, services, today }: Work, id: number): Promise<Buffer> {
+  const loan = await loanRow(tx, id);
+  const terms = loan && agreedTerms(loan);
+  if (!loan || !terms) throw new Error(`loan ${id} has no terms`);
+  const borrower = { name: LATER, idNumberMasked: LATER, address: LATER };
+  const facts = { loan, terms, borrower, payoutAccount: null, creditors: [], specimen: null };
+  const sample = { contractNo: LATER };
+  return services.documents.renderContract(documentOf(services, facts, 'sample', today, sample));
 }

@@ -14,19 +14,14 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { dayIn, useNow } from '../ui/clock.ts';
 import { DryRiver } from '../ui/drawings.tsx';
-import {
-  BorrowerSection,
-  ChecksSection,
-  FundingRiver,
-  KeyStrip,
-  OrdersSection,
-  RiskSection,
-} from './CaseSections.tsx';
+import { CaseParts } from './CaseParts.tsx';
+import { FundingRiver, KeyStrip } from './CaseSections.tsx';
 import { amountIn, gateOf, ORDER_MIN } from './gate.ts';
 import { InvestBar, InvestBox, type Investing } from './InvestBox.tsx';
 import { useReturns } from './returns.ts';
 import { useLiveProgress } from './use-live-progress.ts';
 import { SchedulePreview } from './SchedulePreview.tsx';
+import { Share } from './Share.tsx';
 import { CaseTag } from './words.tsx';
 import './investing.css';
 import './case.css';
@@ -70,6 +65,7 @@ function Found({ of }: { of: CaseDetail }) {
         <div className="case-head-title">
           <h1>{of.purpose}</h1>
           <CaseTag status={of.status} />
+          <Share caseNo={of.caseNo} />
         </div>
       </div>
       <div className="case-columns">
@@ -78,11 +74,18 @@ function Found({ of }: { of: CaseDetail }) {
             <KeyStrip of={of} />
           </Card>
           <FundingRiver of={of} />
-          <BorrowerSection of={of} />
-          <ChecksSection of={of} />
-          <SchedulePreview amount={amount} returns={returns} stale={stale} failed={failed} />
-          <RiskSection of={of} />
-          <OrdersSection of={of} />
+          <CaseParts
+            of={of}
+            preview={
+              <SchedulePreview
+                id={of.id}
+                amount={amount}
+                returns={returns}
+                stale={stale}
+                failed={failed}
+              />
+            }
+          />
         </div>
         <Card as="aside" className="invest-box no-print" aria-label="出資">
           <CardHead title="出資這個案件" />

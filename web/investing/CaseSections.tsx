@@ -1,11 +1,13 @@
-// The parts of a case: whose it is in bands, what was checked, its risk, and who has funded it.
+// The parts of a case: whose it is in bands, what was checked, and who has funded it.
 import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import type { CaseDetail } from '#contract/investing.ts';
 import { Ago, Countdown, DateText, Money, Percent } from '../ui/Amount.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
 import { Confluence } from '../ui/Confluence.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
-import { Grade, gradeText } from './words.tsx';
+import { Grade } from './words.tsx';
 
 export function KeyStrip({ of }: { of: CaseDetail }) {
   return (
@@ -132,46 +134,23 @@ export function ChecksSection({ of }: { of: CaseDetail }) {
   );
 }
 
-export function RiskSection({ of }: { of: CaseDetail }) {
-  return (
-    <Card as="section" id="risk">
-      <CardHead title="風險說明">
-        <Grade grade={of.grade} />
-      </CardHead>
-      <div className="prose">
-        <p>
-          等級 {of.grade}（{gradeText(of.grade)}
-          ）依收入、年資、負債比與文件評分而定；此等級預估每年約有{' '}
-          <Percent value={of.expectedLoss} />{' '}
-          的本金無法收回。這是估計，實際損失可能更高，也可能集中在少數案件。
-        </p>
-        <p>借款人沒有按期還款時，會依序這樣處理：</p>
-        <ol>
-          <li>寬限期內提醒繳款，不另計費。</li>
-          <li>逾期後計收遲延利息與違約金，收到後依出資比例分給出資人。</li>
-          <li>持續未繳即為違約，與借款人協商還款，或由出資人投票決定下一步。</li>
-          <li>協商不成時進入法律程序；可能費時，也可能無法收回。</li>
-        </ol>
-        <p>
-          <strong>本案沒有擔保，平台不保證本金與收益。</strong>
-          出資後無法提前取回，請只使用可承受損失的資金。
-        </p>
-      </div>
-    </Card>
-  );
-}
+/** The newest first: a few, and the rest on demand. */
+const SHOWN = 5;
 
 export function OrdersSection({ of }: { of: CaseDetail }) {
+  const [all, setAll] = useState(false);
+  const { recentOrders: known, orderCount } = of;
+  const rows = all ? known : known.slice(0, SHOWN);
   return (
     <Card as="section">
-      <CardHead title="最近的出資紀錄">
+      <CardHead title="出資紀錄">
         <span className="text-sm text-ink-3">姓名已遮罩</span>
       </CardHead>
-      {of.recentOrders.length === 0 ? (
+      {known.length === 0 ? (
         <p className="text-ink-3">還沒有人出資，您可以是第一位。</p>
       ) : (
         <ul className="recent">
-          {of.recentOrders.map(({ name, amount, at }, i) => (
+          {rows.map(({ name, amount, at }, i) => (
             <li key={i}>
               <span>{name}</span>
               <Money amount={amount} />
@@ -179,6 +158,16 @@ export function OrdersSection({ of }: { of: CaseDetail }) {
             </li>
           ))}
         </ul>
+      )}
+      {known.length > SHOWN && (
+        <div className="mt-3">
+          <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? '收起' : `顯示更多（共 ${orderCount} 筆）`}
+          </Button>
+        </div>
+      )}
+      {all && orderCount > known.length && (
+        <p className="text-sm text-ink-3">顯示最近 {known.length} 筆。</p>
       )}
     </Card>
   );

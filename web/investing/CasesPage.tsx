@@ -1,13 +1,13 @@
 // /investment: for visitors how investing works, for members the cases by filter, sort and page.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import {
   useLoaderData,
   useSearchParams,
   type LoaderFunctionArgs,
   type MetaArgs,
 } from 'react-router';
-import type { Plan } from '#contract/lending.ts';
+import type { Case } from '#contract/investing.ts';
 import { ApiFailure } from '../api.ts';
 import { given } from '../page-context.ts';
 import { useSession } from '../session.ts';
@@ -18,12 +18,23 @@ import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { appliedOf, cleared, PAGE_SIZE, readFilter, searchOf } from './case-filter.ts';
+import {
+  appliedOf,
+  type CaseFilter,
+  cleared,
+  PAGE_SIZE,
+  readFilter,
+  searchOf,
+} from './case-filter.ts';
 import { CaseCard } from './CaseCard.tsx';
-import { CaseFilters } from './CaseFilters.tsx';
+import { CaseFilters, type FilterPlan, useChange } from './CaseFilters.tsx';
 import { HowInvesting } from './HowInvesting.tsx';
+import { useWide } from './use-wide.ts';
 import './investing.css';
 import './case-list.css';
+
+/** Few look at the table: it comes when it is asked for. */
+const CaseTable = lazy(() => import('./CaseTable.tsx'));
 
 /** Public figures only, the same for everyone; each part stands alone. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -36,11 +47,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
         return null;
       },
     );
-  const [plans, refundFee] = await Promise.all([
-    orNull(api.lending.planList({})),
+  const [info, refundFee] = await Promise.all([
+    orNull(api.lending.investorPagePlanInfo({})),
     orNull(api.lending.refundFee({})),
   ]);
-  return { plans, refundFee };
+  return { info, refundFee };
 }
 
 /** A filter changes the list alone, never the public figures. */
@@ -53,6 +64,9 @@ export const meta = (args: MetaArgs) =>
     path: paths.investment(),
     trail: [{ name: '出資案件', path: paths.investment() }],
   });
+
+/** Where the footer leads to as well. */
+const PROCESS_ARTICLE = '45';
 
 function CardsSkeleton() {
   return (
@@ -80,14 +94,54 @@ function NoCases({ filtered, clearedQuery }: { filtered: boolean; clearedQuery: 
   return (
     <EmptyState
       title="目前沒有募集中的案件"
-      actions={<GoButton to={paths.investment({ status: 'all' })}>看看已滿額的案件</GoButton>}
+      actions={
+        <>
+          <GoButton to={paths.article(PROCESS_ARTICLE)}>看看出資流程</GoButton>
+          <GoButton to={paths.investment({ status: 'all' })} look="quiet">
+            看看已滿額的案件
+          </GoButton>
+        </>
+      }
     >
       新案件通過審核後會出現在這裡，請稍後再來看看。
     </EmptyState>
   );
 }
 
-function Cases({ plans }: { plans: readonly Plan[] }) {
+/** Cards, or a table where it is asked for and there is room. */
+function Found({
+  cases,
+  filter,
+  stale,
+}: {
+  cases: readonly Case[];
+  filter: CaseFilter;
+  stale: boolean;
+}) {
+  const wide = useWide();
+  const { set } = useChange();
+  if (filter.view === 'table' && wide) {
+    return (
+      <Suspense fallback={<CardsSkeleton />}>
+        <CaseTable
+          cases={cases}
+          sort={filter.sort}
+          onSort={(sort) => set('sort', sort)}
+          stale={stale}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <ul className="case-grid" data-stale={stale ? '' : undefined}>
+      {cases.map((one) => (
+        <CaseCard key={one.id} of={one} />
+      ))}
+    </ul>
+  );
+}
+
+function Cases({ plans }: { plans: readonly FilterPlan[] }) {
   const [query] = useSearchParams();
   const filter = readFilter(query);
   const search = useQuery({
@@ -118,11 +172,7 @@ function Cases({ plans }: { plans: readonly Plan[] }) {
           {total === 0 ? (
             <NoCases filtered={applied.length > 0} clearedQuery={rest && `?${rest}`} />
           ) : (
-            <ul className="case-grid" data-stale={search.isPlaceholderData ? '' : undefined}>
-              {search.data.data.map((one) => (
-                <CaseCard key={one.id} of={one} />
-              ))}
-            </ul>
+            <Found cases={search.data.data} filter={filter} stale={search.isPlaceholderData} />
           )}
           <Pages page={filter.page} pages={Math.ceil((total ?? 0) / PAGE_SIZE)} />
         </>
@@ -132,7 +182,7 @@ function Cases({ plans }: { plans: readonly Plan[] }) {
 }
 
 export default function CasesPage() {
-  const { plans, refundFee } = useLoaderData<typeof loader>();
+  const { info, refundFee } = useLoaderData<typeof loader>();
   const { phase, user } = useSession();
   return (
     <div className="container page">
@@ -150,10 +200,10 @@ export default function CasesPage() {
       )}
       {!user && (
         <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
-          <HowInvesting plans={plans} refundFee={refundFee} />
+          <HowInvesting info={info} refundFee={refundFee} />
         </div>
       )}
-      {user && <Cases plans={plans ?? []} />}
+      {user && <Cases plans={info?.plans ?? []} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import type { CaseDetail } from '#contract/investing.ts';
 import { paymentModes } from '#contract/options.ts';
+import { orderTerms, RISK_VERSION, riskPoints } from '#contract/risk-text.ts';
 import { ApiFailure } from '../api.ts';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
@@ -16,6 +17,7 @@ import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Accordion, Card, CardHead } from '../ui/Card.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';
+import { CaseDocuments } from './CaseDocuments.tsx';
 import { ConfirmFacts, PayoutAccount } from './ConfirmFacts.tsx';
 import { Flow, FlowSteps } from './Flow.tsx';
 import { amountIn, amountProblem } from './gate.ts';
@@ -37,30 +39,18 @@ const offered = paymentModes.filter(({ enabled }) => enabled !== false);
 
 /** The terms one agrees to, in full, where they are agreed to. */
 function Terms({ of }: { of: CaseDetail }) {
+  const list = (points: readonly string[]) => (
+    <ul className="list-disc ps-5">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
   return (
     <div className="border-t border-line">
-      <Accordion title="出資約定重點">
-        <ul className="list-disc ps-5">
-          <li>訂單成立後保留您的金額；期限內未轉足即失效，名額釋出給其他出資人。</li>
-          <li>
-            款項進入銀行信託專戶。案件募滿、借款人完成簽約後撥款；未募滿或未簽約時，全額退回您的本人帳戶。
-          </li>
-          <li>撥款後您會收到個人的出資契約，載明您的債權金額、利率與各期日期。</li>
-          <li>
-            借款人每期還款依出資比例分配，扣除手續費後撥回您的本人帳戶；共 {of.installments} 期。
-          </li>
-          <li>撥款後到案件結清前，無法提前取回。借款人可以提前清償，屆時利息會減少。</li>
-        </ul>
-      </Accordion>
-      <Accordion title="風險預告">
-        <ul className="list-disc ps-5">
-          <li>借款人可能遲延或不還款；您可能無法收回全部或部分本金，以及預期的利息。</li>
-          <li>本案沒有擔保。平台不是保證人，不保證本金與收益。</li>
-          <li>出資不是存款，不受存款保險保障。</li>
-          <li>逾期案件的協商或法律程序可能費時，費用與結果都不確定。</li>
-          <li>頁面上的收回金額與年化是依約定還款的試算，不是承諾。</li>
-        </ul>
-      </Accordion>
+      <Accordion title="出資約定重點">{list(orderTerms(of.installments))}</Accordion>
+      <Accordion title={`風險預告（第 ${RISK_VERSION} 版）`}>{list(riskPoints)}</Accordion>
+      <CaseDocuments id={of.id} />
     </div>
   );
 }
@@ -84,7 +74,15 @@ function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
           // The answer never came: the same try, with the same key, may be made again.
           if (!(error instanceof ApiFailure) || error.status === 0) throw error;
           const { status, code, message, data, requestId } = error;
-          const state = { status, code, message, data, requestId, caseId: of.id };
+          const state = {
+            status,
+            code,
+            message,
+            data,
+            requestId,
+            caseId: of.id,
+            plan: of.planSlug,
+          };
           void navigate(paths.investError(), { replace: true, state });
         }
       }}
@@ -107,8 +105,8 @@ function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
           <CheckboxField name="mayLose" label="可能的損失">
             我了解可能無法收回全部或部分本金
           </CheckboxField>
-          <CheckboxField name="hasRead" label="出資約定與風險預告">
-            我已閱讀上方的出資約定重點與風險預告
+          <CheckboxField name="hasRead" label="出資契約與風險預告書">
+            我已閱讀《出資契約》範本與《風險預告書》
           </CheckboxField>
           <CheckboxField name="canBear" label="可承受的範圍">
             我的出資金額在我可承受的範圍內

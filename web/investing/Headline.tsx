@@ -77,10 +77,15 @@ function Figures({ of, waiting }: { of: Summary; waiting: number }) {
       <Figure
         name="逾期本金"
         align="start"
-        about="寬限、逾期、違約、協商與法律程序中的案件尚未收回的全部本金，可能延後或無法收回。"
+        about="寬限、逾期、違約與法律程序中的案件尚未收回的全部本金，可能延後或無法收回；協商中的案件另計。"
         value={<Money amount={of.overduePrincipal} />}
       >
         {of.overdueCount === 0 ? '沒有逾期的案件' : <Tag tone="problem">{of.overdueCount} 筆</Tag>}
+        {of.negotiatingCount > 0 && (
+          <span className="mt-1 block">
+            另有 <Money amount={of.negotiatingPrincipal} />（{of.negotiatingCount} 筆）協商中
+          </span>
+        )}
       </Figure>
       <Figure
         name="實際年化報酬率"

@@ -22,7 +22,7 @@ import { DryRiver } from '../ui/drawings.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
 import { openContract } from './document-window.ts';
-import { isTroubled } from './holdings.ts';
+import { differenceOf, isTroubled } from './holdings.ts';
 import { isUnpaid } from './order-action.ts';
 import { Refunds } from './OrderOutcome.tsx';
 import { OrderTag } from './words.tsx';
@@ -111,6 +111,18 @@ function Came({ row, amount }: { row: Row; amount: number }) {
   return row.receivedOn ? <Money amount={amount} /> : <span className="none">—</span>;
 }
 
+/** What came, less what was expected by then: nothing to say of what is not due yet. */
+function Difference({ row }: { row: Row }) {
+  const by = differenceOf(row);
+  if (by === null) return <span className="none">—</span>;
+  if (by === 0) return <Money amount={0} />;
+  return (
+    <span className={by < 0 ? 'text-danger' : undefined}>
+      <Money amount={by} sign />
+    </span>
+  );
+}
+
 function ReceivedTable({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
@@ -138,6 +150,12 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
           label: '實收利息',
           numeric: true,
           cell: (row) => <Came row={row} amount={row.receivedInterest + row.receivedLate} />,
+        },
+        {
+          key: 'difference',
+          label: '差額',
+          numeric: true,
+          cell: (row) => <Difference row={row} />,
         },
         {
           key: 'fee',
@@ -189,6 +207,9 @@ function Contract({ id }: { id: string }) {
       >
         另開契約 PDF
       </Button>
+      <p className="mt-3">
+        <Go to={paths.myInvestContract(id)}>查看契約資訊</Go>
+      </p>
       {link && (
         <p className="mt-3" role="status">
           瀏覽器擋下了新視窗，

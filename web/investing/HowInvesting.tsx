@@ -1,5 +1,6 @@
 // What visitors see in place of the cases: how investing works, at what cost and at what risk.
-import type { Plan } from '#contract/lending.ts';
+import type { Answer } from '../api.ts';
+import type { SiteCalls } from '../site/calls.ts';
 import { GoButton } from '../site/Go.tsx';
 import { MoneyFlow } from '../site/MoneyFlow.tsx';
 import * as paths from '../site/paths.ts';
@@ -7,6 +8,9 @@ import { Alert } from '../ui/Alert.tsx';
 import { Money, Percent } from '../ui/Amount.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
 import { Table } from '../ui/Table.tsx';
+import { GradeTable, Highlights, MarketFigures } from './Market.tsx';
+
+type Info = Answer<SiteCalls['lending']['investorPagePlanInfo']>['data'];
 
 /** The fee kept from a refund and when none is; null where it could not be read. */
 export type RefundFee = { refundFee: number; freeWhen: string[] } | null;
@@ -18,7 +22,7 @@ const steps = [
   { title: '按期收回', text: '借款人每期還款後，依出資比例撥回您的本人帳戶。' },
 ];
 
-function PlanFigures({ plans }: { plans: readonly Plan[] }) {
+function Plans({ plans }: { plans: Info['plans'] }) {
   return (
     <Table
       caption="各方案的年化利率與期數"
@@ -49,12 +53,18 @@ function PlanFigures({ plans }: { plans: readonly Plan[] }) {
           numeric: true,
           cell: (plan) => <Money amount={plan.amountMax} />,
         },
+        {
+          key: 'open',
+          label: '募集中',
+          numeric: true,
+          cell: (plan) => `${plan.openCases} 件`,
+        },
       ]}
     />
   );
 }
 
-function Fees({ plans, refundFee }: { plans: readonly Plan[]; refundFee: RefundFee }) {
+function Fees({ plans, refundFee }: { plans: Info['plans']; refundFee: RefundFee }) {
   const percents = plans.map((plan) => plan.investorFeePercent);
   const low = Math.min(...percents);
   const high = Math.max(...percents);
@@ -114,13 +124,8 @@ export function RiskText() {
   );
 }
 
-export function HowInvesting({
-  plans,
-  refundFee,
-}: {
-  plans: readonly Plan[] | null;
-  refundFee: RefundFee;
-}) {
+/** `info` is null where it could not be read; what rests on it is left out then. */
+export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee: RefundFee }) {
   return (
     <div className="grid gap-12">
       <Card as="section" tone="tint" shape="pebble" className="visitor-call">
@@ -137,6 +142,8 @@ export function HowInvesting({
           <GoButton to={paths.register({ redirectTo: paths.investment() })}>註冊</GoButton>
         </div>
       </Card>
+      {info && <MarketFigures of={info.figures} />}
+      {info && info.highlights.length > 0 && <Highlights cases={info.highlights} />}
       <section aria-labelledby="invest-how">
         <h2 id="invest-how" className="mb-6">
           四個步驟開始出資
@@ -158,14 +165,15 @@ export function HowInvesting({
         <p className="mb-4 mt-1 text-ink-3">
           年化利率依借款人的信用等級而定，是借款人支付的利率，未扣手續費與可能的損失。
         </p>
-        {plans === null ? (
+        {info === null ? (
           <p className="text-ink-3">方案資料暫時無法載入，請稍後再試。</p>
         ) : (
-          <PlanFigures plans={plans} />
+          <Plans plans={info.plans} />
         )}
       </section>
+      {info && <GradeTable grades={info.grades} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Fees plans={plans ?? []} refundFee={refundFee} />
+        <Fees plans={info?.plans ?? []} refundFee={refundFee} />
         <RiskText />
       </div>
       <section aria-labelledby="invest-flow">

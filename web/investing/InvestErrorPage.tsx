@@ -18,6 +18,7 @@ type Handed = {
   data?: Record<string, unknown>;
   requestId?: string;
   caseId?: string;
+  plan?: string;
 };
 
 const titles: Record<string, string> = {
@@ -46,16 +47,23 @@ function remedyOf(code: string): { to: string; label: string } | null {
   return null;
 }
 
+/** The words for a profile that has run out are others than for none. */
+function titleFor(code: string, data: Handed['data']): string {
+  const over = code === 'RISK_PROFILE_REQUIRED' && typeof data?.['validUntil'] === 'string';
+  return over ? '風險屬性評估已過期' : (titles[code] ?? '出資未完成');
+}
+
 export default function InvestErrorPage() {
   const state = (useLocation().state ?? {}) as Handed;
-  const { code = '', message, requestId, caseId } = state;
+  const { code = '', message, requestId, caseId, plan } = state;
   const remedy = remedyOf(code);
+  const title = titleFor(code, state.data);
   return (
     <div className="container page">
       <div className="empty">
         <DryRiver />
-        <h1 className="text-h2">{titles[code] ?? '出資未完成'}</h1>
-        <p>{message && message !== titles[code] ? `${message}。` : ''}出資未完成，您尚未被扣款。</p>
+        <h1 className="text-h2">{title}</h1>
+        <p>{message && message !== title ? `${message}。` : ''}出資未完成，您尚未被扣款。</p>
         <div className="actions">
           {remedy && (
             <GoButton to={remedy.to} look="primary">
@@ -63,8 +71,11 @@ export default function InvestErrorPage() {
             </GoButton>
           )}
           {caseId && <GoButton to={paths.investCase(caseId)}>返回案件</GoButton>}
-          <GoButton to={paths.investment()} look={remedy ? 'secondary' : 'primary'}>
-            {caseId ? '看其他案件' : '看募集中的案件'}
+          <GoButton
+            to={paths.investment(plan ? { plan } : {})}
+            look={remedy ? 'secondary' : 'primary'}
+          >
+            {plan ? '看類似案件' : '看募集中的案件'}
           </GoButton>
         </div>
         <p className="mt-6 text-sm">

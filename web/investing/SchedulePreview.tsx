@@ -1,41 +1,69 @@
 // What the typed amount would bring instalment by instalment, and what would be lost if it stopped.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { STRESS_FROM } from '#contract/investing-case.ts';
+import { asked } from '../site/api.ts';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
-import { Chips } from '../ui/Choices.tsx';
+import { Checkbox, Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { Table } from '../ui/Table.tsx';
-import { stressOf } from './gate.ts';
 import type { Returns } from './returns.ts';
 
 const SHOWN = 6;
 
-/** From the second instalment, a quarter and a half of the term. */
+/** From the second instalment, the sixth (the usual one) and half of the term. */
 function stressPoints(count: number): number[] {
-  const points = [2, Math.floor(count / 4) + 1, Math.floor(count / 2) + 1];
-  return [...new Set(points.filter((no) => no > 1 && no <= count))];
+  const points = [2, STRESS_FROM, Math.floor(count / 2) + 1].filter((no) => no > 1 && no <= count);
+  return [...new Set(points)].toSorted((a, b) => a - b);
 }
 
-function Stress({ returns }: { returns: Returns }) {
-  const points = stressPoints(returns.rows.length);
-  const [chosen, setChosen] = useState(points.at(-1) ?? 1);
-  const from = points.includes(chosen) ? chosen : (points.at(-1) ?? 1);
-  const { received, missing } = stressOf(returns.rows, from);
+type Asked = { id: string; amount: number };
+
+/** What the engine says would be lost; the last answer stays while the next is on its way. */
+function StressFigures({ id, amount, from }: Asked & { from: number }) {
+  const query = useQuery({
+    ...asked('investing', 'calculation', { id, amount, stressFrom: from }),
+    placeholderData: keepPreviousData,
+  });
+  const stress = query.data?.data.stress;
+  if (query.isError) return <p role="status">試算暫時無法載入，請稍後再試。</p>;
+  if (!stress) return <p role="status">試算中……</p>;
+  return (
+    <p role="status" data-stale={query.isPlaceholderData ? '' : undefined}>
+      若第 {stress.from} 期起都未還款，您已收回 <Money amount={stress.received} />
+      ，可能損失 <Money amount={stress.principalLost} /> 的本金，以及之後的利息。
+    </p>
+  );
+}
+
+function Stress({ id, amount, count }: Asked & { count: number }) {
+  const points = stressPoints(count);
+  const usual = points.find((no) => no === STRESS_FROM) ?? points.at(-1) ?? 1;
+  const [on, setOn] = useState(false);
+  const [chosen, setChosen] = useState(usual);
+  const from = points.includes(chosen) ? chosen : usual;
   return (
     <div className="stress">
-      <FieldGroup label="如果借款人中途不再還款">
-        <Chips
-          name="stress"
-          value={String(from)}
-          onValueChange={(value) => setChosen(Number(value))}
-          choices={points.map((no) => ({ value: String(no), title: `第 ${no} 期起` }))}
-        />
-      </FieldGroup>
-      <p role="status">
-        若第 {from} 期起都未還款，您已收回 <Money amount={received} />
-        ，可能損失 <Money amount={missing} /> 的本金，以及之後的利息。
-      </p>
+      <Checkbox checked={on} onChange={(event) => setOn(event.target.checked)}>
+        如果借款人中途不再還款，可能損失多少
+      </Checkbox>
+      {on && (
+        <>
+          {points.length > 1 && (
+            <FieldGroup label="從哪一期起未還款">
+              <Chips
+                name="stress"
+                value={String(from)}
+                onValueChange={(value) => setChosen(Number(value))}
+                choices={points.map((no) => ({ value: String(no), title: `第 ${no} 期起` }))}
+              />
+            </FieldGroup>
+          )}
+          <StressFigures id={id} amount={amount} from={from} />
+        </>
+      )}
     </div>
   );
 }
@@ -95,11 +123,13 @@ function ReturnsTable({ returns, rows }: { returns: Returns; rows: Returns['rows
 }
 
 export function SchedulePreview({
+  id,
   amount,
   returns,
   stale,
   failed,
 }: {
+  id: string;
   amount: number | null;
   returns: Returns | undefined;
   stale: boolean;
@@ -134,7 +164,7 @@ export function SchedulePreview({
               </Button>
             </div>
           )}
-          <Stress returns={returns} />
+          {amount !== null && <Stress id={id} amount={amount} count={count} />}
         </div>
       ) : (
         <p className="preview-none">

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { ApiFailure, type Answer } from '../api.ts';
-import { RadioField } from '../form/choice-fields.tsx';
+import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { safeReturn } from '../session.ts';
@@ -16,7 +16,7 @@ import * as paths from '../site/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, Facts } from '../ui/Card.tsx';
+import { Card, CardHead, Facts } from '../ui/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { Umbrella } from '../ui/Umbrella.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -42,7 +42,9 @@ function Result({
 }) {
   const [query] = useSearchParams();
   const back = query.get('redirectTo');
-  const over = profile.validUntil < dayIn();
+  const today = dayIn();
+  const over = profile.validUntil < today;
+  const soon = !over && profile.renewFrom <= today;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (fresh) top.current?.focus();
@@ -56,8 +58,11 @@ function Result({
       </div>
       {over && (
         <Alert tone="warn" title="評估結果已過期">
-          重新評估後才能繼續出資。
+          重新評估後才能繼續出資。進行中的出資、付款與撥付不受影響。
         </Alert>
+      )}
+      {soon && (
+        <Alert title="評估結果即將到期">現在就可以重新評估，新的結果從今天起再有效 1 年。</Alert>
       )}
       <Facts
         align="end"
@@ -66,6 +71,7 @@ function Result({
           { name: '總出資上限', value: <Money amount={profile.totalMax} /> },
           { name: '評估時間', value: <DateText at={profile.answeredAt} /> },
           { name: '有效至', value: <DateText at={profile.validUntil} /> },
+          { name: '風險預告', value: `已閱讀第 ${profile.riskVersion} 版` },
         ]}
       />
       <p className="text-sm text-ink-3">
@@ -88,14 +94,15 @@ function Result({
 function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) {
   const client = useQueryClient();
   const [schema] = useState(() =>
-    z.object(
-      Object.fromEntries(
+    z.object({
+      ...Object.fromEntries(
         state.questions.map(({ id, options }) => [
           `q${id}`,
           z.number({ error: REQUIRED }).int().min(1).max(options.length),
         ]),
       ),
-    ),
+      understood: z.literal(true, '請閱讀風險預告後勾選'),
+    }),
   );
   const form = useZodForm(schema);
   return (
@@ -104,9 +111,11 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
       label="風險屬性問卷"
       guard
       onSubmit={async (values, sending) => {
-        const answers = state.questions.map(({ id }) => values[`q${id}`]!);
-        const { version } = state;
-        const answer = await api.investing.answerSuitability({ version, answers }, sending);
+        const given = values as Record<string, unknown>;
+        const answers = state.questions.map(({ id }) => Number(given[`q${id}`]));
+        const { version, risk } = state;
+        const said = { version, answers, riskVersion: risk.version };
+        const answer = await api.investing.answerSuitability(said, sending);
         client.setQueryData(asked('investing', 'suitability', {}).queryKey, answer);
         // What may be ordered of a case depends on the profile.
         client.removeQueries({ queryKey: ['investing', 'getCase'] });
@@ -124,6 +133,21 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
           />
         </Card>
       ))}
+      <Card as="section">
+        <CardHead title="風險預告">
+          <span className="text-sm text-ink-3">第 {state.risk.version} 版</span>
+        </CardHead>
+        <ul className="list-disc ps-5">
+          {state.risk.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <div className="mt-4">
+          <CheckboxField name="understood" label="風險預告">
+            我已閱讀並了解上述風險
+          </CheckboxField>
+        </div>
+      </Card>
       <div>
         <SubmitButton look="primary" size="lg">
           送出評估

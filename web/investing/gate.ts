@@ -110,15 +110,3 @@ export function amountIn(text: string | null): number | null {
   const amount = Number(text);
   return Number.isSafeInteger(amount) && amount > 0 ? amount : null;
 }
-
-/** What would be lost if nothing came from instalment `no` on: principal still out then. NT$ */
-export function stressOf(
-  rows: readonly { no: number; principal: number; net: number }[],
-  from: number,
-): { received: number; missing: number } {
-  const total = rows.reduce((all, { principal }) => all + principal, 0);
-  const before = rows.filter(({ no }) => no < from);
-  const received = before.reduce((all, { net }) => all + net, 0);
-  const principal = before.reduce((all, row) => all + row.principal, 0);
-  return { received, missing: total - principal };
-}

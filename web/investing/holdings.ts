@@ -116,3 +116,19 @@ export function hintsOf(holdings: readonly Holding[]): Hint[] {
   }
   return hints.toSorted((a, b) => b.share - a.share);
 }
+
+type Instalment = {
+  status: string;
+  expectedPrincipal: number;
+  expectedInterest: number;
+  receivedPrincipal: number;
+  receivedInterest: number;
+  receivedLate: number;
+};
+
+/** NT$ that came more (late charges) or less than expected; null for what is not due. */
+export function differenceOf(row: Instalment): number | null {
+  const came = row.receivedPrincipal + row.receivedInterest + row.receivedLate;
+  if (came === 0 && (row.status === 'upcoming' || row.status === 'due')) return null;
+  return came - row.expectedPrincipal - row.expectedInterest;
+}

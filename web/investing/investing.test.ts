@@ -4,11 +4,20 @@ import { day } from '#contract/day.ts';
 import type { MonthFlow } from '#contract/investing-portfolio.ts';
 import type { CaseDetail, Holding, Order } from '#contract/investing.ts';
 import { calendarOf, escaped, folded } from './calendar-file.ts';
-import { appliedOf, changed, cleared, readFilter, searchOf } from './case-filter.ts';
-import { amountIn, amountProblem, gateOf, quickAmounts, stressOf } from './gate.ts';
+import {
+  appliedOf,
+  changed,
+  cleared,
+  rangeText,
+  readFilter,
+  searchOf,
+  sortIdOf,
+  toggled,
+} from './case-filter.ts';
+import { amountIn, amountProblem, gateOf, quickAmounts } from './gate.ts';
 import { axisOf, cumulated, flowCsv } from './cash-flow.ts';
 import { monthWords } from './CashFlowChart.tsx';
-import { byKey, byStatus, hintsOf } from './holdings.ts';
+import { byKey, byStatus, differenceOf, hintsOf } from './holdings.ts';
 import { actionOf } from './order-action.ts';
 import { asking, periodOf, readRange, readSort, sorted, within } from './order-list.ts';
 
@@ -16,22 +25,40 @@ const filterOf = (text: string) => readFilter(new URLSearchParams(text));
 
 describe('the filter in the query string', () => {
   test('what is not known counts as not asked', () => {
-    expect(filterOf('')).toMatchObject({ plan: '', status: 'open', sort: 'newest', page: 1 });
-    expect(filterOf('rate=9&term=abc&grade=Z&status=x&sort=y&page=-2')).toEqual(filterOf(''));
+    expect(filterOf('')).toMatchObject({ plan: [], status: 'open', sort: 'newest', page: 1 });
+    expect(
+      filterOf(
+        'rate=9&term=abc&grade=Z&status=x&sort=y&page=-2&amount=9-1&purpose=999&fundable=yes&plan=A',
+      ),
+    ).toEqual(filterOf(''));
   });
   test('becomes the input of the call', () => {
     const filter = filterOf('plan=office&rate=8-10&term=24&grade=B&status=all&sort=rate&page=3');
     expect(searchOf(filter)).toEqual({
-      plan: 'office',
+      plan: ['office'],
       rateMin: 8,
       rateMax: 10,
-      installment: 24,
+      installment: [24],
       grade: ['B1', 'B2'],
       status: 'all',
       orderby: 'rate',
       is_orderby_asc: false,
       item_per_page: 20,
       offset: 40,
+    });
+    const more = 'plan=office,public&term=6,24&grade=A,D&amount=-200000&purpose=3&fundable=1';
+    expect(searchOf(filterOf(`${more}&sort=amount-up`))).toEqual({
+      plan: ['office', 'public'],
+      installment: [6, 24],
+      grade: ['A1', 'A2', 'D1', 'D2'],
+      amountMax: 200_000,
+      purpose: 3,
+      fundable: true,
+      status: 'open',
+      orderby: 'amount',
+      is_orderby_asc: true,
+      item_per_page: 20,
+      offset: 0,
     });
     expect(searchOf(filterOf(''))).toEqual({
       status: 'open',
@@ -48,15 +75,32 @@ describe('the filter in the query string', () => {
     expect(changed(query, 'status', 'open').toString()).toBe('plan=office&sort=rate');
     expect(changed(query, 'sort', 'newest').toString()).toBe('plan=office');
     expect(cleared(query).toString()).toBe('sort=rate');
+    expect(changed(query, 'view', 'table').toString()).toBe(
+      'plan=office&page=4&sort=rate&view=table',
+    );
+    expect(toggled(['a', 'b'], 'a')).toBe('b');
+    expect(toggled(['a'], 'b')).toBe('a,b');
+    expect(rangeText({ min: null, max: 12 })).toBe('-12');
+    expect(rangeText({ min: null, max: null })).toBe('');
   });
-  test('what is applied is said in words', () => {
-    const filter = filterOf('plan=office&term=24&status=full');
+  test('a head of the table sorts by a word of its own, or by the list’s', () => {
+    expect(sortIdOf('rate', false)).toBe('rate');
+    expect(sortIdOf('rate', true)).toBe('rate-up');
+    expect(sortIdOf('remaining', true)).toBe('remaining');
+    expect(filterOf('sort=amount-down').sort).toBe('amount-down');
+    expect(sortIdOf('nothing', true)).toBe('newest');
+  });
+  test('what is applied is said in words, each with what is left without it', () => {
+    const filter = filterOf('plan=office,public&term=24&rate=8-&amount=-200000&status=full');
     expect(appliedOf(filter, (slug) => `方案 ${slug}`)).toEqual([
-      { name: 'plan', label: '方案 office' },
-      { name: 'term', label: '24 期' },
-      { name: 'status', label: '募集狀態：已滿額' },
+      { name: 'plan', label: '方案 office', without: 'public' },
+      { name: 'plan', label: '方案 public', without: 'office' },
+      { name: 'rate', label: '年化利率 8% 以上', without: '' },
+      { name: 'term', label: '24 期', without: '' },
+      { name: 'amount', label: '金額 $ 200,000 以下', without: '' },
+      { name: 'status', label: '募集狀態：已滿額', without: '' },
     ]);
-    expect(appliedOf(filterOf('sort=rate&page=2'), String)).toEqual([]);
+    expect(appliedOf(filterOf('sort=rate&page=2&view=table'), String)).toEqual([]);
   });
 });
 
@@ -126,15 +170,6 @@ describe('what stands in the way of an order', () => {
       null,
       null,
     ]);
-  });
-  test('what is lost when the instalments stop', () => {
-    const rows = [
-      { no: 1, principal: 300, net: 310 },
-      { no: 2, principal: 300, net: 308 },
-      { no: 3, principal: 400, net: 403 },
-    ];
-    expect(stressOf(rows, 2)).toEqual({ received: 310, missing: 700 });
-    expect(stressOf(rows, 1)).toEqual({ received: 0, missing: 1000 });
   });
 });
 
@@ -284,4 +319,21 @@ describe('orders', () => {
       '查看明細',
     ]);
   });
+});
+
+test('what came against what was expected: late charges on top, nothing for what is not due', () => {
+  const row = {
+    status: 'paid',
+    expectedPrincipal: 3_943,
+    expectedInterest: 500,
+    receivedPrincipal: 3_943,
+    receivedInterest: 500,
+    receivedLate: 0,
+  };
+  expect(differenceOf(row)).toBe(0);
+  expect(differenceOf({ ...row, receivedLate: 29 })).toBe(29);
+  const nothing = { ...row, receivedPrincipal: 0, receivedInterest: 0 };
+  expect(differenceOf({ ...nothing, status: 'late' })).toBe(-4_443);
+  expect(differenceOf({ ...nothing, status: 'upcoming' })).toBeNull();
+  expect(differenceOf({ ...row, status: 'partial', receivedPrincipal: 0 })).toBe(-3_943);
 });

@@ -111,6 +111,7 @@ export const siteCalls = {
     investorContract: 'GET /v1/me/invest/contract member document',
     caseProgress: 'GET /v1/invest/:id/progress signedIn stream',
     calculation: 'GET /v1/invest/calculation signedIn read',
+    caseDocument: 'GET /v1/invest/:id/document signedIn document',
     orderSummary: 'POST /v1/me/invest-order-summary member read',
     ongoingSummary: 'POST /v1/me/invest-ongoing-summary member read',
     overdue: 'POST /v1/me/invest-overdue member read',

@@ -5,6 +5,7 @@ import type { RepaymentMethod } from '#contract/schedule.ts';
 
 /**
  * - `draft`: the master before signing, marked as a draft and not sealed.
+ * - `sample`: what a contract of a case would say, without parties, for whoever thinks of it.
  * - `final`: the master with signature and certificate page.
  * - `extract`: one investor's own copy, with the master's hash.
  * - `annex`: the schedule with its dates, once the disbursement is known.
@@ -13,6 +14,7 @@ import type { RepaymentMethod } from '#contract/schedule.ts';
  */
 export type ContractKind =
   | 'draft'
+  | 'sample'
   | 'final'
   | 'extract'
   | 'annex'

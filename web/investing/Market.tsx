@@ -1,0 +1,153 @@
+// What visitors may see of the market: counted figures, what each grade means, cases without names.
+import type { Answer } from '../api.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { Countdown, DateText, Money, Percent } from '../ui/Amount.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { Table } from '../ui/Table.tsx';
+import { Toggletip } from '../ui/Toggletip.tsx';
+import { Grade } from './words.tsx';
+
+type Info = Answer<SiteCalls['lending']['investorPagePlanInfo']>['data'];
+
+export function MarketFigures({ of }: { of: Info['figures'] }) {
+  const figures = [
+    {
+      name: '募集中的案件',
+      about: '現在可以出資的案件數；還缺的金額是這些案件尚未被保留或付款的部分。',
+      value: `${of.openCases} 件`,
+      note: (
+        <>
+          尚餘 <Money amount={of.openAmount} />
+        </>
+      ),
+    },
+    {
+      name: '在貸本金',
+      about: '已撥款、借款人尚未還清的本金合計，含逾期的案件。',
+      value: <Money amount={of.outstandingPrincipal} />,
+      note: `${of.repayingLoans} 件還款中`,
+    },
+    {
+      name: '已結清案件',
+      about: '借款人已還清全部款項的案件數。',
+      value: `${of.settledLoans} 件`,
+      note: '含提前清償',
+    },
+    {
+      name: '逾期超過 30 天',
+      about: '逾期超過 30 天的案件，其未還本金占全部在貸本金的比例。',
+      value: of.overdueShare === null ? '—' : <Percent value={of.overdueShare} />,
+      note: of.overdueShare === null ? '尚無在貸本金' : '占在貸本金',
+    },
+  ];
+  return (
+    <section aria-labelledby="market-figures">
+      <h2 id="market-figures" className="mb-4">
+        平台現況
+      </h2>
+      <div className="market-figures">
+        {figures.map(({ name, about, value, note }, i) => (
+          <Card key={name} as="section" aria-label={name}>
+            <p className="market-name">
+              {name}
+              <Toggletip about={name} align={i % 2 === 0 ? 'start' : 'end'}>
+                {about}
+              </Toggletip>
+            </p>
+            <p className="figure-number">{value}</p>
+            <p className="text-sm text-ink-3">{note}</p>
+          </Card>
+        ))}
+      </div>
+      <p className="mt-2 text-sm text-ink-3">
+        截至 <DateText at={of.asOf} />
+        ，數字由平台帳務即時計算。
+      </p>
+    </section>
+  );
+}
+
+export function Highlights({ cases }: { cases: Info['highlights'] }) {
+  return (
+    <section aria-labelledby="market-highlights">
+      <h2 id="market-highlights">募集中的案件</h2>
+      <p className="mb-4 mt-1 text-ink-3">不含借款人的任何資料；登入後可查看概況與試算。</p>
+      <ul className="case-grid">
+        {cases.map((one) => (
+          <Card as="li" shape="pebble" key={one.id} className="case-card">
+            <div className="case-top">
+              <span className="case-plan">{one.planName}</span>
+              <Grade grade={one.grade} />
+            </div>
+            <p className="case-rate">
+              <Percent value={one.annualRate} />
+              <span>年化利率</span>
+            </p>
+            <dl className="case-facts">
+              <div>
+                <dt>金額</dt>
+                <dd>
+                  <Money amount={one.amountVal} />
+                </dd>
+              </div>
+              <div>
+                <dt>期數</dt>
+                <dd>{one.installments} 期</dd>
+              </div>
+            </dl>
+            <div className="case-funded">
+              <ProgressBar share={one.progress / 100} label={`已募 ${one.progress}%`} />
+              <p>
+                <span>
+                  已募 <b className="num">{one.progress}%</b>
+                </span>
+                <span className="case-time">
+                  <Countdown until={one.endsAt} />
+                </span>
+              </p>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function GradeTable({ grades }: { grades: Info['grades'] }) {
+  return (
+    <section aria-labelledby="market-grades">
+      <h2 id="market-grades">風險等級</h2>
+      <p className="mb-4 mt-1 text-ink-3">
+        等級依收入、年資、負債比與文件評分；預估年損失率是估計，實際損失可能更高。
+      </p>
+      <Table
+        caption="各等級的利率與預估年損失率"
+        hideCaption
+        rows={grades}
+        rowKey={({ grade }) => grade}
+        columns={[
+          { key: 'grade', label: '等級', head: true, cell: ({ grade }) => <Grade grade={grade} /> },
+          {
+            key: 'rate',
+            label: '年化利率',
+            numeric: true,
+            cell: ({ rate }) => <Percent value={rate} />,
+          },
+          {
+            key: 'loss',
+            label: '預估年損失率',
+            numeric: true,
+            cell: ({ expectedLoss }) => <Percent value={expectedLoss} />,
+          },
+          {
+            key: 'max',
+            label: '借款最高',
+            numeric: true,
+            cell: ({ amountMax }) => <Money amount={amountMax} />,
+          },
+        ]}
+      />
+    </section>
+  );
+}
