@@ -214,6 +214,7 @@ test('a member looks after the account and comes back to where the guard stopped
   await arrive(page, '/account/profile/suitability', '風險屬性評估');
   const questions = page.getByRole('main').getByRole('group');
   for (const question of await questions.all()) await question.getByRole('radio').nth(2).check();
+  await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
   await submit(page, '送出評估');
   await page.getByText('您的風險屬性').waitFor();
   await expectAccessible(page);

@@ -67,7 +67,7 @@ function RangeField({
   const { min, max } = value;
   return (
     <fieldset className="range-field">
-      <legend className="label">{label}</legend>
+      <legend className="field-label">{label}</legend>
       <Select
         aria-label={`${label}最低`}
         value={min === null ? '' : String(min)}
@@ -102,7 +102,7 @@ function ChipsField({
   const { set } = useChange();
   return (
     <div className="filter-chips" role="group" aria-label={label}>
-      <span className="label" aria-hidden="true">
+      <span className="field-label" aria-hidden="true">
         {label}
       </span>
       <div className="chips">

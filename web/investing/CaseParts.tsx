@@ -9,6 +9,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { CaseDocuments } from './CaseDocuments.tsx';
 import { RiskSection } from './CaseRisk.tsx';
 import { BorrowerSection, ChecksSection, OrdersSection } from './CaseSections.tsx';
+import { TABS_FROM, useWide } from './use-wide.ts';
 
 const parts = ['borrower', 'schedule', 'risk', 'orders', 'papers'] as const;
 type Part = (typeof parts)[number];
@@ -41,30 +42,31 @@ function Papers({ of }: { of: CaseDetail }) {
 
 export function CaseParts({ of, preview }: { of: CaseDetail; preview: ReactNode }) {
   const { part, setPart } = usePart();
+  const wide = useWide(TABS_FROM);
   const plan = useQuery(asked('lending', 'investorCasePlanInfo', { id: of.planSlug }));
+  const tabs: { id: Part; label: string; panel: ReactNode }[] = [
+    {
+      id: 'borrower',
+      label: '借款人概況',
+      panel: (
+        <div className="grid gap-6">
+          <BorrowerSection of={of} />
+          <ChecksSection of={of} />
+        </div>
+      ),
+    },
+    { id: 'schedule', label: '還款試算', panel: preview },
+    { id: 'risk', label: '風險說明', panel: <RiskSection of={of} plan={plan.data?.data} /> },
+    { id: 'orders', label: '出資紀錄', panel: <OrdersSection of={of} /> },
+    { id: 'papers', label: '文件', panel: <Papers of={of} /> },
+  ];
+  if (!wide) return tabs.map(({ id, panel }) => <div key={id}>{panel}</div>);
   return (
-    <div className="case-parts">
-      <Tabs
-        label="案件內容"
-        value={part}
-        onValueChange={(id) => setPart(parts.find((one) => one === id) ?? 'borrower')}
-        tabs={[
-          {
-            id: 'borrower',
-            label: '借款人概況',
-            panel: (
-              <>
-                <BorrowerSection of={of} />
-                <ChecksSection of={of} />
-              </>
-            ),
-          },
-          { id: 'schedule', label: '還款試算', panel: preview },
-          { id: 'risk', label: '風險說明', panel: <RiskSection of={of} plan={plan.data?.data} /> },
-          { id: 'orders', label: '出資紀錄', panel: <OrdersSection of={of} /> },
-          { id: 'papers', label: '文件', panel: <Papers of={of} /> },
-        ]}
-      />
-    </div>
+    <Tabs
+      label="案件內容"
+      value={part}
+      onValueChange={(id) => setPart(parts.find((one) => one === id) ?? 'borrower')}
+      tabs={tabs}
+    />
   );
 }

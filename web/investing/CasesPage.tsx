@@ -29,7 +29,7 @@ import {
 import { CaseCard } from './CaseCard.tsx';
 import { CaseFilters, type FilterPlan, useChange } from './CaseFilters.tsx';
 import { HowInvesting } from './HowInvesting.tsx';
-import { useWide } from './use-wide.ts';
+import { TABLE_FROM, useWide } from './use-wide.ts';
 import './investing.css';
 import './case-list.css';
 
@@ -118,7 +118,7 @@ function Found({
   filter: CaseFilter;
   stale: boolean;
 }) {
-  const wide = useWide();
+  const wide = useWide(TABLE_FROM);
   const { set } = useChange();
   if (filter.view === 'table' && wide) {
     return (

@@ -8,9 +8,10 @@ export function Share({ caseNo }: { caseNo: string }) {
     const { origin, pathname } = window.location;
     const url = origin + pathname;
     try {
-      if ('share' in navigator) await navigator.share({ title: `案件 ${caseNo}`, url });
-      else {
-        await window.navigator['clipboard'].writeText(url);
+      if (typeof navigator.share === 'function') {
+        await navigator.share({ title: `案件 ${caseNo}`, url });
+      } else {
+        await navigator.clipboard.writeText(url);
         toast('已複製連結');
       }
     } catch (error) {

@@ -1,17 +1,19 @@
-// Whether there is room for a table: 1024 px and more.
+// Whether the window is at least so wide; for what cannot be told in a style sheet.
 import { useSyncExternalStore } from 'react';
 
-const wide = () => window.matchMedia('(min-width: 1024px)');
+/** Wide enough for tabs, and for a table, in pixels. */
+export const TABS_FROM = 768;
+export const TABLE_FROM = 1024;
 
-function watch(changed: () => void): () => void {
-  const query = wide();
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-}
-
-export const useWide = () =>
-  useSyncExternalStore(
-    watch,
-    () => wide().matches,
+export function useWide(from: number): boolean {
+  const query = () => window.matchMedia(`(min-width: ${from}px)`);
+  return useSyncExternalStore(
+    (changed) => {
+      const watched = query();
+      watched.addEventListener('change', changed);
+      return () => watched.removeEventListener('change', changed);
+    },
+    () => query().matches,
     () => false,
   );
+}
