@@ -2,16 +2,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { gradeHistorySchema, stressSchema } from './investing-case.ts';
+import { investingSuitability } from './investing-suitability.ts';
 import { scheduleRow, virtualAccountSchema } from './lending.ts';
-import {
-  ascending,
-  documentBytes,
-  idSchema,
-  instantSchema,
-  nothing,
-  paging,
-  pageMax,
-} from './lists.ts';
+import { ascending, documentBytes, idSchema, instantSchema, paging, pageMax } from './lists.ts';
 import { moneySchema } from './wire.ts';
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
@@ -132,29 +125,6 @@ export const holdingStatuses = [
   'closed',
 ] as const;
 
-const answers = z.array(z.number().int().min(1).max(5)).length(6);
-const suitabilityState = z.object({
-  version: z.number(),
-  questions: z.array(z.object({ id: z.number(), text: z.string(), options: z.array(z.string()) })),
-  profile: z
-    .object({
-      id: z.number(),
-      description: z.string(),
-      perCaseMax: z.number(),
-      totalMax: z.number(),
-      answeredAt: instantSchema,
-      /** The last day it counts; from `renewFrom` on it is time to answer again. */
-      validUntil: z.string(),
-      renewFrom: z.string(),
-      /** Which questions were answered and which risk text was agreed to. */
-      version: z.number(),
-      riskVersion: z.number(),
-    })
-    .nullable(),
-  /** The risk text in force; answering agrees to it. */
-  risk: z.object({ version: z.number(), points: z.array(z.string()) }),
-});
-
 const applyRefusals = [
   'NOT_VERIFIED',
   'RISK_PROFILE_REQUIRED',
@@ -196,33 +166,7 @@ const holdingsInput = {
 const holdingsAnswer = z.object({ data: z.array(holdingSchema), total: z.number() });
 
 export const investing = {
-  suitability: endpoint({
-    method: 'GET',
-    path: '/v1/me/suitability',
-    access: 'member',
-    kind: 'read',
-    summary: 'The risk questionnaire and the profile in force',
-    input: nothing,
-    output: z.object({ data: suitabilityState }),
-    refusals: [],
-    own: true,
-  }),
-  answerSuitability: endpoint({
-    method: 'POST',
-    path: '/v1/me/suitability',
-    access: 'member',
-    kind: 'command',
-    summary: 'Answer the questionnaire; the score sets the profile and its caps for a year',
-    input: z.strictObject({
-      version: z.number().int(),
-      answers,
-      /** The risk text that was read; left out it is the one in force. */
-      riskVersion: z.number().int().optional(),
-    }),
-    output: z.object({ data: suitabilityState }),
-    refusals: ['DECISION_INVALID'],
-    own: true,
-  }),
+  ...investingSuitability,
   searchCases: endpoint({
     method: 'POST',
     path: '/v1/invest/search',

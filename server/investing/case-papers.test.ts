@@ -21,7 +21,7 @@ describe('stress', () => {
     return (await server.ok(calculation, terms, investor)).data;
   };
 
-  test('from the sixth instalment on: what had come, and the principal that is missing', async () => {
+  test('from the sixth instalment on: what had come, and what is missing', async () => {
     const { rows, stress, totals } = await ask({});
     const before = rows.slice(0, 5);
     expect(stress.from).toBe(6);
@@ -96,7 +96,7 @@ describe('papers of a case', () => {
     }
   });
 
-  test('are refused to visitors, for what is no case, and for a case that came to nothing', async () => {
+  test('are refused to visitors and for what is no case, or none any more', async () => {
     const id = String(await newCase(server));
     expect((await server.ask(caseDocument, { id, kind: 'risk' })).status).toBe(401);
     const member = await newMember(server);

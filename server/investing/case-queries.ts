@@ -116,7 +116,8 @@ export const caseById = (tx: Tx, id: number, memberId: number) =>
   tx.maybe<CaseRow>(
     'investing.caseById',
     `select ${termColumns}, l.status, f.reserved, f.paid, f.open,
-       f.order_count as "orderCount", f.borrower_id as "borrowerId", l.purpose_note as "purposeNote", l.bands,
+       f.order_count as "orderCount", f.borrower_id as "borrowerId",
+       l.purpose_note as "purposeNote", l.bands,
        l.investor_fee_bps as "investorFeeBps",
        (select count(distinct o.member_id)::int from investing."order" o
         where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors,
@@ -205,7 +206,7 @@ export const checksOf = (tx: Tx, borrowerId: number) =>
     [borrowerId],
   );
 
-/** Open cases a member cannot put anything into: his own, waiting for his payment, at his cap. */
+/** Open cases closed to a member: his own, waiting for his payment, at his cap. */
 export const closedTo = (tx: Tx, memberId: number, of: { perCaseMax: Money; step: Money }) =>
   tx.many<{ id: number }>(
     'investing.closedTo',

@@ -1,4 +1,4 @@
-// The SQL of risk profiles: the newest counts; whose profile ends is told once before and once after.
+// The SQL of risk profiles: the newest counts; whose profile ends is told so, before and after.
 import type { Day } from '#contract/day.ts';
 import type { Tx } from '../db.ts';
 

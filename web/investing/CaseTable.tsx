@@ -2,6 +2,7 @@
 import {
   createColumnHelper,
   FlexRender,
+  type Header,
   rowSortingFeature,
   type SortingState,
   tableFeatures,
@@ -73,6 +74,36 @@ const columns = column.columns([
 const numeric = new Set(['rate', 'installment', 'amount']);
 const numericMark = (id: string) => (numeric.has(id) ? '' : undefined);
 
+const order = { asc: 'ascending', desc: 'descending' } as const;
+
+function Head({
+  header,
+  onSort,
+}: {
+  header: Header<typeof features, Case>;
+  onSort: (sort: string) => void;
+}) {
+  const { id } = header.column;
+  const mark = numericMark(id);
+  if (!header.column.getCanSort()) {
+    return (
+      <th scope="col" data-numeric={mark}>
+        <FlexRender header={header} />
+      </th>
+    );
+  }
+  const sorted = header.column.getIsSorted();
+  const Icon = sorted === false ? ChevronsUpDown : sorted === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th scope="col" data-numeric={mark} aria-sort={sorted === false ? 'none' : order[sorted]}>
+      <button type="button" onClick={() => onSort(sortIdOf(id, sorted === 'desc'))}>
+        <FlexRender header={header} />
+        <Icon size={14} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}
+
 /** `sort` is the query string's word; a head asks for another by `onSort`. */
 export default function CaseTable({
   cases,
@@ -102,34 +133,9 @@ export default function CaseTable({
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
-              {group.headers.map((header) => {
-                const { id } = header.column;
-                const mark = numericMark(id);
-                if (!header.column.getCanSort()) {
-                  return (
-                    <th key={id} scope="col" data-numeric={mark}>
-                      <FlexRender header={header} />
-                    </th>
-                  );
-                }
-                const sorted = header.column.getIsSorted();
-                const Icon =
-                  sorted === false ? ChevronsUpDown : sorted === 'asc' ? ArrowUp : ArrowDown;
-                const order = { asc: 'ascending', desc: 'descending' } as const;
-                return (
-                  <th
-                    key={id}
-                    scope="col"
-                    data-numeric={mark}
-                    aria-sort={sorted === false ? 'none' : order[sorted]}
-                  >
-                    <button type="button" onClick={() => onSort(sortIdOf(id, sorted === 'desc'))}>
-                      <FlexRender header={header} />
-                      <Icon size={14} aria-hidden="true" />
-                    </button>
-                  </th>
-                );
-              })}
+              {group.headers.map((header) => (
+                <Head key={header.id} header={header} onSort={onSort} />
+              ))}
             </tr>
           ))}
         </thead>
