@@ -1,4 +1,4 @@
-// What the risk questionnaire promises: its questions, the text agreed to, the profile and its caps.
+// What the risk questionnaire promises: questions, the text agreed to, the profile and its caps.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { instantSchema, nothing } from './lists.ts';
