@@ -1,19 +1,48 @@
-// The design system on one page: every component in its states, for those who build pages.
+// The design system on one page: every component in its states, light and dark, for builders.
 import { demonstrationOnly } from '../demonstration/demonstration-only.ts';
 import { ControlsShown } from './style/ControlsShown.tsx';
 import { ContentShown } from './style/ContentShown.tsx';
 import { FormShown } from './style/FormShown.tsx';
+import { ShellShown } from './style/ShellShown.tsx';
+import { TokensShown } from './style/TokensShown.tsx';
+import './style/style.css';
 
 export const loader = demonstrationOnly;
 export const meta = () => [{ title: '設計系統｜百溪' }, { name: 'robots', content: 'noindex' }];
 
+const halves = [
+  ['light', '淺色'],
+  ['dark', '深色'],
+] as const;
+
 export default function StylePage() {
   return (
-    <div className="container page grid gap-12">
-      <h1>設計系統</h1>
-      <ControlsShown />
-      <ContentShown />
-      <FormShown />
-    </div>
+    <>
+      <div className="container page">
+        <h1>設計系統</h1>
+        <p className="mt-2">
+          每個元件的每種狀態：先是
+          <a className="link" href="#light">
+            淺色
+          </a>
+          ，再是
+          <a className="link" href="#dark">
+            深色
+          </a>
+          。
+        </p>
+      </div>
+      {halves.map(([theme, name]) => (
+        <section key={theme} id={theme} data-theme={theme} aria-label={name} className="style-half">
+          <div className="container grid gap-12">
+            <TokensShown />
+            <ControlsShown />
+            <ContentShown />
+            <FormShown />
+            <ShellShown />
+          </div>
+        </section>
+      ))}
+    </>
   );
 }

@@ -1,13 +1,12 @@
 // Cards, tables, states and water of the design system.
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/Alert.tsx';
-import { Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
-import { Bridge } from '../../ui/Bridge.tsx';
+import { Ago, Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
 import { Confluence } from '../../ui/Confluence.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Envelope } from '../../ui/Envelope.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -56,9 +55,11 @@ function States() {
         <Card>
           <SkeletonLines lines={4} />
         </Card>
-        <Card className="grid grid-cols-2 items-center gap-4">
-          <Bridge />
-          <Envelope />
+        <Card tone="tint">
+          <ErrorState compact title="方案暫時無法載入" onRetry={() => {}} />
+          <p>
+            最後更新 <Ago at="2026-11-20T08:00:00Z" />
+          </p>
         </Card>
       </div>
     </section>
@@ -175,6 +176,7 @@ function Schedule() {
 }
 
 function Contents() {
+  const page = Number(useSearchParams()[0].get('page') ?? 5);
   const [tab, setTab] = useState('schedule');
   return (
     <section className="grid gap-6">
@@ -212,7 +214,7 @@ function Contents() {
           { id: 'risk', label: '風險說明', dot: true, panel: <p>本案無擔保。</p> },
         ]}
       />
-      <Pages page={5} pages={20} />
+      <Pages page={page} pages={20} />
       <div className="border-t border-line">
         <Accordion title="可以提前清償嗎？">隨時可以，部分或全部都行。</Accordion>
       </div>

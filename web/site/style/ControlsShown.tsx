@@ -1,12 +1,14 @@
 // Buttons, fields and choices of the design system, in their states.
-import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { CheckboxList, Chips, RadioCards } from '../../ui/Choices.tsx';
+import { Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Checkbox, CheckboxList, Chips, RadioCards } from '../../ui/Choices.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DateSelects } from '../../ui/DateSelects.tsx';
 import { Dialog, Drawer } from '../../ui/Dialog.tsx';
 import { DigitsInput, MoneyInput } from '../../ui/DigitsInput.tsx';
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx';
 import { Field, FieldGroup } from '../../ui/Field.tsx';
 import { FileUpload } from '../../ui/FileUpload.tsx';
 import { OTPInput } from '../../ui/OTPInput.tsx';
@@ -29,6 +31,12 @@ function Buttons() {
           送出
         </Button>
         <Button size="sm">小按鈕</Button>
+        <Button look="primary" size="lg">
+          大按鈕
+        </Button>
+        <IconButton label="移除">
+          <Trash2 size={18} aria-hidden="true" />
+        </IconButton>
         <Button look="primary" disabledReason="請先完成手機驗證">
           開始
         </Button>
@@ -69,15 +77,24 @@ function Fields() {
   const [birthday, setBirthday] = useState('1994-02-09');
   const [password, setPassword] = useState('correct horse');
   const [note, setNote] = useState('');
+  const wrong = useId();
   return (
     <section className="grid gap-6">
       <h2>欄位</h2>
+      {/* It takes the focus at the first attempt, which here has not been. */}
+      <ErrorSummary
+        attempt={0}
+        problems={[{ id: wrong, message: '身分證字號檢查碼不符，請再確認一次' }]}
+      />
       <div className="grid gap-6 md:grid-cols-2">
         <Field label="電子郵件" hint="我們會寄驗證信到這個地址">
           <TextInput type="email" placeholder="name@example.com" />
         </Field>
-        <Field label="身分證字號" error="身分證字號檢查碼不符，請再確認一次">
+        <Field id={wrong} label="身分證字號" error="身分證字號檢查碼不符，請再確認一次">
           <TextInput defaultValue="A123456780" />
+        </Field>
+        <Field label="電話" hint="無法變更">
+          <TextInput disabled defaultValue="02-5555-0100" />
         </Field>
         <Field label="出資金額" hint="以 $ 1,000 為單位">
           <MoneyInput value={amount} onValueChange={setAmount} />
@@ -123,6 +140,7 @@ function Fields() {
 }
 
 function ChoicesShown() {
+  const names = useId();
   const [side, setSide] = useState('borrow');
   const [term, setTerm] = useState('24');
   const [funds, setFunds] = useState(['1']);
@@ -131,7 +149,7 @@ function ChoicesShown() {
       <h2>選擇與上傳</h2>
       <FieldGroup label="您想做什麼？">
         <RadioCards
-          name="side"
+          name={`${names}-side`}
           columns={2}
           value={side}
           onValueChange={setSide}
@@ -143,7 +161,7 @@ function ChoicesShown() {
       </FieldGroup>
       <FieldGroup label="期數">
         <Chips
-          name="term"
+          name={`${names}-term`}
           value={term}
           onValueChange={setTerm}
           choices={['6', '12', '18', '24', '36'].map((n) => ({ value: n, title: `${n} 期` }))}
@@ -156,7 +174,19 @@ function ChoicesShown() {
           choices={[
             { value: '1', title: '薪資所得' },
             { value: '2', title: '儲蓄' },
-            { value: '3', title: '投資收益' },
+            { value: '3', title: '投資收益', disabled: true },
+          ]}
+        />
+      </FieldGroup>
+      <Checkbox defaultChecked>我已閱讀並同意服務條款</Checkbox>
+      <FieldGroup label="申貸用途" error="請選擇申貸用途">
+        <Chips
+          name={`${names}-purpose`}
+          value={undefined}
+          onValueChange={() => {}}
+          choices={[
+            { value: '1', title: '進修' },
+            { value: '2', title: '裝修', disabled: true },
           ]}
         />
       </FieldGroup>

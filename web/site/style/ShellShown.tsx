@@ -1,0 +1,102 @@
+// What surrounds a page: logo, drawings, loading bar, the way to the top, page numbers.
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Loading, Skeleton } from '../../ui/Alert.tsx';
+import { Bridge } from '../../ui/Bridge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { DryRiver, Stones } from '../../ui/drawings.tsx';
+import { Envelope } from '../../ui/Envelope.tsx';
+import { GoToTop } from '../../ui/GoToTop.tsx';
+import { Lantern } from '../../ui/Lantern.tsx';
+import { LoadingBar } from '../../ui/LoadingBar.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import { type PageLink, Pagination } from '../../ui/Pagination.tsx';
+import { announce, toast } from '../../ui/toasts.tsx';
+import { Umbrella } from '../../ui/Umbrella.tsx';
+
+const drawings = [
+  ['乾河床：錯誤', DryRiver],
+  ['踏石：還沒有內容', Stones],
+  ['橋：登入', Bridge],
+  ['燈籠：協助', Lantern],
+  ['傘：風險', Umbrella],
+  ['信封：驗證信', Envelope],
+] as const;
+
+function Drawings() {
+  return (
+    <ul className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-6">
+      {drawings.map(([name, Shown]) => (
+        <li key={name} className="grid content-start gap-2 text-sm">
+          <Shown />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Bar() {
+  const [active, setActive] = useState(true);
+  const [failures, setFailures] = useState(0);
+  return (
+    <div className="grid gap-3">
+      <div className="style-stage">
+        <LoadingBar active={active} failures={failures} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" onClick={() => setActive(!active)}>
+          {active ? '載入完成' : '開始載入'}
+        </Button>
+        <Button size="sm" onClick={() => setFailures(failures + 1)}>
+          載入失敗
+        </Button>
+        <Button size="sm" onClick={() => announce('共 12 筆結果')}>
+          只念出來
+        </Button>
+        <Button size="sm" onClick={() => toast('尚未寄出', { tone: 'danger' })}>
+          失敗的通知
+        </Button>
+        <Button
+          size="sm"
+          onClick={() => toast('已移除', { tone: 'info', action: { label: '復原', run() {} } })}
+        >
+          可復原的通知
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const link = ({ page, label, current, children }: PageLink) => (
+  <Link to={`?page=${page}`} aria-label={label} aria-current={current ? 'page' : undefined}>
+    {children}
+  </Link>
+);
+
+export function ShellShown() {
+  return (
+    <section className="grid gap-6">
+      <h2>外框與插畫</h2>
+      <p className="flex items-center gap-4">
+        <Logo size={24} />
+        <Logo size={36} />
+        <Logo size={64} label="百溪" />
+      </p>
+      <Drawings />
+      <Bar />
+      <Loading label="案件載入中">
+        <div className="grid gap-4 md:grid-cols-3">
+          <Skeleton shape="pebble" className="h-40" />
+          <Skeleton shape="block" className="h-40" />
+          <Skeleton />
+        </div>
+      </Loading>
+      <div className="style-stage h-20">
+        <GoToTop />
+      </div>
+      <Pagination page={1} pages={3} link={link} />
+      <Pagination page={10} pages={20} ends link={link} />
+    </section>
+  );
+}

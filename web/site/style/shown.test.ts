@@ -1,0 +1,22 @@
+// The style page shows all there is: a component that is not on it fails here.
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (pattern: string) =>
+  globSync(pattern)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+
+/** The frame of the drawings, and what the layout itself mounts once. */
+const aside = ['Drawing', 'Toasts'];
+
+test('every component of web/ui stands on the style page', () => {
+  const components = read('web/ui/*.tsx').matchAll(/^export function ([A-Z]\w+)/gm);
+  const shown = read('web/site/{style/*,Pages}.tsx');
+  const missing = [...components]
+    .map(([, name = '']) => name)
+    .filter((name) => !aside.includes(name) && !new RegExp(`<${name}\\b`).test(shown))
+    // Drawings are shown from a list.
+    .filter((name) => !shown.includes(`', ${name}]`));
+  expect(missing).toEqual([]);
+});
