@@ -108,7 +108,7 @@ test('any other way leads to the top: a link, a page number, and back', async ()
   await expect.poll(() => scrolled(page)).toBe(0);
 });
 
-test('page numbers are at most 303 px wide, three around the page and one at each end', async () => {
+test('page numbers are at most 303 px wide, three around the page, one at each end', async () => {
   const { page } = await pages.open();
   await visit(page, '/dev/style?page=10');
   const numbers = page.getByRole('navigation', { name: '分頁' });
