@@ -140,7 +140,7 @@ async function agrees(loan: Case): Promise<void> {
   await (await popup).close();
   await page.getByRole('checkbox', { name: /我已閱讀協商契約/ }).check();
   await page.getByRole('checkbox', { name: /我同意以簡訊驗證/ }).check();
-  await press(page, '取得簡訊驗證碼');
+  await press(page, '取得驗證碼');
   await said(page, '5 分鐘內有效');
   await shot(page, 'agree');
   await page

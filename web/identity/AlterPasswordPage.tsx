@@ -4,10 +4,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { smsCodeSchema } from '#contract/identity.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { OTPField } from '../form/OTPField.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { api, asked } from '../site/api.ts';
@@ -22,6 +20,7 @@ import { toast } from '../ui/toasts.tsx';
 import { newPasswordShape, sameTwice } from './new-password.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { passwordRefusals } from './password-refusals.ts';
+import { codeRefusals, codeShape, SentCode } from './StepUp.tsx';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 import './identity.css';
 
@@ -32,15 +31,7 @@ type Account = Answer<SiteCalls['identity']['accountInfo']>['data'];
 const byPassword = z
   .object({ oldPassword: z.string().min(1).max(200), ...newPasswordShape })
   .refine(...sameTwice);
-const bySms = z
-  .object({
-    smsCode: z
-      .string()
-      .min(1)
-      .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
-    ...newPasswordShape,
-  })
-  .refine(...sameTwice);
+const bySms = z.object({ ...codeShape, ...newPasswordShape }).refine(...sameTwice);
 
 /** For password managers, which keep it under this name. */
 function Username({ email }: { email: string }) {
@@ -105,32 +96,13 @@ function SmsForm({ account, code }: { account: Account; code: SmsCode }) {
         } catch (error) {
           const spent = error instanceof ApiFailure && error.code.startsWith('SMS_CODE');
           if (spent) form.resetField('smsCode');
-          throw atField(error, {
-            ...passwordRefusals,
-            SMS_CODE_INVALID: 'smsCode',
-            SMS_CODE_EXPIRED: 'smsCode',
-          });
+          throw atField(error, { ...passwordRefusals, ...codeRefusals });
         }
         await changed();
       }}
     >
       <Username email={account.email} />
-      <p role="status">
-        驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
-      </p>
-      <OTPField name="smsCode" label="簡訊驗證碼" />
-      <div>
-        <Button
-          look="quiet"
-          size="sm"
-          busy={code.busy}
-          busyLabel="寄送中……"
-          disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
-          onClick={() => void code.send()}
-        >
-          重新取得驗證碼
-        </Button>
-      </div>
+      <SentCode code={code} />
       <NewPasswordFields />
       <div className="form-row">
         <SubmitButton look="primary" size="lg" busyLabel="更新中……">

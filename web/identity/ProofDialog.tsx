@@ -2,10 +2,8 @@
 // passkey.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { z } from 'zod';
-import { smsCodeSchema } from '#contract/identity.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { OTPField } from '../form/OTPField.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { api } from '../site/api.ts';
@@ -14,15 +12,10 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { proofBy, type Account } from './account.ts';
 import { PasskeyStepUp } from './PasskeyStepUp.tsx';
+import { codeShape, SentCode, useStepUp } from './StepUp.tsx';
 import { useLogout } from './use-logout.ts';
-import { useSmsCode, type SmsCode } from './use-sms-code.ts';
 
-const codeSchema = z.object({
-  smsCode: z
-    .string()
-    .min(1)
-    .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
-});
+const codeSchema = z.object(codeShape);
 const passwordSchema = z.object({ password: z.string().min(1).max(200) });
 
 type Act = {
@@ -48,40 +41,16 @@ function useProven(prove: (value: string) => Promise<unknown>, onProven: () => P
   };
 }
 
-function CodeForm({ code, act, danger, onProven }: Act & { code: SmsCode }) {
+type Step = ReturnType<typeof useStepUp>;
+
+function CodeForm({ step, act, danger, onProven }: Act & { step: Step }) {
   const form = useZodForm(codeSchema, { smsCode: '' });
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
-  const carryOut = useProven((smsCode) => api.identity.smsCodeVerification({ smsCode }), onProven);
   return (
-    <Form
-      form={form}
-      label="簡訊驗證"
-      onSubmit={async ({ smsCode }) => {
-        try {
-          await carryOut(smsCode);
-        } catch (error) {
-          throw atField(error, { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' });
-        }
-      }}
-    >
+    <Form form={form} label="簡訊驗證" onSubmit={({ smsCode }) => step.act(smsCode, onProven)}>
       <div className="grid gap-4" ref={box}>
-        <p role="status">
-          驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
-        </p>
-        <OTPField name="smsCode" label="簡訊驗證碼" />
-        <div>
-          <Button
-            look="quiet"
-            size="sm"
-            busy={code.busy}
-            busyLabel="寄送中……"
-            disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
-            onClick={() => void code.send()}
-          >
-            重新取得驗證碼
-          </Button>
-        </div>
+        <SentCode code={step.code} />
       </div>
       <div className="form-end">
         <SubmitButton look={danger ? 'danger' : 'primary'}>{act}</SubmitButton>
@@ -91,11 +60,12 @@ function CodeForm({ code, act, danger, onProven }: Act & { code: SmsCode }) {
 }
 
 function ByPhone({ phone, ...rest }: Act & { phone: string }) {
-  const code = useSmsCode();
+  const step = useStepUp();
+  const { code } = step;
   return (
     <div className="grid gap-6">
       {code.sentTo ? (
-        <CodeForm code={code} {...rest} />
+        <CodeForm step={step} {...rest} />
       ) : (
         <>
           <p>

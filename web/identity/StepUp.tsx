@@ -1,5 +1,6 @@
-// A step-up inside a form: a code to the verified number, proved once, then the sensitive act.
+// A step-up inside a form: a code to the verified number or a passkey, and then the sensitive act.
 import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { smsCodeSchema } from '#contract/identity.ts';
 import { ApiFailure } from '../api.ts';
@@ -8,15 +9,31 @@ import { OTPField } from '../form/OTPField.tsx';
 import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { PasskeyStepUp } from './PasskeyStepUp.tsx';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 
-/** The field of the code, for the form's schema. */
+const NOT_A_CODE = '請輸入 6 位數驗證碼';
+/** Stands in the place of a code where a passkey has proved who it is. */
+const BY_PASSKEY = 'passkey';
+
+/** The field of a code, for a form's schema. */
+export const codeShape = {
+  smsCode: z
+    .string()
+    .min(1)
+    .pipe(smsCodeSchema.regex(/^\d{6}$/, NOT_A_CODE)),
+};
+
+/** The same where a passkey will do as well. */
 export const stepUpShape = {
   smsCode: z
     .string()
     .min(1)
-    .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
+    .refine((given) => given === BY_PASSKEY || smsCodeSchema.safeParse(given).success, NOT_A_CODE),
 };
+
+/** For `atField`. */
+export const codeRefusals = { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' } as const;
 
 /** `act` proves the phone first; where only the act fails, the code is not asked for again. */
 export function useStepUp() {
@@ -24,44 +41,75 @@ export function useStepUp() {
   const [proven, setProven] = useState(false);
   const act = async <R,>(smsCode: string, sensitive: () => Promise<R>): Promise<R> => {
     try {
-      if (!proven) await api.identity.smsCodeVerification({ smsCode });
+      if (!proven && smsCode !== BY_PASSKEY) await api.identity.smsCodeVerification({ smsCode });
       setProven(true);
       return await sensitive();
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED') setProven(false);
-      throw atField(error, { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' });
+      throw atField(error, codeRefusals);
     }
   };
   return { code, act };
 }
 
-/** Asks for the code, then takes it in; `smsCode` in the form. */
-export function StepUp({ code }: { code: SmsCode }) {
+/** Takes in the code that was sent; `smsCode` in the form. */
+export function SentCode({ code }: { code: SmsCode }) {
   return (
-    <div className="otp-panel">
-      {code.sentTo ? (
-        <>
-          <p role="status">
-            驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
-          </p>
-          <OTPField name="smsCode" label="簡訊驗證碼" />
-        </>
-      ) : (
-        <p>為確認是您本人，請以驗證過的手機接收驗證碼。</p>
-      )}
+    <>
+      <p role="status">
+        驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
+      </p>
+      <OTPField name="smsCode" label="簡訊驗證碼" />
       <div>
         <Button
-          look={code.sentTo ? 'quiet' : 'secondary'}
-          size={code.sentTo ? 'sm' : 'md'}
+          look="quiet"
+          size="sm"
           busy={code.busy}
           busyLabel="寄送中……"
           disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
           onClick={() => void code.send()}
         >
-          {code.sentTo ? '重新取得驗證碼' : '取得驗證碼'}
+          重新取得驗證碼
         </Button>
       </div>
+    </>
+  );
+}
+
+/** Asks for the code and takes it in, or a passkey; in a form with `stepUpShape`. */
+export function StepUp({ code }: { code: SmsCode }) {
+  const form = useFormContext<{ smsCode: string }>();
+  const given = useWatch<{ smsCode: string }, 'smsCode'>({ name: 'smsCode' });
+  if (given === BY_PASSKEY) {
+    return (
+      <Alert tone="ok" live title="已以通行密鑰確認是您本人">
+        <Button look="quiet" size="sm" onClick={() => form.setValue('smsCode', '')}>
+          重新確認
+        </Button>
+      </Alert>
+    );
+  }
+  return (
+    <div className="otp-panel">
+      {code.sentTo ? (
+        <SentCode code={code} />
+      ) : (
+        <>
+          <p>為確認是您本人，請以驗證過的手機接收驗證碼。</p>
+          <div>
+            <Button busy={code.busy} busyLabel="寄送中……" onClick={() => void code.send()}>
+              取得驗證碼
+            </Button>
+          </div>
+        </>
+      )}
       {code.problem && <Alert tone="danger" live title={code.problem} />}
+      <PasskeyStepUp
+        look="quiet"
+        onProven={() => {
+          form.setValue('smsCode', BY_PASSKEY, { shouldDirty: true, shouldValidate: true });
+        }}
+      />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 // Step 1: a code by text message proves the phone.
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { smsCodeSchema } from '#contract/identity.ts';
 import { mobileSchema } from '#contract/verification.ts';
 import { wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { DigitsField } from '../form/number-fields.tsx';
 import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { codeRefusals, codeShape } from '../identity/StepUp.tsx';
 import { api } from '../site/api.ts';
 import { brand, titleOf } from '../site/brand.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -21,12 +21,7 @@ export const meta = () => [{ title: titleOf('手機驗證') }, { name: 'robots',
 
 const PAUSE_S = 60;
 const numberSchema = z.object({ phoneNumber: mobileSchema });
-const codeSchema = z.object({
-  smsCode: z
-    .string()
-    .min(1)
-    .pipe(smsCodeSchema.regex(/^\d{6}$/, '請輸入 6 位數驗證碼')),
-});
+const codeSchema = z.object(codeShape);
 
 const spaced = (phone: string) => phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1-$2-$3');
 
@@ -113,7 +108,7 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
           await given(await api.verification.identifyPhone({ phoneNumber: phone, smsCode }));
         } catch (error) {
           form.resetField('smsCode');
-          throw atField(error, { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' });
+          throw atField(error, codeRefusals);
         }
       }}
     >
