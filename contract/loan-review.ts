@@ -46,7 +46,7 @@ export const rejectReasons: readonly RejectReason[] = [
   {
     code: 'CREDIT',
     text: '近期有貸款或信用卡的遲繳紀錄',
-    advice: '維持按時繳款，累積一段穩定的繳款紀錄。',
+    advice: '維持按時還款，累積一段穩定的還款紀錄。',
   },
   {
     code: 'PURPOSE',

@@ -150,6 +150,16 @@ test('failures are counted for the progress bar, and nothing stays under way', a
   expect(currentActivity()).toEqual({ active: 0, failures: before + 2 });
 });
 
+test('being asked for a step-up is no failure to load; being refused for good is one', async () => {
+  const before = currentActivity().failures;
+  answering(403, { code: 'STEP_UP_REQUIRED', message: '請先驗證' });
+  expect(await failureOf()).toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  expect(currentActivity()).toEqual({ active: 0, failures: before });
+  answering(403, { code: 'FORBIDDEN', message: '您沒有權限' });
+  await failureOf();
+  expect(currentActivity()).toEqual({ active: 0, failures: before + 1 });
+});
+
 test.each([
   [401, { message: 'Token expired' }, true],
   [401, 'Unauthorized', true],

@@ -60,6 +60,9 @@ export function wordsOf(error: unknown): string {
   return error instanceof ApiFailure ? error.message : '系統忙碌中，請稍後再試';
 }
 
+/** Answers that ask for more before an act; the page asks, so nothing has failed to load. */
+const ASKS_FOR_MORE: ReadonlySet<string> = new Set(['STEP_UP_REQUIRED', 'CAPTCHA_REQUIRED']);
+
 type Activity = { active: number; failures: number };
 let activity: Activity = { active: 0, failures: 0 };
 const watchers = new Set<() => void>();
@@ -186,6 +189,7 @@ async function send(
     const body = await bodyOf(response);
     if (saysExpired(response.status, body)) door.onExpired();
     const failure = typeof body === 'object' && body !== null ? (body as Partial<Failure>) : {};
+    failed = !ASKS_FOR_MORE.has(failure.code ?? '');
     const requestId = failure.requestId ?? response.headers.get('x-request-id') ?? undefined;
     throw new ApiFailure(response.status, { ...failure, ...(requestId && { requestId }) });
   } catch (error) {

@@ -25,7 +25,7 @@ export function SecurityCard({ account }: { account: Account }) {
           {
             name: '密碼',
             value: (
-              <span className="flex flex-wrap items-center gap-3">
+              <span className="flex items-center gap-3">
                 {hasPassword ? <span aria-hidden="true">••••••••</span> : '尚未設定'}
                 <GoButton
                   to={paths.alterPassword()}

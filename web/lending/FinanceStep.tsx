@@ -169,7 +169,7 @@ function LiveBurden({ plan, values }: { plan: Plan | undefined; values: StepProp
 function LatePayments() {
   const late = useWatch({ name: 'finance.lateIn12Months' }) as boolean | undefined;
   return (
-    <FormPart title="支出與繳款紀錄">
+    <FormPart title="支出與還款紀錄">
       <MoneyField
         name="finance.monthlyExpense"
         label="每月固定支出"

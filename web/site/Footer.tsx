@@ -12,7 +12,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="footer-column">
       <p className="footer-title">{title}</p>
-      <details open>
+      <details>
         <summary>{title}</summary>
         <ul>{children}</ul>
       </details>

@@ -2,8 +2,10 @@
 import { atField } from '../form/at-field.ts';
 import { refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { useFormDraft } from '../form/use-form-draft.ts';
 import { api } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { bankSchema } from './bank-schema.ts';
 import { BankFields, BankKnown } from './BankFields.tsx';
 import { StepPage, useStepGiven } from './StepPage.tsx';
@@ -13,6 +15,7 @@ export const meta = () => [{ title: titleOf('銀行帳戶') }, { name: 'robots',
 export default function BankPage() {
   const form = useZodForm(bankSchema);
   const given = useStepGiven('bank');
+  const restored = useFormDraft(form, 'bank');
   return (
     <StepPage id="bank" title="銀行帳戶" lead="約 1 分鐘，這是最後一步。送出後審核約 1 個工作天。">
       <BankKnown>
@@ -31,6 +34,11 @@ export default function BankPage() {
               }
             }}
           >
+            {restored && (
+              <Alert live title="已帶回您先前填寫的內容，請確認後送出">
+                影像沒有保留，請重新選擇。
+              </Alert>
+            )}
             <BankFields {...known} busy={form.formState.isSubmitting} />
             <div className="form-end">
               <SubmitButton look="primary" size="lg" busyLabel="上傳中……">

@@ -2,8 +2,10 @@
 import type { z } from 'zod';
 import type { idInfoSchema } from '#contract/verification.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { useFormDraft } from '../form/use-form-draft.ts';
 import { api } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { idSchema, idSending } from './id-schema.ts';
 import { IdFields } from './IdFields.tsx';
 import { StepPage, useStepGiven } from './StepPage.tsx';
@@ -13,6 +15,7 @@ export const meta = () => [{ title: titleOf('身分證件') }, { name: 'robots',
 export default function IdPage() {
   const form = useZodForm(idSchema);
   const given = useStepGiven('id');
+  const restored = useFormDraft(form, 'id');
   return (
     <StepPage
       id="id"
@@ -29,6 +32,11 @@ export default function IdPage() {
           await given(await api.verification.idInfo(whole, { ...sending, files }));
         }}
       >
+        {restored && (
+          <Alert live title="已帶回您先前填寫的內容，請確認後送出">
+            照片沒有保留，請重新選擇。
+          </Alert>
+        )}
         <IdFields busy={form.formState.isSubmitting} />
         <div className="form-end">
           <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
