@@ -3,6 +3,7 @@ import { Logger, run } from 'graphile-worker';
 import type { Job, Services } from './action.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { purgeKeys } from './http/idempotency.ts';
+import { removeOrphans } from './http/orphans.ts';
 import { statementsOf } from './db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { jobs } from './routes.ts';
@@ -94,6 +95,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       day: () => runDay(services),
       purge: async () => {
         await purgeKeys(statementsOf(services.pool), services.clock.realNow());
+        await removeOrphans(services);
       },
     },
   });

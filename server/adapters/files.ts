@@ -1,6 +1,6 @@
 // Files at rest: each encrypted under a key of its own, stored under a path made by the server.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What the database keeps of a file. Without it the bytes on the disk say nothing. */
@@ -26,6 +26,8 @@ export type Files = {
   get(file: StoredFile): Promise<Buffer>;
   /** Removes it; a file already gone is no error. */
   remove(key: string): Promise<void>;
+  /** The keys of the files that were last written before an instant of real time. */
+  keysBefore(instant: Date): Promise<string[]>;
 };
 
 /** The stored bytes are missing or were altered. */
@@ -74,6 +76,21 @@ export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer
     },
     async remove(key) {
       await rm(placeOf(dir, key), { force: true });
+    },
+    async keysBefore(instant) {
+      const names = await readdir(dir, { recursive: true }).catch((error: unknown) => {
+        // Nothing has been put yet.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      });
+      const keys: string[] = [];
+      for (const name of names) {
+        const key = name.split(path.sep).join('/');
+        if (!KEY.test(key)) continue;
+        const { mtimeMs } = await stat(placeOf(dir, key));
+        if (mtimeMs < instant.getTime()) keys.push(key);
+      }
+      return keys;
     },
   };
 }

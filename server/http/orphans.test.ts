@@ -1,0 +1,46 @@
+// Which files of the disk the nightly sweep takes: old ones that no row names, and no others.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { useServer } from '../../tests/server.ts';
+import { stepsOn } from '../../tests/verifying.ts';
+import { createDiskFiles } from '../adapters/files.ts';
+import { removeOrphans } from './orphans.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'orphans-'));
+const files = createDiskFiles({ dir, dataKey: randomBytes(32) });
+const server = useServer({ instead: () => ({ files }) });
+afterAll(() => rm(dir, { recursive: true }));
+
+const DAY_MS = 86_400_000;
+const isThere = (key: string) => existsSync(join(dir, key));
+
+function age(key: string): Promise<void> {
+  const then = new Date(server.services.clock.realNow().getTime() - 2 * DAY_MS);
+  return utimes(join(dir, key), then, then);
+}
+
+test('an old file that nothing names goes; a new one and every named one stay', async () => {
+  await stepsOn(server).memberAt(3);
+  const named = await server.rows<{ key: string }>(
+    `select stored->>'key' as key from verification.upload`,
+  );
+  expect(named.length).toBe(4);
+  const lost = await files.put(Buffer.from('a'), 'image/png');
+  for (const { key } of [...named, lost]) await age(key);
+  const fresh = await files.put(Buffer.from('b'), 'image/png');
+
+  expect(await removeOrphans(server.services)).toBe(1);
+  expect(isThere(lost.key)).toBe(false);
+  expect(isThere(fresh.key)).toBe(true);
+  for (const { key } of named) expect(isThere(key)).toBe(true);
+  expect(await removeOrphans(server.services)).toBe(0);
+});
+
+test('before the first file there is nothing to sweep', async () => {
+  const none = createDiskFiles({ dir: join(dir, 'none'), dataKey: randomBytes(32) });
+  expect(await removeOrphans({ ...server.services, files: none })).toBe(0);
+});

@@ -1,0 +1,53 @@
+// Files on the disk that nothing names: what a crash between storing and writing down has left.
+import type { Services } from '../action.ts';
+import { statementsOf, type Tx } from '../db.ts';
+
+/** A call stores its files and writes them down within minutes; a day is far beyond doubt. */
+const ORPHANED_AFTER_MS = 24 * 3_600_000;
+/** So many keys are looked for at once. */
+const BATCH = 500;
+
+type Table = { name: string };
+
+const tablesOf = (tx: Tx) =>
+  tx.many<Table>(
+    'door.tables',
+    `select format('%I.%I', schemaname, tablename) as name
+     from pg_catalog.pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')
+     order by 1`,
+  );
+
+/**
+ * Those of the keys that stand anywhere in a table, in whatever column: a file that one forgot to
+ * look for would be lost for good. The names come from the catalogue, quoted there.
+ */
+const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
+  tx.many<{ key: string }>(
+    `door.named ${name}`,
+    `select sought.file_key as key from unnest($1::text[]) as sought (file_key)
+     where exists (
+       select 1 from ${name} as whole_row where strpos(whole_row::text, sought.file_key) > 0
+     )`,
+    [keys],
+  );
+
+/** Removes files older than a day (real time) that no row names. Answers how many there were. */
+export async function removeOrphans({ pool, files, clock, log }: Services): Promise<number> {
+  const tx = statementsOf(pool);
+  const before = new Date(clock.realNow().getTime() - ORPHANED_AFTER_MS);
+  const old = await files.keysBefore(before);
+  const tables = old.length > 0 ? await tablesOf(tx) : [];
+  let removed = 0;
+  for (let at = 0; at < old.length; at += BATCH) {
+    const orphans = new Set(old.slice(at, at + BATCH));
+    for (const table of tables) {
+      if (orphans.size === 0) break;
+      for (const { key } of await namedIn(tx, table, [...orphans])) orphans.delete(key);
+    }
+    for (const key of orphans) await files.remove(key);
+    removed += orphans.size;
+  }
+  if (removed > 0) log.info({ removed }, 'files that nothing names were removed');
+  return removed;
+}
