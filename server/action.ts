@@ -6,6 +6,7 @@ import type { Day } from '#contract/day.ts';
 import type { Decision, TaskKind } from '#contract/tasks.ts';
 import type { Files, StoredFile } from './adapters/files.ts';
 import type { Images } from './adapters/images.ts';
+import type { Renditions } from './adapters/renditions.ts';
 import type { Bank } from './adapters/bank.ts';
 import type { Captcha } from './adapters/captcha.ts';
 import type { Google } from './adapters/google.ts';
@@ -30,6 +31,7 @@ export type Services = {
   hooks: Hooks;
   files: Files;
   images: Images;
+  renditions: Renditions;
   secrets: Secrets;
   passwords: Passwords;
   documents: Documents;

@@ -13,6 +13,7 @@ import { createMailer } from './adapters/mail.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import { createDemoP12 } from './adapters/pdf-seal.ts';
 import { createDocuments } from './adapters/pdf.ts';
+import { createRenditions } from './adapters/renditions.ts';
 import { createRecaptcha } from './adapters/recaptcha.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { createSms } from './adapters/sms.ts';
@@ -45,6 +46,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     ? createSandboxBank({ pool, clock, secret: config.bank.webhookSecret, callbackUrl })
     : null;
   const images = createImages();
+  const renditions = createRenditions();
   const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
   const documents = createDocuments({ seal });
   const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
@@ -57,6 +59,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     hooks,
     files: createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey }),
     images,
+    renditions,
     secrets: createSecrets(config),
     passwords: createPasswords(),
     documents,
@@ -74,6 +77,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     services,
     async close() {
       images.close();
+      renditions.close();
       documents.close();
       mailer.close();
       await demoGoogle?.stop();

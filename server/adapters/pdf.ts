@@ -11,6 +11,8 @@ export type Documents = {
   renderContract(document: ContractDocument): Promise<Buffer>;
   /** Any template of `pdf/*.typ` (named without its ending) with data and images by name. */
   renderTypst(template: string, data: object, images?: Record<string, Uint8Array>): Promise<Buffer>;
+  /** One page of a template as SVG, its letters as shapes: shown without any font. */
+  renderSvg(template: string, data: object): Promise<string>;
   /** The PDF with our PAdES seal: any change to it shows from then on. */
   seal(pdf: Buffer, shown: { reason: string; name: string; signedAt: Date }): Promise<Buffer>;
   close(): void;
@@ -41,6 +43,11 @@ export function createDocuments(options: {
   }
   return {
     renderTypst,
+    async renderSvg(template, data) {
+      const json = JSON.stringify(data, printable);
+      const made = await crew.run({ template, data: json, images: {}, picture: true });
+      return Buffer.from(made.buffer, made.byteOffset, made.byteLength).toString();
+    },
     renderContract(document) {
       const images: Record<string, Uint8Array> = {};
       if (document.signature) images['signature.png'] = document.signature;

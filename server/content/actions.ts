@@ -13,7 +13,9 @@ import {
 } from './reading.ts';
 import { search, voteHelpful } from './search.ts';
 
+export { feedOf, robotsTxt, sitemapXml } from './feeds.ts';
 export { ensureContent } from './loading.ts';
+export { pictureBytes, sharePicture } from './media.ts';
 
 export const contentActions: Actions<{ content: typeof content }>['content'] = {
   listArticles,

@@ -6,7 +6,9 @@ import type { Services } from '../action.ts';
 import { demonstrationActions } from '../demonstration/actions.ts';
 import { officeActions, siteActions } from '../routes.ts';
 import { registerCalls } from './api.ts';
+import { keepPublicAnswers } from './caching.ts';
 import { registerHealth } from './health.ts';
+import { registerMedia } from './media.ts';
 import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeDoor, siteDoor } from './session.ts';
@@ -31,9 +33,11 @@ function tellTime(app: FastifyInstance, { clock }: Services) {
 }
 
 export async function siteApi(app: FastifyInstance, services: Services): Promise<void> {
+  keepPublicAnswers(app);
   neverCached(app);
   if (services.config.demonstration) tellTime(app, services);
   registerHealth(app, services);
+  registerMedia(app, services);
   registerCalls(app, services, siteDoor, site, siteActions);
   if (services.config.demonstration) {
     registerCalls(app, services, siteDoor, demo, { demonstration: demonstrationActions });

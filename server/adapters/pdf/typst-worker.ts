@@ -12,6 +12,8 @@ export type TypstJob = {
   data: string;
   /** File name → bytes; the template reads `/name`. */
   images: Record<string, Uint8Array>;
+  /** A picture of one page, its letters as shapes, instead of a document. */
+  picture?: boolean;
 };
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -25,11 +27,11 @@ const compiler = NodeCompiler.create({
 });
 const sources = new Map<string, string>();
 
-answerJobs<TypstJob, Uint8Array>(async ({ template, data, images }) => {
+answerJobs<TypstJob, Uint8Array>(async ({ template, data, images, picture }) => {
   const names = Object.keys(images);
   for (const name of names) compiler.mapShadow(path.join(folder, name), Buffer.from(images[name]!));
   try {
-    return typeset(sourceOf(template), data);
+    return picture ? pictured(sourceOf(template), data) : typeset(sourceOf(template), data);
   } finally {
     for (const name of names) compiler.unmapShadow(path.join(folder, name));
     // What recent documents have in common stays cached, the rest is let go.
@@ -49,6 +51,14 @@ function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
     if (spelt === data || triesLeft === 0) throw error;
     return typeset(source, spelt, triesLeft - 1);
   }
+}
+
+/** SVG: no font is needed to show it. */
+function pictured(source: string, data: string): Uint8Array {
+  compiler.mapShadow(path.join(folder, 'data.json'), Buffer.from(data));
+  const compiled = compiler.compile({ mainFileContent: source });
+  if (!compiled.result) throw new Error(`typst: ${reasons(compiled.takeDiagnostics())}`);
+  return Buffer.from(compiler.plainSvg(compiled.result));
 }
 
 function reasons(error: NodeError | null): string {

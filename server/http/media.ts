@@ -1,0 +1,51 @@
+// Addresses that are neither calls nor pages: pictures, feeds, the site map, robots.txt.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../action.ts';
+import { renditionTypes } from '../adapters/renditions.ts';
+import { feedOf, pictureBytes, robotsTxt, sharePicture, sitemapXml } from '../content/actions.ts';
+import { FOR_GOOD, HOUR, isKnown, tagOf } from './caching.ts';
+
+type Sent = { body: string | Buffer | null; type: string; control: string };
+
+/** Sent whole, as known already, or not there. */
+function send(request: FastifyRequest, reply: FastifyReply, { body, type, control }: Sent) {
+  if (body === null) return reply.callNotFound();
+  const tag = tagOf(body);
+  reply.header('cache-control', control).header('etag', tag);
+  // A picture of ours may stand in a message or a page of somebody else's.
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.type(type).send(body);
+}
+
+const XML = 'application/atom+xml; charset=utf-8';
+type ById = { Params: { id: string; file: string } };
+
+export function registerMedia(app: FastifyInstance, services: Services): void {
+  app.get<ById>('/media/:id/:file', async (request, reply) => {
+    const { id, file } = request.params;
+    const [, width, format] = /^(\d{1,4})\.(avif|webp)$/.exec(file) ?? [];
+    const known = /^\d{1,15}$/.test(id) && width !== undefined && format !== undefined;
+    const body = known ? await pictureBytes(services, Number(id), Number(width), format) : null;
+    const type = renditionTypes[format as keyof typeof renditionTypes] ?? '';
+    return send(request, reply, { body, type, control: FOR_GOOD });
+  });
+  app.get<ById>('/og/article/:file', async (request, reply) => {
+    const id = /^(\d{1,15})\.png$/.exec(request.params.file)?.[1];
+    const body = id === undefined ? null : await sharePicture(services, Number(id));
+    return send(request, reply, { body, type: renditionTypes.png, control: HOUR });
+  });
+  for (const kind of ['news', 'article', 'story'] as const) {
+    app.get(`/knowledge/${kind}.xml`, async (request, reply) =>
+      send(request, reply, { body: await feedOf(services, kind), type: XML, control: HOUR }),
+    );
+  }
+  app.get('/sitemap.xml', async (request, reply) => {
+    const body = await sitemapXml(services);
+    return send(request, reply, { body, type: 'application/xml; charset=utf-8', control: HOUR });
+  });
+  app.get('/robots.txt', async (request, reply) => {
+    const type = 'text/plain; charset=utf-8';
+    return send(request, reply, { body: robotsTxt(services), type, control: HOUR });
+  });
+}
