@@ -99,7 +99,8 @@ function shared(water: string, words: string): string {
       .replace(/ width="[^"]*" height="[^"]*"/, ` width="${SHARE_WIDTH}" height="${height}"`);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
-    `width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">` +
+    `width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" ` +
+    `viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">` +
     `<rect width="100%" height="100%" fill="${colour.paper}"/>` +
     within(water, WATER_TOP, NAME_TOP - WATER_TOP, 'xMidYMid slice') +
     `<rect y="${NAME_TOP}" width="100%" height="100%" fill="${colour.creek7}"/>` +
