@@ -200,3 +200,14 @@ export async function statusOf(server: TestServer, loanId: number) {
   );
   return loan!;
 }
+
+/** A loan with its money paid out; `account` takes its instalments. */
+export type Lent = { loan: TestLoan; account: string; until: Day };
+
+/** Signs a loan and releases its money; `until` is the last day to pay its first instalment. */
+export async function lentLoan(server: TestServer, team: Team): Promise<Lent> {
+  const loan = await signedLoan(server);
+  const account = await disburse(server, loan, team);
+  const [first] = await schedule(server, loan.id);
+  return { loan, account, until: first!.payableUntil };
+}

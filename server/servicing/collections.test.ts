@@ -1,19 +1,19 @@
 // Collection at the office: the board, contacts, promises, and measures decided by two persons.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls, type LateLoan } from '#contract/collections.ts';
-import { addDays, type Day } from '#contract/day.ts';
+import { addDays } from '#contract/day.ts';
 import { tasksOffice } from '#contract/tasks.ts';
 import {
   decide,
-  disburse,
   goTo,
+  lentLoan,
   lying,
   newTeam,
   pay,
   schedule,
-  signedLoan,
   statusOf,
   today,
+  type Lent,
   type Team,
   type TestLoan,
 } from '../../tests/loans.ts';
@@ -34,16 +34,12 @@ const books = async () => expect(await brokenInvariants(server.services.pool)).t
 const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).status;
 const as = (who: Person) => ({ token: who.token });
 
-type Late = { loan: TestLoan; account: string; until: Day };
-
-async function lateLoan(lateDay: number): Promise<Late> {
-  const loan = await signedLoan(server);
-  const account = await disburse(server, loan, team);
-  const [first] = await schedule(server, loan.id);
-  const until = first!.payableUntil;
+async function lateLoan(lateDay: number): Promise<Lent> {
+  const lent = await lentLoan(server, team);
+  const { until } = lent;
   if (lateDay > 30) await goTo(server, addDays(until, 31));
   await goTo(server, addDays(until, lateDay));
-  return { loan, account, until };
+  return lent;
 }
 
 const page = async (loan: TestLoan): Promise<LateLoan> =>

@@ -6,10 +6,10 @@ import {
   decide,
   disburse,
   goTo,
+  lentLoan,
   lying,
   newTeam,
   pay,
-  schedule,
   signedLoan,
   statusOf,
   today,
@@ -36,13 +36,11 @@ const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).st
 
 /** A loan at court, all its principal due, on its late day 200. */
 async function loanAtCourt() {
-  const loan = await signedLoan(server);
-  const account = await disburse(server, loan, team);
-  const [first] = await schedule(server, loan.id);
-  await goTo(server, addDays(first!.payableUntil, 31));
+  const { loan, account, until } = await lentLoan(server, team);
+  await goTo(server, addDays(until, 31));
   await inWork(server.services, (work) => moveLoan(work, loan.id, 80, { action: 'loan.legal' }));
-  await goTo(server, addDays(first!.payableUntil, 40));
-  await goTo(server, addDays(first!.payableUntil, 200));
+  await goTo(server, addDays(until, 40));
+  await goTo(server, addDays(until, 200));
   return { loan, account };
 }
 

@@ -7,6 +7,7 @@ import {
   decide,
   disburse,
   goTo,
+  lentLoan,
   newTeam,
   pay,
   schedule,
@@ -34,10 +35,8 @@ type Violated = TestLoan & { account: string };
 
 /** A loan whose first instalment is 31 days late: 50,000, 33,000 and 17,000 are out. */
 async function violated(): Promise<Violated> {
-  const loan = await signedLoan(server);
-  const account = await disburse(server, loan, team);
-  const [first] = await schedule(server, loan.id);
-  await goTo(server, addDays(first!.payableUntil, 31));
+  const { loan, account, until } = await lentLoan(server, team);
+  await goTo(server, addDays(until, 31));
   expect((await statusOf(server, loan.id)).status).toBe(70);
   return { ...loan, account };
 }

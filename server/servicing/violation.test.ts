@@ -1,16 +1,15 @@
 // From the first late day to the last dollar: letters, notice, acceleration, and the ways back.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays, type Day } from '#contract/day.ts';
+import { addDays } from '#contract/day.ts';
 import { lending } from '#contract/lending.ts';
 import {
-  disburse,
   goTo,
+  lentLoan,
   liveThrough,
   lying,
   newTeam,
   pay,
   schedule,
-  signedLoan,
   statusOf,
   today,
   type Team,
@@ -30,15 +29,8 @@ beforeAll(async () => {
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
 const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).status;
 
-type Late = { loan: TestLoan; account: string; until: Day };
-
-/** A loan whose first instalment was left unpaid; `until` is its last day to pay. */
-async function lateLoan(): Promise<Late> {
-  const loan = await signedLoan(server);
-  const account = await disburse(server, loan, team);
-  const [first] = await schedule(server, loan.id);
-  return { loan, account, until: first!.payableUntil };
-}
+/** A loan whose first instalment will be left unpaid. */
+const lateLoan = () => lentLoan(server, team);
 
 const notice = async (loan: TestLoan) => {
   const rows = await server.rows<{ cause: string; payBy: string; on: string; outcome: string }>(

@@ -81,10 +81,10 @@ export function RiskSection({ of, plan }: { of: CaseDetail; plan?: PlanInfo | un
       <div className="prose">
         <p>借款人沒有按期還款時，會依序這樣處理：</p>
         <ol>
-          <li>提醒：{plan ? `應還日後 ${plan.graceDays} 天內` : '寬限期內'}提醒繳款，不另計費。</li>
+          <li>提醒：{plan ? `應還日後 ${plan.graceDays} 天內` : '寬限期內'}提醒還款，不另計費。</li>
           <li>逾期：計收遲延利息與違約金，收到後依出資比例分給出資人。</li>
           <li>
-            違約與投票：{plan ? `逾期滿 ${plan.violationDays} 天` : '持續未繳'}
+            違約與投票：{plan ? `逾期滿 ${plan.violationDays} 天` : '持續未還款'}
             即為違約，由出資人投票決定協商或委託法律程序。
           </li>
           <li>協商：提出新的還款條件，經借款人與多數出資人同意後生效。</li>

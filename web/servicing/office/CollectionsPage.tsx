@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { lateBucketNames, type LateBucketName, type LateRow } from '#contract/collections.ts';
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
+import { NotYet } from '../../office/NotYet.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { Ago, DateText, Money } from '../../ui/Amount.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
@@ -147,23 +147,8 @@ function Found({ bucket, page }: { bucket: LateBucketName | undefined; page: num
     }),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isError) {
-    const { error } = query;
-    if (error instanceof ApiFailure && error.status === 403) {
-      return <EmptyState title="您的角色無法查看催收">需要時請洽審核或核准同事。</EmptyState>;
-    }
-    return (
-      <ErrorState title="催收案件載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
+  if (query.isPending || query.isError) {
+    return <NotYet of={query} what="催收案件" whom="審核或核准同事" />;
   }
   const { data, total, buckets } = query.data;
   return (

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { isDay, type Day } from '#contract/day.ts';
 import { daySchema } from '#contract/wire.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { wordsOf } from '../../api.ts';
 import { DateField } from '../../form/DateField.tsx';
 import { TextAreaField, TextField } from '../../form/fields.tsx';
 import { YesNoField } from '../../form/choice-fields.tsx';
@@ -14,9 +14,10 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
+import { NotYet } from '../../office/NotYet.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
@@ -179,23 +180,8 @@ function Year({ year }: { year: number }) {
   const roles = useOperator().data?.data.roles ?? [];
   const mayChange = roles.includes('finance') || roles.includes('admin');
   const query = useQuery(asked('servicing', 'listHolidays', { year }));
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isError) {
-    const { error } = query;
-    if (error instanceof ApiFailure && error.status === 403) {
-      return <EmptyState title="您的角色無法查看假日">需要時請洽出納或管理同事。</EmptyState>;
-    }
-    return (
-      <ErrorState title="假日載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
+  if (query.isPending || query.isError) {
+    return <NotYet of={query} what="假日" whom="出納或管理同事" />;
   }
   const { data, known } = query.data;
   return (

@@ -4,12 +4,12 @@ import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { FoundMember } from '#contract/verification-members.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
+import { NotYet } from '../../office/NotYet.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
@@ -96,23 +96,8 @@ function Found({ q, page }: { q: string; page: number }) {
     ...asked('verification', 'findMembers', { q, item_per_page: PER_PAGE, offset }),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isError) {
-    const { error } = query;
-    if (error instanceof ApiFailure && error.status === 403) {
-      return <EmptyState title="您的角色無法查看會員">需要時請洽審核或管理同事。</EmptyState>;
-    }
-    return (
-      <ErrorState title="會員載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
+  if (query.isPending || query.isError) {
+    return <NotYet of={query} what="會員" whom="審核或管理同事" />;
   }
   const { data, total } = query.data;
   if (data.length === 0) {
