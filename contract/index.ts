@@ -11,6 +11,7 @@ import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investingCase } from './investing-case.ts';
+import { investingOffice } from './investing-office.ts';
 import { investingOverview } from './investing-overview.ts';
 import { investingPortfolio } from './investing-portfolio.ts';
 import { investingStatements } from './investing-statements.ts';
@@ -21,6 +22,7 @@ import { planInfo } from './lending-plan-info.ts';
 import { lendingSettlement } from './lending-settlement.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
+import { pollsOffice } from './servicing-polls.ts';
 import { servicing } from './servicing.ts';
 import { auditOffice } from './tasks-audit.ts';
 import { tasksOffice } from './tasks.ts';
@@ -58,7 +60,8 @@ export const office = {
   tasks: { ...tasksOffice, ...auditOffice },
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },
-  servicing: { ...collectionsOffice, ...holidaysOffice },
+  investing: investingOffice,
+  servicing: { ...collectionsOffice, ...holidaysOffice, ...pollsOffice },
 };
 
 /** Calls that exist in demonstration only. */

@@ -88,6 +88,7 @@ export const refusalText: Record<RefusalCode, string> = {
   ORDER_NOT_FOUND: '找不到這筆出資',
   ORDER_STATUS: '這筆出資目前的狀態無法進行這個操作',
   PERIOD_AHEAD: '這個期間還沒開始',
+  FUNDRAISING_DAY: '募集截止日須晚於目前的截止日，且在上架後 14 天內',
   REAPPLY_LIMIT: '同一案件最多可重新出資 3 次',
   PREPAYMENT_AMOUNT: '部分提前清償至少 $ 10,000，並請以千元為單位',
   PREPAYMENT_NOT_NOW: '目前無法提前清償',

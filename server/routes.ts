@@ -44,6 +44,7 @@ export const officeActions: Actions<Office> = {
   tasks: { ...tasksActions, ...auditActions },
   identity: { ...identityOfficeActions, ...memberOfficeActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },
+  investing: investing.investingOfficeActions,
   servicing: servicing.servicingOfficeActions,
 };
 

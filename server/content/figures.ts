@@ -1,4 +1,5 @@
 // What stands for each key in braces: every figure of a text comes from the rules it is about.
+import { FUNDRAISING_DAYS_MAX } from '#contract/investing-office.ts';
 import { NOTICE_DAYS } from '#contract/acceleration.ts';
 import type { Brand } from '#contract/brand.ts';
 import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
@@ -69,7 +70,7 @@ function lendingFigures(span: PlanSpan): Said[] {
     ['prepaymentFeeTerms', String(PREPAYMENT_FEE_INSTALMENTS), '前幾期提前清償收手續費'],
     ['offerDays', String(lending.OFFER_DAYS), '核准條件保留天數'],
     ['fundraisingDays', String(lending.FUNDRAISING_DAYS), '募集天數'],
-    ['fundraisingDaysMax', String(lending.FUNDRAISING_DAYS), '募集天數上限'],
+    ['fundraisingDaysMax', String(FUNDRAISING_DAYS_MAX), '募集天數上限'],
     ['signingDays', String(lending.SIGNING_BUSINESS_DAYS), '簽約期限，營業日'],
     ['signingBanDays', String(lending.UNSIGNED_BAN_DAYS), '滿額後未簽約，幾天內不得再申請'],
     ['coolingOffDays', String(lending.REJECTED_BAN_DAYS), '婉拒後幾天可再申請'],

@@ -28,6 +28,7 @@ import { placeOrder } from './writer.ts';
 export { followLoan } from './fundraising.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
 export { refundSettled } from './refunds.ts';
+export { investingOfficeActions } from './office.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 

@@ -125,6 +125,13 @@ function bringUpToDate(board: Board, read: BoardArrays): void {
     const funded = read.funded[i] as number;
     const status = read.statuses[i] as number;
     const orders = read.orders[i] as number;
+    const ends = read.ends[i] as number;
+    if (columns.endsAt[place] !== ends) {
+      one.endsAt = new Date(ends);
+      columns.endsAt[place] = ends;
+      one.view = null;
+      board.orders.delete('due_date');
+    }
     if (orders !== one.orders) one.view = null;
     one.orders = orders;
     if (orders === 0) one.investors = 0;

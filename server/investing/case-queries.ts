@@ -45,6 +45,8 @@ export type BoardArrays = {
   statuses: number[];
   funded: number[];
   orders: number[];
+  /** Ends of the fundraisings, in ms. */
+  ends: number[];
 };
 
 /**
@@ -57,7 +59,8 @@ export const boardArrays = (tx: Tx) =>
     `select coalesce(array_agg(f.loan_id), '{}') as ids,
        coalesce(array_agg(l.status::bigint), '{}') as statuses,
        coalesce(array_agg(f.reserved + f.paid), '{}') as funded,
-       coalesce(array_agg(f.order_count::bigint), '{}') as orders
+       coalesce(array_agg(f.order_count::bigint), '{}') as orders,
+       coalesce(array_agg((extract(epoch from f.ends_at) * 1000)::bigint), '{}') as ends
      from lending.loan l join investing.funding f on f.loan_id = l.id
      where l.status in (40, 50, 55)`,
   );

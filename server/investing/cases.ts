@@ -162,47 +162,58 @@ const scheduleOf = (of: { target: Money; rateBps: number; installments: number }
     startsOn: work.today,
   });
 
+/** A case in full; `own` is what of it is the asking member's. */
+export async function detailOf(
+  work: Work,
+  row: CaseRow,
+  own: Pick<CaseDetail, 'orderMax' | 'ownCase' | 'unpaidOrderId'>,
+): Promise<CaseDetail> {
+  const { tx, services } = work;
+  const recent = await recentOrders(tx, row.id, RECENT_ORDERS);
+  const schedule = scheduleOf(row, work);
+  return {
+    ...caseView({ ...row, funded: add(row.reserved, row.paid) }),
+    ...own,
+    purposeNote: row.purposeNote,
+    borrower: {
+      ageBand: bandText(row.bands, 'ageBand'),
+      tenureBand: bandText(row.bands, 'tenureBand'),
+      incomeBand: bandText(row.bands, 'incomeBand'),
+      city: bandText(row.bands, 'city'),
+      debtRatioBand: bandText(row.bands, 'debtRatioBand'),
+      lateIn12Months: row.bands['lateIn12Months'] === true,
+    },
+    checks: await checksView(work, row.borrowerId),
+    schedule: schedule.map(({ no, principal, interest, total }) => ({
+      no,
+      principal,
+      interest,
+      total,
+    })),
+    instalment: schedule[0]?.total ?? 0,
+    recentOrders: recent.map(({ sealedName, amount, at }) => ({
+      name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
+      amount,
+      at: at.toISOString(),
+    })),
+    orderCount: row.orderCount,
+    gradeHistory: await gradeHistoryOf(work, row.grade),
+    threads: (await largestOrders(tx, row.id, THREADS)).map(({ amount }) => amount),
+  };
+}
+
 export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
-  const { tx, services, member, now } = context;
+  const { tx, member, now } = context;
   const row = await visibleCase(context, Number(id), member.id);
   const standing = await investorIn(tx, member.id, row.id);
   const { stage, status, ...rest } = standing;
   const investor = { ...rest, verified: stage === 4 && status === 3 };
-  const recent = await recentOrders(tx, row.id, RECENT_ORDERS);
-  const schedule = scheduleOf(row, context);
-  return {
-    data: {
-      ...caseView({ ...row, funded: add(row.reserved, row.paid) }),
-      purposeNote: row.purposeNote,
-      borrower: {
-        ageBand: bandText(row.bands, 'ageBand'),
-        tenureBand: bandText(row.bands, 'tenureBand'),
-        incomeBand: bandText(row.bands, 'incomeBand'),
-        city: bandText(row.bands, 'city'),
-        debtRatioBand: bandText(row.bands, 'debtRatioBand'),
-        lateIn12Months: row.bands['lateIn12Months'] === true,
-      },
-      checks: await checksView(context, row.borrowerId),
-      schedule: schedule.map(({ no, principal, interest, total }) => ({
-        no,
-        principal,
-        interest,
-        total,
-      })),
-      instalment: schedule[0]?.total ?? 0,
-      orderMax: orderMaxOf(investor, { ...row, loanId: row.id }, now),
-      ownCase: row.borrowerId === member.id,
-      unpaidOrderId: investor.unpaidOrderId === null ? null : String(investor.unpaidOrderId),
-      recentOrders: recent.map(({ sealedName, amount, at }) => ({
-        name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
-        amount,
-        at: at.toISOString(),
-      })),
-      orderCount: row.orderCount,
-      gradeHistory: await gradeHistoryOf(context, row.grade),
-      threads: (await largestOrders(tx, row.id, THREADS)).map(({ amount }) => amount),
-    },
+  const own = {
+    orderMax: orderMaxOf(investor, { ...row, loanId: row.id }, now),
+    ownCase: row.borrowerId === member.id,
+    unpaidOrderId: investor.unpaidOrderId === null ? null : String(investor.unpaidOrderId),
   };
+  return { data: await detailOf(context, row, own) };
 };
 
 /** The terms a calculation is about: a case's, or those that were typed. */

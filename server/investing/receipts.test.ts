@@ -107,6 +107,18 @@ describe('money out of time', () => {
     expect(order.refunds).toMatchObject([{ amount: 9_985, fee: 15, reason: 'late' }]);
   });
 
+  test('counts to the very instant of the deadline, and not a second after it', async () => {
+    const exact = await placed(10_000);
+    const late = await placed(10_000);
+    const [at, past] = [new Date(exact.payBy), new Date(Date.parse(late.payBy) + 1000)];
+    await Promise.all([pay(exact, 10_000, { at }), pay(late, 10_000, { at: past })]);
+    expect(await orderOf(exact)).toMatchObject({ paidAmount: 10_000, refunds: [] });
+    expect(await orderOf(late)).toMatchObject({
+      paidAmount: 0,
+      refunds: [{ amount: 9_985, fee: 15, reason: 'late' }],
+    });
+  });
+
   test('stamped in time and reported after the expiry revives the order', async () => {
     const one = await placed(10_000, { amount: 10_000 });
     await letPass(one, 2);

@@ -4,7 +4,7 @@ import type { Money } from '#contract/money.ts';
 import { RISK_VERSION } from '#contract/risk-text.ts';
 import type { Tx } from '../db.ts';
 
-/** What an answer says of a case; none of it changes once the case is listed. */
+/** What an answer says of a case; of it only the end may change once it is listed. */
 export type CaseWords = {
   caseNo: string;
   planName: string;

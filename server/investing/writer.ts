@@ -133,6 +133,8 @@ async function placeBatch(
   const done = await withTransaction(services.pool, async (tx) => {
     await lockLoan(tx, loanId);
     const fundable = await fundableCase(tx, loanId);
+    // Extended since its words were read: accounts and deadline would be those of the old end.
+    if (words && fundable && fundable.endsAt.getTime() !== words.endsAt.getTime()) return null;
     const rows = await applicantsOf(tx, loanId, batch);
     const realNow = services.clock.realNow();
     const again = await timesReapplied(tx, loanId, batch);
@@ -151,6 +153,11 @@ async function placeBatch(
     }
     return { rows, decided, placed, ids };
   });
+  if (done === null) {
+    keepSpare(desk, dayOf(payBy), accounts);
+    desk.words.delete(loanId);
+    return placeBatch(services, desk, loanId, batch);
+  }
   const { placed, rows, decided, ids } = done;
   keepSpare(desk, dayOf(payBy), accounts.slice(placed.length));
   touch(services, rows);
@@ -303,7 +310,7 @@ function answersOf(of: {
   return decided.map(answer);
 }
 
-/** What answers say of a case; read once, for nothing but the calendar can change it. */
+/** What answers say of a case; read once, until the calendar changes or the case is extended. */
 async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<Words | null> {
   const tx = statementsOf(services.pool);
   if (!desk.calendar || performance.now() - desk.calendar.readAt > CALENDAR_MS) {

@@ -28,6 +28,7 @@ import { additionalDocument } from './supplement.ts';
 import { loanView, loanViews } from './view.ts';
 
 export { contractNoOf, sampleContract } from './contracts.ts';
+export { extendListing, pinListing } from './listing.ts';
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
 export {
   draftNegotiated,

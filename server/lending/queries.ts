@@ -222,6 +222,12 @@ export function writeMove(
   );
 }
 
+export const writePin = (tx: Tx, id: number, pinned: boolean) =>
+  tx.run('lending.writePin', 'update lending.loan set pinned = $2 where id = $1', [id, pinned]);
+
+export const writeEnd = (tx: Tx, id: number, endsAt: Date) =>
+  tx.run('lending.writeEnd', 'update lending.loan set ends_at = $2 where id = $1', [id, endsAt]);
+
 /** Keeps the score of an application beside it, for whoever reviews it. */
 export function writeScore(tx: Tx, id: number, score: object): Promise<number> {
   return tx.run('lending.writeScore', 'update lending.loan set score = $2 where id = $1', [

@@ -5,6 +5,7 @@ import type { holidaysOffice } from '#contract/holidays.ts';
 import { type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing.ts';
+import type { pollsOffice } from '#contract/servicing-polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
 import { lockLoan, type Tx } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
@@ -30,6 +31,7 @@ import {
   requestNegotiation,
 } from './negotiation.ts';
 import { payoutRelease } from './payouts.ts';
+import { listPolls } from './poll-office.ts';
 import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
@@ -137,7 +139,7 @@ export const servicingActions: Actions<{ servicing: typeof servicing }>['servici
 };
 
 export const servicingOfficeActions: Actions<{
-  servicing: typeof collectionsOffice & typeof holidaysOffice;
+  servicing: typeof collectionsOffice & typeof holidaysOffice & typeof pollsOffice;
 }>['servicing'] = {
   listLate,
   getLate,
@@ -147,6 +149,7 @@ export const servicingOfficeActions: Actions<{
   listHolidays,
   addHolidays,
   removeHoliday,
+  listPolls,
 };
 
 export const servicingTasks: Hooks['tasks'] = {

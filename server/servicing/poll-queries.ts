@@ -129,3 +129,47 @@ export const loanMovesOf = (tx: Tx, loanId: number) =>
      order by id`,
     [loanId],
   );
+
+type PollFilter = 'open' | 'closed' | 'all';
+const filterSql = `($1 = 'all' or ($1 = 'open') = (p.status = 'open'))`;
+
+/** Polls with their sums, open ones first, then the newest; whose ballot says what stays inside. */
+export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offset: number }) =>
+  tx.many<{
+    id: number;
+    loanId: number;
+    caseNo: string;
+    status: PollStatus;
+    openedAt: Date;
+    closesAt: Date;
+    decidedAt: Date | null;
+    voters: number;
+    voted: number;
+    total: Money;
+    negotiate: Money;
+    legal: Money;
+    abstain: Money;
+  }>(
+    'servicing.pollPage',
+    `select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
+       p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
+     from servicing.poll p
+     join lending.loan l on l.id = p.loan_id
+     cross join lateral (
+       select count(*)::int as voters, count(answer)::int as voted,
+         coalesce(sum(weight), 0)::bigint as total,
+         coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,
+         coalesce(sum(weight) filter (where answer = 2), 0)::bigint as legal,
+         coalesce(sum(weight) filter (where answer = 3), 0)::bigint as abstain
+       from servicing.ballot where poll_id = p.id
+     ) b
+     where ${filterSql} order by (p.status = 'open') desc, p.id desc limit $2 offset $3`,
+    [filter, page.limit, page.offset],
+  );
+
+export const pollCount = (tx: Tx, filter: PollFilter) =>
+  tx.one<{ count: number }>(
+    'servicing.pollCount',
+    `select count(*)::int as count from servicing.poll p where ${filterSql}`,
+    [filter],
+  );

@@ -31,6 +31,13 @@ export const officeCalls = {
     revealMember: 'POST /ops/v1/members/:id/reveal operator token',
     resetStage: 'POST /ops/v1/members/:id/reset-stage operator command',
   },
+  investing: {
+    officeCases: 'GET /ops/v1/cases operator read',
+    officeCase: 'GET /ops/v1/cases/:id operator read',
+    pinCase: 'POST /ops/v1/cases/:id/pin operator command',
+    extendCase: 'POST /ops/v1/cases/:id/extend operator command',
+    closeCase: 'POST /ops/v1/cases/:id/close operator command',
+  },
   servicing: {
     listLate: 'GET /ops/v1/collections operator read',
     getLate: 'GET /ops/v1/collections/:id operator read',
@@ -39,6 +46,7 @@ export const officeCalls = {
     proposeMeasure: 'POST /ops/v1/collections/:id/measures operator command',
     listHolidays: 'GET /ops/v1/holidays operator read',
     addHolidays: 'POST /ops/v1/holidays operator command',
+    listPolls: 'GET /ops/v1/polls operator read',
     removeHoliday: 'POST /ops/v1/holidays/:day/remove operator command',
   },
 } as const satisfies CallTable<Office>;

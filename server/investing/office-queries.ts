@@ -1,0 +1,110 @@
+// The SQL of cases as the office sees them: the list by state, orders in one, what was done to it.
+import type { CaseState } from '#contract/investing-office.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import type { Money } from '#contract/money.ts';
+import type { Tx } from '../db.ts';
+import type { Stored } from './rules.ts';
+
+/** The statuses of a loan in each state of its fundraising. */
+const statesOf: Record<CaseState, readonly LoanStatus[]> = {
+  open: [40],
+  signing: [50, 55],
+  ended: [96, 98, 99],
+};
+
+export type OfficeRow = {
+  id: number;
+  caseNo: string;
+  planName: string;
+  grade: string;
+  rateBps: number;
+  installments: number;
+  status: LoanStatus;
+  target: Money;
+  reserved: Money;
+  paid: Money;
+  orders: number;
+  investors: number;
+  pinned: boolean;
+  listedAt: Date;
+  endsAt: Date;
+};
+
+const columns = `l.id, l.case_no as "caseNo", p.list_name as "planName",
+  coalesce(l.grade, '') as grade, coalesce(l.rate_bps, 0) as "rateBps", l.installments, l.status,
+  f.target, f.reserved, f.paid, f.order_count as orders,
+  (select count(distinct o.member_id)::int from investing."order" o
+   where o.loan_id = l.id and o.stored_status in (0, 5, 10, 20)) as investors,
+  l.pinned, coalesce(l.listed_at, l.status_at) as "listedAt", f.ends_at as "endsAt"`;
+const from = `from investing.funding f
+  join lending.loan l on l.id = f.loan_id
+  join lending.plan p on p.id = l.plan_id`;
+
+/** What ends soonest first while it is open; the newest first afterwards. */
+export const officePage = (tx: Tx, state: CaseState, page: { limit: number; offset: number }) =>
+  tx.many<OfficeRow>(
+    `investing.officePage.${state}`,
+    `select ${columns} ${from} where l.status = any ($1)
+     order by ${state === 'open' ? 'l.pinned desc, f.ends_at' : 'l.status_at desc'}, l.id
+     limit $2 offset $3`,
+    [statesOf[state], page.limit, page.offset],
+  );
+
+export const officeCounts = (tx: Tx) =>
+  tx.one<Record<CaseState, number>>(
+    'investing.officeCounts',
+    `select (count(*) filter (where l.status = any ($1)))::int as open,
+       (count(*) filter (where l.status = any ($2)))::int as signing,
+       (count(*) filter (where l.status = any ($3)))::int as ended
+     from investing.funding f join lending.loan l on l.id = f.loan_id`,
+    [statesOf.open, statesOf.signing, statesOf.ended],
+  );
+
+export const officeRow = (tx: Tx, id: number) =>
+  tx.maybe<OfficeRow>('investing.officeRow', `select ${columns} ${from} where f.loan_id = $1`, [
+    id,
+  ]);
+
+export type PlacedRow = {
+  id: number;
+  sealedName: string | null;
+  amount: Money;
+  paidAmount: Money;
+  stored: Stored;
+  createdAt: Date;
+};
+
+/** Orders of a case, the newest first, whatever became of them. */
+export const placedIn = (tx: Tx, loanId: number, limit: number) =>
+  tx.many<PlacedRow>(
+    'investing.placedIn',
+    `select o.id, v.name as "sealedName", o.amount, o.paid_amount as "paidAmount",
+       o.stored_status as stored, o.created_at as "createdAt"
+     from investing."order" o left join verification.profile v on v.member_id = o.member_id
+     where o.loan_id = $1 order by o.id desc limit $2`,
+    [loanId, limit],
+  );
+
+/** What was done to a case since it was listed, the newest first. */
+export const changesOf = (tx: Tx, loanId: number, since: Date) =>
+  tx.many<{
+    at: Date;
+    action: string;
+    to: string | null;
+    who: string | null;
+    reason: string | null;
+  }>(
+    'investing.changesOf',
+    `select a.at, a.action, a.to_status as "to", o.name as who, a.reason
+     from tasks.audit a
+     left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
+     where a.subject_type = 'loan' and a.subject_id = $1 and a.at >= $2
+     order by a.id desc limit 100`,
+    [loanId, since],
+  );
+
+export const moveEnd = (tx: Tx, loanId: number, endsAt: Date) =>
+  tx.run('investing.moveEnd', 'update investing.funding set ends_at = $2 where loan_id = $1', [
+    loanId,
+    endsAt,
+  ]);

@@ -1,0 +1,150 @@
+// Cases at the office (募集管理): the list, one in full, pinned, extended, ended before its time.
+import { addDays, dayOf, type Day, formatDay } from '#contract/day.ts';
+import {
+  FUNDRAISING_DAYS_MAX,
+  type investingOffice,
+  type OfficeCase,
+  type OfficeCaseRow,
+} from '#contract/investing-office.ts';
+import { loanWords } from '#contract/loan-status.ts';
+import { formatMoney, percentOfBps } from '#contract/money.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../action.ts';
+import { lockLoan } from '../db.ts';
+import { maskedName } from '../identity/rules.ts';
+import { extendListing, moveLoan, pinListing } from '../lending/actions.ts';
+import { notify, notifyMany } from '../notices/actions.ts';
+import { caseById } from './case-queries.ts';
+import { detailOf } from './cases.ts';
+import {
+  changesOf,
+  moveEnd,
+  officeCounts,
+  officePage,
+  officeRow,
+  type OfficeRow,
+  placedIn,
+} from './office-queries.ts';
+import { fundableCase, lockLiveOrders } from './queries.ts';
+import { statusOf } from './rules.ts';
+
+const PLACED_MAX = 200;
+
+/** An extension counts from the day of the listing. */
+const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_DAYS_MAX);
+
+function rowView({ rateBps, ...row }: OfficeRow): OfficeCaseRow {
+  return {
+    ...row,
+    id: String(row.id),
+    annualRate: percentOfBps(rateBps),
+    statusText: loanWords(row.status).text,
+    listedAt: row.listedAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+  };
+}
+
+function extendableTo({ status, listedAt, endsAt }: OfficeRow, now: Date): Day | null {
+  const last = lastDayOf(listedAt);
+  return status === 40 && endsAt >= now && dayOf(endsAt) < last ? last : null;
+}
+
+async function caseView(work: Work, id: number): Promise<OfficeCase> {
+  const { tx, now, services } = work;
+  const row = await officeRow(tx, id);
+  // Nobody's own: what any investor sees who has not ordered.
+  const seen = await caseById(tx, id, 0);
+  if (!row || !seen) throw new Refusal('CASE_NOT_FOUND');
+  const placed = await placedIn(tx, id, PLACED_MAX);
+  return {
+    ...rowView(row),
+    extendableTo: extendableTo(row, now),
+    placed: placed.map(({ sealedName, stored, createdAt, ...order }) => ({
+      ...order,
+      id: String(order.id),
+      orderNo: orderNoOf(order.id),
+      name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
+      status: statusOf(stored, row.status),
+      createdAt: createdAt.toISOString(),
+    })),
+    changes: (await changesOf(tx, id, row.listedAt)).map((change) => ({
+      ...change,
+      at: change.at.toISOString(),
+    })),
+    preview: await detailOf(work, seen, { orderMax: 0, ownCase: false, unpaidOrderId: null }),
+  };
+}
+
+/** Refuses CASE_NOT_FOUND for what was never listed; takes the loan's lock. */
+async function lockedCase({ tx }: Work, id: number) {
+  await lockLoan(tx, id);
+  const fundable = await fundableCase(tx, id);
+  if (!fundable) throw new Refusal('CASE_NOT_FOUND');
+  return fundable;
+}
+
+/** Whoever has a place in a case hears that his money is asked for or kept longer. */
+async function tellOfExtension(work: Work, id: number, caseNo: string, endsAt: Date) {
+  const members = new Set((await lockLiveOrders(work.tx, id)).map(({ memberId }) => memberId));
+  const notices = [...members].map((memberId) => ({
+    memberId,
+    category: 'invest' as const,
+    title: '您出資的案件延長募集',
+    body:
+      `案件 ${caseNo} 的募集期間延長至 ${formatDay(dayOf(endsAt))}，條件不變。` +
+      '您已付的款項仍在信託專戶；未募滿將全額退回，不收取費用。',
+    link: '/account/invest',
+  }));
+  await notifyMany(work, notices);
+}
+
+export const investingOfficeActions: Actions<{
+  investing: typeof investingOffice;
+}>['investing'] = {
+  async officeCases({ tx }, { state, item_per_page: limit, offset }) {
+    const rows = await officePage(tx, state, { limit, offset });
+    const counts = await officeCounts(tx);
+    return { data: rows.map(rowView), total: counts[state], counts };
+  },
+
+  async officeCase(context, { id }) {
+    return { data: await caseView(context, Number(id)) };
+  },
+
+  async pinCase(context, { id, pinned }) {
+    await lockedCase(context, Number(id));
+    await pinListing(context, Number(id), pinned);
+    return { data: await caseView(context, Number(id)) };
+  },
+
+  async extendCase(context, { id, endsOn, reason }) {
+    const loanId = Number(id);
+    await lockedCase(context, loanId);
+    const { loan, endsAt } = await extendListing(context, loanId, {
+      endsOn,
+      last: ({ listedAt, createdAt }) => lastDayOf(listedAt ?? createdAt),
+      reason,
+    });
+    await tellOfExtension(context, loanId, loan.caseNo, endsAt);
+    await moveEnd(context.tx, loanId, endsAt);
+    return { data: await caseView(context, loanId) };
+  },
+
+  async closeCase(context, { id, reason }) {
+    const loanId = Number(id);
+    const fundable = await lockedCase(context, loanId);
+    if (fundable.status !== 40) throw new Refusal('LOAN_STATUS');
+    const loan = await moveLoan(context, loanId, 99, { action: 'loan.closed_early', reason });
+    await notify(context, {
+      memberId: loan.memberId,
+      category: 'loan',
+      title: '您的申貸案提前結束募集',
+      body:
+        `申貸案 ${loan.caseNo} 已提前結束募集，${formatMoney(fundable.target)} 中募得 ` +
+        `${formatMoney(fundable.paid)}。原因：${reason}。不收取任何費用，您可以再次申請。`,
+      link: '/account/loan',
+    });
+    return { data: await caseView(context, loanId) };
+  },
+};

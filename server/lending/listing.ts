@@ -1,0 +1,56 @@
+// What the office may change of a case on offer: whether it stands first, and until when it is open.
+import { type Day, endOfDay } from '#contract/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Work } from '../action.ts';
+import { notify } from '../notices/actions.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { assertStatus, lockedLoan, shortDate } from './loan.ts';
+import { writeEnd, writePin, type LoanRow } from './queries.ts';
+
+/** Pins a case on offer, or unpins it; refuses LOAN_STATUS for any other. */
+export async function pinListing(work: Work, loanId: number, pinned: boolean): Promise<void> {
+  const loan = await lockedLoan(work.tx, loanId);
+  assertStatus(loan, 40);
+  if (loan.pinned === pinned) return;
+  await writePin(work.tx, loanId, pinned);
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: pinned ? 'loan.pinned' : 'loan.unpinned',
+    from: loan.status,
+    to: loan.status,
+  });
+}
+
+/**
+ * Lets a case on offer be funded to the end of a later day and tells its borrower. Refuses
+ * LOAN_STATUS where it is not on offer any more, FUNDRAISING_DAY unless the day is later than now
+ * and at most `last`. Answers the loan as it was, and the new end.
+ */
+export async function extendListing(
+  work: Work,
+  loanId: number,
+  to: { endsOn: Day; last: (loan: LoanRow) => Day; reason: string },
+): Promise<{ loan: LoanRow; endsAt: Date }> {
+  const loan = await lockedLoan(work.tx, loanId);
+  assertStatus(loan, 40);
+  if (loan.endsAt === null || loan.endsAt < work.now) throw new Refusal('LOAN_STATUS');
+  const endsAt = new Date(endOfDay(to.endsOn));
+  if (endsAt <= loan.endsAt || to.endsOn > to.last(loan)) throw new Refusal('FUNDRAISING_DAY');
+  await writeEnd(work.tx, loanId, endsAt);
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.extended',
+    from: loan.status,
+    to: loan.status,
+    reason: to.reason,
+    snapshot: { endedAt: loan.endsAt.toISOString(), endsAt: endsAt.toISOString() },
+  });
+  await notify(work, {
+    memberId: loan.memberId,
+    category: 'loan',
+    title: '您的申貸案延長募集',
+    body: `申貸案 ${loan.caseNo} 的募集期間已延長至 ${shortDate(endsAt)}，條件不變。`,
+    link: '/account/loan',
+  });
+  return { loan, endsAt };
+}
