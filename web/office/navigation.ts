@@ -7,7 +7,9 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
+  Sprout,
   Users,
+  Vote,
 } from 'lucide-react';
 import type { Role } from '#contract/endpoint.ts';
 import * as paths from './paths.ts';
@@ -36,6 +38,14 @@ export const navigation: readonly Entry[] = [
   { group: '工作', to: paths.overview(), text: '總覽', Icon: LayoutDashboard, sees: everybody },
   { group: '工作', to: paths.inbox(), text: '待辦', Icon: Inbox, sees: everybody },
   { group: '工作', to: paths.members(), text: '會員', Icon: Users, sees: allBut('editor') },
+  {
+    group: '授信',
+    to: paths.fundedCases(),
+    text: '募集管理',
+    Icon: Sprout,
+    sees: allBut('editor'),
+  },
+  { group: '授信', to: paths.polls(), text: '違約投票', Icon: Vote, sees: allBut('editor') },
   { group: '授信', to: paths.collections(), text: '催收', Icon: HandCoins, sees: allBut('editor') },
   {
     group: '資金',

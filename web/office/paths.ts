@@ -1,5 +1,6 @@
 // Every path of the back office; nothing else writes one by hand.
 import type { LateBucketName } from '#contract/collections.ts';
+import type { CaseState } from '#contract/investing-office.ts';
 import type { TaskKind } from '#contract/tasks.ts';
 import type { TimelineGroup } from '#contract/verification-members.ts';
 
@@ -36,6 +37,16 @@ export const collections = ({
   return text ? `/collections?${text}` : '/collections';
 };
 export const lateLoan = (id: string) => `/collections/${encodeURIComponent(id)}`;
+export const fundedCases = ({ state, page = 1 }: { state?: CaseState; page?: number } = {}) => {
+  const query = new URLSearchParams({
+    ...(state && state !== 'open' && { state }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  const text = query.toString();
+  return text ? `/cases?${text}` : '/cases';
+};
+export const fundedCase = (id: string) => `/cases/${encodeURIComponent(id)}`;
+export const polls = (page = 1) => (page > 1 ? `/polls?page=${page}` : '/polls');
 export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');
 export const members = () => '/members';
 export const member = (

@@ -1,0 +1,167 @@
+// One case at the office: its orders, what was done to it, and how an investor sees it.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import type { OfficeCase } from '#contract/investing-office.ts';
+import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { asked } from '../../office/api.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { actionText } from '../../verification/office/timeline-words.ts';
+import { RiskSection } from '../CaseRisk.tsx';
+import {
+  BorrowerSection,
+  ChecksSection,
+  FundingRiver,
+  KeyStrip,
+  OrdersSection,
+} from '../CaseSections.tsx';
+import { CaseTag, OrderTag } from '../words.tsx';
+import { CaseActs } from './CaseActs.tsx';
+import '../investing.css';
+import '../case.css';
+
+type Placed = OfficeCase['placed'][number];
+
+const placed: Column<Placed>[] = [
+  {
+    key: 'no',
+    label: '訂單',
+    head: true,
+    cell: (row) => <span className="num">{row.orderNo}</span>,
+  },
+  { key: 'name', label: '出資人', cell: (row) => row.name },
+  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
+  {
+    key: 'paid',
+    label: '已付',
+    numeric: true,
+    cell: (row) => <Money amount={row.paidAmount} />,
+  },
+  { key: 'status', label: '狀態', cell: (row) => <OrderTag status={row.status} /> },
+  { key: 'at', label: '下單時間', cell: (row) => <DateText at={row.createdAt} /> },
+];
+
+function Funding({ of }: { of: OfficeCase }) {
+  const percent = Math.floor(((of.reserved + of.paid) * 100) / of.target);
+  return (
+    <Card as="section">
+      <CardHead title="募集進度">{of.pinned && <Tag tone="info">精選</Tag>}</CardHead>
+      <ProgressBar share={percent / 100} label={`已募 ${percent}%`} />
+      <Facts
+        align="end"
+        facts={[
+          { name: '目標', value: <Money amount={of.target} /> },
+          { name: '已付款', value: <Money amount={of.paid} /> },
+          { name: '已保留，待付款', value: <Money amount={of.reserved} /> },
+          { name: '尚餘', value: <Money amount={of.target - of.paid - of.reserved} /> },
+          { name: '出資人', value: `${of.investors} 位、${of.orders} 筆訂單` },
+          { name: '上架', value: <DateText at={of.listedAt} /> },
+          { name: '募集截止', value: <DateText at={of.endsAt} /> },
+          ...(of.extendableTo
+            ? [{ name: '最晚可延長至', value: <DateText at={of.extendableTo} /> }]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Changes({ of }: { of: OfficeCase }) {
+  return (
+    <Card as="section">
+      <CardHead title="經過" />
+      <Timeline
+        items={of.changes.map(({ at, action, to, who, reason }, i) => {
+          const status = Number(to);
+          const arrived = to !== null && isLoanStatus(status) ? loanWords(status).text : null;
+          return {
+            title: actionText(action),
+            when: <DateText at={at} />,
+            text: [arrived, who, reason].filter(Boolean).join('，'),
+            state: i === 0 ? ('now' as const) : ('done' as const),
+          };
+        })}
+      />
+    </Card>
+  );
+}
+
+/** The page of the case as investors have it, without what one does there. */
+function Preview({ of: { preview } }: { of: OfficeCase }) {
+  return (
+    <section aria-labelledby="case-preview" className="grid gap-5">
+      <div>
+        <h2 id="case-preview">出資人看到的內容</h2>
+        <p className="text-ink-3">以區間與遮罩姓名呈現；試算與出資按鈕不在預覽中。</p>
+      </div>
+      <Card as="section" className="key-strip" aria-label="案件重點">
+        <KeyStrip of={preview} />
+      </Card>
+      <FundingRiver of={preview} />
+      <BorrowerSection of={preview} />
+      <ChecksSection of={preview} />
+      <RiskSection of={preview} />
+      <OrdersSection of={preview} />
+    </section>
+  );
+}
+
+function Found({ of }: { of: OfficeCase }) {
+  return (
+    <>
+      <PageTitle>{`募集 ${of.caseNo}`}</PageTitle>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="num">{of.caseNo}</h1>
+        <CaseTag status={of.status} />
+      </div>
+      <CaseActs of={of} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Funding of={of} />
+        <Changes of={of} />
+      </div>
+      {of.placed.length > 0 && (
+        <Table
+          caption={`訂單，${of.placed.length} 筆`}
+          columns={placed}
+          rows={of.placed}
+          rowKey={(row) => row.id}
+        />
+      )}
+      <Preview of={of} />
+    </>
+  );
+}
+
+export function CasePage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('investing', 'officeCase', { id }));
+  const failure = query.error instanceof ApiFailure ? query.error : null;
+  const none = failure?.code === 'CASE_NOT_FOUND' || failure?.code === 'INVALID_INPUT';
+  return (
+    <div className="grid gap-5">
+      <Link to={paths.fundedCases()} className="link inline-flex items-center gap-1">
+        <ArrowLeft size={18} aria-hidden="true" />
+        募集管理
+      </Link>
+      {query.isPending && (
+        <Loading>
+          <Skeleton shape="block" className="h-96" />
+        </Loading>
+      )}
+      {none && <EmptyState title="沒有這個案件">它可能還沒有上架。</EmptyState>}
+      {query.isError && !none && (
+        <ErrorState title="案件載入失敗" onRetry={() => void query.refetch()}>
+          {wordsOf(query.error)}
+        </ErrorState>
+      )}
+      {query.data && <Found of={query.data.data} />}
+    </div>
+  );
+}

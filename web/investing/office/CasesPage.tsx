@@ -1,0 +1,161 @@
+// Cases being funded (募集管理): by state, with what is reserved and paid, pinned ones first.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Pin } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/investing-office.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { CaseTag, Grade } from '../words.tsx';
+import { stateText } from './case-words.ts';
+
+const PER_PAGE = 25;
+
+const columns: Column<OfficeCaseRow>[] = [
+  {
+    key: 'case',
+    label: '案號',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link" to={paths.fundedCase(row.id)} data-stretch="" data-row="">
+        {row.pinned && <Pin size={14} role="img" aria-label="精選" className="me-1 inline" />}
+        {row.caseNo}
+      </Link>
+    ),
+  },
+  { key: 'plan', label: '方案', cell: (row) => row.planName },
+  { key: 'grade', label: '等級', cell: (row) => <Grade grade={row.grade} /> },
+  {
+    key: 'rate',
+    label: '利率',
+    numeric: true,
+    cell: (row) => <Percent value={row.annualRate} />,
+  },
+  { key: 'target', label: '金額', numeric: true, cell: (row) => <Money amount={row.target} /> },
+  { key: 'paid', label: '已付款', numeric: true, cell: (row) => <Money amount={row.paid} /> },
+  {
+    key: 'reserved',
+    label: '待付款',
+    numeric: true,
+    cell: (row) => <Money amount={row.reserved} />,
+  },
+  { key: 'investors', label: '出資人', numeric: true, cell: (row) => row.investors },
+  { key: 'status', label: '狀態', cell: (row) => <CaseTag status={row.status} /> },
+  {
+    key: 'ends',
+    label: '募集截止',
+    cell: (row) => (
+      <>
+        <DateText at={row.endsAt} />
+        {row.status === 40 && (
+          <small className="block text-ink-3">
+            <Countdown until={row.endsAt} />
+          </small>
+        )}
+      </>
+    ),
+  },
+];
+
+function States({ counts, chosen }: { counts: Record<CaseState, number>; chosen: CaseState }) {
+  return (
+    <nav aria-label="募集狀態">
+      <ul className="flex flex-wrap gap-2">
+        {caseStates.map((state) => (
+          <li key={state}>
+            <Link
+              className="office-filter"
+              to={paths.fundedCases({ state })}
+              aria-current={state === chosen ? 'page' : undefined}
+            >
+              {stateText[state]}
+              <span className="num">{counts[state]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Found({ state, page }: { state: CaseState; page: number }) {
+  const ref = useArrows();
+  const query = useQuery({
+    ...asked('investing', 'officeCases', {
+      state,
+      item_per_page: PER_PAGE,
+      offset: (page - 1) * PER_PAGE,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    if (error instanceof ApiFailure && error.status === 403) {
+      return <EmptyState title="您的角色無法查看募集">需要時請洽審核或核准同事。</EmptyState>;
+    }
+    return (
+      <ErrorState title="案件載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  const { data, total, counts } = query.data;
+  return (
+    <>
+      <States counts={counts} chosen={state} />
+      {data.length === 0 ? (
+        <EmptyState title={`沒有「${stateText[state]}」的案件`}>
+          借款人同意核准條件後，案件會出現在「募集中」。
+        </EmptyState>
+      ) : (
+        <div ref={ref} className="office-rows grid gap-5">
+          <Table
+            caption={`${stateText[state]}，${total} 件`}
+            columns={columns}
+            rows={data}
+            rowKey={(row) => row.id}
+          />
+          <Pagination
+            page={page}
+            pages={Math.ceil(total / PER_PAGE)}
+            link={({ page: to, label, current, children }) => (
+              <Link
+                to={paths.fundedCases({ state, page: to })}
+                aria-label={label}
+                aria-current={current ? 'page' : undefined}
+              >
+                {children}
+              </Link>
+            )}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+export function CasesPage() {
+  const [query] = useSearchParams();
+  const state = caseStates.find((one) => one === query.get('state')) ?? 'open';
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  return (
+    <div className="grid gap-6">
+      <PageTitle>募集管理</PageTitle>
+      <h1>募集管理</h1>
+      <Found state={state} page={page} />
+    </div>
+  );
+}

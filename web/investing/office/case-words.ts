@@ -1,0 +1,8 @@
+// The states of a fundraising at the office, in words.
+import type { CaseState } from '#contract/investing-office.ts';
+
+export const stateText: Record<CaseState, string> = {
+  open: '募集中',
+  signing: '待簽約與撥款',
+  ended: '未成案',
+};

@@ -1,0 +1,178 @@
+// Violation polls at the office: weights, turnout and result; ballots stay secret.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { POLL_ANSWER, POLL_DAYS, type PollStatus } from '#contract/poll.ts';
+import type { PollRow } from '#contract/servicing-polls.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { asked } from '../../office/api.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Tag, type Tone } from '../../ui/Card.tsx';
+import { formatShare } from '../../ui/format.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+
+const PER_PAGE = 25;
+
+const statusWords: Record<PollStatus, { text: string; tone: Tone }> = {
+  open: { text: '投票中', tone: 'attention' },
+  undecided: { text: '待平台裁決', tone: 'problem' },
+  negotiate: { text: '協商', tone: 'done' },
+  legal: { text: '法律程序', tone: 'done' },
+  void: { text: '已失效', tone: 'neutral' },
+};
+
+/** NT$ and its share of what was cast; nothing while the poll is open. */
+function Votes({ of, answer }: { of: PollRow; answer: 'negotiate' | 'legal' | 'abstain' }) {
+  if (of.result === null) return '—';
+  const amount = of.result[answer];
+  return (
+    <>
+      <Money amount={amount} />
+      {of.turnout > 0 && (
+        <small className="block text-ink-3">{formatShare(amount / of.turnout)}</small>
+      )}
+    </>
+  );
+}
+
+const columns: Column<PollRow>[] = [
+  {
+    key: 'case',
+    label: '案號',
+    head: true,
+    cell: (row) => (
+      <Link className="link num" to={paths.lateLoan(row.loanId)}>
+        {row.caseNo}
+      </Link>
+    ),
+  },
+  {
+    key: 'status',
+    label: '結果',
+    cell: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].text}</Tag>,
+  },
+  {
+    key: 'closes',
+    label: '投票期間',
+    cell: (row) => (
+      <>
+        <DateText at={row.openedAt} />
+        <small className="block text-ink-3">
+          至 <DateText at={row.closesAt} />
+        </small>
+      </>
+    ),
+  },
+  {
+    key: 'voters',
+    label: '已投票',
+    numeric: true,
+    cell: (row) => `${row.voted}／${row.voters} 位`,
+  },
+  {
+    key: 'turnout',
+    label: '參與本金',
+    numeric: true,
+    cell: (row) => (
+      <>
+        <Money amount={row.turnout} />
+        <small className="block text-ink-3">
+          {formatShare(row.total > 0 ? row.turnout / row.total : 0)}
+          {row.hasQuorum ? '，已達三分之一' : '，未達三分之一'}
+        </small>
+      </>
+    ),
+  },
+  { key: 'total', label: '在貸本金', numeric: true, cell: (row) => <Money amount={row.total} /> },
+  {
+    key: 'negotiate',
+    label: POLL_ANSWER[1].text,
+    numeric: true,
+    cell: (row) => <Votes of={row} answer="negotiate" />,
+  },
+  {
+    key: 'legal',
+    label: POLL_ANSWER[2].text,
+    numeric: true,
+    cell: (row) => <Votes of={row} answer="legal" />,
+  },
+  {
+    key: 'abstain',
+    label: POLL_ANSWER[3].text,
+    numeric: true,
+    cell: (row) => <Votes of={row} answer="abstain" />,
+  },
+];
+
+function Found({ page }: { page: number }) {
+  const query = useQuery({
+    ...asked('servicing', 'listPolls', {
+      item_per_page: PER_PAGE,
+      offset: (page - 1) * PER_PAGE,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (query.isError) {
+    const { error } = query;
+    if (error instanceof ApiFailure && error.status === 403) {
+      return <EmptyState title="您的角色無法查看投票">需要時請洽審核或核准同事。</EmptyState>;
+    }
+    return (
+      <ErrorState title="投票載入失敗" onRetry={() => void query.refetch()}>
+        {wordsOf(error)}
+      </ErrorState>
+    );
+  }
+  const { data, total } = query.data;
+  if (data.length === 0) {
+    return (
+      <EmptyState title="沒有違約投票">案件違約時會自動開始 {POLL_DAYS} 天的投票。</EmptyState>
+    );
+  }
+  return (
+    <>
+      <Table
+        caption={`違約投票，${total} 次`}
+        columns={columns}
+        rows={data}
+        rowKey={(row) => row.id}
+      />
+      <Pagination
+        page={page}
+        pages={Math.ceil(total / PER_PAGE)}
+        link={({ page: to, label, current, children }) => (
+          <Link to={paths.polls(to)} aria-label={label} aria-current={current ? 'page' : undefined}>
+            {children}
+          </Link>
+        )}
+      />
+    </>
+  );
+}
+
+export function PollsPage() {
+  const [query] = useSearchParams();
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  return (
+    <div className="grid gap-6">
+      <PageTitle>違約投票</PageTitle>
+      <div>
+        <h1>違約投票</h1>
+        <p className="mt-1 text-ink-3">
+          權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。
+        </p>
+      </div>
+      <Found page={page} />
+    </div>
+  );
+}
