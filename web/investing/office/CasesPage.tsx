@@ -14,6 +14,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { CaseTag, Grade } from '../words.tsx';
 import { stateText } from './case-words.ts';
+import '../investing.css';
 
 const PER_PAGE = 25;
 
