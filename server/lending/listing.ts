@@ -1,4 +1,4 @@
-// What the office may change of a case on offer: whether it stands first, and until when it is open.
+// What the office may change of a case on offer: whether it stands first, and until when.
 import { type Day, endOfDay } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';

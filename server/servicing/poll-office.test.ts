@@ -15,7 +15,7 @@ beforeAll(async () => {
   auditor = await newOperator(server, ['auditor']);
 });
 
-it('tells weights and turnout, the result only once it is closed, and whose vote never', async () => {
+it('tells weights and turnout, the result once it is closed, and whose vote never', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, await newTeam(server));
   const [first] = await schedule(server, loan.id);
