@@ -1,4 +1,6 @@
 // One Chromium for a test file, and pages that remember everything the browser complained about.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { findChromium } from '../scripts/tools.ts';
@@ -68,4 +70,14 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body ?? {}).some((name) => name.startsWith('__reactFiber')),
   );
+}
+
+/** A port nobody listens on: the office compares its own origin with what the browser names. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
