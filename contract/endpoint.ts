@@ -20,7 +20,13 @@ export type Role = (typeof roles)[number];
  */
 export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document' | 'stream' | 'export';
 
-export type Files = { names: readonly string[]; max: number; pdf: boolean };
+export type Files = {
+  names: readonly string[];
+  max: number;
+  pdf: boolean;
+  /** Tables as text (CSV) instead of pictures: kept as they came, larger, read by nobody's eye. */
+  text?: true;
+};
 
 export type Endpoint<
   I extends z.ZodType = z.ZodType,

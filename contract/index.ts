@@ -1,4 +1,5 @@
 // The whole contract, by feature, for each of the two sites.
+import { bankingOffice } from './banking-office.ts';
 import { banking } from './banking.ts';
 import { content } from './content.ts';
 import { collectionsOffice } from './collections.ts';
@@ -15,6 +16,7 @@ import { investingOffice } from './investing-office.ts';
 import { investingOverview } from './investing-overview.ts';
 import { investingPortfolio } from './investing-portfolio.ts';
 import { investingStatements } from './investing-statements.ts';
+import { refundsOffice } from './investing-refunds.ts';
 import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
 import { applying } from './lending-applying.ts';
@@ -23,6 +25,7 @@ import { lendingSettlement } from './lending-settlement.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { pollsOffice } from './servicing-polls.ts';
+import { payoutsOffice } from './servicing-payouts.ts';
 import { servicing } from './servicing.ts';
 import { auditOffice } from './tasks-audit.ts';
 import { tasksOffice } from './tasks.ts';
@@ -58,10 +61,11 @@ export const site = {
 export const office = {
   ledger: ledgerOffice,
   tasks: { ...tasksOffice, ...auditOffice },
+  banking: bankingOffice,
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },
-  investing: investingOffice,
-  servicing: { ...collectionsOffice, ...holidaysOffice, ...pollsOffice },
+  investing: { ...investingOffice, ...refundsOffice },
+  servicing: { ...collectionsOffice, ...holidaysOffice, ...pollsOffice, ...payoutsOffice },
 };
 
 /** Calls that exist in demonstration only. */

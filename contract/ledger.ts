@@ -1,6 +1,8 @@
 // What the books promise the office: balances by kind of account and the proof that they hold.
 import { z } from 'zod';
+import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
+import { ledgerBooksOffice } from './ledger-books.ts';
 import { idSchema, nothing } from './lists.ts';
 
 const accountKinds = [
@@ -78,12 +80,16 @@ export const ledgerOffice = {
     path: '/ops/v1/ledger',
     access: 'operator',
     kind: 'read',
-    summary: 'Entries of all accounts of a loan, an order or a member, or of one account',
+    summary: 'Entries by account, kind, loan, order, member, transfer and date, newest first',
     input: z.strictObject({
       account: idSchema.optional(),
       loan: idSchema.optional(),
       order: idSchema.optional(),
       member: idSchema.optional(),
+      kind: z.string().max(40).optional(),
+      transfer: z.string().max(120).optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
       item_per_page: z.coerce.number().int().min(1).max(500).default(100),
       offset: z.coerce.number().int().min(0).default(0),
     }),
@@ -102,9 +108,12 @@ export const ledgerOffice = {
           amount: z.number(),
         }),
       ),
+      /** Counted no further than the list can be paged: 10,000. */
+      total: z.number(),
     }),
     refusals: [],
     roles: ['finance', 'auditor', 'admin'],
     own: true,
   }),
+  ...ledgerBooksOffice,
 } as const;

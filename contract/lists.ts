@@ -39,11 +39,24 @@ export const paging = {
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 };
 
+/** A page of an office list; the office never asks for all. */
+export const officePage = {
+  item_per_page: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+};
+
 export const nothing = z.strictObject({});
 export const done = z.object({ data: z.object({ ok: z.literal(true) }) });
 export const instantSchema = z.string();
 export const option = z.object({ id: z.number(), description: z.string() });
 export const optionsAnswer = z.object({ data: z.array(option.loose()) });
+
+/** A document too long to hold: it is sent as it is made. */
+export const documentStream = z.object({
+  contentType: z.string(),
+  filename: z.string(),
+  body: z.custom<AsyncIterable<string>>(),
+});
 
 /** What a call of kind `document` answers. */
 export const documentBytes = z.object({

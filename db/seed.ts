@@ -119,6 +119,7 @@ async function liveUntil(play: Play, day: number, running: readonly Paying[]): P
     for (const paying of running) await payWhatIsDue(play, paying, days);
     await decideAll(play.finance, 'payout_release', { decision: 'release' });
     await decideAll(play.finance, 'refund_release', { decision: 'release' });
+    await decideAll(play.approver, 'payment_check', { decision: 'approve' });
   }
 }
 

@@ -67,6 +67,7 @@ async function advance(stage: Stage, advanceDays: number): Promise<string> {
   });
   const paidOut = await decideAll(stage.finance, 'payout_release', { decision: 'release' });
   const refunds = await decideAll(stage.finance, 'refund_release', { decision: 'release' });
+  await decideAll(stage.approver, 'payment_check', { decision: 'approve' });
   if (paidOut + refunds > 0) await stage.site.post('/dev/clock', { advanceDays: 0 });
   return data.today;
 }

@@ -209,6 +209,15 @@ export type Settled = {
 };
 export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
 
+/** Kinds whose batches wait for a second person; a disbursement was checked loan by loan. */
+export type DraftedKind = Exclude<PaymentPurpose, 'disbursement'>;
+export type BatchHook = {
+  /** Orders the payments of what may still be paid, each with the batch's id. */
+  pay(work: Work, batchId: number, subjectIds: readonly number[]): Promise<void>;
+  /** Lets the subjects be released again. */
+  giveBack(work: Work, subjectIds: readonly number[], reason: string): Promise<void>;
+};
+
 export type LoanMove = { id: number; memberId: number; from: LoanStatus; to: LoanStatus };
 
 export type TaskRow = {
@@ -240,6 +249,8 @@ export type Hooks = {
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<void>>;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
+  /** A batch that two persons agreed on is paid, or the second one gave it back. */
+  batches: Record<DraftedKind, BatchHook>;
   tasks: Partial<Record<TaskKind, TaskHandler>>;
 };
 

@@ -2,7 +2,9 @@
 import type { Office, Site } from '#contract/index.ts';
 import type { Actions, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
-import { bankingTasks, returnSettled } from './banking/tasks.ts';
+import { bankingDays } from './banking/jobs.ts';
+import { bankingOfficeActions } from './banking/office.ts';
+import { bankingTasks, returnBatch, returnSettled } from './banking/tasks.ts';
 import { contentActions } from './content/actions.ts';
 import { identityActions, identityOfficeActions, memberOfficeActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
@@ -42,10 +44,11 @@ export const siteActions: Actions<Site> = {
 export const officeActions: Actions<Office> = {
   ledger: ledgerOfficeActions,
   tasks: { ...tasksActions, ...auditActions },
+  banking: bankingOfficeActions,
   identity: { ...identityOfficeActions, ...memberOfficeActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },
-  investing: investing.investingOfficeActions,
-  servicing: servicing.servicingOfficeActions,
+  investing: { ...investing.investingOfficeActions, ...investing.refundOfficeActions },
+  servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },
 };
 
 /** An earlier feature reaches a later one only here. */
@@ -59,6 +62,11 @@ export const hooks: Hooks = {
     refund: investing.refundSettled,
     payout: servicing.payoutSettled,
     return: returnSettled,
+  },
+  batches: {
+    refund: investing.refundBatch,
+    payout: servicing.payoutBatch,
+    return: returnBatch,
   },
   tasks: {
     ...bankingTasks,
@@ -81,4 +89,5 @@ export const jobs: readonly Job[] = [
   ...lendingJobs,
   ...investingJobs,
   ...servicingJobs,
+  ...bankingDays,
 ];

@@ -2,6 +2,7 @@
 import { Logger, run } from 'graphile-worker';
 import type { Job, Services } from './action.ts';
 import { sendPayments } from './banking/jobs.ts';
+import { readStatements } from './banking/statement-reading.ts';
 import { purgeKeys } from './http/idempotency.ts';
 import { removeOrphans } from './http/orphans.ts';
 import { statementsOf } from './db.ts';
@@ -43,6 +44,7 @@ export async function drain(services: Services): Promise<void> {
   for (let round = 0; round < 1_000; round += 1) {
     const done = [
       await drainOutbox(services),
+      await readStatements(services),
       await sendPayments(services),
       (await services.demonstration?.bank.report()) ?? 0,
     ];
@@ -105,6 +107,8 @@ export async function startWorker(services: Services): Promise<Worker> {
       await sendPayments(services);
       await services.demonstration?.bank.report();
     }),
+    // Apart, so that a long file holds up neither codes nor payments.
+    repeat(services, SEAL_MS, () => readStatements(services)),
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
   ];
   return {

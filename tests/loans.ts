@@ -112,6 +112,16 @@ export async function decide(
   return answer.code;
 }
 
+/** A second person agrees to every batch that waits. */
+export async function checkBatches(server: TestServer, checker: Person): Promise<void> {
+  const open = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = 'payment_check' and status = 'open' order by id`,
+  );
+  for (const { id } of open) {
+    await server.ok(tasksOffice.decideTask, { id, decision: 'approve' }, checker);
+  }
+}
+
 /** Releases, checks and pays out a signed loan; answers its virtual account. */
 export async function disburse(server: TestServer, loan: TestLoan, team: Team): Promise<string> {
   expect(await decide(server, team.maker, 'disbursement_release', loan.id, 'release')).toBeNull();

@@ -3,6 +3,7 @@ import { investing } from '#contract/investing.ts';
 import { tasksOffice } from '#contract/tasks.ts';
 import { investingJobs } from '../server/investing/jobs.ts';
 import { drain } from '../server/worker.ts';
+import { checkBatches } from './loans.ts';
 import { newCase, type NewCase, newInvestor } from './market.ts';
 import { newOperator, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
@@ -62,8 +63,9 @@ export function paymentsOn(server: TestServer) {
     );
 
   let finance: Person | undefined;
+  let checker: Person | undefined;
   const financeOperator = async () => (finance ??= await newOperator(server, ['finance']));
-  /** Finance releases what waits on a subject, and the bank settles it. */
+  /** Finance releases what waits on a subject, another checks it, and the bank settles it. */
   async function releaseRefund(orderId: string) {
     const finance = await financeOperator();
     const [row] = await server.rows<{ id: string }>(
@@ -73,6 +75,8 @@ export function paymentsOn(server: TestServer) {
     );
     const { data } = await server.ok(tasksOffice.getTask, { id: row?.id ?? '' }, finance);
     await server.ok(tasksOffice.decideTask, { id: data.id, decision: 'release' }, finance);
+    checker ??= await newOperator(server, ['approver']);
+    await checkBatches(server, checker);
     await drain(server.services);
     return data.detail;
   }

@@ -20,45 +20,60 @@ describe('order files', () => {
     amount: 8885,
     memo: '還款分配',
   };
+  const batch = (changed: object = {}) => ({
+    reference: 'batch-9',
+    payments: [
+      { ...payment, ...changed },
+      { ...payment, reference: 'payout-18-1', amount: 100 },
+    ],
+  });
   const orders = async () => (await readdir(orderDir)).filter((name) => name !== 'done');
 
-  test('a payment becomes one whole file', async () => {
-    expect(await createBank({ orderDir }).sendPayment(payment)).toEqual({
-      reference: 'payout-17-1',
-    });
-    expect(await orders()).toEqual(['payout-17-1.csv']);
-    expect((await readFile(path.join(orderDir, 'payout-17-1.csv'), 'utf8')).split('\r\n')).toEqual([
+  test('a batch becomes one whole file', async () => {
+    await createBank({ orderDir }).sendBatch(batch());
+    expect(await orders()).toEqual(['batch-9.csv']);
+    expect((await readFile(path.join(orderDir, 'batch-9.csv'), 'utf8')).split('\r\n')).toEqual([
       '\uFEFF"參考編號","用途","銀行代碼","帳號","戶名","金額","附言"',
       '"payout-17-1","payout","812","00012345678901","林小溪","8885","還款分配"',
+      '"payout-18-1","payout","812","00012345678901","林小溪","100","還款分配"',
       '',
     ]);
   });
 
-  test('the same payment again is no second order, not even once it was collected', async () => {
+  test('the same batch again is no second order, not even once it was collected', async () => {
     const bank = createBank({ orderDir });
-    await bank.sendPayment(payment);
-    await bank.sendPayment(payment);
+    await bank.sendBatch(batch());
+    await bank.sendBatch(batch());
     expect(await orders()).toHaveLength(1);
     await mkdir(path.join(orderDir, 'done'), { recursive: true });
-    await rename(
-      path.join(orderDir, 'payout-17-1.csv'),
-      path.join(orderDir, 'done/payout-17-1.csv'),
-    );
-    await bank.sendPayment(payment);
+    await rename(path.join(orderDir, 'batch-9.csv'), path.join(orderDir, 'done/batch-9.csv'));
+    await bank.sendBatch(batch());
     expect(await orders()).toEqual([]);
   });
 
   test('no name becomes a formula, a second line or another cell', async () => {
-    await createBank({ orderDir }).sendPayment({
-      ...payment,
-      holder: '=cmd|"/c calc"!A1',
-      memo: '+1\r\n"x","y"',
-    });
-    const [, line, end] = (await readFile(path.join(orderDir, 'payout-17-1.csv'), 'utf8')).split(
+    const changed = { holder: '=cmd|"/c calc"!A1', memo: '+1\r\n"x","y"' };
+    await createBank({ orderDir }).sendBatch(batch(changed));
+    const [, line, , end] = (await readFile(path.join(orderDir, 'batch-9.csv'), 'utf8')).split(
       '\r\n',
     );
     expect(line).toContain('"cmd|""/c calc""!A1","8885","1 ""x"",""y"""');
     expect(end).toBe('');
+  });
+
+  test('a crash between the rows and the file gives the same file again', async () => {
+    await createBank({ orderDir }).sendBatch(batch());
+    const first = await readFile(path.join(orderDir, 'batch-9.csv'));
+    await rm(path.join(orderDir, 'batch-9.csv'));
+    await createBank({ orderDir }).sendBatch(batch());
+    expect(await readFile(path.join(orderDir, 'batch-9.csv'))).toEqual(first);
+  });
+
+  test.each(['../x', '', 'a b'])('a batch named %j is refused', async (reference) => {
+    const bank = createBank({ orderDir });
+    await expect(bank.sendBatch({ ...batch(), reference })).rejects.toThrow('not a');
+    await expect(bank.sendBatch({ reference: 'batch-1', payments: [] })).rejects.toThrow('not a');
+    expect(await orders()).toEqual([]);
   });
 
   test.each([
@@ -71,7 +86,7 @@ describe('order files', () => {
     { bankCode: '81' },
   ])('%j is refused and writes nothing', async (wrong) => {
     const bank = createBank({ orderDir });
-    await expect(bank.sendPayment({ ...payment, ...wrong })).rejects.toThrow('not a');
+    await expect(bank.sendBatch(batch(wrong))).rejects.toThrow('not a');
     expect(await orders()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Day } from '#contract/day.ts';
 
 export type BankPayment = {
   /** Ours, and the bank's memory: the same reference is never paid twice. */
@@ -15,40 +16,57 @@ export type BankPayment = {
   memo: string;
 };
 
+/** What two persons let go at once: one file, known to the bank by its reference. */
+export type BankBatch = { reference: string; payments: readonly BankPayment[] };
+
 export type Bank = {
-  /** Resolves once the bank has it for good; what became of it is reported later. */
-  sendPayment(payment: BankPayment): Promise<{ reference: string }>;
+  /** Resolves once the bank has all of it for good; what became of each is reported later. */
+  sendBatch(batch: BankBatch): Promise<void>;
+  /** The trust account's lines of a day and what lay there at its end, where the bank tells. */
+  statementOf?(day: Day): Promise<BankStatement>;
 };
+
+export type BankLine = { seq: string; amount: number; reference: string | null };
+export type BankStatement = { bank: string; lines: BankLine[]; closing: number };
 
 const ORDER_COLUMNS = ['參考編號', '用途', '銀行代碼', '帳號', '戶名', '金額', '附言'];
 
 /**
- * Live, for any bank: one order file per payment in a folder that the bank's own transfer
- * program collects. A payment sent again finds its file, waiting or collected into `done/`, and
- * writes no second one.
+ * Live, for any bank: one order file per batch in a folder that the bank's own transfer program
+ * collects. A batch sent again finds its file, waiting or collected into `done/`, and writes no
+ * second one.
  */
 export function createBank({ orderDir }: { orderDir: string }): Bank {
   return {
-    async sendPayment(payment) {
-      const { reference } = payment;
+    async sendBatch(batch) {
+      const { reference } = batch;
       if (!/^[\w-]{1,60}$/.test(reference)) throw new Error('not a reference of ours');
       const file = path.join(orderDir, `${reference}.csv`);
       const done = path.join(orderDir, 'done', `${reference}.csv`);
       await mkdir(path.dirname(done), { recursive: true, mode: 0o700 });
-      if ((await exists(file)) || (await exists(done))) return { reference };
-      await writeWhole(file, orderFile(payment));
-      return { reference };
+      const content = batchFile(batch);
+      if ((await exists(file)) || (await exists(done))) return;
+      await writeWhole(file, content);
     },
   };
 }
 
-/** One header and one line, with the mark that makes spreadsheets read UTF-8. */
-function orderFile(payment: BankPayment): string {
+/**
+ * A header and a line a payment, with the mark that makes spreadsheets read UTF-8. The same batch
+ * is the same bytes, however often it is written.
+ */
+export function batchFile({ payments }: BankBatch): string {
+  if (payments.length === 0) throw new Error('not a batch: nothing to pay');
+  const lines = payments.map(orderLine);
+  return `\uFEFF${[ORDER_COLUMNS, ...lines].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+function orderLine(payment: BankPayment): string[] {
   const { reference, purpose, bankCode, account, holder, amount, memo } = payment;
+  if (!/^[\w-]{1,60}$/.test(reference)) throw new Error('not a reference of ours');
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error('not an amount to pay');
   if (!/^\d{3}$/.test(bankCode) || !/^\d{6,16}$/.test(account)) throw new Error('not an account');
-  const line = [reference, purpose, bankCode, account, holder, String(amount), memo];
-  return `\uFEFF${[ORDER_COLUMNS, line].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return [reference, purpose, bankCode, account, holder, String(amount), memo];
 }
 
 /** Quoted, and without the signs by which a spreadsheet takes text for a formula. */

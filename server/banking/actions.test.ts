@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type BankRecord, banking } from '#contract/banking.ts';
 import { money } from '#contract/money.ts';
 import { tasksOffice } from '#contract/tasks.ts';
+import { checkBatches } from '../../tests/loans.ts';
 import { newCase, newInvestor } from '../../tests/market.ts';
 import { type Person, newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -129,6 +130,9 @@ describe('a receipt', () => {
       { id: task?.id ?? '', decision: 'return', reason: '查無此帳號' },
       { token: finance.token },
     );
+    await drain(server.services);
+    expect((await lying('trust_bank')) - before, 'one person alone sends nothing').toBe(0);
+    await checkBatches(server, await newOperator(server, ['approver']));
     await drain(server.services);
     expect((await lying('trust_bank')) - before).toBe(-777);
     expect(await lying('refund_payable')).toBe(0);

@@ -22,10 +22,12 @@ import {
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBank } from './accounts.ts';
 export { virtualAccountView } from './accounts.ts';
+export { batchTotal, checkedBatch, draftBatch } from './batches.ts';
+export { waitingInBatch } from './batch-queries.ts';
 
 const BANK = { type: 'bank', id: null } as const;
 
-/** Orders a payment from the trust account; the worker hands it to the bank. Answers its id. */
+/** Orders a payment of a batch from the trust account; the worker hands it to the bank. */
 export async function orderPayment(
   work: Work,
   payment: {
@@ -35,6 +37,8 @@ export async function orderPayment(
     account: { bankCode: string; account: string; holder: string };
     amount: number;
     memo: string;
+    /** What it leaves with: one file, released once. */
+    batchId: number;
     /** Tells one try from the next where a payment came back; 1 unless given. */
     attempt?: number;
   },
@@ -51,6 +55,7 @@ export async function orderPayment(
     memo: payment.memo,
     // Unique by subject and attempt: the same payment cannot be ordered twice.
     reference: `${payment.purpose}-${payment.subjectId}-${payment.attempt ?? 1}`,
+    batchId: payment.batchId,
     now: work.now,
   });
   await recordMove(work, {
@@ -63,7 +68,12 @@ export async function orderPayment(
 }
 
 /** Leaves a receipt in suspense with a task that says why. */
-async function suspend(work: Work, receiptId: number, record: BankRecord, why: string) {
+export async function suspendReceipt(
+  work: Work,
+  receiptId: number,
+  record: Pick<BankRecord, 'date' | 'seq' | 'virtualAccount'> & { amount: number },
+  why: string,
+) {
   await openTask(work, {
     kind: 'unmatched_payment',
     subject: { type: 'receipt', id: receiptId, label: `${record.date} 入帳 ${record.seq}` },
@@ -91,7 +101,7 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
     },
   ]);
   if (!subject) {
-    await suspend(work, fresh.id, record, '找不到這個虛擬帳號');
+    await suspendReceipt(work, fresh.id, record, '找不到這個虛擬帳號');
     return 'suspense';
   }
   const reception = await services.hooks.received[subject.type](work, {
@@ -106,7 +116,8 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
     fromAccount: record.fromAccount ?? null,
     subjectId: subject.id,
   });
-  if (reception.state === 'suspense') await suspend(work, fresh.id, record, reception.reason);
+  if (reception.state === 'suspense')
+    await suspendReceipt(work, fresh.id, record, reception.reason);
   await markReceipt(tx, fresh.id, reception.state);
   return reception.state;
 }
@@ -147,12 +158,17 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
   return 'reversed';
 }
 
-async function settle(work: Work, report: PaymentReport): Promise<string> {
+/** What became of a payment, and whether this report said anything new. */
+type PaymentBooking = { state: string; changed: boolean };
+
+async function settle(work: Work, report: PaymentReport): Promise<PaymentBooking> {
   const { tx, services } = work;
   const payment = await lockPayment(tx, report.reference);
-  if (!payment) return 'unknown';
+  if (!payment) return { state: 'unknown', changed: false };
   // A payment the bank confirmed may still come back days later; nothing follows a return.
-  if (payment.status === 'returned' || payment.status === report.outcome) return payment.status;
+  if (payment.status === 'returned' || payment.status === report.outcome) {
+    return { state: payment.status, changed: false };
+  }
   await settlePayment(tx, payment.id, {
     status: report.outcome,
     day: report.date,
@@ -183,7 +199,7 @@ async function settle(work: Work, report: PaymentReport): Promise<string> {
         ],
       },
     ]);
-    return 'returned';
+    return { state: 'returned', changed: true };
   }
   await services.hooks.settled[payment.purpose](work, {
     paymentId: payment.id,
@@ -195,7 +211,7 @@ async function settle(work: Work, report: PaymentReport): Promise<string> {
     day: report.date,
     reason: report.reason ?? null,
   });
-  return report.outcome;
+  return { state: report.outcome, changed: true };
 }
 
 /** One report, one transaction: a line that fails leaves the others standing. */
@@ -203,8 +219,11 @@ function inReport<T>(services: Services, requestId: string, run: (work: Work) =>
   return withTransaction(services.pool, (tx) => run(workOn(services, tx, BANK, requestId)));
 }
 
-/** A report that cannot be used is still recorded: in suspense, with a task for a person. */
-async function receiveOrSuspend(services: Services, requestId: string, record: BankRecord) {
+/**
+ * One line of the bank's, by callback or by statement, effective once. A report that cannot be
+ * used is still recorded: in suspense, with a task for a person. Answers what became of it.
+ */
+export async function bookRecord(services: Services, requestId: string, record: BankRecord) {
   try {
     return await inReport(services, requestId, (work) =>
       record.sign === '+' ? receive(work, record) : reverse(work, record),
@@ -228,10 +247,15 @@ async function receiveOrSuspend(services: Services, requestId: string, record: B
           ],
         },
       ]);
-      await suspend(work, fresh.id, record, '自動比對失敗，請人工處理');
+      await suspendReceipt(work, fresh.id, record, '自動比對失敗，請人工處理');
       return 'suspense';
     });
   }
+}
+
+/** The bank's word on a payment of ours, effective once. */
+export function bookPayment(services: Services, requestId: string, report: PaymentReport) {
+  return inReport(services, requestId, (work) => settle(work, report));
 }
 
 export const bankingActions: Actions<{ banking: typeof banking }>['banking'] = {
@@ -243,12 +267,12 @@ export const bankingActions: Actions<{ banking: typeof banking }>['banking'] = {
       if (!verified) throw new Refusal('SIGNATURE_REFUSED');
       const received: { seq: string; state: string }[] = [];
       for (const record of records) {
-        const state = await receiveOrSuspend(services, asking.requestId, record);
+        const state = await bookRecord(services, asking.requestId, record);
         received.push({ seq: record.seq, state });
       }
       const settled: { reference: string; state: string }[] = [];
       for (const report of payments) {
-        const state = await inReport(services, asking.requestId, (work) => settle(work, report));
+        const { state } = await bookPayment(services, asking.requestId, report);
         settled.push({ reference: report.reference, state });
       }
       return { data: { records: received, payments: settled } };

@@ -1,38 +1,35 @@
-// Handing ordered payments to the bank; a payment keeps its reference however often it is tried.
-import type { Services } from '../action.ts';
+// Handing batches to the bank; one keeps its reference and its bytes however often it is tried.
+import { batchFile } from '../adapters/bank.ts';
+import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
-import { delayPayment, lockDuePayments, markPaymentsSent } from './queries.ts';
+import { bankBatchOf, sha256Of } from './batches.ts';
+import { askForStatements } from './reconciliation.ts';
+import { delayBatch, lockDueBatch, markBatchSent, paymentsOfBatch } from './batch-queries.ts';
 
-const BATCH = 50;
+/** After all money of the day has moved: what the bank says of the days before. */
+export const bankingDays: readonly Job[] = [
+  { name: 'askForStatements', each: 'day', run: askForStatements },
+];
 
 /**
- * Sends what is due and answers how many rows it looked at. The bank knows a payment by its
- * reference, so that one sent and not yet marked here is not paid twice when it is sent again.
+ * Hands one due batch to the bank and answers how many it looked at. The bank knows it by its
+ * reference: one that was sent and not yet marked here is neither written nor paid twice.
  */
-export function sendPayments({ pool, bank, secrets, clock, log }: Services): Promise<number> {
+export function sendPayments(services: Services): Promise<number> {
+  const { pool, bank, clock, log } = services;
   return withTransaction(pool, async (tx) => {
     const realNow = clock.realNow();
-    const due = await lockDuePayments(tx, realNow, BATCH);
-    const sent: number[] = [];
-    for (const payment of due) {
-      try {
-        await bank.sendPayment({
-          reference: payment.reference,
-          purpose: payment.purpose,
-          bankCode: payment.bankCode,
-          account: secrets.open(payment.account),
-          holder: secrets.open(payment.holder),
-          amount: payment.amount,
-          memo: payment.memo,
-        });
-        sent.push(payment.id);
-      } catch (error) {
-        log.error({ err: error, payment: payment.id }, 'the bank did not take a payment');
-        const wait = Math.min(3600, 15 * 2 ** payment.attempts);
-        await delayPayment(tx, payment.id, new Date(realNow.getTime() + wait * 1000));
-      }
+    const due = await lockDueBatch(tx, realNow);
+    if (!due) return 0;
+    try {
+      const batch = bankBatchOf(services, due.id, await paymentsOfBatch(tx, due.id));
+      await bank.sendBatch(batch);
+      await markBatchSent(tx, due.id, sha256Of(batchFile(batch)), realNow);
+    } catch (error) {
+      log.error({ err: error, batch: due.id }, 'the bank did not take a batch');
+      const wait = Math.min(3600, 15 * 2 ** Math.min(due.attempts, 20));
+      await delayBatch(tx, due.id, new Date(realNow.getTime() + wait * 1000));
     }
-    if (sent.length > 0) await markPaymentsSent(tx, sent, realNow);
-    return due.length;
+    return 1;
   });
 }

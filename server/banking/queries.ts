@@ -90,11 +90,12 @@ export const markReceipt = (
 export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
   subjectId: number | null;
   subjectType: 'order' | 'loan' | null;
+  seq: string;
   state: string;
   memo: string | null;
 };
 
-const receiptColumns = `id, bank, at, bank_date as day, type, amount,
+const receiptColumns = `id, bank, seq, at, bank_date as day, type, amount,
   virtual_account as "virtualAccount", from_bank as "fromBank", from_account as "fromAccount",
   subject_id as "subjectId", subject_type as "subjectType", state, memo`;
 
@@ -114,6 +115,14 @@ export const lockReversed = (tx: Tx, bank: string, seq: string) =>
     [bank, seq],
   );
 
+/** How often the bank was told to send a receipt back. */
+export const countReturns = (tx: Tx, receiptId: number) =>
+  tx.one<{ count: number }>(
+    'banking.countReturns',
+    `select count(*) as count from banking.payment where purpose = 'return' and subject_id = $1`,
+    [receiptId],
+  );
+
 export const insertPayment = (
   tx: Tx,
   payment: {
@@ -126,14 +135,15 @@ export const insertPayment = (
     amount: number;
     memo: string;
     reference: string;
+    batchId: number;
     now: Date;
   },
 ) =>
   tx.one<{ id: number }>(
     'banking.insertPayment',
     `insert into banking.payment (purpose, subject_id, member_id, bank_code, account, holder,
-       amount, memo, reference, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+       amount, memo, reference, created_at, batch_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
       payment.purpose,
       payment.subjectId,
@@ -145,6 +155,7 @@ export const insertPayment = (
       payment.memo,
       payment.reference,
       payment.now,
+      payment.batchId,
     ],
   );
 
@@ -160,34 +171,10 @@ export type PaymentRow = {
   memo: string;
   status: string;
   reference: string;
-  attempts: number;
 };
 
-const paymentColumns = `id, purpose, subject_id as "subjectId", member_id as "memberId",
-  bank_code as "bankCode", account, holder, amount, memo, status, reference, attempts`;
-
-export const lockDuePayments = (tx: Tx, realNow: Date, limit: number) =>
-  tx.many<PaymentRow>(
-    'banking.lockDuePayments',
-    `select ${paymentColumns} from banking.payment
-     where status = 'pending' and next_try_at <= $1
-     order by next_try_at, id limit $2 for no key update skip locked`,
-    [realNow, limit],
-  );
-
-export const markPaymentsSent = (tx: Tx, ids: readonly number[], realNow: Date) =>
-  tx.run(
-    'banking.markPaymentsSent',
-    `update banking.payment set status = 'sent', sent_at = $2 where id = any ($1)`,
-    [ids, realNow],
-  );
-
-export const delayPayment = (tx: Tx, id: number, nextTryAt: Date) =>
-  tx.run(
-    'banking.delayPayment',
-    'update banking.payment set attempts = attempts + 1, next_try_at = $2 where id = $1',
-    [id, nextTryAt],
-  );
+export const paymentColumns = `id, purpose, subject_id as "subjectId", member_id as "memberId",
+  bank_code as "bankCode", account, holder, amount, memo, status, reference`;
 
 export const lockPayment = (tx: Tx, reference: string) =>
   tx.maybe<PaymentRow>(

@@ -1,11 +1,12 @@
 // Receipts that found no subject: an operator matches them by hand or sends them back.
 import { day } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Hooks } from '../action.ts';
+import type { BatchHook, Hooks, Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { orderPayment } from './actions.ts';
-import { lockReceipt, markReceipt } from './queries.ts';
+import { orderPayment, suspendReceipt } from './actions.ts';
+import { draftBatch, paymentCheck } from './batches.ts';
+import { countReturns, lockReceipt, markReceipt } from './queries.ts';
 
 export const bankingTasks: Hooks['tasks'] = {
   unmatched_payment: {
@@ -29,7 +30,7 @@ export const bankingTasks: Hooks['tasks'] = {
         await markReceipt(tx, row.id, 'returned');
         await post(work, [
           {
-            id: `return:${row.id}`,
+            id: `return:${row.id}:${task.id}`,
             kind: 'return',
             on: work.today,
             entries: [
@@ -38,16 +39,7 @@ export const bankingTasks: Hooks['tasks'] = {
             ],
           },
         ]);
-        const account = { bankCode: row.fromBank, account: fromAccount, holder: '原匯款人' };
-        const { id: subjectId, amount } = row;
-        await orderPayment(work, {
-          purpose: 'return',
-          subjectId,
-          memberId: null,
-          account,
-          amount,
-          memo: '退回',
-        });
+        await draftBatch(work, 'return', [{ subjectId: row.id, amount: row.amount }]);
         return;
       }
       const target = orderId ? 'order' : loanId ? 'loan' : null;
@@ -75,7 +67,60 @@ export const bankingTasks: Hooks['tasks'] = {
       });
     },
   },
+
+  payment_check: paymentCheck,
 };
+
+/** hooks.batches.return: the payer's own account gets back what nobody here could use. */
+export const returnBatch: BatchHook = {
+  async pay(work, batchId, receiptIds) {
+    for (const id of receiptIds) {
+      const row = await lockReceipt(work.tx, id);
+      if (row?.state !== 'returned' || !row.fromAccount || !row.fromBank) continue;
+      const { count } = await countReturns(work.tx, id);
+      await orderPayment(work, {
+        purpose: 'return',
+        subjectId: id,
+        memberId: null,
+        account: {
+          bankCode: row.fromBank,
+          account: work.services.secrets.open(row.fromAccount),
+          holder: '原匯款人',
+        },
+        amount: row.amount,
+        memo: '退回',
+        batchId,
+        attempt: count + 1,
+      });
+    }
+  },
+
+  async giveBack(work, receiptIds, reason) {
+    for (const id of receiptIds) {
+      const row = await lockReceipt(work.tx, id);
+      if (row?.state !== 'returned') continue;
+      await post(work, [
+        {
+          id: `return:${id}:withdrawn:${work.requestId}`,
+          kind: 'return_withdrawn',
+          on: work.today,
+          entries: [
+            { account: 'refund_payable', amount: row.amount },
+            { account: 'suspense', amount: -row.amount },
+          ],
+        },
+      ]);
+      await lieAgain(work, id, `覆核人員退回：${reason}`);
+    }
+  },
+};
+
+/** Waits for a person once more, with a task that says why. */
+async function lieAgain(work: Work, id: number, why: string): Promise<void> {
+  await markReceipt(work.tx, id, 'suspense');
+  const row = await lockReceipt(work.tx, id);
+  if (row) await suspendReceipt(work, id, { ...row, date: row.day }, why);
+}
 
 /** hooks.settled.return: the money has left, or lies in suspense again with a new task. */
 export const returnSettled: Hooks['settled']['return'] = async (work, settled) => {
@@ -92,5 +137,5 @@ export const returnSettled: Hooks['settled']['return'] = async (work, settled) =
     },
   ]);
   if (confirmed) return;
-  await markReceipt(work.tx, settled.subjectId, 'suspense');
+  await lieAgain(work, settled.subjectId, `退回匯款遭銀行退件：${settled.reason ?? '未說明原因'}`);
 };

@@ -1,9 +1,9 @@
 // The sandbox bank: it takes transfers and payments, and reports them by signed callback as a real
 // bank would. What it knows lies in its own schema, so that nothing is lost when a process dies.
-import { dayOf } from '#contract/day.ts';
+import { type Day, dayOf } from '#contract/day.ts';
 import type { BankRecord, PaymentReport } from '#contract/banking.ts';
 import type { Clock } from '../action.ts';
-import { type Bank, type BankPayment, signCallback } from '../adapters/bank.ts';
+import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank.ts';
 import { postCallback } from '../adapters/callback.ts';
 import { type Pool, type Tx, statementsOf, withTransaction } from '../db.ts';
 
@@ -39,6 +39,36 @@ const markReported = (tx: Tx, ids: readonly number[]) =>
     'sandbox.markReported',
     'update sandbox.report set reported_at = now() where id = any ($1)',
     [ids],
+  );
+
+/** What moved on a day as the bank has it; a payment that came back never left. */
+const linesOf = (tx: Tx, day: Day) =>
+  tx.many<BankLine>(
+    'sandbox.linesOf',
+    `select coalesce(body ->> 'seq', r.body ->> 'reference') as seq,
+       case when kind = 'record'
+         then (body ->> 'amount')::bigint * case body ->> 'sign' when '+' then 1 else -1 end
+         else -(select (p.body ->> 'amount')::bigint from sandbox.payment p
+           where p.reference = r.body ->> 'reference') end as amount,
+       body ->> 'reference' as reference
+     from sandbox.report r
+     where body ->> 'date' = $1::text
+       and (kind = 'record' or body ->> 'outcome' = 'confirmed')
+     order by id`,
+    [day],
+  );
+
+const closingOf = (tx: Tx, day: Day) =>
+  tx.one<{ closing: number }>(
+    'sandbox.closingOf',
+    `select coalesce(sum(case when kind = 'record'
+         then (r.body ->> 'amount')::bigint * case r.body ->> 'sign' when '+' then 1 else -1 end
+         else -(p.body ->> 'amount')::bigint end), 0)::bigint as closing
+     from sandbox.report r
+     left join sandbox.payment p on p.reference = r.body ->> 'reference'
+     where r.body ->> 'date' <= $1::text
+       and (kind = 'record' or r.body ->> 'outcome' = 'confirmed')`,
+    [day],
   );
 
 export type CustomerTransfer = {
@@ -77,6 +107,19 @@ function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecor
   };
 }
 
+/** Pays at once what it was not told before, or says why not. */
+async function takePayment(tx: Tx, payment: BankPayment, at: Date): Promise<void> {
+  if ((await rememberPayment(tx, payment)) === 0) return;
+  const closed = payment.account.endsWith(CLOSED_ACCOUNT);
+  await insertReport(tx, 'payment', {
+    reference: payment.reference,
+    outcome: closed ? 'returned' : 'confirmed',
+    date: dayOf(at),
+    at: at.toISOString(),
+    ...(closed ? { reason: '收款帳號已結清' } : {}),
+  } satisfies PaymentReport);
+}
+
 export type SandboxBank = Bank & {
   /** A customer pays (or the bank takes a payment back); answers what our side made of it. */
   transfer(transfer: CustomerTransfer): Promise<{ seq: string; matched: boolean }>;
@@ -106,20 +149,16 @@ export function createSandboxBank(options: {
   }
 
   return {
-    async sendPayment(payment) {
+    async sendBatch({ payments }) {
       await withTransaction(pool, async (tx) => {
-        if ((await rememberPayment(tx, payment)) === 0) return;
-        const closed = payment.account.endsWith(CLOSED_ACCOUNT);
-        const at = clock.now();
-        await insertReport(tx, 'payment', {
-          reference: payment.reference,
-          outcome: closed ? 'returned' : 'confirmed',
-          date: dayOf(at),
-          at: at.toISOString(),
-          ...(closed ? { reason: '收款帳號已結清' } : {}),
-        } satisfies PaymentReport);
+        for (const payment of payments) await takePayment(tx, payment, clock.now());
       });
-      return { reference: payment.reference };
+    },
+
+    async statementOf(day) {
+      const tx = statementsOf(pool);
+      const { closing } = await closingOf(tx, day);
+      return { bank: TRUST_BANK, lines: await linesOf(tx, day), closing };
     },
 
     async transfer(transfer) {

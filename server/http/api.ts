@@ -1,4 +1,5 @@
 // The door of every call: parse, who is it, may they, one transaction, answer or refusal.
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -182,7 +183,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     ? await withTransaction(services.pool, inside)
     : await inside(statementsOf(services.pool));
   if (endpoint.kind === 'stream') return sendStream(reply, result as Following<Endpoint>);
-  if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBytes);
+  if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBody);
   if (endpoint.kind === 'export') {
     return sendTable(reply, result as TableExport, (input as { format?: string }).format);
   }
@@ -240,16 +241,18 @@ function assertPromised(endpoint: Endpoint, result: unknown): void {
     throw new Error(`${endpoint.path} answers otherwise than it promises`, { cause: error });
 }
 
-type DocumentBytes = { contentType: string; filename: string; bytes: Uint8Array };
-
+type DocumentBody =
+  | { contentType: string; filename: string; bytes: Uint8Array }
+  | { contentType: string; filename: string; body: AsyncIterable<string> };
 /** Bytes are never rendered as a page of ours: own sandbox, no sniffing, no caching. */
-function sendDocument(reply: FastifyReply, { contentType, filename, bytes }: DocumentBytes) {
+function sendDocument(reply: FastifyReply, document: DocumentBody) {
+  const { contentType, filename } = document;
   return reply
     .header('content-type', contentType)
     .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(filename)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
-    .send(Buffer.from(bytes));
+    .send('body' in document ? Readable.from(document.body) : Buffer.from(document.bytes));
 }
 
 /** An undeclared refusal is a bug: callers were promised the list. */

@@ -12,8 +12,8 @@ async function readiness({ pool }: Services) {
     `select (select max(version)::integer from public.migration) as version,
        coalesce(extract(epoch from now() - (select min(next_try_at) from notices.outbox
          where sent_at is null)), 0)::integer as "outboxAge",
-       coalesce(extract(epoch from now() - (select min(next_try_at) from banking.payment
-         where status = 'pending')), 0)::integer as "paymentAge"`,
+       coalesce(extract(epoch from now() - (select min(next_try_at) from banking.batch
+         where state = 'approved')), 0)::integer as "paymentAge"`,
   );
   const queue = Math.max(row.outboxAge, row.paymentAge, 0);
   return { database: true, migration: row.version, queueSeconds: queue, ok: queue < 600 };

@@ -6,25 +6,28 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Services, StoredUpload } from '../action.ts';
 
 const FILE_BYTES = 10 * 1024 * 1024;
+/** A statement of 100,000 lines is some 15 MB. */
+const TEXT_BYTES = 32 * 1024 * 1024;
 const TOTAL_BYTES = 40 * 1024 * 1024;
 const FIELD_BYTES = 4096;
 
 type RawFile = { field: string; filename: string; mimetype: string; bytes: Buffer };
 
-async function bytesOf(part: MultipartFile): Promise<Buffer> {
+async function bytesOf(part: MultipartFile, max: number): Promise<Buffer> {
   const bytes = await part.toBuffer();
   // The library truncates silently in some ways of reading; both marks are checked.
-  if (part.file.truncated || bytes.length > FILE_BYTES) throw new Refusal('FILE_SIZE');
+  if (part.file.truncated || bytes.length > max) throw new Refusal('FILE_SIZE');
   return bytes;
 }
 
 async function readParts(request: FastifyRequest, allowed: Files) {
+  const max = allowed.text ? TEXT_BYTES : FILE_BYTES;
   const fields: Record<string, unknown> = Object.create(null);
   const files: RawFile[] = [];
   let total = 0;
   const parts = request.parts({
     limits: {
-      fileSize: FILE_BYTES,
+      fileSize: max,
       files: allowed.max,
       fields: 20,
       parts: allowed.max + 20,
@@ -39,7 +42,7 @@ async function readParts(request: FastifyRequest, allowed: Files) {
       fields[part.fieldname] = part.value;
       continue;
     }
-    const bytes = await bytesOf(part);
+    const bytes = await bytesOf(part, max);
     total += bytes.length;
     if (total > TOTAL_BYTES) throw new Refusal('BODY_TOO_LARGE');
     if (!allowed.names.includes(part.fieldname)) {
@@ -55,6 +58,16 @@ async function readParts(request: FastifyRequest, allowed: Files) {
   return { fields: { ...fields }, files };
 }
 
+/** A table as it came, under a name that is one. It is shown to nobody, only read. */
+function textOf({ bytes, filename }: RawFile) {
+  if (bytes.subarray(0, 4096).includes(0)) throw new Refusal('FILE_TYPE');
+  const name = filename
+    .replace(/^.*[\\/]/, '')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .slice(-100);
+  return { bytes, contentType: 'text/csv', filename: name || 'statement.csv' };
+}
+
 /**
  * Reads the fields and stores the files of a multipart call. Answers the fields unparsed and the
  * files as they lie on disk; `forget` removes them again where the call did not come through.
@@ -67,10 +80,9 @@ export async function readUploads(request: FastifyRequest, services: Services, a
   };
   try {
     for (const file of files) {
-      const { bytes, contentType, filename } = await services.images.sanitiseUpload(
-        file.bytes,
-        file,
-      );
+      const { bytes, contentType, filename } = allowed.text
+        ? textOf(file)
+        : await services.images.sanitiseUpload(file.bytes, file);
       if (contentType === 'application/pdf' && !allowed.pdf) throw new Refusal('FILE_TYPE');
       const kept = await services.files.put(bytes, contentType);
       stored.push({ field: file.field, filename, contentType, stored: kept });

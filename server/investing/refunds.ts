@@ -4,8 +4,8 @@ import type { Day } from '#contract/day.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { REFUND_REASON } from '#contract/refund-words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Hooks, Work } from '../action.ts';
-import { orderPayment } from '../banking/actions.ts';
+import type { BatchHook, Hooks, Work } from '../action.ts';
+import { draftBatch, orderPayment } from '../banking/actions.ts';
 import { lockLoan } from '../db.ts';
 import { post } from '../ledger/actions.ts';
 import { type Entry, feeEntries, type Transfer } from '../ledger/rules.ts';
@@ -177,26 +177,66 @@ export const refundTasks: Hooks['tasks'] = {
       if (!account) {
         throw new Refusal('DECISION_INVALID', { fields: { decision: '會員沒有生效中的收款帳戶' } });
       }
-      const { count } = await countPayments(tx, refund.id);
-      const paymentId = await orderPayment(work, {
-        purpose: 'refund',
-        subjectId: refund.id,
-        memberId: refund.memberId,
-        account,
-        amount: refund.amount,
-        memo: `退款 ${orderNoOf(refund.orderId)}`,
-        attempt: count + 1,
-      });
-      await markRefund(tx, refund.id, { status: 'sent', paymentId, settledAt: null });
-      await recordMove(work, {
-        subject: subjectOf(refund.id),
-        action: 'refund.released',
-        from: 'payable',
-        to: 'sent',
-      });
+      await draftBatch(work, 'refund', [{ subjectId: refund.id, amount: refund.amount }]);
     },
   },
 };
+
+/** hooks.batches.refund: to each member's account as it is now; what cannot go waits again. */
+export const refundBatch: BatchHook = {
+  async pay(work, batchId, refundIds) {
+    for (const id of refundIds) {
+      const refund = await lockRefund(work.tx, id);
+      if (refund?.status !== 'payable') continue;
+      const account = await payoutAccountOf(work.tx, work.services, refund.memberId);
+      if (account) await sendRefund(work, refund, account, batchId);
+      else await askAgain(work, refund, '會員沒有生效中的收款帳戶');
+    }
+  },
+
+  async giveBack(work, refundIds, reason) {
+    for (const id of refundIds) {
+      const refund = await lockRefund(work.tx, id);
+      if (refund?.status === 'payable') await askAgain(work, refund, `覆核退回：${reason}`);
+    }
+  },
+};
+
+async function sendRefund(
+  work: Work,
+  refund: RefundRow,
+  account: Parameters<typeof orderPayment>[1]['account'],
+  batchId: number,
+): Promise<void> {
+  const { count } = await countPayments(work.tx, refund.id);
+  const paymentId = await orderPayment(work, {
+    purpose: 'refund',
+    subjectId: refund.id,
+    memberId: refund.memberId,
+    account,
+    amount: refund.amount,
+    memo: `退款 ${orderNoOf(refund.orderId)}`,
+    batchId,
+    attempt: count + 1,
+  });
+  await markRefund(work.tx, refund.id, { status: 'sent', paymentId, settledAt: null });
+  await recordMove(work, {
+    subject: subjectOf(refund.id),
+    action: 'refund.released',
+    from: 'payable',
+    to: 'sent',
+  });
+}
+
+/** The task of a refund that did not leave; `why` stands on it. */
+async function askAgain(work: Work, refund: RefundRow, why: string | null): Promise<void> {
+  const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
+  await openTask(work, {
+    kind: 'refund_release',
+    subject: { ...subjectOf(refund.id), label },
+    detail: { orderId: String(refund.orderId), amount: refund.amount, returned: why },
+  });
+}
 
 /** hooks.settled.refund: paid out, and the order ended where it was all its money; or sent back. */
 export const refundSettled: Hooks['settled']['refund'] = async (work, settled) => {
@@ -255,13 +295,23 @@ async function refundReturned(work: Work, refund: RefundRow, reason: string | nu
     to: 'payable',
     reason,
   });
+  await askAgain(work, refund, reason);
   const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
-  const subject = { ...subjectOf(refund.id), label };
-  const detail = { orderId: String(refund.orderId), amount: refund.amount, returned: reason };
-  await openTask(work, { kind: 'refund_release', subject, detail });
   await openTask(work, {
     kind: 'attention',
-    subject,
-    detail: { ...detail, why: '退款遭銀行退回，請與會員確認收款帳戶' },
+    subject: { ...subjectOf(refund.id), label },
+    detail: {
+      orderId: String(refund.orderId),
+      amount: refund.amount,
+      returned: reason,
+      why: '退款遭銀行退回，請與會員確認收款帳戶',
+    },
+  });
+  await notify(work, {
+    memberId: refund.memberId,
+    category: 'account',
+    title: `退款 ${formatMoney(refund.amount)} 遭銀行退回`,
+    body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您匯出。',
+    link: '/account/profile',
   });
 }

@@ -6,6 +6,7 @@ import { addDays } from '#contract/day.ts';
 import { investingStatements } from '#contract/investing-statements.ts';
 import {
   decide,
+  checkBatches,
   disburse,
   goTo,
   lying,
@@ -14,6 +15,7 @@ import {
   schedule,
   signedLoan,
   today,
+  type Team,
 } from '../../tests/loans.ts';
 import { newInvestor } from '../../tests/market.ts';
 import type { Person } from '../../tests/people.ts';
@@ -60,7 +62,7 @@ describe('the statement of a month', () => {
       await goTo(server, addDays(today(server), 1));
     }
     // A day later what came is gathered, and finance lets it go.
-    while ((await decideIfOpen(team.maker)) === false) {
+    while ((await decideIfOpen(team)) === false) {
       await goTo(server, addDays(today(server), 1));
     }
     months.add(today(server).slice(0, 7));
@@ -117,11 +119,12 @@ describe('the statement of a month', () => {
 });
 
 /** Releases the payouts that wait; false while none do. */
-async function decideIfOpen(finance: Person): Promise<boolean> {
+async function decideIfOpen({ maker, checker }: Team): Promise<boolean> {
   const open = await server.rows(
     `select from tasks.task where kind = 'payout_release' and status = 'open'`,
   );
   if (open.length === 0) return false;
-  expect(await decide(server, finance, 'payout_release', null, 'release')).toBeNull();
+  expect(await decide(server, maker, 'payout_release', null, 'release')).toBeNull();
+  await checkBatches(server, checker);
   return true;
 }

@@ -2,7 +2,11 @@
 import type { ledgerOffice } from '#contract/ledger.ts';
 import type { Actions } from '../action.ts';
 import { brokenInvariants, readInvariants } from '../invariants.ts';
-import { history, totals } from './queries.ts';
+import { csvText } from '#contract/csv.ts';
+import { addDays, day } from '#contract/day.ts';
+import { type Pool, statementsOf } from '../db.ts';
+import { journal } from './journal.ts';
+import { accountsOf, feesAfter, feeTotals, history, historyCount, totals } from './queries.ts';
 
 export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledger'] = {
   async books({ tx, services }) {
@@ -18,11 +22,80 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
     };
   },
 
-  async entries({ tx }, { account, loan, order, member, item_per_page, offset }) {
-    const of = { account, loan, order, member };
-    const ids = Object.fromEntries(
-      Object.entries(of).map(([name, id]) => [name, id === undefined ? undefined : Number(id)]),
+  async entries({ tx }, { account, loan, order, member, item_per_page, offset, ...more }) {
+    const of = { ...numbersOf({ account, loan, order, member }), ...more };
+    return {
+      data: await history(tx, of, { limit: item_per_page, offset }),
+      total: await historyCount(tx, of, COUNTED),
+    };
+  },
+
+  async accounts({ tx }, { kind, loan, order, member, item_per_page: limit, offset }) {
+    const rows = await accountsOf(
+      tx,
+      { kind, ...numbersOf({ loan, order, member }) },
+      { limit, offset },
     );
-    return { data: await history(tx, ids, { limit: item_per_page, offset }) };
+    return {
+      data: rows.map(({ count: _count, id, ...row }) => ({ ...row, id: String(id) })),
+      total: rows[0]?.count ?? 0,
+    };
+  },
+
+  async journalFile({ services }, { from, to }) {
+    return {
+      contentType: 'text/plain; charset=utf-8',
+      filename: `journal-${from}-${to}.journal`,
+      body: journal(services.pool, { from, to }),
+    };
+  },
+
+  async feeReport({ tx }, { month }) {
+    const { from, to } = monthOf(month);
+    return { data: await feeTotals(tx, from, to), month };
+  },
+
+  async feeReportFile({ services }, { month }) {
+    return {
+      contentType: 'text/csv; charset=utf-8',
+      filename: `fees-${month}.csv`,
+      body: feeFile(services.pool, monthOf(month)),
+    };
   },
 };
+
+/** Entries beyond are reached by narrowing the search, not by paging. */
+const COUNTED = 10_000;
+const PAGE = 1_000;
+
+const numbersOf = <K extends string>(ids: Record<K, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries<string | undefined>(ids).flatMap(([name, id]) =>
+      id === undefined ? [] : [[name, Number(id)]],
+    ),
+  ) as Partial<Record<K, number>>;
+
+/** The first and last day of a month written 2026-11. */
+function monthOf(month: string): { from: string; to: string } {
+  const from = day(`${month}-01`);
+  const next = addDays(from, 31).slice(0, 7);
+  return { from, to: addDays(day(`${next}-01`), -1) };
+}
+
+/** A line a transfer that charged a fee, with its VAT, under one head. */
+async function* feeFile(pool: Pool, period: { from: string; to: string }): AsyncGenerator<string> {
+  const tx = statementsOf(pool);
+  yield csvText([['日期', '交易編號', '類別', '案件', '含稅金額', '未稅金額', '營業稅']]);
+  let after = { on: '1900-01-01', id: '' };
+  for (;;) {
+    const page = await feesAfter(tx, period, after, PAGE);
+    const rows = page.map(({ on, id, kind, loanId, net, vat }) => {
+      return [on, id, kind, loanId, net + vat, net, vat];
+    });
+    // The mark of UTF-8 stands at the head alone.
+    if (rows.length > 0) yield csvText(rows).slice(1);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last;
+  }
+}

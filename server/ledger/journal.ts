@@ -26,7 +26,7 @@ const classes: Record<string, string> = {
 const PAGE = 1_000;
 
 /** A page of transfers with their entries, in the order of their day and id. */
-const transfersAfter = (tx: Tx, on: string, id: string) =>
+const transfersAfter = (tx: Tx, on: string, id: string, to: string) =>
   tx.many<Line>(
     'ledger.transfersAfter',
     `select t.id, t.kind, t.happened_on as "on", t.memo,
@@ -34,9 +34,9 @@ const transfersAfter = (tx: Tx, on: string, id: string) =>
            'order', a.order_id, 'member', a.member_id, 'amount', e.amount) order by e.line)
         from ledger.entry e join ledger.account a on a.id = e.account_id
         where e.transfer_id = t.id) as entries
-     from ledger.transfer t where (t.happened_on, t.id) > ($1::date, $2)
+     from ledger.transfer t where (t.happened_on, t.id) > ($1::date, $2) and t.happened_on <= $3::date
      order by t.happened_on, t.id limit ${PAGE}`,
-    [on, id],
+    [on, id, to],
   );
 
 function accountName({ kind, loan, order, member }: Line['entries'][number]): string {
@@ -54,13 +54,16 @@ export function journalEntry(line: Line): string {
   return `${heading.replace(/[\r\n]/g, ' ')}\n${lines.join('\n')}\n\n`;
 }
 
-/** The whole journal, a page at a time: nothing holds all rows in memory. */
-export async function* journal(pool: Pool): AsyncGenerator<string> {
+/** The journal of a period (all of it unless given), a page at a time: never all in memory. */
+export async function* journal(
+  pool: Pool,
+  period: { from: string; to: string } = { from: '1900-01-01', to: '9999-12-31' },
+): AsyncGenerator<string> {
   const tx = statementsOf(pool);
   yield 'commodity 1000. TWD\n\n';
-  let [on, id] = ['1900-01-01', ''];
+  let [on, id] = [period.from, ''];
   for (;;) {
-    const page = await transfersAfter(tx, on, id);
+    const page = await transfersAfter(tx, on, id, period.to);
     for (const line of page) yield journalEntry(line);
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;

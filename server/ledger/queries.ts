@@ -52,22 +52,89 @@ export type HistoryRow = {
 /** Entries of all accounts of a loan, an order or a member, newest first, a page at a time. */
 export function history(
   tx: Tx,
-  of: { account?: number; loan?: number; order?: number; member?: number },
+  of: HistoryOf,
   page: { limit: number; offset: number },
 ): Promise<HistoryRow[]> {
   return tx.many<HistoryRow>(
     'ledger.history',
     `select t.id as "transferId", t.kind, t.happened_on as "on", t.memo, a.kind as account,
        a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
-     from ledger.account a
-     join ledger.entry e on e.account_id = a.id
-     join ledger.transfer t on t.id = e.transfer_id
-     where ($1::bigint is null or a.id = $1) and ($2::bigint is null or a.loan_id = $2)
-       and ($3::bigint is null or a.order_id = $3) and ($4::bigint is null or a.member_id = $4)
-     order by t.recorded_at desc, t.id, e.line
-     limit $5 offset $6`,
+     ${historyFrom}
+     order by t.happened_on desc, t.id desc, e.line
+     limit $9 offset $10`,
+    [...historyValues(of), page.limit, page.offset],
+  );
+}
+
+/** Of what? Each that is given narrows it down. */
+export type HistoryOf = {
+  account?: number;
+  loan?: number;
+  order?: number;
+  member?: number;
+  kind?: string | undefined;
+  transfer?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const historyFrom = `from ledger.transfer t
+  join ledger.entry e on e.transfer_id = t.id
+  join ledger.account a on a.id = e.account_id
+  where ($1::bigint is null or a.id = $1) and ($2::bigint is null or a.loan_id = $2)
+    and ($3::bigint is null or a.order_id = $3) and ($4::bigint is null or a.member_id = $4)
+    and ($5::text is null or a.kind = $5) and ($6::text is null or t.id = $6)
+    and ($7::date is null or t.happened_on >= $7) and ($8::date is null or t.happened_on <= $8)`;
+
+const historyValues = (of: HistoryOf) => [
+  of.account ?? null,
+  of.loan ?? null,
+  of.order ?? null,
+  of.member ?? null,
+  of.kind ?? null,
+  of.transfer ?? null,
+  of.from ?? null,
+  of.to ?? null,
+];
+
+/** How many entries there are, counted no further than `most`. */
+export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    'ledger.historyCount',
+    `select count(*) as count from (select 1 ${historyFrom} limit $9) found`,
+    [...historyValues(of), most],
+  );
+  return count;
+}
+
+export type AccountRow = {
+  id: number;
+  kind: string;
+  loanId: number;
+  orderId: number;
+  memberId: number;
+  balance: Money;
+};
+
+export function accountsOf(
+  tx: Tx,
+  of: { kind?: string | undefined; loan?: number; order?: number; member?: number },
+  page: { limit: number; offset: number },
+): Promise<(AccountRow & { count: number })[]> {
+  return tx.many<AccountRow & { count: number }>(
+    'ledger.accountsOf',
+    `with found as (
+       select id, count(*) over () as count from ledger.account
+       where ($1::text is null or kind = $1) and ($2::bigint is null or loan_id = $2)
+         and ($3::bigint is null or order_id = $3) and ($4::bigint is null or member_id = $4)
+       order by kind, id desc limit $5 offset $6
+     )
+     select b.id, b.kind, b.loan_id as "loanId", b.order_id as "orderId",
+       b.member_id as "memberId", b.balance, found.count
+     from found join ledger.balance b on b.id = found.id
+     order by b.kind, b.id desc`,
     [
-      of.account ?? null,
+      of.kind ?? null,
       of.loan ?? null,
       of.order ?? null,
       of.member ?? null,
@@ -76,6 +143,48 @@ export function history(
     ],
   );
 }
+
+export type FeeLine = {
+  id: string;
+  kind: string;
+  on: string;
+  loanId: number | null;
+  net: Money;
+  vat: Money;
+};
+
+const feeLines = `select t.id, t.kind, t.happened_on as "on", t.loan_id as "loanId",
+    -coalesce(sum(e.amount) filter (where a.kind = 'fee_income'), 0)::bigint as net,
+    -coalesce(sum(e.amount) filter (where a.kind = 'vat_payable'), 0)::bigint as vat
+  from ledger.transfer t
+  join ledger.entry e on e.transfer_id = t.id
+  join ledger.account a on a.id = e.account_id and a.kind in ('fee_income', 'vat_payable')
+  where t.happened_on >= $1::date and t.happened_on <= $2::date
+  group by t.id`;
+
+/** Fees of a period by what charged them. */
+export const feeTotals = (tx: Tx, from: string, to: string) =>
+  tx.many<{ kind: string; transfers: number; gross: number; net: number; vat: number }>(
+    'ledger.feeTotals',
+    `select kind, count(*) as transfers, sum(net + vat)::bigint as gross, sum(net)::bigint as net,
+       sum(vat)::bigint as vat
+     from (${feeLines}) line group by kind order by kind`,
+    [from, to],
+  );
+
+/** A page of a period's fees, in the order of their day and id. */
+export const feesAfter = (
+  tx: Tx,
+  period: { from: string; to: string },
+  after: { on: string; id: string },
+  limit: number,
+) =>
+  tx.many<FeeLine>(
+    'ledger.feesAfter',
+    `select * from (${feeLines} having (t.happened_on, t.id) > ($3::date, $4)) line
+     order by "on", id limit $5`,
+    [period.from, period.to, after.on, after.id, limit],
+  );
 
 export type TotalRow = { kind: AccountKind; balance: Money; accounts: number };
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/day.ts';
 import {
+  checkBatches,
   decide,
   disburse,
   EXAMPLE,
@@ -149,6 +150,7 @@ describe('an instalment paid on its day', () => {
     await pay(server, account, 8_885, { fromBank: '013', fromAccount: '0139999888877' });
     expect(await lying(server, 'suspense')).toBe(before + 8_885);
     expect(await decide(server, team.maker, 'unmatched_payment', null, 'return')).toBeNull();
+    await checkBatches(server, team.checker);
     await drain(server.services);
     expect(await lying(server, 'suspense')).toBe(before);
     await books();
@@ -166,6 +168,14 @@ describe('an instalment paid on its day', () => {
       { amount: 1_493, status: 'payable' },
     ]);
     expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
+    expect(await decide(server, team.maker, 'payment_check', null, 'approve')).toBe(
+      'MAKER_IS_CHECKER',
+    );
+    // The second person gives it back once: nothing has left, and it may be let go again.
+    expect(await decide(server, team.checker, 'payment_check', null, 'return')).toBeNull();
+    expect((await payouts(loan)).every(({ status }) => status === 'payable')).toBe(true);
+    expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();
+    await checkBatches(server, team.checker);
     await drain(server.services);
     expect((await payouts(loan)).every(({ status }) => status === 'confirmed')).toBe(true);
     expect(await lying(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(0);
@@ -216,6 +226,7 @@ describe('a payout', () => {
     await pay(server, account, first!.principal + first!.interest);
     while ((await payouts(loan)).length === 0) await liveThrough(server, 1);
     await decide(server, team.maker, 'payout_release', null, 'release');
+    await checkBatches(server, team.checker);
     await drain(server.services);
     expect(await payouts(loan)).toMatchObject([{ status: 'payable' }]);
     await books();
@@ -236,6 +247,7 @@ describe('a payout', () => {
       `select 1 from tasks.task where kind = 'payout_release' and status = 'open'`,
     );
     for (const _ of open) await decide(server, team.maker, 'payout_release', null, 'release');
+    await checkBatches(server, team.checker);
     await drain(server.services);
     expect(await sent()).toBe(1);
     expect(await decide(server, team.checker, 'attention', id, 'done')).toBeNull();
@@ -246,6 +258,7 @@ describe('a payout', () => {
         `select 1 from tasks.task where kind = 'payout_release' and status = 'open'`,
       );
       for (const _ of tasks) await decide(server, team.maker, 'payout_release', null, 'release');
+      await checkBatches(server, team.checker);
       await drain(server.services);
     }
     expect(await sent()).toBe(2);

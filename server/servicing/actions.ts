@@ -41,7 +41,8 @@ import { followWithNotice, violationDeclare } from './violation.ts';
 
 export { disbursementSettled } from './disbursement.ts';
 export { WRITE_OFF_FROM_DAY } from './loss.ts';
-export { payoutSettled } from './payouts.ts';
+export { payoutOfficeActions } from './payout-office.ts';
+export { payoutBatch, payoutSettled } from './payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 
 type Asked = {

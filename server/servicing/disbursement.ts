@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { instalmentsOf } from '#contract/schedule.ts';
 import type { LoanMove, Settled, TaskHandler, TaskRow, Work } from '../action.ts';
 import {
+  checkedBatch,
   orderPayment,
   registerVirtualAccounts,
   reserveVirtualAccounts,
@@ -118,21 +119,27 @@ export const disbursementCheck: TaskHandler = {
       });
       return;
     }
-    const loan = await lockReady(work, task.subjectId);
-    const account = await payoutAccountOf(work.tx, work.services, loan.memberId);
-    if (account === null) throw new Refusal('LOAN_STATUS', { data: { account: null } });
-    const { count } = await paymentsOf(work.tx, 'disbursement', loan.id);
-    await orderPayment(work, {
-      purpose: 'disbursement',
-      subjectId: loan.id,
-      memberId: loan.memberId,
-      account,
-      amount: netOf(loan),
-      memo: `撥款 ${loan.caseNo}`,
-      attempt: count + 1,
-    });
+    await checkedBatch(work, task.makerId, (batchId) => payLoan(work, task.subjectId, batchId));
   },
 };
+
+/** Orders the payment of a loan that two persons agreed on; refuses LOAN_STATUS if it may not. */
+export async function payLoan(work: Work, loanId: number, batchId: number): Promise<void> {
+  const loan = await lockReady(work, loanId);
+  const account = await payoutAccountOf(work.tx, work.services, loan.memberId);
+  if (account === null) throw new Refusal('LOAN_STATUS', { data: { account: null } });
+  const { count } = await paymentsOf(work.tx, 'disbursement', loan.id);
+  await orderPayment(work, {
+    purpose: 'disbursement',
+    subjectId: loan.id,
+    memberId: loan.memberId,
+    account,
+    amount: netOf(loan),
+    memo: `撥款 ${loan.caseNo}`,
+    batchId,
+    attempt: count + 1,
+  });
+}
 
 /** Back to signing with three business days more; nobody is charged and nobody is banned. */
 async function stop(work: Work, loanId: number, action: string, reason: string): Promise<void> {

@@ -19,7 +19,9 @@ const columns = `p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId",
   p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn"`;
 /** One that came back waits until a person has looked at it. */
 const free = `not exists (select from tasks.task t where t.kind = 'attention'
-  and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')`;
+  and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')
+  and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
+    where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')`;
 
 /** Gathers what was distributed before a day, by member, from a smallest amount on. */
 export const gatherPayouts = (tx: Tx, today: Day, minimum: Money) =>
@@ -70,6 +72,19 @@ export const lockPayable = (tx: Tx, day: Day) =>
      where p.status = 'payable' and p.created_on <= $1 and ${free}
      order by p.id for no key update of p`,
     [day],
+  );
+
+/** Held since the bank sent it back (or no account was there), and the account is another now. */
+export const heldWithNewAccount = (tx: Tx, now: Date) =>
+  tx.many<{ id: number; memberId: number }>(
+    'servicing.heldWithNewAccount',
+    `select p.id, p.member_id as "memberId" from servicing.payout p
+     join tasks.task t on t.kind = 'attention' and t.subject_type = 'payout'
+       and t.subject_id = p.id and t.status = 'open'
+     join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
+     where p.status = 'payable' and a.in_force_from <= $1 and a.in_force_from > t.created_at
+     order by p.id`,
+    [now],
   );
 
 export const payoutsOfDay = (tx: Tx, day: Day, limit: number) =>

@@ -1,15 +1,16 @@
 // Paying out what investors received: gathered daily, released by finance, settled by the bank.
 import { addBusinessDays, day, formatDay, isBusinessDay, type Day } from '#contract/day.ts';
 import { negate, formatMoney } from '#contract/money.ts';
-import type { Settled, TaskHandler, Work } from '../action.ts';
-import { orderPayment } from '../banking/actions.ts';
+import type { BatchHook, Settled, TaskHandler, Work } from '../action.ts';
+import { draftBatch, orderPayment } from '../banking/actions.ts';
 import { post } from '../ledger/actions.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { notify } from '../notices/actions.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
+import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import {
   gatherPayouts,
+  heldWithNewAccount,
   lockPayable,
   lockPayout,
   markPayout,
@@ -20,6 +21,7 @@ import {
 import { dayNumber, payoutMinimumOn } from './rules.ts';
 
 const SHOWN = 200;
+const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
 
 /**
  * Gathers what was distributed before today into one payout a member, from NT$100 or at the
@@ -29,7 +31,14 @@ export async function gather(work: Work): Promise<void> {
   const { tx, today } = work;
   const calendar = await calendarOf(tx);
   if (!isBusinessDay(today, calendar)) return;
+  await freeAfterChange(work);
   await gatherPayouts(tx, today, payoutMinimumOn(today, addBusinessDays(today, 1, calendar)));
+  await askForRelease(work);
+}
+
+/** Asks finance to let go what waits, on the task of today. */
+async function askForRelease(work: Work, detail: Record<string, unknown> = {}): Promise<void> {
+  const { tx, today } = work;
   const { count, amount } = await payableSum(tx, today);
   if (count === 0) return;
   await openTask(work, {
@@ -39,7 +48,22 @@ export async function gather(work: Work): Promise<void> {
       id: dayNumber(today),
       label: `${formatDay(today)} 撥付 ${count} 筆，共 ${formatMoney(amount)}`,
     },
+    detail,
   });
+}
+
+/** What came back is payable again by itself once its member has bound another account. */
+async function freeAfterChange(work: Work): Promise<void> {
+  for (const { id, memberId } of await heldWithNewAccount(work.tx, work.now)) {
+    const subject = { type: 'payout', id };
+    await closeTask(work, 'attention', subject, 'done', '會員已更換收款帳戶');
+    await recordMove(work, {
+      subject,
+      action: 'payout.freed',
+      to: 'payable',
+      snapshot: { member: memberId },
+    });
+  }
 }
 
 /** The day a task's number stands for: 20261121 is 2026-11-21. */
@@ -52,20 +76,40 @@ export const payoutRelease: TaskHandler = {
     const on = dayOfNumber(task.subjectId);
     const { count, amount } = await payableSum(tx, on);
     const payouts = await payoutsOfDay(tx, on, SHOWN);
-    return { day: on, count, amount, payouts };
+    return { ...task.detail, day: on, count, amount, payouts };
   },
 
   async decide(work, task) {
+    const payouts: PayoutRow[] = [];
     for (const payout of await lockPayable(work.tx, dayOfNumber(task.subjectId))) {
-      await send(work, payout);
+      const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
+      if (account) payouts.push(payout);
+      else await attend(work, payout, NO_ACCOUNT);
     }
+    if (payouts.length === 0) return;
+    const items = payouts.map(({ id, amount }) => ({ subjectId: id, amount }));
+    await draftBatch(work, 'payout', items);
   },
 };
 
-async function send(work: Work, payout: PayoutRow): Promise<void> {
+/** hooks.batches.payout: to each member's account as it is now. */
+export const payoutBatch: BatchHook = {
+  async pay(work, batchId, payoutIds) {
+    for (const id of payoutIds) {
+      const payout = await lockPayout(work.tx, id);
+      if (payout?.status === 'payable') await send(work, payout, batchId);
+    }
+  },
+
+  async giveBack(work, _payoutIds, reason) {
+    await askForRelease(work, { returned: reason });
+  },
+};
+
+async function send(work: Work, payout: PayoutRow, batchId: number): Promise<void> {
   const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
   if (account === null) {
-    await attend(work, payout, '這位會員沒有可撥付的帳戶');
+    await attend(work, payout, NO_ACCOUNT);
     return;
   }
   const attempts = payout.attempts + 1;
@@ -76,6 +120,7 @@ async function send(work: Work, payout: PayoutRow): Promise<void> {
     account,
     amount: payout.amount,
     memo: payout.kind === 'surplus' ? '溢繳退款' : '還款撥付',
+    batchId,
     attempt: attempts,
   });
   await markPayout(work.tx, payout.id, { status: 'sent', paymentId, attempts, settledOn: null });

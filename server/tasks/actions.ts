@@ -59,6 +59,30 @@ export async function closeTask(
   });
 }
 
+/**
+ * Decides the open task of a kind on a subject, for a call that settles several at once; the
+ * caller carries it out. Refuses TASK_NOT_FOUND, and whatever the task itself would refuse.
+ */
+export async function decideTaskOf(
+  work: Work & { operator: Operator },
+  kind: TaskKind,
+  subject: Subject,
+  decision: string,
+): Promise<{ makerId: number | null }> {
+  const { tx, operator, now } = work;
+  const open = await openTaskOf(tx, kind, subject.type, subject.id);
+  const row = open && (await lockTask(tx, open.id));
+  if (!row) throw new Refusal('TASK_NOT_FOUND');
+  assertMayDecide({ ...row, operator, decision, reason: undefined });
+  await closeRow(tx, row.id, { checkerId: operator.id, decision, reason: null, now });
+  await recordMove(work, {
+    subject,
+    action: `task.${kind}.${decision}`,
+    snapshot: { task: row.id, maker: row.makerId },
+  });
+  return { makerId: row.makerId };
+}
+
 /** The audit row of a change of state: who, what, from, to, why; in the same transaction. */
 export async function recordMove(
   work: Work,

@@ -6,6 +6,10 @@ export const officeCalls = {
   ledger: {
     books: 'GET /ops/v1/books operator read',
     entries: 'GET /ops/v1/ledger operator read',
+    accounts: 'GET /ops/v1/ledger/accounts operator read',
+    journalFile: 'GET /ops/v1/ledger/journal operator document',
+    feeReport: 'GET /ops/v1/reports/fees operator read',
+    feeReportFile: 'GET /ops/v1/reports/fees/file operator document',
   },
   tasks: {
     listTasks: 'GET /ops/v1/tasks operator read',
@@ -14,6 +18,27 @@ export const officeCalls = {
     listAudit: 'GET /ops/v1/audit operator read',
     exportAudit: 'GET /ops/v1/audit/export operator export',
     auditChain: 'GET /ops/v1/audit/chain operator read',
+  },
+  banking: {
+    listBatches: 'GET /ops/v1/batches operator read',
+    getBatch: 'GET /ops/v1/batches/:id operator read',
+    batchFile: 'GET /ops/v1/batches/:id/file operator document',
+    listReceipts: 'GET /ops/v1/receipts operator read',
+    receiptSuggestions: 'GET /ops/v1/receipts/:id/suggestions operator read',
+    listLayouts: 'GET /ops/v1/statement-layouts operator read',
+    saveLayout: 'POST /ops/v1/statement-layouts operator command',
+    listStatements: 'GET /ops/v1/statements operator read',
+    getStatement: 'GET /ops/v1/statements/:id operator read',
+    importStatement: 'POST /ops/v1/statements operator command',
+    readAgain: 'POST /ops/v1/statements/:id/again operator command',
+    listDays: 'GET /ops/v1/reconciliation operator read',
+    getDay: 'GET /ops/v1/reconciliation/:day operator read',
+    askBank: 'POST /ops/v1/reconciliation/:day/ask operator command',
+    signDay: 'POST /ops/v1/reconciliation/:day/sign operator command',
+  },
+  investing: {
+    listRefunds: 'GET /ops/v1/refunds operator read',
+    releaseRefunds: 'POST /ops/v1/refunds/release operator command',
   },
   identity: {
     operatorLogin: 'POST /ops/v1/login public token',
@@ -48,5 +73,9 @@ export const officeCalls = {
     addHolidays: 'POST /ops/v1/holidays operator command',
     listPolls: 'GET /ops/v1/polls operator read',
     removeHoliday: 'POST /ops/v1/holidays/:day/remove operator command',
+    listPayouts: 'GET /ops/v1/payouts operator read',
+    payoutDays: 'GET /ops/v1/payouts/days operator read',
+    listDisbursements: 'GET /ops/v1/disbursements operator read',
+    approveDisbursements: 'POST /ops/v1/disbursements/approve operator command',
   },
 } as const satisfies CallTable<Office>;

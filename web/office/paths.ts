@@ -25,6 +25,22 @@ export const inbox = ({ kind, status, page = 1 }: InboxView = {}) => {
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;
 export const books = () => '/books';
 export const audit = () => '/audit';
+export const ledger = () => '/books/ledger';
+export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
+export const fees = () => '/books/fees';
+export type MoneyPlace =
+  | 'batches'
+  | 'disbursements'
+  | 'refunds'
+  | 'payouts'
+  | 'receipts'
+  | 'statements'
+  | 'reconciliation';
+/** A place of the money desk; with an id (or a day), one thing there. */
+export const money = (place: MoneyPlace, id?: string) =>
+  id === undefined ? `/money/${place}` : `/money/${place}/${encodeURIComponent(id)}`;
+export const moneyOf = (place: MoneyPlace, of: Record<string, string>) =>
+  `/money/${place}?${new URLSearchParams(of)}`;
 export const collections = ({
   bucket,
   page = 1,

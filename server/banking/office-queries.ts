@@ -1,0 +1,178 @@
+// The SQL of the money desk's lists: batches, their payments, receipts and whom they may be for.
+import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking-office.ts';
+import type { Day } from '#contract/day.ts';
+import type { Tx } from '../db.ts';
+
+type Page = { limit: number; offset: number };
+type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
+  id: number;
+  releasedAt: Date;
+  sentAt: Date | null;
+  taskId: number | null;
+};
+
+const batchList = `b.id, b.kind, b.state, b.payments, b.total, b.released_at as "releasedAt",
+  b.sent_at as "sentAt", m.name as "releasedBy", c.name as "checkedBy", t.id as "taskId",
+  (select count(*) from banking.payment p where p.batch_id = b.id and p.status = 'confirmed')
+    as confirmed,
+  (select count(*) from banking.payment p where p.batch_id = b.id and p.status = 'returned')
+    as "cameBack"`;
+const batchFrom = `banking.batch b
+  left join identity.operator m on m.id = b.released_by
+  left join identity.operator c on c.id = b.checked_by
+  left join tasks.task t on t.kind = 'payment_check' and t.subject_type = 'batch'
+    and t.subject_id = b.id and t.status = 'open'`;
+
+export const listBatches = (
+  tx: Tx,
+  of: {
+    kind: string | undefined;
+    state: string | undefined;
+    from: Day | undefined;
+    to: Day | undefined;
+  },
+  { limit, offset }: Page,
+) =>
+  tx.many<BatchListRow & { count: number }>(
+    'banking.listBatches',
+    `select ${batchList}, count(*) over () as count from ${batchFrom}
+     where ($1::text is null or b.kind = $1) and ($2::text is null or b.state = $2)
+       and ($3::date is null or b.released_at >= $3::date::timestamp at time zone 'Asia/Taipei')
+       and ($4::date is null
+         or b.released_at < ($4::date + 1)::timestamp at time zone 'Asia/Taipei')
+     order by b.released_at desc, b.id desc limit $5 offset $6`,
+    [of.kind ?? null, of.state ?? null, of.from ?? null, of.to ?? null, limit, offset],
+  );
+
+export const batchLine = (tx: Tx, id: number) =>
+  tx.maybe<BatchListRow>(
+    'banking.batchLine',
+    `select ${batchList} from ${batchFrom} where b.id = $1`,
+    [id],
+  );
+
+type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'accountTail'> & {
+  id: number;
+  subjectId: number;
+  memberId: number | null;
+  account: string;
+};
+
+export const batchPayments = (tx: Tx, batchId: number, { limit, offset }: Page) =>
+  tx.many<PaymentLine & { count: number }>(
+    'banking.batchPayments',
+    `select id, reference, subject_id as "subjectId", member_id as "memberId",
+       bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason,
+       count(*) over () as count
+     from banking.payment where batch_id = $1 order by id limit $2 offset $3`,
+    [batchId, limit, offset],
+  );
+
+type ReceiptListRow = Omit<
+  ReceiptLine,
+  'id' | 'at' | 'fromAccountTail' | 'subjectId' | 'taskId'
+> & {
+  id: number;
+  at: Date;
+  fromAccount: string | null;
+  subjectId: number | null;
+  taskId: number | null;
+};
+
+export const listReceipts = (
+  tx: Tx,
+  of: {
+    state: string | undefined;
+    account: string | undefined;
+    amount: number | undefined;
+    from: Day | undefined;
+    to: Day | undefined;
+  },
+  { limit, offset }: Page,
+) =>
+  tx.many<ReceiptListRow & { count: number; sum: number }>(
+    'banking.listReceipts',
+    `select r.id, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
+       r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
+       r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
+       r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId",
+       count(*) over () as count,
+       (sum(case r.sign when '+' then r.amount else -r.amount end) over ())::bigint as sum
+     from banking.receipt r
+     left join tasks.task t on t.kind = 'unmatched_payment' and t.subject_type = 'receipt'
+       and t.subject_id = r.id and t.status = 'open'
+     where ($1::text is null or r.state = $1) and ($2::text is null or r.virtual_account = $2)
+       and ($3::bigint is null or r.amount = $3) and ($4::date is null or r.bank_date >= $4)
+       and ($5::date is null or r.bank_date <= $5)
+     order by r.bank_date desc, r.id desc limit $6 offset $7`,
+    [
+      of.state ?? null,
+      of.account ?? null,
+      of.amount ?? null,
+      of.from ?? null,
+      of.to ?? null,
+      limit,
+      offset,
+    ],
+  );
+
+export type SuggestedRow = {
+  type: 'order' | 'loan';
+  id: number;
+  loanNo: string;
+  memberId: number;
+  lacking: number;
+  account: boolean;
+  payer: boolean;
+  amount: boolean;
+};
+
+/**
+ * Open orders and running loans whose account is one of `accounts`, whose member binds the account
+ * with this fingerprint, or that lack exactly the amount; the most signs first.
+ */
+export const suggestionsFor = (
+  tx: Tx,
+  of: {
+    accounts: readonly string[];
+    payerHashes: readonly string[];
+    bank: string | null;
+    amount: number;
+  },
+) =>
+  tx.many<SuggestedRow>(
+    'banking.suggestionsFor',
+    `with payer as (
+       select member_id from verification.bank_account
+       where account_hash = any ($2) and bank_code = $3 and status = 'in_force'
+     ), near as (
+       select subject_type, subject_id from banking.virtual_account where account = any ($1)
+     ), open_order as (
+       select 'order' as type, o.id, l.case_no, o.member_id, o.amount - o.paid_amount as lacking
+       from investing."order" o join lending.loan l on l.id = o.loan_id
+       where (o.stored_status in (0, 5)
+           and (o.amount - o.paid_amount = $4 or o.member_id in (select member_id from payer)))
+         or o.id in (select subject_id from near where subject_type = 'order')
+       limit 200
+     ), due as (
+       select 'loan' as type, l.id, l.case_no, l.member_id,
+         (select coalesce(sum(i.principal - i.principal_paid + i.interest - i.interest_paid), 0)
+          from (select * from servicing.instalment where loan_id = l.id and current
+            and paid_on is null order by no limit 1) i)::bigint as lacking
+       from lending.loan l
+       where (l.status in (60, 61, 65, 70, 75, 80, 95)
+           and (l.instalment = $4 or l.member_id in (select member_id from payer)))
+         or l.id in (select subject_id from near where subject_type = 'loan')
+       limit 200
+     )
+     select c.type, c.id, c.case_no as "loanNo", c.member_id as "memberId", c.lacking,
+       n.subject_id is not null as account, p.member_id is not null as payer,
+       c.lacking = $4 as amount
+     from (select * from open_order union all select * from due) c
+     left join near n on n.subject_type = c.type and n.subject_id = c.id
+     left join (select distinct member_id from payer) p on p.member_id = c.member_id
+     order by (n.subject_id is not null)::int * 4 + (p.member_id is not null)::int * 2
+       + (c.lacking = $4)::int desc, c.type, c.id desc
+     limit 12`,
+    [of.accounts, of.payerHashes, of.bank, of.amount],
+  );

@@ -1,0 +1,122 @@
+// The money desk's reading: batches and their files, receipts and whom they may be meant for.
+import type { bankingOffice } from '#contract/banking-office.ts';
+import { bankName } from '#contract/banks.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Services } from '../action.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { batchReference, fileOfBatch } from './batches.ts';
+import {
+  batchLine,
+  batchPayments,
+  listBatches,
+  listReceipts,
+  type SuggestedRow,
+  suggestionsFor,
+} from './office-queries.ts';
+import { lockReceipt } from './queries.ts';
+import { reconciliationActions } from './reconciliation.ts';
+import { nearAccounts, writingsOf } from './rules.ts';
+import { statementActions } from './statements.ts';
+
+type Line = NonNullable<Awaited<ReturnType<typeof batchLine>>>;
+
+const batchView = ({ id, releasedAt, sentAt, taskId, ...row }: Line) => ({
+  ...row,
+  id: String(id),
+  releasedAt: releasedAt.toISOString(),
+  sentAt: sentAt?.toISOString() ?? null,
+  taskId: taskId === null ? null : String(taskId),
+});
+
+const tailOf = ({ secrets }: Services, sealed: string | null) =>
+  sealed === null ? null : secrets.open(sealed).slice(-4);
+
+function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: SuggestedRow) {
+  return {
+    type,
+    id: String(id),
+    label: type === 'order' ? `${orderNoOf(id)}（案號 ${loanNo}）` : `案號 ${loanNo}`,
+    memberId: String(memberId),
+    lacking,
+    because: (['account', 'payer', 'amount'] as const).filter((sign) => signs[sign]),
+  };
+}
+
+export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['banking'] = {
+  ...statementActions,
+  ...reconciliationActions,
+
+  async listBatches({ tx }, { kind, state, from, to, item_per_page: limit, offset }) {
+    const rows = await listBatches(tx, { kind, state, from, to }, { limit, offset });
+    return {
+      data: rows.map(({ count: _count, ...row }) => batchView(row)),
+      total: rows[0]?.count ?? 0,
+    };
+  },
+
+  async getBatch({ tx, services }, { id, item_per_page: limit, offset }) {
+    const row = await batchLine(tx, Number(id));
+    if (!row) throw new Refusal('BATCH_NOT_FOUND');
+    const payments = await batchPayments(tx, row.id, { limit, offset });
+    return {
+      data: batchView(row),
+      payments: payments.map(({ account, count: _count, ...one }) => ({
+        ...one,
+        id: String(one.id),
+        subjectId: String(one.subjectId),
+        memberId: one.memberId === null ? null : String(one.memberId),
+        bankCode: `${one.bankCode} ${bankName(one.bankCode)}`,
+        accountTail: tailOf(services, account) ?? '',
+      })),
+      total: payments[0]?.count ?? 0,
+    };
+  },
+
+  async batchFile(context, { id }) {
+    const file = await fileOfBatch(context, Number(id));
+    // Full accounts and names: nobody takes them without a trace.
+    await recordMove(context, {
+      subject: { type: 'batch', id: Number(id) },
+      action: 'batch.file_read',
+    });
+    return {
+      contentType: 'text/csv; charset=utf-8',
+      filename: `${batchReference(Number(id))}.csv`,
+      bytes: Buffer.from(file),
+    };
+  },
+
+  async listReceipts({ tx, services }, input) {
+    const { item_per_page: limit, offset, state, account, amount, from, to } = input;
+    const rows = await listReceipts(tx, { state, account, amount, from, to }, { limit, offset });
+    return {
+      data: rows.map(({ fromAccount, count: _count, sum: _sum, ...row }) => ({
+        ...row,
+        id: String(row.id),
+        at: row.at.toISOString(),
+        fromAccountTail: tailOf(services, fromAccount),
+        subjectId: row.subjectId === null ? null : String(row.subjectId),
+        taskId: row.taskId === null ? null : String(row.taskId),
+      })),
+      total: rows[0]?.count ?? 0,
+      sum: rows[0]?.sum ?? 0,
+    };
+  },
+
+  async receiptSuggestions({ tx, services }, { id }) {
+    const row = await lockReceipt(tx, Number(id));
+    if (!row) throw new Refusal('RECEIPT_NOT_FOUND');
+    const { secrets } = services;
+    const payer = row.fromAccount && row.fromBank ? secrets.open(row.fromAccount) : null;
+    const found = await suggestionsFor(tx, {
+      accounts: nearAccounts(row.virtualAccount),
+      payerHashes: (payer === null ? [] : writingsOf(payer)).map((account) =>
+        secrets.fingerprint('bankAccount', `${row.fromBank}:${account}`),
+      ),
+      bank: row.fromBank,
+      amount: row.amount,
+    });
+    return { data: found.map(suggestionView) };
+  },
+};

@@ -1,0 +1,62 @@
+// Protects the ledger's browser and its exports: what is shown and sent adds up to the books.
+import { beforeAll, expect, test } from 'vitest';
+import { ledgerOffice } from '#contract/ledger.ts';
+import { dayOf } from '#contract/day.ts';
+import { disburse, EXAMPLE, newTeam, signedLoan, type TestLoan } from '../../tests/loans.ts';
+import { newOperator, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+const { accounts, entries, journalFile, feeReport, feeReportFile } = ledgerOffice;
+let auditor: Person;
+let loan: TestLoan;
+beforeAll(async () => {
+  auditor = await newOperator(server, ['auditor']);
+  loan = await signedLoan(server, EXAMPLE);
+  await disburse(server, loan, await newTeam(server));
+});
+const today = () => dayOf(server.services.clock.now());
+const text = async (asked: ReturnType<typeof server.ask>) =>
+  Buffer.from((await asked).body as never).toString();
+
+test('accounts and entries are found by kind, loan, transfer and date', async () => {
+  const own = await server.ok(accounts, { loan: String(loan.id) }, auditor);
+  const receivable = own.data.find(({ kind }) => kind === 'loan_receivable');
+  expect(receivable).toMatchObject({ balance: 100_000, loanId: loan.id });
+  const page = await server.ok(accounts, { kind: 'investor_claim', item_per_page: 2 }, auditor);
+  expect(page).toMatchObject({ total: 3, data: [{ kind: 'investor_claim' }, {}] });
+  const of = { account: receivable?.id ?? '' };
+  const { data, total } = await server.ok(entries, of, auditor);
+  expect(total).toBe(1);
+  const whole = await server.ok(entries, { transfer: data[0]?.transferId ?? '' }, auditor);
+  expect(whole.data.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  const never = await server.ok(entries, { ...of, to: '2020-01-01' }, auditor);
+  expect(never).toMatchObject({ data: [], total: 0 });
+  const fees = await server.ok(entries, { kind: 'fee_income', from: today() }, auditor);
+  expect(fees.data.map(({ account }) => account)).toEqual(['fee_income']);
+});
+
+test('the journal of a period is sent as it is written', async () => {
+  const journal = await text(server.ask(journalFile, { from: today(), to: today() }, auditor));
+  expect(journal).toMatch(/^commodity 1000\. TWD\n\n/);
+  expect(journal).toContain(`loan-${loan.id}`);
+  const none = await text(
+    server.ask(journalFile, { from: '2020-01-01', to: '2020-01-02' }, auditor),
+  );
+  expect(none.trim()).toBe('commodity 1000. TWD');
+});
+
+test('fees and VAT of a month: the sums, and every line of them', async () => {
+  const month = today().slice(0, 7);
+  const { data } = await server.ok(feeReport, { month }, auditor);
+  // 4,000 service fee and 15 remittance: VAT 190 + 1 inside, or 191 of the whole.
+  const [row] = data;
+  expect(row).toMatchObject({ kind: 'disbursement', transfers: 1, gross: 4_015 });
+  expect((row?.net ?? 0) + (row?.vat ?? 0)).toBe(4_015);
+  const file = await text(server.ask(feeReportFile, { month }, auditor));
+  const lines = file.trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`,${row?.gross},${row?.net},${row?.vat}`);
+  expect((await server.ok(feeReport, { month: '2020-01' }, auditor)).data).toEqual([]);
+  expect(await server.refused(feeReport, { month: '2020-13' }, auditor)).toBe('INVALID_INPUT');
+});

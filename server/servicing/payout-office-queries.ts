@@ -1,0 +1,122 @@
+// The SQL of the money desk's payouts and disbursements.
+import type { PayoutLine } from '#contract/servicing-payouts.ts';
+import type { Day } from '#contract/day.ts';
+import type { Tx } from '../db.ts';
+
+type Page = { limit: number; offset: number };
+
+/** A payout's state as the office sees it: payable is held or in a batch where something waits. */
+const payouts = `
+  select p.id, p.member_id, p.kind, p.amount, p.created_on, p.settled_on, p.attempts,
+    case when p.status <> 'payable' then p.status when t.id is not null then 'held'
+      when c.id is not null then 'checking' else 'payable' end as state,
+    coalesce(c.id, b.batch_id) as batch_id, t.id as task_id, t.detail ->> 'why' as why
+  from servicing.payout p
+  left join banking.payment b on b.id = p.payment_id
+  left join tasks.task t on p.status = 'payable' and t.kind = 'attention'
+    and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open'
+  left join lateral (
+    select b.id from banking.batch_item i join banking.batch b on b.id = i.batch_id
+    where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking' limit 1
+  ) c on p.status = 'payable'`;
+
+type PayoutListRow = Omit<PayoutLine, 'id' | 'memberId' | 'batchId' | 'taskId'> & {
+  id: number;
+  memberId: number;
+  batchId: number | null;
+  taskId: number | null;
+  count: number;
+  sum: number;
+};
+
+export const listPayouts = (
+  tx: Tx,
+  of: { state: string | undefined; day: Day | undefined; member: number | undefined },
+  { limit, offset }: Page,
+) =>
+  tx.many<PayoutListRow>(
+    'servicing.listPayouts',
+    `with payout as (${payouts}
+       where ($2::date is null or p.created_on = $2) and ($3::bigint is null or p.member_id = $3)
+         and ($1::text is null or p.status = case when $1 in ('held', 'checking') then 'payable'
+           else $1 end))
+     select id, member_id as "memberId", kind, amount, state, created_on as "createdOn",
+       settled_on as "settledOn", attempts, why, batch_id as "batchId", task_id as "taskId",
+       count(*) over () as count, (sum(amount) over ())::bigint as sum
+     from payout where $1::text is null or state = $1
+     order by id desc limit $4 offset $5`,
+    [of.state ?? null, of.day ?? null, of.member ?? null, limit, offset],
+  );
+
+export type DayRow = { day: Day; total: number } & Record<
+  'payable' | 'held' | 'under' | 'confirmed',
+  { count: number; amount: number }
+>;
+
+const per = (name: string, where: string) => `jsonb_build_object(
+  'count', count(*) filter (where ${where}),
+  'amount', coalesce(sum(amount) filter (where ${where}), 0)) as "${name}"`;
+
+export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
+  tx.many<DayRow>(
+    'servicing.payoutDays',
+    `with day as (
+       select created_on, count(*) over () as total from servicing.payout
+       group by created_on order by created_on desc limit $1 offset $2
+     ), payout as (${payouts} where p.created_on in (select created_on from day))
+     select p.created_on as day, max(d.total) as total, ${per('payable', `state = 'payable'`)},
+       ${per('held', `state = 'held'`)}, ${per('under', `state in ('checking', 'sent')`)},
+       ${per('confirmed', `state = 'confirmed'`)}
+     from payout p join day d on d.created_on = p.created_on
+     group by p.created_on order by p.created_on desc`,
+    [limit, offset],
+  );
+
+/** What was distributed and is not yet enough to be paid out. */
+export const gathering = (tx: Tx) =>
+  tx.one<{ members: number; amount: number }>(
+    'servicing.gathering',
+    `select count(distinct member_id) as members,
+       coalesce(sum(principal + interest + late_interest + penalty + prepayment_fee - fee), 0)::bigint
+         as amount
+     from servicing.distribution where payout_id is null`,
+  );
+
+export const openPayoutTask = (tx: Tx) =>
+  tx.maybe<{ id: number }>(
+    'servicing.openPayoutTask',
+    `select id from tasks.task where kind = 'payout_release' and status = 'open'
+     order by id desc limit 1`,
+  );
+
+type DisbursementRow = {
+  loanId: number;
+  caseNo: string;
+  amount: number;
+  net: number;
+  step: 'release' | 'check';
+  maker: string | null;
+  taskId: number;
+  since: Date;
+  count: number;
+  sum: number;
+};
+
+export const listDisbursements = (tx: Tx, step: string | undefined, { limit, offset }: Page) =>
+  tx.many<DisbursementRow>(
+    'servicing.listDisbursements',
+    `select l.id as "loanId", l.case_no as "caseNo", l.amount,
+       l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0) as net,
+       case t.kind when 'disbursement_release' then 'release' else 'check' end as step,
+       m.name as maker, t.id as "taskId", t.created_at as since, count(*) over () as count,
+       (sum(l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0)) over ())::bigint
+         as sum
+     from tasks.task t join lending.loan l on l.id = t.subject_id
+     left join identity.operator m on m.id = t.maker_id
+     where t.status = 'open' and t.subject_type = 'loan'
+       and t.kind = any (case $1::text when 'release' then '{disbursement_release}'::text[]
+         when 'check' then '{disbursement_check}'
+         else '{disbursement_release,disbursement_check}' end)
+     order by t.id limit $2 offset $3`,
+    [step ?? null, limit, offset],
+  );

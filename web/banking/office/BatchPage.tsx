@@ -1,0 +1,165 @@
+// One batch: its file, the two persons, and each payment with what the bank said.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import type { Batch, BatchPayment } from '#contract/banking-office.ts';
+import { api, asked } from '../../office/api.ts';
+import { FileButton } from '../../office/FileButton.tsx';
+import { Loaded, Pages } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { buttonShape } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { batchKindText, paymentWords } from './batch-words.ts';
+import { BatchTag } from './BatchesPage.tsx';
+
+const columns: Column<BatchPayment>[] = [
+  {
+    key: 'reference',
+    label: '參考編號',
+    head: true,
+    cell: (row) => <span className="office-mono">{row.reference}</span>,
+  },
+  {
+    key: 'account',
+    label: '收款帳戶',
+    cell: (row) => (
+      <>
+        {row.bankCode}
+        <span className="num">　末四碼 {row.accountTail}</span>
+      </>
+    ),
+  },
+  { key: 'memo', label: '附言', cell: (row) => row.memo },
+  {
+    key: 'member',
+    label: '會員',
+    cell: (row) =>
+      row.memberId === null ? (
+        '—'
+      ) : (
+        <Link className="link" to={paths.member(row.memberId)}>
+          {row.memberId}
+        </Link>
+      ),
+  },
+  {
+    key: 'status',
+    label: '狀態',
+    cell: (row) => (
+      <>
+        <Tag tone={paymentWords[row.status].tone}>{paymentWords[row.status].text}</Tag>
+        {row.reason && <span className="block text-sm text-danger">{row.reason}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'on',
+    label: '銀行日期',
+    cell: (row) => (row.settledOn ? <DateText at={row.settledOn} /> : '—'),
+  },
+  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
+];
+
+function TheFile({ batch }: { batch: Batch }) {
+  const isFinance = useOperator().data?.data.roles.includes('finance');
+  if (batch.state !== 'approved' && batch.state !== 'sent') return null;
+  if (!isFinance) return <p className="text-sm text-ink-3">付款檔由出納下載。</p>;
+  return (
+    <div className="grid gap-2">
+      <div>
+        <FileButton
+          label="下載付款檔"
+          look="primary"
+          filename={`batch-${batch.id}.csv`}
+          load={() => api.banking.batchFile({ id: batch.id })}
+        />
+      </div>
+      <p className="text-sm text-ink-3">檔案含完整帳號與戶名，每次下載都會留下紀錄。</p>
+    </div>
+  );
+}
+
+function Summary({ batch }: { batch: Batch }) {
+  return (
+    <Card as="section">
+      <CardHead title="批次內容">
+        <BatchTag state={batch.state} />
+      </CardHead>
+      <div className="grid gap-5">
+        <Facts
+          look="strip"
+          facts={[
+            { name: '總額', value: <Money amount={batch.total} /> },
+            { name: '筆數', value: `${batch.payments} 筆` },
+            { name: '已匯出', value: `${batch.confirmed} 筆` },
+            { name: '銀行退回', value: `${batch.cameBack} 筆` },
+          ]}
+        />
+        <Facts
+          facts={[
+            { name: '放行', value: batch.releasedBy ?? '由各案放行人' },
+            { name: '放行時間', value: <DateText at={batch.releasedAt} /> },
+            { name: '覆核', value: batch.checkedBy ?? '尚未覆核' },
+            {
+              name: '送交銀行',
+              value: batch.sentAt ? <DateText at={batch.sentAt} /> : '尚未送出',
+            },
+          ]}
+        />
+        <TheFile batch={batch} />
+      </div>
+    </Card>
+  );
+}
+
+export function BatchPage() {
+  const { id = '' } = useParams();
+  const url = useListUrl();
+  const query = useQuery({
+    ...asked('banking', 'getBatch', { id, item_per_page: PER_PAGE, offset: url.offset }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+  const batch = query.data?.data;
+  return (
+    <MoneyDesk title={batch ? `${batchKindText[batch.kind]}批次 ${batch.id}` : '付款批次'}>
+      <Link className="office-back" to={paths.money('batches')}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        全部批次
+      </Link>
+      <Loaded query={query} what="付款批次">
+        {({ data, payments, total }) => (
+          <>
+            {data.taskId && (
+              <Alert tone="warn" title="這個批次等待另一位同事覆核">
+                <p className="mt-2">
+                  <Link to={paths.task(data.taskId)} {...buttonShape()}>
+                    前往覆核
+                  </Link>
+                </p>
+              </Alert>
+            )}
+            <Summary batch={data} />
+            {payments.length > 0 && (
+              <div className="grid gap-5">
+                <Table
+                  caption={`付款明細，${total} 筆`}
+                  columns={columns}
+                  rows={payments}
+                  rowKey={(row) => row.id}
+                />
+                <Pages url={url} total={total} />
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </MoneyDesk>
+  );
+}

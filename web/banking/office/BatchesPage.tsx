@@ -1,0 +1,130 @@
+// Batches of payments: what left together, who let it go, who agreed, how far it is.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { batchKinds, batchStates, type Batch } from '#contract/banking-office.ts';
+import { day } from '#contract/day.ts';
+import { asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { DAY, PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { batchKindText, batchStateWords } from './batch-words.ts';
+
+export function BatchTag({ state }: { state: Batch['state'] }) {
+  const { tone, text } = batchStateWords[state];
+  return <Tag tone={tone}>{text}</Tag>;
+}
+
+const columns: Column<Batch>[] = [
+  {
+    key: 'id',
+    label: '批次',
+    head: true,
+    cell: (row) => (
+      <Link
+        className="office-row-link"
+        to={paths.money('batches', row.id)}
+        data-stretch=""
+        data-row=""
+      >
+        {batchKindText[row.kind]} {row.id}
+      </Link>
+    ),
+  },
+  { key: 'state', label: '狀態', cell: (row) => <BatchTag state={row.state} /> },
+  { key: 'payments', label: '筆數', numeric: true, cell: (row) => row.payments },
+  { key: 'total', label: '總額', numeric: true, cell: (row) => <Money amount={row.total} /> },
+  {
+    key: 'end',
+    label: '銀行回報',
+    cell: (row) =>
+      row.confirmed + row.cameBack === 0 ? (
+        '—'
+      ) : (
+        <>
+          匯出 {row.confirmed}
+          {row.cameBack > 0 && <strong className="text-danger">，退回 {row.cameBack}</strong>}
+        </>
+      ),
+  },
+  { key: 'by', label: '放行', cell: (row) => row.releasedBy ?? '—' },
+  { key: 'checker', label: '覆核', cell: (row) => row.checkedBy ?? '—' },
+  { key: 'at', label: '時間', cell: (row) => <DateText at={row.releasedAt} /> },
+];
+
+export function BatchesPage() {
+  const url = useListUrl();
+  const ref = useArrows();
+  const kind = url.one('kind', batchKinds);
+  const state = url.one('state', batchStates);
+  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const query = useQuery({
+    ...asked('banking', 'listBatches', {
+      ...(kind && { kind }),
+      ...(state && { state }),
+      ...(from && { from: day(from) }),
+      ...(to && { to: day(to) }),
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+  return (
+    <MoneyDesk title="付款批次">
+      <div className="grid gap-4">
+        <FilterLinks
+          label="類型"
+          name="kind"
+          chosen={kind}
+          url={url}
+          links={[
+            { text: '全部', value: undefined },
+            ...batchKinds.map((value) => ({ text: batchKindText[value], value })),
+          ]}
+        />
+        <FilterLinks
+          label="狀態"
+          name="state"
+          chosen={state}
+          url={url}
+          links={[
+            { text: '全部狀態', value: undefined },
+            ...batchStates.map((value) => ({ text: batchStateWords[value].text, value })),
+          ]}
+        />
+        <SearchForm
+          url={url}
+          fields={[
+            { name: 'from', label: '放行日起', type: 'date', value: from },
+            { name: 'to', label: '放行日迄', type: 'date', value: to },
+          ]}
+        />
+      </div>
+      <Loaded query={query} what="付款批次">
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合的付款批次">
+              放行退款、收益撥付或覆核撥款後，會在這裡成為一個批次與一份付款檔。
+            </EmptyState>
+          ) : (
+            <div ref={ref} className="office-rows grid gap-5">
+              <Table
+                caption={`付款批次，${total} 個`}
+                columns={columns}
+                rows={data}
+                rowKey={({ id }) => id}
+              />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Loaded>
+    </MoneyDesk>
+  );
+}

@@ -1,0 +1,60 @@
+// The second person's question: may this batch leave, with what is in it.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Batch } from '#contract/banking-office.ts';
+import { asked } from '../../office/api.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import * as paths from '../../office/paths.ts';
+import { Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { batchKindText } from './batch-words.ts';
+
+type Detail = { batchId: string; kind: Batch['kind']; payments: number; amount: number };
+
+/** Where the items of a batch that is not yet paid can be looked through. */
+const itemsOf: Partial<Record<Batch['kind'], string>> = {
+  refund: paths.moneyOf('refunds', { state: 'checking' }),
+  payout: paths.moneyOf('payouts', { view: 'list', state: 'checking' }),
+  return: paths.moneyOf('receipts', { state: 'returned' }),
+};
+
+export function PaymentCheckPanel({ task }: PanelProps) {
+  const { batchId = '', kind = 'refund', payments = 0, amount = 0 } = detailOf<Detail>(task);
+  const batch = useQuery({ ...asked('banking', 'getBatch', { id: batchId }), enabled: !!batchId });
+  const items = itemsOf[kind];
+  return (
+    <div className="office-case">
+      <Card as="section">
+        <CardHead title={`${batchKindText[kind]}批次 ${batchId}`}>
+          <Link className="link" to={paths.money('batches', batchId)}>
+            批次內容
+          </Link>
+        </CardHead>
+        <div className="grid gap-5">
+          <Facts
+            look="strip"
+            facts={[
+              { name: '總額', value: <Money amount={amount} /> },
+              { name: '筆數', value: `${payments} 筆` },
+              { name: '放行', value: batch.data?.data.releasedBy ?? task.maker ?? '—' },
+            ]}
+          />
+          {items && task.status === 'open' && (
+            <p>
+              <Link className="link" to={items}>
+                逐筆查看待覆核的{batchKindText[kind]}
+              </Link>
+            </p>
+          )}
+        </div>
+      </Card>
+      <DecisionForm
+        task={task}
+        reasonHint="給放行人員看"
+        confirm={{ approve: `我已核對 ${payments} 筆、總額 ${formatMoney(amount)}` }}
+      />
+    </div>
+  );
+}

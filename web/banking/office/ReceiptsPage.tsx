@@ -1,0 +1,145 @@
+// What arrived at the trust account: by state, account, amount and day; the unmatched with a task.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { receiptStates, type ReceiptLine } from '#contract/banking-office.ts';
+import { day } from '#contract/day.ts';
+import { asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { DAY, PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { receiptWords } from './batch-words.ts';
+
+const columns: Column<ReceiptLine>[] = [
+  {
+    key: 'day',
+    label: '入帳日',
+    head: true,
+    cell: (row) =>
+      row.taskId ? (
+        <Link className="office-row-link" to={paths.task(row.taskId)} data-stretch="" data-row="">
+          <DateText at={row.day} />
+        </Link>
+      ) : (
+        <DateText at={row.day} />
+      ),
+  },
+  {
+    key: 'amount',
+    label: '金額',
+    numeric: true,
+    cell: (row) => <Money amount={row.sign === '+' ? row.amount : -row.amount} />,
+  },
+  {
+    key: 'account',
+    label: '虛擬帳號',
+    cell: (row) => <span className="num">{row.virtualAccount}</span>,
+  },
+  {
+    key: 'payer',
+    label: '付款帳戶',
+    cell: (row) =>
+      row.fromBank ? (
+        <span className="num">
+          {row.fromBank} ****{row.fromAccountTail ?? ''}
+        </span>
+      ) : (
+        '未提供'
+      ),
+  },
+  { key: 'seq', label: '銀行序號', cell: (row) => <span className="office-mono">{row.seq}</span> },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: (row) => (
+      <>
+        <Tag tone={receiptWords[row.state].tone}>{receiptWords[row.state].text}</Tag>
+        {row.why && <span className="block text-sm text-ink-3">{row.why}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'subject',
+    label: '記入',
+    cell: (row) =>
+      row.state === 'matched' && row.subjectId
+        ? `${row.subjectType === 'order' ? '出資訂單' : '申貸案'} ${row.subjectId}`
+        : '—',
+  },
+];
+
+const all = 'all';
+
+export function ReceiptsPage() {
+  const url = useListUrl();
+  const ref = useArrows();
+  const chosen = url.one('state', [...receiptStates, all]) ?? 'suspense';
+  const account = url.text('account', /^\d{1,20}$/);
+  const amount = url.text('amount', /^[1-9]\d{0,11}$/);
+  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const query = useQuery({
+    ...asked('banking', 'listReceipts', {
+      ...(chosen !== all && { state: chosen }),
+      ...(account && { account }),
+      ...(amount && { amount: Number(amount) }),
+      ...(from && { from: day(from) }),
+      ...(to && { to: day(to) }),
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <MoneyDesk title="入帳">
+      <div className="grid gap-4">
+        <FilterLinks
+          label="狀態"
+          name="state"
+          chosen={chosen}
+          url={url}
+          links={[
+            ...(['suspense', 'matched', 'returned', 'reversed'] as const).map((value) => ({
+              text: receiptWords[value].text,
+              value,
+            })),
+            { text: '全部', value: all },
+          ]}
+        />
+        <SearchForm
+          url={url}
+          fields={[
+            { name: 'account', label: '虛擬帳號', value: account, inputMode: 'numeric' },
+            { name: 'amount', label: '金額', value: amount, inputMode: 'numeric' },
+            { name: 'from', label: '入帳日起', type: 'date', value: from },
+            { name: 'to', label: '入帳日迄', type: 'date', value: to },
+          ]}
+        />
+      </div>
+      <Loaded query={query} what="入帳">
+        {({ data, total, sum }) =>
+          data.length === 0 ? (
+            <EmptyState title={chosen === 'suspense' ? '沒有待比對的入帳' : '沒有符合的入帳'}>
+              {chosen === 'suspense' ? '每一筆款項都找到了主人。' : '請調整篩選條件。'}
+            </EmptyState>
+          ) : (
+            <div ref={ref} className="office-rows grid gap-5">
+              <Table
+                caption={`${total} 筆，共 ${formatMoney(sum)}`}
+                columns={columns}
+                rows={data}
+                rowKey={({ id }) => id}
+              />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Loaded>
+    </MoneyDesk>
+  );
+}

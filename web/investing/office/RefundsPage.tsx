@@ -1,0 +1,239 @@
+// Refunds: what waits, chosen and let go in one batch; where each of the others is.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import {
+  refundReasons,
+  refundStates,
+  type Refund,
+} from '#contract/investing-refunds.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
+import { wordsOf } from '../../api.ts';
+import { api, asked } from '../../office/api.ts';
+import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Ago, Money } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+const words = { ...REFUND, checking: { text: '待覆核', tone: 'attention' } } as const;
+
+type Choice = { ids: ReadonlySet<string>; toggle: (ids: readonly string[], on: boolean) => void };
+
+const columnsFor = (choice: Choice | null): Column<Refund>[] => [
+  ...(choice
+    ? [
+        {
+          key: 'choose',
+          label: '選取',
+          cell: (row: Refund) => (
+            <input
+              type="checkbox"
+              className="office-check"
+              aria-label={`選取 ${orderNoOf(Number(row.orderId))} 的退款`}
+              checked={choice.ids.has(row.id)}
+              disabled={row.account === null}
+              onChange={(event) => choice.toggle([row.id], event.target.checked)}
+            />
+          ),
+        },
+      ]
+    : []),
+  {
+    key: 'order',
+    label: '出資訂單',
+    head: true,
+    cell: (row) =>
+      row.taskId ? (
+        <Link className="link" to={paths.task(row.taskId)}>
+          {orderNoOf(Number(row.orderId))}
+        </Link>
+      ) : (
+        orderNoOf(Number(row.orderId))
+      ),
+  },
+  {
+    key: 'member',
+    label: '會員',
+    cell: (row) => (
+      <Link className="link" to={paths.member(row.memberId)}>
+        {row.memberId}
+      </Link>
+    ),
+  },
+  { key: 'reason', label: '原因', cell: (row) => REFUND_REASON[row.reason] },
+  { key: 'fee', label: '手續費', numeric: true, cell: (row) => <Money amount={row.fee} /> },
+  { key: 'amount', label: '匯出', numeric: true, cell: (row) => <Money amount={row.amount} /> },
+  {
+    key: 'account',
+    label: '收款帳戶',
+    cell: (row) => row.account ?? <span className="text-danger">沒有生效中的帳戶</span>,
+  },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: (row) => (
+      <>
+        <Tag tone={words[row.state].tone}>{words[row.state].text}</Tag>
+        {row.batchId && (
+          <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
+            批次 {row.batchId}
+          </Link>
+        )}
+        {row.cameBack && row.state === 'payable' && (
+          <span className="block text-sm text-danger">曾遭退回：{row.cameBack}</span>
+        )}
+      </>
+    ),
+  },
+  { key: 'since', label: '建立', cell: (row) => <Ago at={row.createdAt} /> },
+];
+
+/** Sends what is chosen; what stays behind is said, and the batch is opened. */
+function useRelease(onDone: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const release = async (ids: string[]) => {
+    setBusy(true);
+    try {
+      const { data } = await api.investing.releaseRefunds({ ids });
+      const left = data.left.length > 0 ? `，${data.left.length} 筆留下未放行` : '';
+      toast(`已放行 ${data.released} 筆、${formatMoney(data.amount)}，待另一位同事覆核${left}`);
+      onDone();
+      await client.invalidateQueries({ queryKey: ['tasks'] });
+      void navigate(paths.money('batches', data.batchId));
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'info' });
+    }
+    await client.invalidateQueries({ queryKey: ['investing', 'listRefunds'] });
+    setBusy(false);
+  };
+  return { busy, release };
+}
+
+function Rows({ rows, choosing }: { rows: readonly Refund[]; choosing: boolean }) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const { busy, release } = useRelease(() => setIds(new Set()));
+  const toggle: Choice['toggle'] = (some, on) => {
+    const rest = [...ids].filter((id) => !some.includes(id));
+    setIds(new Set(on ? [...rest, ...some] : rest));
+  };
+  const possible = rows.filter(({ account }) => account !== null);
+  const chosen = possible.filter(({ id }) => ids.has(id));
+  const sum = chosen.reduce((total, { amount }) => total + amount, 0);
+  const every = chosen.length === possible.length;
+  return (
+    <>
+      <Table
+        caption="退款"
+        hideCaption
+        columns={columnsFor(choosing ? { ids, toggle } : null)}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+      {choosing && possible.length > 0 && (
+        <div className="office-chosen">
+          <p role="status">
+            已選 <strong>{chosen.length}</strong> 筆，共 <strong>{formatMoney(sum)}</strong>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              look="quiet"
+              onClick={() =>
+                toggle(
+                  possible.map(({ id }) => id),
+                  !every,
+                )
+              }
+            >
+              {every ? '全部取消' : '選取本頁全部'}
+            </Button>
+            <Button
+              look="primary"
+              busy={busy}
+              busyLabel="放行中……"
+              disabledReason={chosen.length === 0 ? '請先選取要放行的退款' : undefined}
+              onClick={() => void release(chosen.map(({ id }) => id))}
+            >
+              放行成一個批次
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function RefundsPage() {
+  const url = useListUrl();
+  const roles = useOperator().data?.data.roles ?? [];
+  const all = 'all';
+  const state = url.one('state', [...refundStates, all]) ?? 'payable';
+  const reason = url.one('reason', refundReasons);
+  const query = useQuery({
+    ...asked('investing', 'listRefunds', {
+      ...(state !== all && { state }),
+      ...(reason && { reason }),
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <MoneyDesk title="退款">
+      <div className="grid gap-4">
+        <FilterLinks
+          label="狀態"
+          name="state"
+          chosen={state}
+          url={url}
+          links={[
+            ...refundStates.map((value) => ({ text: words[value].text, value })),
+            { text: '全部', value: all },
+          ]}
+        />
+        <SearchForm
+          url={url}
+          fields={[
+            {
+              name: 'reason',
+              label: '原因',
+              value: reason,
+              options: refundReasons.map((value) => ({ value, label: REFUND_REASON[value] })),
+            },
+          ]}
+        />
+      </div>
+      <Loaded query={query} what="退款">
+        {({ data, total, sum, fees }) =>
+          data.length === 0 ? (
+            <EmptyState title={state === 'payable' ? '沒有待放行的退款' : '沒有符合的退款'}>
+              溢繳、逾期入帳與未成立案件的款項會列在這裡。
+            </EmptyState>
+          ) : (
+            <div className="grid gap-5">
+              <p>
+                {total} 筆，匯出合計 {formatMoney(sum)}，手續費合計 {formatMoney(fees)}
+              </p>
+              <Rows
+                key={`${state}${reason}${url.page}`}
+                rows={data}
+                choosing={state === 'payable' && roles.includes('finance')}
+              />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Loaded>
+    </MoneyDesk>
+  );
+}

@@ -1,0 +1,45 @@
+// A file that the server makes, kept under its own name; never opened as a page.
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { wordsOf } from '../api.ts';
+import { Button, type ButtonLook } from '../ui/Button.tsx';
+import { toast } from '../ui/toasts.tsx';
+
+export function FileButton({
+  label,
+  filename,
+  look,
+  load,
+}: {
+  label: string;
+  filename: string;
+  look?: ButtonLook;
+  load: () => Promise<BlobPart>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const url = URL.createObjectURL(new Blob([await load()]));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = filename;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'info' });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      look={look}
+      busy={busy}
+      busyLabel="下載中……"
+      icon={<Download size={18} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+// The money desk's frame: one title, and the ways between what arrives, leaves and must agree.
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { seesBooks, useOperator } from './operator.ts';
+import { PageTitle } from './PageTitle.tsx';
+import * as paths from './paths.ts';
+
+/** Approvers check what leaves; what arrives and the books are finance's. */
+const places = [
+  { place: 'batches', text: '付款批次', books: false },
+  { place: 'disbursements', text: '撥款', books: false },
+  { place: 'refunds', text: '退款', books: false },
+  { place: 'payouts', text: '收益撥付', books: false },
+  { place: 'receipts', text: '入帳', books: true },
+  { place: 'statements', text: '對帳單', books: true },
+  { place: 'reconciliation', text: '每日對帳', books: true },
+] as const;
+
+export function MoneyDesk({ title, children }: { title: string; children: ReactNode }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const shown = places.filter(({ books }) => !books || seesBooks(roles));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageTitle>{title}</PageTitle>
+      <nav aria-label="金流">
+        <ul className="office-places">
+          {shown.map(({ place, text }) => (
+            <li key={place}>
+              <NavLink to={paths.money(place)}>{text}</NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+/** The books' own: sums and laws, entries, fees. */
+export function BooksNav() {
+  return (
+    <nav aria-label="帳務">
+      <ul className="office-places">
+        <li>
+          <NavLink to={paths.books()} end>
+            總表
+          </NavLink>
+        </li>
+        <li>
+          <NavLink to={paths.ledger()}>分錄查詢</NavLink>
+        </li>
+        <li>
+          <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,165 @@
+// Loans that wait to be paid out: the first person's release, then several checked as one batch.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { WaitingDisbursement } from '#contract/servicing-payouts.ts';
+import { wordsOf } from '../../api.ts';
+import { api, asked } from '../../office/api.ts';
+import { FilterLinks, Loaded, Pages } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { mayDecide, useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Ago, Money } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+const columns: Column<WaitingDisbursement>[] = [
+  {
+    key: 'case',
+    label: '案號',
+    head: true,
+    cell: (row) => (
+      <Link className="link" to={paths.task(row.taskId)}>
+        {row.caseNo}
+      </Link>
+    ),
+  },
+  { key: 'amount', label: '借款金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
+  { key: 'net', label: '實際匯出', numeric: true, cell: (row) => <Money amount={row.net} /> },
+  {
+    key: 'step',
+    label: '階段',
+    cell: (row) =>
+      row.step === 'release' ? (
+        <Tag tone="info">待放行</Tag>
+      ) : (
+        <Tag tone="attention">待覆核</Tag>
+      ),
+  },
+  { key: 'maker', label: '放行', cell: (row) => row.maker ?? '—' },
+  { key: 'since', label: '等待', cell: (row) => <Ago at={row.since} /> },
+];
+
+function useApprove(onDone: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const approve = async (loans: string[]) => {
+    setBusy(true);
+    try {
+      const { data } = await api.servicing.approveDisbursements({ loans });
+      toast(`已覆核 ${data.loans} 件撥款、${formatMoney(data.amount)}`);
+      onDone();
+      void navigate(paths.money('batches', data.batchId));
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'info' });
+    }
+    await client.invalidateQueries({ queryKey: ['servicing', 'listDisbursements'] });
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+    setBusy(false);
+  };
+  return { busy, approve };
+}
+
+function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
+  const who = useOperator().data?.data;
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const { busy, approve } = useApprove(() => setIds([]));
+  const mine = ({ step, maker }: WaitingDisbursement) =>
+    step === 'check' && who !== undefined && maker !== who.name;
+  const choosing = mayDecide('disbursement_check', who?.roles ?? []) && rows.some(mine);
+  const chosen = rows.filter((row) => ids.includes(row.loanId) && mine(row));
+  const sum = chosen.reduce((total, { net }) => total + net, 0);
+  const choose: Column<WaitingDisbursement> = {
+    key: 'choose',
+    label: '選取',
+    cell: (row) => (
+      <input
+        type="checkbox"
+        className="office-check"
+        aria-label={`選取案號 ${row.caseNo}`}
+        checked={ids.includes(row.loanId)}
+        disabled={!mine(row)}
+        onChange={(event) => {
+          const rest = ids.filter((id) => id !== row.loanId);
+          setIds(event.target.checked ? [...rest, row.loanId] : rest);
+        }}
+      />
+    ),
+  };
+  return (
+    <>
+      <Table
+        caption="待撥款的案件"
+        hideCaption
+        columns={choosing ? [choose, ...columns] : columns}
+        rows={rows}
+        rowKey={({ taskId }) => taskId}
+      />
+      {choosing && (
+        <div className="office-chosen">
+          <p role="status">
+            已選 <strong>{chosen.length}</strong> 件，匯出 <strong>{formatMoney(sum)}</strong>
+          </p>
+          <Button
+            look="primary"
+            busy={busy}
+            busyLabel="覆核中……"
+            disabledReason={chosen.length === 0 ? '請先選取待覆核的案件' : undefined}
+            onClick={() => void approve(chosen.map(({ loanId }) => loanId))}
+          >
+            覆核成一個批次
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function DisbursementsPage() {
+  const url = useListUrl();
+  const step = url.one('step', ['release', 'check']);
+  const query = useQuery({
+    ...asked('servicing', 'listDisbursements', {
+      ...(step && { step }),
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <MoneyDesk title="撥款">
+      <FilterLinks
+        label="階段"
+        name="step"
+        chosen={step}
+        url={url}
+        links={[
+          { text: '全部', value: undefined },
+          { text: '待放行', value: 'release' },
+          { text: '待覆核', value: 'check' },
+        ]}
+      />
+      <Loaded query={query} what="撥款">
+        {({ data, total, sum }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有等待撥款的案件">借款人完成簽約後會列在這裡。</EmptyState>
+          ) : (
+            <div className="grid gap-5">
+              <p>
+                {total} 件，實際匯出合計 {formatMoney(sum)}
+              </p>
+              <Rows key={`${step}${url.page}`} rows={data} />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Loaded>
+    </MoneyDesk>
+  );
+}

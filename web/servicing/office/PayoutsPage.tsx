@@ -1,0 +1,226 @@
+// Payouts: by the day they were gathered, and one by one with what came back and its way out.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { day as dayOf } from '#contract/day.ts';
+import { payoutStates, type PayoutLine } from '#contract/servicing-payouts.ts';
+import { asked } from '../../office/api.ts';
+import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { buttonShape } from '../../ui/Button.tsx';
+import { Tag, type Tone } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+
+const words: Record<PayoutLine['state'], { tone: Tone; text: string }> = {
+  payable: { tone: 'info', text: '待放行' },
+  held: { tone: 'problem', text: '退回待處理' },
+  checking: { tone: 'attention', text: '待覆核' },
+  sent: { tone: 'progress', text: '匯款中' },
+  confirmed: { tone: 'done', text: '已匯出' },
+};
+
+type Per = { count: number; amount: number };
+type DayRow = { day: string; payable: Per; held: Per; under: Per; confirmed: Per };
+
+const sumOf = (per: Per) =>
+  per.count === 0 ? (
+    '—'
+  ) : (
+    <>
+      {per.count} 筆　<Money amount={per.amount} />
+    </>
+  );
+
+const dayColumns: Column<DayRow>[] = [
+  {
+    key: 'day',
+    label: '彙整日',
+    head: true,
+    cell: (row) => (
+      <Link className="link" to={paths.moneyOf('payouts', { view: 'list', day: row.day })}>
+        <DateText at={row.day} weekday />
+      </Link>
+    ),
+  },
+  { key: 'payable', label: '待放行', numeric: true, cell: (row) => sumOf(row.payable) },
+  { key: 'under', label: '覆核與匯款中', numeric: true, cell: (row) => sumOf(row.under) },
+  { key: 'held', label: '退回待處理', numeric: true, cell: (row) => sumOf(row.held) },
+  { key: 'confirmed', label: '已匯出', numeric: true, cell: (row) => sumOf(row.confirmed) },
+];
+
+const columns: Column<PayoutLine>[] = [
+  {
+    key: 'id',
+    label: '撥付編號',
+    head: true,
+    cell: (row) =>
+      row.taskId ? (
+        <Link className="link" to={paths.task(row.taskId)}>
+          {row.id}
+        </Link>
+      ) : (
+        row.id
+      ),
+  },
+  { key: 'day', label: '彙整日', cell: (row) => <DateText at={row.createdOn} /> },
+  {
+    key: 'member',
+    label: '會員',
+    cell: (row) => (
+      <Link className="link" to={paths.member(row.memberId)}>
+        {row.memberId}
+      </Link>
+    ),
+  },
+  {
+    key: 'kind',
+    label: '類型',
+    cell: (row) => (row.kind === 'surplus' ? '溢繳退款' : '還款撥付'),
+  },
+  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: (row) => (
+      <>
+        <Tag tone={words[row.state].tone}>{words[row.state].text}</Tag>
+        {row.batchId && (
+          <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
+            批次 {row.batchId}
+          </Link>
+        )}
+        {row.why && <span className="block text-sm text-danger">{row.why}</span>}
+      </>
+    ),
+  },
+  { key: 'tries', label: '送出次數', numeric: true, cell: (row) => row.attempts },
+  {
+    key: 'settled',
+    label: '匯出日',
+    cell: (row) => (row.settledOn ? <DateText at={row.settledOn} /> : '—'),
+  },
+];
+
+function Days({ url }: { url: ListUrl }) {
+  const query = useQuery({
+    ...asked('servicing', 'payoutDays', { item_per_page: PER_PAGE, offset: url.offset }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={query} what="收益撥付">
+      {({ data, total, gathering, taskId }) => (
+        <div className="grid gap-5">
+          {taskId && (
+            <Alert tone="info" title="有待放行的撥付">
+              <p className="mt-2">
+                <Link to={paths.task(taskId)} {...buttonShape({ look: 'primary' })}>
+                  前往放行
+                </Link>
+              </p>
+            </Alert>
+          )}
+          <p>
+            {gathering.members} 位會員共 {formatMoney(gathering.amount)} 累積中；每位滿{' '}
+            {formatMoney(gathering.least)} 或到月底最後一個營業日才撥付。
+          </p>
+          {data.length === 0 ? (
+            <EmptyState title="還沒有撥付">分配後的下一個營業日會彙整成撥付。</EmptyState>
+          ) : (
+            <Table
+              caption={`撥付日，${total} 天`}
+              columns={dayColumns}
+              rows={data}
+              rowKey={({ day }) => day}
+            />
+          )}
+          <Pages url={url} total={total} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function List({ url }: { url: ListUrl }) {
+  const state = url.one('state', payoutStates);
+  const day = url.text('day', DAY);
+  const member = url.text('member', ID);
+  const query = useQuery({
+    ...asked('servicing', 'listPayouts', {
+      ...(state && { state }),
+      ...(day && { day: dayOf(day) }),
+      ...(member && { member }),
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <div className="grid gap-4">
+        <FilterLinks
+          label="狀態"
+          name="state"
+          chosen={state}
+          url={url}
+          links={[
+            { text: '全部狀態', value: undefined },
+            ...payoutStates.map((value) => ({ text: words[value].text, value })),
+          ]}
+        />
+        <SearchForm
+          url={url}
+          fields={[
+            { name: 'day', label: '彙整日', type: 'date', value: day },
+            { name: 'member', label: '會員編號', value: member, inputMode: 'numeric' },
+          ]}
+        />
+      </div>
+      {state === 'held' && (
+        <Alert title="退回的撥付如何再次匯出">
+          會員已收到通知。會員更換並生效新帳戶的次日會自動恢復待放行；帳戶無誤時，請在該筆的待辦工作確認後結案。
+        </Alert>
+      )}
+      <Loaded query={query} what="收益撥付">
+        {({ data, total, sum }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合的撥付">請調整篩選條件。</EmptyState>
+          ) : (
+            <div className="grid gap-5">
+              <Table
+                caption={`${total} 筆，共 ${formatMoney(sum)}`}
+                columns={columns}
+                rows={data}
+                rowKey={({ id }) => id}
+              />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+export function PayoutsPage() {
+  const url = useListUrl();
+  const view = url.one('view', ['list']);
+  return (
+    <MoneyDesk title="收益撥付">
+      <FilterLinks
+        label="檢視"
+        name="view"
+        chosen={view}
+        url={{ ...url, to: ({ view: to }) => (to ? `?view=${to}` : '?') }}
+        links={[
+          { text: '依日期', value: undefined },
+          { text: '逐筆', value: 'list' },
+        ]}
+      />
+      {view === 'list' ? <List url={url} /> : <Days url={url} />}
+    </MoneyDesk>
+  );
+}
