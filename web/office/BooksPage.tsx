@@ -12,6 +12,7 @@ import { formatNumber } from '../ui/format.ts';
 import { Table } from '../ui/Table.tsx';
 import { asked } from './api.ts';
 import { accounts, groupText, laws, type AccountGroup } from './book-words.ts';
+import { BooksNav } from './MoneyDesk.tsx';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 
@@ -56,7 +57,11 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
           key: 'kind',
           label: '科目',
           head: true,
-          cell: (row) => accounts[row.kind].text,
+          cell: (row) => (
+            <Link className="link" to={paths.ledgerOf({ kind: row.kind })}>
+              {accounts[row.kind].text}
+            </Link>
+          ),
           foot: '合計',
         },
         {
@@ -199,6 +204,7 @@ export function BooksPage() {
   return (
     <div className="grid gap-6">
       <PageTitle>帳務</PageTitle>
+      <BooksNav />
       <h1>帳務</h1>
       <Shown />
     </div>

@@ -1,6 +1,6 @@
 // The money desk's frame: one title, and the ways between what arrives, leaves and must agree.
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { Navigate, NavLink } from 'react-router';
 import { seesBooks, useOperator } from './operator.ts';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
@@ -35,6 +35,11 @@ export function MoneyDesk({ title, children }: { title: string; children: ReactN
       {children}
     </div>
   );
+}
+
+/** The desk opens with what leaves. */
+export function MoneyHome() {
+  return <Navigate to={paths.money('batches')} replace />;
 }
 
 /** The books' own: sums and laws, entries, fees. */

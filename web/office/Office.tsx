@@ -37,6 +37,25 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
   [paths.audit()]: () => page(import('./AuditPage.tsx'), 'AuditPage'),
   [paths.books()]: () => page(import('./BooksPage.tsx'), 'BooksPage'),
+  [paths.ledger()]: () => page(import('../ledger/office/LedgerPage.tsx'), 'LedgerPage'),
+  [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
+  [paths.moneyDesk()]: () => page(import('./MoneyDesk.tsx'), 'MoneyHome'),
+  [paths.money('batches')]: () => page(import('../banking/office/BatchesPage.tsx'), 'BatchesPage'),
+  '/money/batches/:id': () => page(import('../banking/office/BatchPage.tsx'), 'BatchPage'),
+  [paths.money('disbursements')]: () =>
+    page(import('../servicing/office/DisbursementsPage.tsx'), 'DisbursementsPage'),
+  [paths.money('refunds')]: () => page(import('../investing/office/RefundsPage.tsx'), 'RefundsPage'),
+  [paths.money('payouts')]: () => page(import('../servicing/office/PayoutsPage.tsx'), 'PayoutsPage'),
+  [paths.money('receipts')]: () =>
+    page(import('../banking/office/ReceiptsPage.tsx'), 'ReceiptsPage'),
+  [paths.money('statements')]: () =>
+    page(import('../banking/office/StatementsPage.tsx'), 'StatementsPage'),
+  '/money/statements/:id': () =>
+    page(import('../banking/office/StatementPage.tsx'), 'StatementPage'),
+  [paths.money('reconciliation')]: () =>
+    page(import('../banking/office/ReconciliationPage.tsx'), 'ReconciliationPage'),
+  '/money/reconciliation/:day': () =>
+    page(import('../banking/office/ReconciledDayPage.tsx'), 'ReconciledDayPage'),
 };
 
 /** The component of that name, as the router wants what comes late. */

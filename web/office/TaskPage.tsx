@@ -5,6 +5,7 @@ import { useEffect, useRef, type ComponentType } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
+import { PaymentCheckPanel } from '../banking/office/PaymentCheckPanel.tsx';
 import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
 import { RefundPanel } from '../investing/office/RefundPanel.tsx';
 import { LoanApprovalPanel } from '../lending/office/LoanApprovalPanel.tsx';
@@ -44,6 +45,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   unmatched_payment: UnmatchedPaymentPanel,
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
+  payment_check: PaymentCheckPanel,
   negotiation_draft: NegotiationDraftPanel,
   negotiation_approval: NegotiationApprovalPanel,
   poll_decision: PollPanel,

@@ -5,6 +5,7 @@ import {
   HandCoins,
   Inbox,
   LayoutDashboard,
+  Landmark,
   type LucideIcon,
   ScrollText,
   Sprout,
@@ -47,6 +48,13 @@ export const navigation: readonly Entry[] = [
   },
   { group: '授信', to: paths.polls(), text: '違約投票', Icon: Vote, sees: allBut('editor') },
   { group: '授信', to: paths.collections(), text: '催收', Icon: HandCoins, sees: allBut('editor') },
+  {
+    group: '資金',
+    to: paths.moneyDesk(),
+    text: '金流',
+    Icon: Landmark,
+    sees: only('finance', 'approver', 'auditor', 'admin'),
+  },
   {
     group: '資金',
     to: paths.books(),

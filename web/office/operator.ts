@@ -46,8 +46,3 @@ export function rolesOf(kind: TaskKind): string {
 export function seesBooks(own: readonly Role[]): boolean {
   return own.some((role) => role === 'finance' || role === 'auditor' || role === 'admin');
 }
-
-/** Who may see what leaves the trust account. */
-export function seesMoney(own: readonly Role[]): boolean {
-  return seesBooks(own) || own.includes('approver');
-}

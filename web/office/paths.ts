@@ -36,6 +36,7 @@ export type MoneyPlace =
   | 'receipts'
   | 'statements'
   | 'reconciliation';
+export const moneyDesk = () => '/money';
 /** A place of the money desk; with an id (or a day), one thing there. */
 export const money = (place: MoneyPlace, id?: string) =>
   id === undefined ? `/money/${place}` : `/money/${place}/${encodeURIComponent(id)}`;

@@ -65,16 +65,28 @@ const words: Partial<Record<TaskKind, Words>> = {
     match: { title: '比對入帳', about: '把這筆款項記入指定的出資訂單或申貸案', done: '已比對入帳' },
     return: {
       title: '退回款項',
-      about: '匯回原付款帳戶',
+      about: '由另一位同事覆核後匯回原付款帳戶',
       done: '已退回款項',
       takes: true,
     },
   },
   refund_release: {
-    release: { title: '放行退款', about: '匯入會員綁定的銀行帳戶', done: '已放行退款' },
+    release: {
+      title: '放行退款',
+      about: '送另一位同事覆核，覆核後匯入會員綁定的帳戶',
+      done: '已放行退款',
+    },
   },
   payout_release: {
-    release: { title: '放行撥付', about: '逐筆匯入出資人綁定的銀行帳戶', done: '已放行撥付' },
+    release: {
+      title: '放行撥付',
+      about: '成為一個批次，由另一位同事覆核後匯出',
+      done: '已放行撥付',
+    },
+  },
+  payment_check: {
+    approve: { title: '覆核付款', about: '成為一份付款檔送交銀行', done: '已覆核付款' },
+    return: giveBack('整批退回，可重新放行'),
   },
   negotiation_draft: {
     propose: {

@@ -1,15 +1,21 @@
 // A payment nobody was found for: matched by hand to an order or a loan, or sent back.
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { bankName } from '#contract/banks.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
 import { DigitsField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding.ts';
+import { asked } from '../../office/api.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { becauseText } from './batch-words.ts';
 
 type Detail = {
   why: string;
@@ -35,9 +41,46 @@ function draftOf({ target, targetId, ...rest }: Record<string, unknown> & { deci
   return { ...rest, ...(target === 'order' ? { orderId: id } : { loanId: id }) } as Draft;
 }
 
-function MatchFields() {
+/** Whom it may be meant for; a press fills the form. */
+function Suggestions({ receiptId }: { receiptId: string }) {
+  const { setValue } = useFormContext();
+  const query = useQuery(asked('banking', 'receiptSuggestions', { id: receiptId }));
+  const found = query.data?.data ?? [];
+  if (found.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <p className="font-bold">可能的對象</p>
+      <ul className="grid gap-2">
+        {found.map((one) => (
+          <li key={`${one.type}${one.id}`}>
+            <Button
+              wide
+              onClick={() => {
+                setValue('target', one.type, { shouldValidate: true });
+                setValue('targetId', one.id, { shouldValidate: true });
+              }}
+            >
+              <span className="grid text-start">
+                <span>
+                  {one.type === 'order' ? '訂單' : '申貸案'} {one.label}
+                </span>
+                <span className="text-sm font-normal">
+                  {one.because.map((sign) => becauseText[sign]).join('、')}，尚待{' '}
+                  {formatMoney(one.lacking)}
+                </span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function MatchFields({ receiptId }: { receiptId: string }) {
   return (
     <>
+      <Suggestions receiptId={receiptId} />
       <RadioField
         name="target"
         label="記入對象"
@@ -101,7 +144,9 @@ export function UnmatchedPaymentPanel({ task }: PanelProps) {
       <DecisionForm
         task={task}
         draftOf={draftOf}
-        needs={{ match: { shape: matchShape, fields: <MatchFields /> } }}
+        needs={{
+          match: { shape: matchShape, fields: <MatchFields receiptId={task.subject.id} /> },
+        }}
         start={
           detail.subjectType && detail.subjectId
             ? { target: detail.subjectType, targetId: String(detail.subjectId) }

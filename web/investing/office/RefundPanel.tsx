@@ -23,7 +23,7 @@ export function RefundPanel({ task }: PanelProps) {
     <div className="office-case">
       <div className="grid gap-5">
         {returned && (
-          <Alert tone="warn" title="上次匯款遭銀行退回">
+          <Alert tone="warn" title="上次未能匯出">
             {returned}
           </Alert>
         )}

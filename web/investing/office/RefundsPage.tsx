@@ -2,11 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import {
-  refundReasons,
-  refundStates,
-  type Refund,
-} from '#contract/investing-refunds.ts';
+import { refundReasons, refundStates, type Refund } from '#contract/investing-refunds.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import { wordsOf } from '../../api.ts';

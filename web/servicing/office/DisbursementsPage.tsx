@@ -35,11 +35,7 @@ const columns: Column<WaitingDisbursement>[] = [
     key: 'step',
     label: '階段',
     cell: (row) =>
-      row.step === 'release' ? (
-        <Tag tone="info">待放行</Tag>
-      ) : (
-        <Tag tone="attention">待覆核</Tag>
-      ),
+      row.step === 'release' ? <Tag tone="info">待放行</Tag> : <Tag tone="attention">待覆核</Tag>,
   },
   { key: 'maker', label: '放行', cell: (row) => row.maker ?? '—' },
   { key: 'since', label: '等待', cell: (row) => <Ago at={row.since} /> },

@@ -1,12 +1,14 @@
 // Releasing a day's payouts: each line with its receiver, the largest first, and their sum.
 import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Table } from '../../ui/Table.tsx';
 
 type Detail = {
+  returned?: string;
   day: string;
   count: number;
   amount: number;
@@ -16,10 +18,15 @@ type Detail = {
 const kindText: Record<string, string> = { surplus: '溢繳退款' };
 
 export function PayoutPanel({ task }: PanelProps) {
-  const { day, count = 0, amount = 0, payouts = [] } = detailOf<Detail>(task);
+  const { returned, day, count = 0, amount = 0, payouts = [] } = detailOf<Detail>(task);
   return (
     <div className="office-case">
       <div className="grid gap-5">
+        {returned && (
+          <Alert tone="warn" title="覆核人員退回">
+            {returned}
+          </Alert>
+        )}
         <Card as="section">
           <CardHead title="撥付總額" />
           <Facts

@@ -31,7 +31,8 @@ const sumOf = (per: Per) =>
     '—'
   ) : (
     <>
-      {per.count} 筆　<Money amount={per.amount} />
+      {per.count} 筆　
+      <Money amount={per.amount} />
     </>
   );
 

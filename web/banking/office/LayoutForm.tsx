@@ -1,0 +1,177 @@
+// How a bank writes its statements, as a form: which column says what, dates, signs, encoding.
+import { useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { mappingSchema, type Layout } from '#contract/banking-statements.ts';
+import { banks } from '#contract/banks.ts';
+import { RadioField } from '../../form/choice-fields.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api } from '../../office/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toasts.tsx';
+
+const wanted = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40);
+const maybe = z.string().trim().max(40).optional();
+const shape = z.object({
+  name: wanted,
+  bank: z.string().regex(/^\d{3}$/, REQUIRED),
+  encoding: z.enum(['utf-8', 'big5']),
+  dates: z.enum(['gregorian', 'roc']),
+  amounts: z.enum(['columns', 'signed']),
+  delimiter: z.enum([',', ';', '\t']),
+  skip: z.coerce.number<number>().int().min(0).max(20),
+  date: wanted,
+  time: maybe,
+  seq: wanted,
+  credit: wanted,
+  debit: maybe,
+  balance: maybe,
+  virtualAccount: wanted,
+  fromBank: maybe,
+  fromAccount: maybe,
+  reference: maybe,
+  reverses: maybe,
+  memo: maybe,
+});
+type Values = z.output<typeof shape>;
+
+const columnFields = [
+  ['date', '日期', true],
+  ['time', '時間', false],
+  ['seq', '交易序號', true],
+  ['credit', '存入（或帶正負號的金額）', true],
+  ['debit', '支出', false],
+  ['balance', '餘額', false],
+  ['virtualAccount', '虛擬帳號', true],
+  ['fromBank', '付款銀行', false],
+  ['fromAccount', '付款帳號', false],
+  ['reference', '我方付款參考編號', false],
+  ['reverses', '沖正的原序號', false],
+  ['memo', '附言', false],
+] as const;
+
+/** What a new one begins with: the columns most banks of Taiwan write. */
+const usual = {
+  encoding: 'utf-8',
+  dates: 'gregorian',
+  amounts: 'columns',
+  delimiter: ',',
+  skip: 0,
+  bank: '812',
+  date: '交易日',
+  seq: '序號',
+  credit: '存入',
+  debit: '支出',
+  balance: '餘額',
+  virtualAccount: '虛擬帳號',
+} as const;
+
+function startOf(layout: Layout | null) {
+  if (!layout) return usual;
+  const { columns, types: _types, ...rest } = layout.mapping;
+  return { name: layout.name, ...rest, ...columns };
+}
+
+function mappingOf({
+  name: _name,
+  bank,
+  encoding,
+  dates,
+  amounts,
+  delimiter,
+  skip,
+  ...columns
+}: Values) {
+  const filled = Object.entries(columns).filter(([, value]) => value !== undefined && value !== '');
+  return mappingSchema.parse({
+    bank,
+    encoding,
+    dates,
+    amounts,
+    delimiter,
+    skip,
+    columns: Object.fromEntries(filled),
+  });
+}
+
+export function LayoutForm({ layout, onDone }: { layout: Layout | null; onDone: () => void }) {
+  const form = useZodForm(shape, startOf(layout));
+  const client = useQueryClient();
+  return (
+    <Form
+      form={form}
+      label="對帳單格式"
+      onSubmit={async (values, { idempotencyKey }) => {
+        const mapping = mappingOf(values);
+        const types = layout?.mapping.types;
+        const { data } = await api.banking.saveLayout(
+          {
+            ...(layout && { id: layout.id }),
+            name: values.name,
+            mapping: { ...mapping, ...(types && { types }) },
+          },
+          { idempotencyKey },
+        );
+        await client.invalidateQueries({ queryKey: ['banking', 'listLayouts'] });
+        toast(`已儲存格式「${data.name}」`);
+        onDone();
+      }}
+    >
+      <TextField name="name" label="格式名稱" hint="例如銀行與報表名稱" />
+      <SelectField
+        name="bank"
+        label="銀行"
+        options={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+      />
+      <div className="grid gap-6 md:grid-cols-2">
+        <RadioField
+          name="encoding"
+          label="編碼"
+          choices={[
+            { value: 'utf-8', title: 'UTF-8' },
+            { value: 'big5', title: 'Big5' },
+          ]}
+        />
+        <RadioField
+          name="dates"
+          label="日期"
+          choices={[
+            { value: 'gregorian', title: '西元' },
+            { value: 'roc', title: '民國' },
+          ]}
+        />
+        <RadioField
+          name="amounts"
+          label="金額"
+          choices={[
+            { value: 'columns', title: '存入與支出分兩欄' },
+            { value: 'signed', title: '同一欄，支出為負' },
+          ]}
+        />
+        <div className="grid content-start gap-6">
+          <SelectField
+            name="delimiter"
+            label="分隔符號"
+            options={[
+              { value: ',', label: '逗號' },
+              { value: ';', label: '分號' },
+              { value: '\t', label: 'Tab' },
+            ]}
+          />
+          <TextField name="skip" label="標題列之前的行數" inputMode="numeric" />
+        </div>
+      </div>
+      <fieldset className="grid gap-4 border-t border-line pt-4 md:grid-cols-2">
+        <legend className="mb-2 font-bold">欄位名稱（照檔案標題列）</legend>
+        {columnFields.map(([name, label, needed]) => (
+          <TextField key={name} name={name} label={label} optional={!needed} />
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onDone}>取消</Button>
+        <SubmitButton>儲存格式</SubmitButton>
+      </div>
+    </Form>
+  );
+}

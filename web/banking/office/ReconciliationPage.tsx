@@ -1,0 +1,96 @@
+// The trust account day by day: the bank's closing balance, the books, what we owe, who signed.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ReconciledDay } from '#contract/banking-reconciliation.ts';
+import { asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { Loaded, Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import * as paths from '../../office/paths.ts';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+
+const DAYS = 31;
+
+/** How bank and books stand to each other, in a word. */
+export function Standing({ of }: { of: ReconciledDay }) {
+  if (of.books !== of.owed) return <Tag tone="problem">帳務不平</Tag>;
+  if (of.closing === null) return <Tag tone="neutral">銀行未報</Tag>;
+  return of.closing === of.books ? <Tag tone="done">相符</Tag> : <Tag tone="attention">有差額</Tag>;
+}
+
+const columns: Column<ReconciledDay>[] = [
+  {
+    key: 'day',
+    label: '日期',
+    head: true,
+    cell: (row) => (
+      <Link
+        className="office-row-link"
+        to={paths.money('reconciliation', row.day)}
+        data-stretch=""
+        data-row=""
+      >
+        <DateText at={row.day} weekday />
+      </Link>
+    ),
+  },
+  {
+    key: 'closing',
+    label: '銀行日終餘額',
+    numeric: true,
+    cell: (row) => (row.closing === null ? '—' : <Money amount={row.closing} />),
+  },
+  {
+    key: 'books',
+    label: '帳上信託專戶',
+    numeric: true,
+    cell: (row) => <Money amount={row.books} />,
+  },
+  {
+    key: 'owed',
+    label: '應付客戶與平台',
+    numeric: true,
+    cell: (row) => <Money amount={row.owed} />,
+  },
+  {
+    key: 'difference',
+    label: '差額',
+    numeric: true,
+    cell: (row) => (row.closing === null ? '—' : <Money amount={row.closing - row.books} sign />),
+  },
+  { key: 'standing', label: '對帳', cell: (row) => <Standing of={row} /> },
+  {
+    key: 'signed',
+    label: '簽核',
+    cell: (row) => (row.signedBy ? <Tag tone="done">{row.signedBy}</Tag> : '—'),
+  },
+];
+
+export function ReconciliationPage() {
+  const url = useListUrl(DAYS);
+  const ref = useArrows();
+  const query = useQuery({
+    ...asked('banking', 'listDays', { item_per_page: DAYS, offset: url.offset }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <MoneyDesk title="每日對帳">
+      <Loaded query={query} what="每日對帳">
+        {({ data, total }) => (
+          <div ref={ref} className="office-rows grid gap-5">
+            <Table
+              caption="信託專戶每日餘額"
+              columns={columns}
+              rows={data}
+              rowKey={({ day }) => day}
+            />
+            <Pages url={url} total={total} perPage={DAYS} />
+          </div>
+        )}
+      </Loaded>
+    </MoneyDesk>
+  );
+}

@@ -1,0 +1,154 @@
+// One statement file: how far it was read, what became of its lines, which could not be read.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { ImportedStatement } from '#contract/banking-statements.ts';
+import { wordsOf } from '../../api.ts';
+import { api, asked } from '../../office/api.ts';
+import { Loaded, Pages } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { isUnderWay, StatementTag, WATCH_MS } from './StatementsPage.tsx';
+
+function Again({ id }: { id: string }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    setBusy(true);
+    try {
+      await api.banking.readAgain({ id });
+      toast('重新讀取中，已入帳的行不會重複');
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'info' });
+    }
+    await client.invalidateQueries({ queryKey: ['banking'] });
+    setBusy(false);
+  };
+  return (
+    <div>
+      <Button
+        busy={busy}
+        icon={<RotateCcw size={18} aria-hidden="true" />}
+        onClick={() => void again()}
+      >
+        依目前的格式重新讀取
+      </Button>
+    </div>
+  );
+}
+
+function Counts({ of }: { of: ImportedStatement }) {
+  const count = (name: string, value: number) => ({ name, value: formatNumber(value) });
+  return (
+    <Card as="section">
+      <CardHead title="讀取結果">
+        <StatementTag of={of} />
+      </CardHead>
+      <div className="grid gap-5">
+        {isUnderWay(of) && (
+          <div className="grid gap-1">
+            <ProgressBar share={of.progress / 100} label="讀取進度" threads={false} />
+            <p className="text-sm text-ink-3" role="status">
+              已讀取 {formatNumber(of.lines)} 行（{of.progress}%），可以離開這一頁
+            </p>
+          </div>
+        )}
+        <Facts
+          look="strip"
+          facts={[
+            count('行數', of.lines),
+            count('新入帳', of.booked),
+            count('其中待比對', of.suspended),
+            count('已入帳過', of.known),
+            count('不需入帳', of.passedOver),
+            count('錯誤', of.problems),
+          ]}
+        />
+        <Facts
+          facts={[
+            { name: '格式', value: of.layout },
+            { name: '大小', value: `${formatNumber(of.size)} 位元組` },
+            { name: 'SHA-256', value: <span className="office-mono">{of.sha256}</span> },
+            { name: '匯入', value: of.importedBy ?? '—' },
+            { name: '匯入時間', value: <DateText at={of.importedAt} /> },
+            {
+              name: '讀取完成',
+              value: of.finishedAt ? <DateText at={of.finishedAt} /> : '尚未完成',
+            },
+          ]}
+        />
+        {of.suspended > 0 && (
+          <p>
+            <Link className="link" to={paths.money('receipts')}>
+              前往待比對的入帳
+            </Link>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+export function StatementPage() {
+  const { id = '' } = useParams();
+  const url = useListUrl();
+  const isFinance = useOperator().data?.data.roles.includes('finance') ?? false;
+  const query = useQuery({
+    ...asked('banking', 'getStatement', { id, item_per_page: PER_PAGE, offset: url.offset }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? WATCH_MS : false),
+  });
+  return (
+    <MoneyDesk title={query.data?.data.filename ?? '對帳單'}>
+      <Link className="office-back" to={paths.money('statements')}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        全部對帳單
+      </Link>
+      <Loaded query={query} what="對帳單">
+        {({ data, problems }) => (
+          <>
+            {data.failure && (
+              <Alert tone="danger" title="檔案無法讀取">
+                {data.failure}
+              </Alert>
+            )}
+            <Counts of={data} />
+            {isFinance && !isUnderWay(data) && (data.problems > 0 || data.state === 'failed') && (
+              <Again id={data.id} />
+            )}
+            {problems.length > 0 && (
+              <div className="grid gap-5">
+                <Table
+                  caption={`無法入帳的行，${data.problems} 行`}
+                  rows={problems}
+                  rowKey={({ line }) => line}
+                  columns={[
+                    {
+                      key: 'line',
+                      label: '行號',
+                      head: true,
+                      cell: ({ line }) => formatNumber(line),
+                    },
+                    { key: 'why', label: '原因', cell: ({ why }) => why },
+                  ]}
+                />
+                <Pages url={url} total={data.problems} />
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </MoneyDesk>
+  );
+}

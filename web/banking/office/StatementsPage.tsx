@@ -1,0 +1,230 @@
+// Bank statements: bringing a file in, how far each was read, and the layouts they are read by.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileUp, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { z } from 'zod';
+import type { ImportedStatement, Layout } from '#contract/banking-statements.ts';
+import { Bind, SelectField } from '../../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api, asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { Loaded, Pages } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useControl } from '../../ui/Field.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { statementWords } from './batch-words.ts';
+import { LayoutForm } from './LayoutForm.tsx';
+
+export function StatementTag({ of: { state, progress } }: { of: ImportedStatement }) {
+  const { tone, text } = statementWords[state];
+  return (
+    <Tag tone={tone}>
+      {text}
+      {state === 'running' && ` ${progress}%`}
+    </Tag>
+  );
+}
+
+const columns: Column<ImportedStatement>[] = [
+  {
+    key: 'file',
+    label: '檔案',
+    head: true,
+    cell: (row) => (
+      <Link
+        className="office-row-link"
+        to={paths.money('statements', row.id)}
+        data-stretch=""
+        data-row=""
+      >
+        {row.filename}
+      </Link>
+    ),
+  },
+  { key: 'layout', label: '格式', cell: (row) => row.layout },
+  { key: 'state', label: '狀態', cell: (row) => <StatementTag of={row} /> },
+  { key: 'lines', label: '行數', numeric: true, cell: (row) => formatNumber(row.lines) },
+  { key: 'booked', label: '新入帳', numeric: true, cell: (row) => formatNumber(row.booked) },
+  { key: 'known', label: '已入帳過', numeric: true, cell: (row) => formatNumber(row.known) },
+  {
+    key: 'problems',
+    label: '錯誤',
+    numeric: true,
+    cell: (row) =>
+      row.problems > 0 ? <strong className="text-danger">{formatNumber(row.problems)}</strong> : 0,
+  },
+  { key: 'by', label: '匯入', cell: (row) => row.importedBy ?? '—' },
+  { key: 'at', label: '時間', cell: (row) => <DateText at={row.importedAt} /> },
+];
+
+function FileInput({ onChange }: { onChange: (file: File | undefined) => void }) {
+  return (
+    <input
+      {...useControl()}
+      type="file"
+      className="input"
+      accept=".csv,.txt,text/csv,text/plain"
+      onChange={(event) => onChange(event.target.files?.[0])}
+    />
+  );
+}
+
+const importShape = z.object({
+  layout: z.string({ error: REQUIRED }).min(1, REQUIRED),
+  file: z.instanceof(File, { error: REQUIRED }),
+});
+
+function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: () => void }) {
+  const [only] = layouts.length === 1 ? layouts : [];
+  const form = useZodForm(importShape, only ? { layout: only.id } : {});
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <Form
+      form={form}
+      label="匯入對帳單"
+      onSubmit={async ({ layout, file }, { idempotencyKey, onUpload }) => {
+        const { data, again } = await api.banking.importStatement(
+          { layout },
+          { idempotencyKey, onUpload, files: { file: [file] } },
+        );
+        await client.invalidateQueries({ queryKey: ['banking'] });
+        toast(again ? '這個檔案已經匯入過，沒有重複入帳' : '已收到檔案，正在背景讀取');
+        onDone();
+        void navigate(paths.money('statements', data.id));
+      }}
+    >
+      <SelectField
+        name="layout"
+        label="對帳單格式"
+        options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Bind
+        name="file"
+        label="檔案"
+        verb="選擇"
+        hint="CSV 檔，最大 32 MB；同一個檔案再次匯入不會重複入帳"
+      >
+        {(field) => <FileInput onChange={field.onChange} />}
+      </Bind>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onDone}>取消</Button>
+        <SubmitButton>匯入</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Layouts({ layouts }: { layouts: readonly Layout[] }) {
+  const [editing, setEditing] = useState<Layout | 'new' | null>(
+    layouts.length === 0 ? 'new' : null,
+  );
+  if (editing) {
+    return (
+      <LayoutForm layout={editing === 'new' ? null : editing} onDone={() => setEditing(null)} />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <ul className="grid gap-2">
+        {layouts.map((layout) => (
+          <li key={layout.id} className="flex items-center justify-between gap-3">
+            <span>
+              {layout.name}
+              <span className="num ms-2 text-sm text-ink-3">{layout.mapping.bank}</span>
+            </span>
+            <Button size="sm" onClick={() => setEditing(layout)}>
+              修改
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button look="primary" onClick={() => setEditing('new')}>
+          新增格式
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Acts() {
+  const [open, setOpen] = useState<'import' | 'layouts' | null>(null);
+  const close = () => setOpen(null);
+  const layouts = useQuery(asked('banking', 'listLayouts', {}));
+  const known = layouts.data?.data ?? [];
+  const icon = { size: 18, 'aria-hidden': true } as const;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        look="primary"
+        icon={<FileUp {...icon} />}
+        disabledReason={layouts.data && known.length === 0 ? '請先新增對帳單格式' : undefined}
+        onClick={() => setOpen('import')}
+      >
+        匯入對帳單
+      </Button>
+      <Button icon={<Settings2 {...icon} />} onClick={() => setOpen('layouts')}>
+        對帳單格式
+      </Button>
+      <Dialog open={open === 'import'} onClose={close} title="匯入對帳單">
+        {open === 'import' && <ImportForm layouts={known} onDone={close} />}
+      </Dialog>
+      <Dialog open={open === 'layouts'} onClose={close} title="對帳單格式">
+        {open === 'layouts' && <Layouts layouts={known} />}
+      </Dialog>
+    </div>
+  );
+}
+
+/** How often a page that shows files being read looks again. */
+export const WATCH_MS = 1_500;
+export const isUnderWay = ({ state }: ImportedStatement) =>
+  state === 'waiting' || state === 'running';
+
+export function StatementsPage() {
+  const url = useListUrl();
+  const ref = useArrows();
+  const roles = useOperator().data?.data.roles ?? [];
+  const query = useQuery({
+    ...asked('banking', 'listStatements', { item_per_page: PER_PAGE, offset: url.offset }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? WATCH_MS : false),
+  });
+  return (
+    <MoneyDesk title="對帳單">
+      {roles.includes('finance') && <Acts />}
+      <Loaded query={query} what="對帳單">
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState title="還沒有匯入對帳單">
+              匯入銀行的 CSV 對帳單後，入帳與匯款結果會自動比對。
+            </EmptyState>
+          ) : (
+            <div ref={ref} className="office-rows grid gap-5">
+              <Table
+                caption={`對帳單，${total} 份`}
+                columns={columns}
+                rows={data}
+                rowKey={({ id }) => id}
+              />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Loaded>
+    </MoneyDesk>
+  );
+}

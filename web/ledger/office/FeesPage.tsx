@@ -1,0 +1,111 @@
+// Fees and the VAT inside them, by what charged them, a month at a time; every line as CSV.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { FeeRow } from '#contract/ledger-books.ts';
+import { api, asked } from '../../office/api.ts';
+import { FileButton } from '../../office/FileButton.tsx';
+import { Loaded, SearchForm } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { BooksNav } from '../../office/MoneyDesk.tsx';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Money } from '../../ui/Amount.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Table } from '../../ui/Table.tsx';
+
+const chargedText: Record<string, string> = {
+  disbursement: '撥款時收取（平台服務費、匯款手續費）',
+  distribution: '還款分配（出資人服務費）',
+  repayment: '還款分配（出資人服務費）',
+  refund: '退款手續費',
+  refund_withdrawn: '退款手續費沖回',
+  prepayment: '提前清償',
+  payout: '撥付',
+};
+
+function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
+  const sum = (of: (row: FeeRow) => number) => (
+    <Money amount={rows.reduce((total, row) => total + of(row), 0)} />
+  );
+  return (
+    <Table
+      caption={`${month.replace('-', ' 年 ')} 月`}
+      rows={rows}
+      rowKey={({ kind }) => kind}
+      columns={[
+        {
+          key: 'kind',
+          label: '項目',
+          head: true,
+          cell: (row) => chargedText[row.kind] ?? row.kind,
+          foot: '合計',
+        },
+        {
+          key: 'transfers',
+          label: '筆數',
+          numeric: true,
+          cell: (row) => formatNumber(row.transfers),
+        },
+        {
+          key: 'gross',
+          label: '含稅金額',
+          numeric: true,
+          cell: (row) => <Money amount={row.gross} />,
+          foot: sum((row) => row.gross),
+        },
+        {
+          key: 'net',
+          label: '銷售額（未稅）',
+          numeric: true,
+          cell: (row) => <Money amount={row.net} />,
+          foot: sum((row) => row.net),
+        },
+        {
+          key: 'vat',
+          label: '營業稅',
+          numeric: true,
+          cell: (row) => <Money amount={row.vat} />,
+          foot: sum((row) => row.vat),
+        },
+      ]}
+    />
+  );
+}
+
+export function FeesPage() {
+  const url = useListUrl();
+  const month = url.text('month', /^20\d\d-(0[1-9]|1[0-2])$/) ?? dayIn().slice(0, 7);
+  const query = useQuery({
+    ...asked('ledger', 'feeReport', { month }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageTitle>服務費與營業稅</PageTitle>
+      <BooksNav />
+      <h1>服務費與營業稅</h1>
+      <SearchForm
+        url={url}
+        fields={[{ name: 'month', label: '月份', type: 'month', value: month }]}
+      />
+      <Loaded query={query} what="服務費報表">
+        {({ data, month: shown }) =>
+          data.length === 0 ? (
+            <EmptyState title="這個月沒有服務費">請選擇其他月份。</EmptyState>
+          ) : (
+            <>
+              <Fees rows={data} month={shown} />
+              <div>
+                <FileButton
+                  label="下載逐筆明細 CSV"
+                  filename={`fees-${shown}.csv`}
+                  load={() => api.ledger.feeReportFile({ month: shown })}
+                />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}

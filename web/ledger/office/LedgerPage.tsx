@@ -1,0 +1,223 @@
+// The ledger's browser: accounts with their balances, entries by whatever narrows them, the journal.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { day } from '#contract/day.ts';
+import type { LedgerAccount } from '#contract/ledger-books.ts';
+import type { ledgerOffice } from '#contract/ledger.ts';
+import { api, asked } from '../../office/api.ts';
+import { accounts } from '../../office/book-words.ts';
+import { FileButton } from '../../office/FileButton.tsx';
+import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { BooksNav } from '../../office/MoneyDesk.tsx';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+
+type Entry = z.output<typeof ledgerOffice.entries.output>['data'][number];
+
+/** Whose an account is, each part a way to all of its entries. */
+function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number } }) {
+  const part = (name: string, text: string, id: number) =>
+    id === 0 ? null : (
+      <Link key={name} className="link me-3" to={paths.ledgerOf({ [name]: String(id) })}>
+        {text} {id}
+      </Link>
+    );
+  const parts = [
+    part('loan', '案件', of.loanId),
+    part('order', '訂單', of.orderId),
+    part('member', '會員', of.memberId),
+  ];
+  return parts.some(Boolean) ? <>{parts}</> : '—';
+}
+
+const accountText = (kind: string) => accounts[kind]?.text ?? kind;
+
+const entryColumns: Column<Entry>[] = [
+  { key: 'on', label: '日期', head: true, cell: (row) => <DateText at={row.on} /> },
+  { key: 'account', label: '科目', cell: (row) => accountText(row.account) },
+  { key: 'whose', label: '歸屬', cell: (row) => <Whose of={row} /> },
+  {
+    key: 'debit',
+    label: '借方',
+    numeric: true,
+    cell: (row) => (row.amount > 0 ? <Money amount={row.amount} /> : ''),
+  },
+  {
+    key: 'credit',
+    label: '貸方',
+    numeric: true,
+    cell: (row) => (row.amount < 0 ? <Money amount={-row.amount} /> : ''),
+  },
+  {
+    key: 'transfer',
+    label: '交易編號',
+    cell: (row) => (
+      <Link className="link office-mono" to={paths.ledgerOf({ transfer: row.transferId })}>
+        {row.transferId}
+      </Link>
+    ),
+  },
+];
+
+const accountColumns: Column<LedgerAccount>[] = [
+  {
+    key: 'kind',
+    label: '科目',
+    head: true,
+    cell: (row) => (
+      <Link className="link" to={paths.ledgerOf({ account: row.id })}>
+        {accountText(row.kind)}
+      </Link>
+    ),
+  },
+  { key: 'whose', label: '歸屬', cell: (row) => <Whose of={row} /> },
+  { key: 'balance', label: '餘額', numeric: true, cell: (row) => <Money amount={row.balance} /> },
+];
+
+type Of = { kind?: string; loan?: string; order?: string; member?: string };
+
+function Accounts({ of, url }: { of: Of; url: ListUrl }) {
+  const query = useQuery({
+    ...asked('ledger', 'accounts', { ...of, item_per_page: PER_PAGE, offset: url.offset }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={query} what="科目">
+      {({ data, total }) =>
+        data.length === 0 ? (
+          <EmptyState title="沒有符合的科目">請調整篩選條件。</EmptyState>
+        ) : (
+          <div className="grid gap-5">
+            <Table
+              caption={`科目帳戶，${total} 個`}
+              columns={accountColumns}
+              rows={data}
+              rowKey={({ id }) => id}
+            />
+            <Pages url={url} total={total} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Entries({ of, url }: { of: Of; url: ListUrl }) {
+  const account = url.text('account', ID);
+  const transfer = url.text('transfer', /^[\w:.-]{1,120}$/);
+  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const query = useQuery({
+    ...asked('ledger', 'entries', {
+      ...of,
+      ...(account && { account }),
+      ...(transfer && { transfer }),
+      ...(from && { from: day(from) }),
+      ...(to && { to: day(to) }),
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={query} what="分錄">
+      {({ data, total }) =>
+        data.length === 0 ? (
+          <EmptyState title="沒有符合的分錄">請調整篩選條件。</EmptyState>
+        ) : (
+          <div className="grid gap-5">
+            <Table
+              caption={`分錄，${total >= 10_000 ? '10,000 筆以上' : `${total} 筆`}`}
+              columns={entryColumns}
+              rows={data}
+              rowKey={(row, i) => `${row.transferId}${i}`}
+            />
+            <Pages url={url} total={total} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The period that is searched for; else this month. */
+function Journal({ url }: { url: ListUrl }) {
+  const today = dayIn();
+  const from = url.text('from', DAY) ?? `${today.slice(0, 7)}-01`;
+  const to = url.text('to', DAY) ?? today;
+  return (
+    <FileButton
+      label={`匯出 ${from} 至 ${to} 的日記帳`}
+      filename={`journal-${from}-${to}.journal`}
+      load={() => api.ledger.journalFile({ from: day(from), to: day(to) })}
+    />
+  );
+}
+
+export function LedgerPage() {
+  const url = useListUrl();
+  const view = url.one('view', ['accounts']);
+  const kind = Object.keys(accounts).find((one) => one === url.text('kind', /^[a-z_]{1,40}$/));
+  const [loan, order, member] = [
+    url.text('loan', ID),
+    url.text('order', ID),
+    url.text('member', ID),
+  ];
+  const of: Of = {
+    ...(kind && { kind }),
+    ...(loan && { loan }),
+    ...(order && { order }),
+    ...(member && { member }),
+  };
+  const number = (name: string, label: string, value: string | undefined) =>
+    ({ name, label, value, inputMode: 'numeric' }) as const;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageTitle>分錄查詢</PageTitle>
+      <BooksNav />
+      <h1>分錄查詢</h1>
+      <FilterLinks
+        label="檢視"
+        name="view"
+        chosen={view}
+        url={url}
+        links={[
+          { text: '分錄', value: undefined },
+          { text: '科目餘額', value: 'accounts' },
+        ]}
+      />
+      <SearchForm
+        url={url}
+        fields={[
+          {
+            name: 'kind',
+            label: '科目',
+            value: kind,
+            options: Object.entries(accounts).map(([value, { text }]) => ({ value, label: text })),
+          },
+          number('loan', '案件編號', loan),
+          number('order', '訂單編號', order),
+          number('member', '會員編號', member),
+          ...(view
+            ? []
+            : ([
+                { name: 'transfer', label: '交易編號', value: url.text('transfer', /^[\w:.-]+$/) },
+                { name: 'from', label: '日期起', type: 'date', value: url.text('from', DAY) },
+                { name: 'to', label: '日期迄', type: 'date', value: url.text('to', DAY) },
+              ] as const)),
+        ]}
+      />
+      {!view && (
+        <div>
+          <Journal url={url} />
+        </div>
+      )}
+      {view ? <Accounts of={of} url={url} /> : <Entries of={of} url={url} />}
+    </div>
+  );
+}
