@@ -57,8 +57,8 @@ export function createBank({ orderDir }: { orderDir: string }): Bank {
  */
 export function batchFile({ payments }: BankBatch): string {
   if (payments.length === 0) throw new Error('not a batch: nothing to pay');
-  const lines = payments.map(orderLine);
-  return `\uFEFF${[ORDER_COLUMNS, ...lines].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  const rows = [ORDER_COLUMNS, ...payments.map(orderLine)];
+  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
 function orderLine(payment: BankPayment): string[] {

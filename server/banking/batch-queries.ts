@@ -1,7 +1,6 @@
 // The SQL of batches: what left together, from its release to its file.
 import type { DraftedKind, PaymentPurpose } from '../action.ts';
 import type { Tx } from '../db.ts';
-import { type PaymentRow, paymentColumns } from './queries.ts';
 
 export type BatchState = 'checking' | 'approved' | 'sent' | 'returned' | 'void';
 export type BatchRow = {
@@ -134,14 +133,6 @@ export const lockDueBatch = (tx: Tx, realNow: Date) =>
      where state = 'approved' and next_try_at <= $1
      order by next_try_at, id limit 1 for no key update skip locked`,
     [realNow],
-  );
-
-/** In the order they were ordered: the file is the same whenever it is made. */
-export const paymentsOfBatch = (tx: Tx, batchId: number) =>
-  tx.many<PaymentRow>(
-    'banking.paymentsOfBatch',
-    `select ${paymentColumns} from banking.payment where batch_id = $1 order by id`,
-    [batchId],
   );
 
 export const markBatchSent = async (tx: Tx, id: number, sha256: string, realNow: Date) => {

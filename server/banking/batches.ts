@@ -12,11 +12,10 @@ import {
   insertBatch,
   insertBatchItems,
   lockBatch,
-  paymentsOfBatch,
   settleBatch,
   subjectsOf,
 } from './batch-queries.ts';
-import type { PaymentRow } from './queries.ts';
+import { type PaymentRow, paymentsOfBatch } from './queries.ts';
 
 export const batchKindText: Record<BatchRow['kind'], string> = {
   disbursement: '撥款',

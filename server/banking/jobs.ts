@@ -4,7 +4,8 @@ import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
 import { bankBatchOf, sha256Of } from './batches.ts';
 import { askForStatements } from './reconciliation.ts';
-import { delayBatch, lockDueBatch, markBatchSent, paymentsOfBatch } from './batch-queries.ts';
+import { delayBatch, lockDueBatch, markBatchSent } from './batch-queries.ts';
+import { paymentsOfBatch } from './queries.ts';
 
 /** After all money of the day has moved: what the bank says of the days before. */
 export const bankingDays: readonly Job[] = [

@@ -173,8 +173,16 @@ export type PaymentRow = {
   reference: string;
 };
 
-export const paymentColumns = `id, purpose, subject_id as "subjectId", member_id as "memberId",
+const paymentColumns = `id, purpose, subject_id as "subjectId", member_id as "memberId",
   bank_code as "bankCode", account, holder, amount, memo, status, reference`;
+
+/** In the order they were ordered: the file is the same whenever it is made. */
+export const paymentsOfBatch = (tx: Tx, batchId: number) =>
+  tx.many<PaymentRow>(
+    'banking.paymentsOfBatch',
+    `select ${paymentColumns} from banking.payment where batch_id = $1 order by id`,
+    [batchId],
+  );
 
 export const lockPayment = (tx: Tx, reference: string) =>
   tx.maybe<PaymentRow>(

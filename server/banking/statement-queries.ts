@@ -144,7 +144,8 @@ export const readStatementAgain = async (tx: Tx, id: number): Promise<boolean> =
 export const claimStatement = (tx: Tx, realNow: Date) =>
   tx.maybe<{ id: number }>(
     'banking.claimStatement',
-    `update banking.statement set state = 'running', lease_until = $1::timestamptz + interval '1 minute'
+    `update banking.statement set state = 'running',
+       lease_until = $1::timestamptz + interval '1 minute'
      where id = (select id from banking.statement
        where state in ('waiting', 'running') and (lease_until is null or lease_until < $1)
        order by id limit 1 for update skip locked)

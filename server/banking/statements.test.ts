@@ -163,7 +163,7 @@ describe('a statement', () => {
     );
   });
 
-  test('that breaks off in the middle fails with its reason, and a good one is not reread', async () => {
+  test('that breaks off in the middle fails and says why; a good one is not reread', async () => {
     const rows = line(today(), '', 'b1', '', 1, '', '', '', '', '').repeat(4_000);
     const broken = await bringIn(`${head}${rows}"open`);
     await drain(server.services);
@@ -209,7 +209,8 @@ describe('a statement', () => {
 describe('a receipt nobody claimed', () => {
   test('is suggested to whom the account, the payer or the amount points', async () => {
     const one = await placed(7_000);
-    const mistyped = `${one.account.slice(0, 6)}${(Number(one.account[6]) + 1) % 10}${one.account.slice(7)}`;
+    const digit = (Number(one.account[6]) + 1) % 10;
+    const mistyped = `${one.account.slice(0, 6)}${digit}${one.account.slice(7)}`;
     const seq = randomUUID().slice(0, 20);
     await bringIn(
       head + line(today(), '', seq, 7_000, '', mistyped, '', '004', '00400000000099', ''),

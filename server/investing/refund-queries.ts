@@ -47,7 +47,8 @@ export const listRefunds = (
      )
      select r.id, r.order_id as "orderId", r.member_id as "memberId", r.amount, r.fee, r.reason,
        r.state, r.created_at as "createdAt", r.settled_at as "settledAt",
-       r.batch_id as "batchId", t.id as "taskId", a.bank_code || ' ****' || a.account_tail as account,
+       r.batch_id as "batchId", t.id as "taskId",
+       a.bank_code || ' ****' || a.account_tail as account,
        (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
           and q.status = 'returned' order by q.id desc limit 1) as "cameBack",
        r.count, r.sum, r.fees

@@ -34,7 +34,8 @@ const transfersAfter = (tx: Tx, on: string, id: string, to: string) =>
            'order', a.order_id, 'member', a.member_id, 'amount', e.amount) order by e.line)
         from ledger.entry e join ledger.account a on a.id = e.account_id
         where e.transfer_id = t.id) as entries
-     from ledger.transfer t where (t.happened_on, t.id) > ($1::date, $2) and t.happened_on <= $3::date
+     from ledger.transfer t where (t.happened_on, t.id) > ($1::date, $2)
+       and t.happened_on <= $3::date
      order by t.happened_on, t.id limit ${PAGE}`,
     [on, id, to],
   );

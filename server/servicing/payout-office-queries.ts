@@ -77,7 +77,8 @@ export const gathering = (tx: Tx) =>
   tx.one<{ members: number; amount: number }>(
     'servicing.gathering',
     `select count(distinct member_id) as members,
-       coalesce(sum(principal + interest + late_interest + penalty + prepayment_fee - fee), 0)::bigint
+       coalesce(sum(principal + interest + late_interest + penalty + prepayment_fee - fee),
+         0)::bigint
          as amount
      from servicing.distribution where payout_id is null`,
   );

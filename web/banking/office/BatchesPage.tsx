@@ -6,7 +6,7 @@ import { day } from '#contract/day.ts';
 import { asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
-import { DAY, PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
@@ -57,12 +57,53 @@ const columns: Column<Batch>[] = [
   { key: 'at', label: '時間', cell: (row) => <DateText at={row.releasedAt} /> },
 ];
 
+/** What the address says; the list and its filters read the same. */
+const filtersOf = (url: ListUrl) => ({
+  kind: url.one('kind', batchKinds),
+  state: url.one('state', batchStates),
+  from: url.text('from', DAY),
+  to: url.text('to', DAY),
+});
+
+function Filters({ url }: { url: ListUrl }) {
+  const { kind, state, from, to } = filtersOf(url);
+  return (
+    <div className="grid gap-4">
+      <FilterLinks
+        label="類型"
+        name="kind"
+        chosen={kind}
+        url={url}
+        links={[
+          { text: '全部', value: undefined },
+          ...batchKinds.map((value) => ({ text: batchKindText[value], value })),
+        ]}
+      />
+      <FilterLinks
+        label="狀態"
+        name="state"
+        chosen={state}
+        url={url}
+        links={[
+          { text: '全部狀態', value: undefined },
+          ...batchStates.map((value) => ({ text: batchStateWords[value].text, value })),
+        ]}
+      />
+      <SearchForm
+        url={url}
+        fields={[
+          { name: 'from', label: '放行日起', type: 'date', value: from },
+          { name: 'to', label: '放行日迄', type: 'date', value: to },
+        ]}
+      />
+    </div>
+  );
+}
+
 export function BatchesPage() {
   const url = useListUrl();
   const ref = useArrows();
-  const kind = url.one('kind', batchKinds);
-  const state = url.one('state', batchStates);
-  const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const { kind, state, from, to } = filtersOf(url);
   const query = useQuery({
     ...asked('banking', 'listBatches', {
       ...(kind && { kind }),
@@ -77,35 +118,7 @@ export function BatchesPage() {
   });
   return (
     <MoneyDesk title="付款批次">
-      <div className="grid gap-4">
-        <FilterLinks
-          label="類型"
-          name="kind"
-          chosen={kind}
-          url={url}
-          links={[
-            { text: '全部', value: undefined },
-            ...batchKinds.map((value) => ({ text: batchKindText[value], value })),
-          ]}
-        />
-        <FilterLinks
-          label="狀態"
-          name="state"
-          chosen={state}
-          url={url}
-          links={[
-            { text: '全部狀態', value: undefined },
-            ...batchStates.map((value) => ({ text: batchStateWords[value].text, value })),
-          ]}
-        />
-        <SearchForm
-          url={url}
-          fields={[
-            { name: 'from', label: '放行日起', type: 'date', value: from },
-            { name: 'to', label: '放行日迄', type: 'date', value: to },
-          ]}
-        />
-      </div>
+      <Filters url={url} />
       <Loaded query={query} what="付款批次">
         {({ data, total }) =>
           data.length === 0 ? (

@@ -95,6 +95,50 @@ function mappingOf({
   });
 }
 
+/** How its files are written, beside what their columns are called. */
+function Habits() {
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <RadioField
+        name="encoding"
+        label="編碼"
+        choices={[
+          { value: 'utf-8', title: 'UTF-8' },
+          { value: 'big5', title: 'Big5' },
+        ]}
+      />
+      <RadioField
+        name="dates"
+        label="日期"
+        choices={[
+          { value: 'gregorian', title: '西元' },
+          { value: 'roc', title: '民國' },
+        ]}
+      />
+      <RadioField
+        name="amounts"
+        label="金額"
+        choices={[
+          { value: 'columns', title: '存入與支出分兩欄' },
+          { value: 'signed', title: '同一欄，支出為負' },
+        ]}
+      />
+      <div className="grid content-start gap-6">
+        <SelectField
+          name="delimiter"
+          label="分隔符號"
+          options={[
+            { value: ',', label: '逗號' },
+            { value: ';', label: '分號' },
+            { value: '\t', label: 'Tab' },
+          ]}
+        />
+        <TextField name="skip" label="標題列之前的行數" inputMode="numeric" />
+      </div>
+    </div>
+  );
+}
+
 export function LayoutForm({ layout, onDone }: { layout: Layout | null; onDone: () => void }) {
   const form = useZodForm(shape, startOf(layout));
   const client = useQueryClient();
@@ -124,44 +168,7 @@ export function LayoutForm({ layout, onDone }: { layout: Layout | null; onDone: 
         label="銀行"
         options={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
       />
-      <div className="grid gap-6 md:grid-cols-2">
-        <RadioField
-          name="encoding"
-          label="編碼"
-          choices={[
-            { value: 'utf-8', title: 'UTF-8' },
-            { value: 'big5', title: 'Big5' },
-          ]}
-        />
-        <RadioField
-          name="dates"
-          label="日期"
-          choices={[
-            { value: 'gregorian', title: '西元' },
-            { value: 'roc', title: '民國' },
-          ]}
-        />
-        <RadioField
-          name="amounts"
-          label="金額"
-          choices={[
-            { value: 'columns', title: '存入與支出分兩欄' },
-            { value: 'signed', title: '同一欄，支出為負' },
-          ]}
-        />
-        <div className="grid content-start gap-6">
-          <SelectField
-            name="delimiter"
-            label="分隔符號"
-            options={[
-              { value: ',', label: '逗號' },
-              { value: ';', label: '分號' },
-              { value: '\t', label: 'Tab' },
-            ]}
-          />
-          <TextField name="skip" label="標題列之前的行數" inputMode="numeric" />
-        </div>
-      </div>
+      <Habits />
       <fieldset className="grid gap-4 border-t border-line pt-4 md:grid-cols-2">
         <legend className="mb-2 font-bold">欄位名稱（照檔案標題列）</legend>
         {columnFields.map(([name, label, needed]) => (

@@ -1,4 +1,4 @@
-// The ledger's browser: accounts with their balances, entries by whatever narrows them, the journal.
+// The ledger's browser: accounts with balances, entries by whatever narrows them, the journal.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { z } from 'zod';
