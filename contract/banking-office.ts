@@ -1,10 +1,10 @@
 // What the money desk promises the office: batches with their files, and receipts nobody claimed.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { documentBytes, idSchema, instantSchema, officePage } from './lists.ts';
 import { statementOffice } from './banking-statements.ts';
 import { reconciliationOffice } from './banking-reconciliation.ts';
+import { daySchema } from './wire.ts';
 
 export const batchKinds = ['disbursement', 'refund', 'payout', 'return'] as const;
 export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] as const;

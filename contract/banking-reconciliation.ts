@@ -1,8 +1,8 @@
 // The daily reconciliation of the trust account: the bank's word against the books, explained.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { done, instantSchema, officePage } from './lists.ts';
+import { daySchema } from './wire.ts';
 
 /** Kinds of account whose sum the trust account must hold. */
 export const owedKinds = [
@@ -74,7 +74,7 @@ export const reconciliationOffice = {
     input: z.strictObject({ day: daySchema }),
     output: z.object({
       data: daySummary.extend({
-        parts: z.array(z.object({ kind: z.string(), balance: z.number() })),
+        parts: z.array(z.object({ kind: z.enum(owedKinds), balance: z.number() })),
         differences: z.array(difference),
         /** All differences of a kind, of which `differences` shows the first. */
         sums: z.array(

@@ -1,8 +1,9 @@
 // What the ledger promises the office beside its sums: accounts, the journal, fees and VAT.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
+import { accountKinds, transferKinds } from './ledger-kinds.ts';
 import { documentStream, idSchema, officePage } from './lists.ts';
+import { daySchema } from './wire.ts';
 
 const readers = ['finance', 'auditor', 'admin'] as const;
 const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
@@ -10,7 +11,7 @@ const period = { from: daySchema, to: daySchema };
 
 const account = z.object({
   id: z.string(),
-  kind: z.string(),
+  kind: z.enum(accountKinds),
   loanId: z.number(),
   orderId: z.number(),
   memberId: z.number(),
@@ -20,7 +21,7 @@ const account = z.object({
 export type LedgerAccount = z.output<typeof account>;
 
 const fees = z.object({
-  kind: z.string(),
+  kind: z.enum(transferKinds),
   transfers: z.number(),
   /** What was charged: net and VAT. NT$ */
   gross: z.number(),
@@ -37,7 +38,7 @@ export const ledgerBooksOffice = {
     kind: 'read',
     summary: 'Accounts by kind, loan, order or member, with what lies in each',
     input: z.strictObject({
-      kind: z.string().max(40).optional(),
+      kind: z.enum(accountKinds).optional(),
       loan: idSchema.optional(),
       order: idSchema.optional(),
       member: idSchema.optional(),

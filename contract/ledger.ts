@@ -1,59 +1,10 @@
 // What the books promise the office: balances by kind of account and the proof that they hold.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { ledgerBooksOffice } from './ledger-books.ts';
+import { accountKinds, transferKinds } from './ledger-kinds.ts';
 import { idSchema, nothing } from './lists.ts';
-
-const accountKinds = [
-  'trust_bank',
-  'suspense',
-  'order_funds',
-  'borrower_prepaid',
-  'payable_to_investor',
-  'refund_payable',
-  'platform_due',
-  'fee_receivable',
-  'platform_bank',
-  'fee_income',
-  'vat_payable',
-  'bank_fee',
-  'loss',
-  'court_receivable',
-  'recourse_receivable',
-  'loan_receivable',
-  'investor_claim',
-  'interest_receivable',
-  'investor_interest_claim',
-] as const;
-export type AccountKind = (typeof accountKinds)[number];
-
-/** What made money move. */
-const transferKinds = [
-  'receipt',
-  'reversal',
-  'return',
-  'order_receipt',
-  'order_reversal',
-  'covered',
-  'refund',
-  'refund_withdrawn',
-  'refund_paid',
-  'disbursement',
-  'interest_due',
-  'interest_waived',
-  'repayment_received',
-  'repayment_reversed',
-  'repayment',
-  'surplus',
-  'payout',
-  'court_cost',
-  'court_repaid',
-  'closing',
-  'recourse_recovered',
-  'recourse_lost',
-] as const;
-export type TransferKind = (typeof transferKinds)[number];
+import { daySchema } from './wire.ts';
 
 export const ledgerOffice = {
   books: endpoint({
@@ -86,7 +37,7 @@ export const ledgerOffice = {
       loan: idSchema.optional(),
       order: idSchema.optional(),
       member: idSchema.optional(),
-      kind: z.string().max(40).optional(),
+      kind: z.enum(accountKinds).optional(),
       transfer: z.string().max(120).optional(),
       from: daySchema.optional(),
       to: daySchema.optional(),

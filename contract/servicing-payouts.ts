@@ -1,8 +1,8 @@
 // Payouts and disbursements at the office: by day and state, what came back, and many at once.
 import { z } from 'zod';
-import { daySchema } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, officePage } from './lists.ts';
+import { daySchema } from './wire.ts';
 
 /** held: it came back, or has no account to go to, and a person or a new account is waited for. */
 export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;

@@ -1,5 +1,5 @@
 // The ledger's SQL: post a set of transfers, read balances and histories.
-import type { AccountKind, TransferKind } from '#contract/ledger.ts';
+import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
 import type { AccountKey, Transfer } from './rules.ts';
@@ -109,7 +109,7 @@ export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise
 
 export type AccountRow = {
   id: number;
-  kind: string;
+  kind: AccountKind;
   loanId: number;
   orderId: number;
   memberId: number;
@@ -146,7 +146,7 @@ export function accountsOf(
 
 export type FeeLine = {
   id: string;
-  kind: string;
+  kind: TransferKind;
   on: string;
   loanId: number | null;
   net: Money;
@@ -164,7 +164,7 @@ const feeLines = `select t.id, t.kind, t.happened_on as "on", t.loan_id as "loan
 
 /** Fees of a period by what charged them. */
 export const feeTotals = (tx: Tx, from: string, to: string) =>
-  tx.many<{ kind: string; transfers: number; gross: number; net: number; vat: number }>(
+  tx.many<{ kind: TransferKind; transfers: number; gross: number; net: number; vat: number }>(
     'ledger.feeTotals',
     `select kind, count(*) as transfers, sum(net + vat)::bigint as gross, sum(net)::bigint as net,
        sum(vat)::bigint as vat

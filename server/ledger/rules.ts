@@ -1,5 +1,5 @@
 // What a transfer must be: the kinds of account, the shape of an entry, how a fee is booked.
-import type { AccountKind, TransferKind } from '#contract/ledger.ts';
+import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
 import { type Money, money, negate, shareOf, subtract } from '#contract/money.ts';
 import type { Day } from '#contract/day.ts';
 

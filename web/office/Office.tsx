@@ -44,8 +44,10 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   '/money/batches/:id': () => page(import('../banking/office/BatchPage.tsx'), 'BatchPage'),
   [paths.money('disbursements')]: () =>
     page(import('../servicing/office/DisbursementsPage.tsx'), 'DisbursementsPage'),
-  [paths.money('refunds')]: () => page(import('../investing/office/RefundsPage.tsx'), 'RefundsPage'),
-  [paths.money('payouts')]: () => page(import('../servicing/office/PayoutsPage.tsx'), 'PayoutsPage'),
+  [paths.money('refunds')]: () =>
+    page(import('../investing/office/RefundsPage.tsx'), 'RefundsPage'),
+  [paths.money('payouts')]: () =>
+    page(import('../servicing/office/PayoutsPage.tsx'), 'PayoutsPage'),
   [paths.money('receipts')]: () =>
     page(import('../banking/office/ReceiptsPage.tsx'), 'ReceiptsPage'),
   [paths.money('statements')]: () =>

@@ -1,5 +1,5 @@
 // What the kinds of account and the laws of the books are called.
-import type { AccountKind, TransferKind } from '#contract/ledger.ts';
+import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
 
 export type AccountGroup = 'ours' | 'owed' | 'income';
 
@@ -37,6 +37,7 @@ export const transferText: Record<TransferKind, string> = {
   receipt: '收款',
   reversal: '收款沖正',
   return: '退回款項',
+  return_withdrawn: '取消退回款項',
   order_receipt: '出資款入帳',
   order_reversal: '出資款沖正',
   covered: '平台墊付',

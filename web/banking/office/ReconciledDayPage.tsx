@@ -82,7 +82,7 @@ function BooksAgainstOwed({ of }: { of: Day }) {
           ...of.parts.map(({ kind, balance }) => ({
             name: (
               <Link className="link" to={paths.ledgerOf({ kind })}>
-                {accounts[kind]?.text ?? kind}
+                {accounts[kind].text}
               </Link>
             ),
             value: <Money amount={balance} />,

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FeeRow } from '#contract/ledger-books.ts';
 import { api, asked } from '../../office/api.ts';
+import { transferText } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { Loaded, SearchForm } from '../../office/Listing.tsx';
 import { useListUrl } from '../../office/listing.ts';
@@ -12,16 +13,6 @@ import { Money } from '../../ui/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Table } from '../../ui/Table.tsx';
-
-const chargedText: Record<string, string> = {
-  disbursement: '撥款時收取（平台服務費、匯款手續費）',
-  distribution: '還款分配（出資人服務費）',
-  repayment: '還款分配（出資人服務費）',
-  refund: '退款手續費',
-  refund_withdrawn: '退款手續費沖回',
-  prepayment: '提前清償',
-  payout: '撥付',
-};
 
 function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
   const sum = (of: (row: FeeRow) => number) => (
@@ -37,7 +28,7 @@ function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
           key: 'kind',
           label: '項目',
           head: true,
-          cell: (row) => chargedText[row.kind] ?? row.kind,
+          cell: (row) => transferText[row.kind],
           foot: '合計',
         },
         {

@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import type { z } from 'zod';
 import { day } from '#contract/day.ts';
 import type { LedgerAccount } from '#contract/ledger-books.ts';
+import { accountKinds, type AccountKind } from '#contract/ledger-kinds.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import { api, asked } from '../../office/api.ts';
-import { accounts } from '../../office/book-words.ts';
+import { accounts, transferText } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
@@ -16,6 +17,7 @@ import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
+import { formatDay } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 
 type Entry = z.output<typeof ledgerOffice.entries.output>['data'][number];
@@ -36,10 +38,11 @@ function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number
   return parts.some(Boolean) ? <>{parts}</> : '—';
 }
 
-const accountText = (kind: string) => accounts[kind]?.text ?? kind;
+const accountText = (kind: AccountKind) => accounts[kind].text;
 
 const entryColumns: Column<Entry>[] = [
   { key: 'on', label: '日期', head: true, cell: (row) => <DateText at={row.on} /> },
+  { key: 'kind', label: '交易', cell: (row) => transferText[row.kind] },
   { key: 'account', label: '科目', cell: (row) => accountText(row.account) },
   { key: 'whose', label: '歸屬', cell: (row) => <Whose of={row} /> },
   {
@@ -80,7 +83,7 @@ const accountColumns: Column<LedgerAccount>[] = [
   { key: 'balance', label: '餘額', numeric: true, cell: (row) => <Money amount={row.balance} /> },
 ];
 
-type Of = { kind?: string; loan?: string; order?: string; member?: string };
+type Of = { kind?: AccountKind; loan?: string; order?: string; member?: string };
 
 function Accounts({ of, url }: { of: Of; url: ListUrl }) {
   const query = useQuery({
@@ -151,18 +154,23 @@ function Journal({ url }: { url: ListUrl }) {
   const from = url.text('from', DAY) ?? `${today.slice(0, 7)}-01`;
   const to = url.text('to', DAY) ?? today;
   return (
-    <FileButton
-      label={`匯出 ${from} 至 ${to} 的日記帳`}
-      filename={`journal-${from}-${to}.journal`}
-      load={() => api.ledger.journalFile({ from: day(from), to: day(to) })}
-    />
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <FileButton
+        label="匯出日記帳"
+        filename={`journal-${from}-${to}.journal`}
+        load={() => api.ledger.journalFile({ from: day(from), to: day(to) })}
+      />
+      <p className="text-sm text-ink-3">
+        {formatDay(from)} 至 {formatDay(to)}，hledger 純文字格式
+      </p>
+    </div>
   );
 }
 
 export function LedgerPage() {
   const url = useListUrl();
   const view = url.one('view', ['accounts']);
-  const kind = Object.keys(accounts).find((one) => one === url.text('kind', /^[a-z_]{1,40}$/));
+  const kind = url.one('kind', accountKinds);
   const [loan, order, member] = [
     url.text('loan', ID),
     url.text('order', ID),
@@ -212,11 +220,7 @@ export function LedgerPage() {
               ] as const)),
         ]}
       />
-      {!view && (
-        <div>
-          <Journal url={url} />
-        </div>
-      )}
+      {!view && <Journal url={url} />}
       {view ? <Accounts of={of} url={url} /> : <Entries of={of} url={url} />}
     </div>
   );

@@ -1,0 +1,53 @@
+// The kinds of account and of transfer that the books know.
+
+/** What an account is to the books. */
+export const accountKinds = [
+  'trust_bank',
+  'suspense',
+  'order_funds',
+  'borrower_prepaid',
+  'payable_to_investor',
+  'refund_payable',
+  'platform_due',
+  'fee_receivable',
+  'platform_bank',
+  'fee_income',
+  'vat_payable',
+  'bank_fee',
+  'loss',
+  'court_receivable',
+  'recourse_receivable',
+  'loan_receivable',
+  'investor_claim',
+  'interest_receivable',
+  'investor_interest_claim',
+] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+/** What made money move. */
+export const transferKinds = [
+  'receipt',
+  'reversal',
+  'return',
+  'return_withdrawn',
+  'order_receipt',
+  'order_reversal',
+  'covered',
+  'refund',
+  'refund_withdrawn',
+  'refund_paid',
+  'disbursement',
+  'interest_due',
+  'interest_waived',
+  'repayment_received',
+  'repayment_reversed',
+  'repayment',
+  'surplus',
+  'payout',
+  'court_cost',
+  'court_repaid',
+  'closing',
+  'recourse_recovered',
+  'recourse_lost',
+] as const;
+export type TransferKind = (typeof transferKinds)[number];
