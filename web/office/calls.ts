@@ -36,10 +36,6 @@ export const officeCalls = {
     askBank: 'POST /ops/v1/reconciliation/:day/ask operator command',
     signDay: 'POST /ops/v1/reconciliation/:day/sign operator command',
   },
-  investing: {
-    listRefunds: 'GET /ops/v1/refunds operator read',
-    releaseRefunds: 'POST /ops/v1/refunds/release operator command',
-  },
   identity: {
     operatorLogin: 'POST /ops/v1/login public token',
     operatorLogout: 'POST /ops/v1/logout operator command',
@@ -62,6 +58,8 @@ export const officeCalls = {
     pinCase: 'POST /ops/v1/cases/:id/pin operator command',
     extendCase: 'POST /ops/v1/cases/:id/extend operator command',
     closeCase: 'POST /ops/v1/cases/:id/close operator command',
+    listRefunds: 'GET /ops/v1/refunds operator read',
+    releaseRefunds: 'POST /ops/v1/refunds/release operator command',
   },
   servicing: {
     listLate: 'GET /ops/v1/collections operator read',

@@ -29,10 +29,10 @@ const columns: Column<BatchPayment>[] = [
     key: 'account',
     label: '收款帳戶',
     cell: (row) => (
-      <>
+      <span>
         {row.bankCode}
         <span className="num">　末四碼 {row.accountTail}</span>
-      </>
+      </span>
     ),
   },
   { key: 'memo', label: '附言', cell: (row) => row.memo },
@@ -52,10 +52,10 @@ const columns: Column<BatchPayment>[] = [
     key: 'status',
     label: '狀態',
     cell: (row) => (
-      <>
+      <span>
         <Tag tone={paymentWords[row.status].tone}>{paymentWords[row.status].text}</Tag>
         {row.reason && <span className="block text-sm text-danger">{row.reason}</span>}
-      </>
+      </span>
     ),
   },
   {

@@ -46,10 +46,10 @@ const columns: Column<Batch>[] = [
       row.confirmed + row.cameBack === 0 ? (
         '—'
       ) : (
-        <>
+        <span>
           匯出 {row.confirmed}
           {row.cameBack > 0 && <strong className="text-danger">，退回 {row.cameBack}</strong>}
-        </>
+        </span>
       ),
   },
   { key: 'by', label: '放行', cell: (row) => row.releasedBy ?? '—' },

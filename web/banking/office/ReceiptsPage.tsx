@@ -58,10 +58,10 @@ const columns: Column<ReceiptLine>[] = [
     key: 'state',
     label: '狀態',
     cell: (row) => (
-      <>
+      <span>
         <Tag tone={receiptWords[row.state].tone}>{receiptWords[row.state].text}</Tag>
         {row.why && <span className="block text-sm text-ink-3">{row.why}</span>}
-      </>
+      </span>
     ),
   },
   {

@@ -102,10 +102,10 @@ const columns: Column<Difference>[] = [
     key: 'kind',
     label: '類型',
     cell: (row) => (
-      <>
+      <span>
         <span className="font-bold">{differenceWords[row.kind].text}</span>
         <span className="block text-sm text-ink-3">{differenceWords[row.kind].about}</span>
-      </>
+      </span>
     ),
   },
   {

@@ -77,7 +77,7 @@ const columnsFor = (choice: Choice | null): Column<Refund>[] => [
     key: 'state',
     label: '狀態',
     cell: (row) => (
-      <>
+      <span>
         <Tag tone={words[row.state].tone}>{words[row.state].text}</Tag>
         {row.batchId && (
           <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
@@ -87,7 +87,7 @@ const columnsFor = (choice: Choice | null): Column<Refund>[] => [
         {row.cameBack && row.state === 'payable' && (
           <span className="block text-sm text-danger">曾遭退回：{row.cameBack}</span>
         )}
-      </>
+      </span>
     ),
   },
   { key: 'since', label: '建立', cell: (row) => <Ago at={row.createdAt} /> },

@@ -30,10 +30,10 @@ const sumOf = (per: Per) =>
   per.count === 0 ? (
     '—'
   ) : (
-    <>
+    <span>
       {per.count} 筆　
       <Money amount={per.amount} />
-    </>
+    </span>
   );
 
 const dayColumns: Column<DayRow>[] = [
@@ -87,7 +87,7 @@ const columns: Column<PayoutLine>[] = [
     key: 'state',
     label: '狀態',
     cell: (row) => (
-      <>
+      <span>
         <Tag tone={words[row.state].tone}>{words[row.state].text}</Tag>
         {row.batchId && (
           <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
@@ -95,7 +95,7 @@ const columns: Column<PayoutLine>[] = [
           </Link>
         )}
         {row.why && <span className="block text-sm text-danger">{row.why}</span>}
-      </>
+      </span>
     ),
   },
   { key: 'tries', label: '送出次數', numeric: true, cell: (row) => row.attempts },
