@@ -32,6 +32,8 @@ export const planSchema = z.object({
   investorFeePercent: z.number(),
   eligibility: z.array(z.string()),
   requiredDocuments: z.array(z.string()),
+  /** Business days of review and disbursement together; the fundraising between may take longer. */
+  fastestDays: z.number(),
   steps: z.array(z.object({ title: z.string(), text: z.string(), time: z.string() })),
   faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
   /** Computed by the engine, so that no figure in a page's copy is literal. */

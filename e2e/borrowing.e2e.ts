@@ -3,13 +3,18 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   applied,
+  decide as decideOn,
+  fund,
   funded,
+  loanOf,
   newBorrower,
   newOffice,
   offered,
   proveIncome,
+  terms,
 } from '../server/lending/testing/cases.ts';
-import { disburse, newTeam, signedLoan } from '../tests/loans.ts';
+import { drain } from '../server/worker.ts';
+import { decide, disburse, newTeam, signedLoan } from '../tests/loans.ts';
 import { codeSentTo, password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
@@ -140,8 +145,9 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   expect(missing?.status()).toBe(404);
 });
 
-test('an application is written step by step, survives a reload, and is handed in', async () => {
+test('from the first screen to the money: applied, offered, funded, signed and disbursed', async () => {
   const borrower = await newBorrower(server);
+  const office = await newOffice(server);
   const { page, complaints } = await pages.open();
   await enter(page, borrower, '/loan/engineer/apply');
   await heading(page, '您可以申貸');
@@ -170,18 +176,44 @@ test('an application is written step by step, survives a reload, and is handed i
   await heading(page, '還差一點就能開始審核');
   await said(page, '補齊上列項目後即可送出審核');
   await expectAccessible(page);
-  await proveIncome(server, borrower, (await newOffice(server)).reviewer);
+  await proveIncome(server, borrower, office.reviewer);
   await page.reload();
   await heading(page, '資料已備齊');
   await press(page, '送出審核');
   await said(page, '由兩位不同的審核人員確認條件');
-  const rows = await server.rows<{ status: number }>(
-    'select status from lending.loan where member_id = $1',
-    [borrower.id],
-  );
-  expect(rows).toEqual([{ status: 20 }]);
+  const { id, status } = await loanOf(server, borrower);
+  expect(status).toBe(20);
+  const decision = { ...terms, reason: '依收入核給' };
+  expect(await decideOn(server, office.reviewer, 'loan_review', id, decision)).toBeNull();
+  const approval = { decision: 'approve' };
+  expect(await decideOn(server, office.approver, 'loan_approval', id, approval)).toBeNull();
+  await page.reload();
+  await page.getByRole('checkbox').check();
+  await press(page, '同意條件並開始募集');
+  await heading(page, '募集中');
+  await fund(server, id, 100_000);
+  await page.reload();
+  await follow(page, '前往對保簽約');
+  await signByName(page);
+  await readWhole(page);
+  await press(page, '取得驗證碼');
+  await expect.poll(() => codeSentTo(server, borrower.phone)).toMatch(/^\d{6}$/);
+  const code = await codeSentTo(server, borrower.phone);
+  await page.getByRole('textbox', { name: '簡訊驗證碼' }).fill(code);
+  await press(page, '簽署契約');
+  await heading(page, '契約簽署完成');
+  const { maker, checker } = await newTeam(server);
+  const loanId = Number(id);
+  expect(await decide(server, maker, 'disbursement_release', loanId, 'release')).toBeNull();
+  expect(await decide(server, checker, 'disbursement_check', loanId, 'approve')).toBeNull();
+  await drain(server.services);
+  await visit(page, '/account/loan');
+  await said(page, '下期應還（第 1／12 期）');
+  await page.getByRole('button', { name: '複製虛擬帳號' }).waitFor();
+  await expectAccessible(page);
+  expect((await loanOf(server, borrower)).status).toBe(60);
   expect(serious(complaints)).toEqual([]);
-});
+}, 120_000);
 
 test('what the server finds wrong leads back to its step', async () => {
   const borrower = await newBorrower(server);
@@ -237,6 +269,16 @@ test('an offer is agreed to once its terms are confirmed; another is declined', 
   await dialog.getByRole('button', { name: '確定放棄' }).click();
   await said(second.page, '目前沒有進行中的申貸案');
 });
+
+async function signByName(page: Page): Promise<void> {
+  await heading(page, '確認條款');
+  await page.getByRole('checkbox').check();
+  await press(page, '下一步');
+  await heading(page, '簽名式樣');
+  await press(page, '輸入姓名產生簽名');
+  await page.getByRole('textbox', { name: '輸入姓名產生簽名' }).fill('王小明');
+  await press(page, '下一步');
+}
 
 async function readWhole(page: Page): Promise<void> {
   await heading(page, '閱讀契約');

@@ -4,6 +4,7 @@ import { GRACE_DAYS } from '#contract/late.ts';
 import type { Plan } from '#contract/lending.ts';
 import { formatPercent, formatRate, money, percentOfBps, thousands } from '#contract/money.ts';
 import { planSeeds } from '#contract/options.ts';
+import { taskRules } from '#contract/tasks.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../db.ts';
 import { planWordsOf, scorecardSeed, type PlanWords } from './plan-words.ts';
@@ -105,6 +106,7 @@ export function planView(plan: PlanRow): Plan {
     slug: plan.slug,
     listName: plan.listName,
     ...wordsOf(plan),
+    fastestDays: REVIEW_BUSINESS_DAYS + taskRules.disbursement_release.dueDays,
     occupations: plan.occupations,
     amountMin: plan.amountMin,
     amountMax: plan.amountMax,

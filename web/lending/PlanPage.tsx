@@ -1,5 +1,5 @@
 // /loan/{type}: one plan in full, with a calculator, its costs on both sides, and how it goes.
-import { CircleCheck, FileText } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { given } from '../page-context.ts';
@@ -9,10 +9,12 @@ import { headOf } from '../site/head.ts';
 import * as paths from '../site/paths.ts';
 import { Accordion, Card, Facts, Timeline } from '../ui/Card.tsx';
 import { formatMoney, formatPercent } from '../ui/format.ts';
+import { Toggletip } from '../ui/Toggletip.tsx';
 import { Calculator, useCalculation } from './Calculator.tsx';
 import { remittanceFeeOf } from './estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
 import { loanDataOf } from './plan-data.ts';
+import { PaperSamples } from './PaperSample.tsx';
 import { PlanFees, type RefundFee } from './PlanFees.tsx';
 import { PlanRules } from './PlanRules.tsx';
 import './lending.css';
@@ -53,7 +55,11 @@ function KeyFacts({ plan }: { plan: Plan }) {
         { name: '額度', value: wanRange(plan.amountMin, plan.amountMax) },
         { name: '年化利率', value: percentRange(plan.rateMin, plan.rateMax) },
         { name: '期數', value: termRange(plan.installments) },
-        { name: '平台服務費', value: formatPercent(plan.platformFeePercent) },
+        {
+          name: '最快撥款',
+          value: `${plan.fastestDays} 個營業日`,
+          note: '送出審核後，募集當日滿額時',
+        },
       ]}
     />
   );
@@ -79,7 +85,13 @@ function Example({ plan }: { plan: Plan }) {
   const { example } = plan;
   return (
     <Card tone="tint" as="section" aria-label="代表性範例">
-      <h3 className="text-base">代表性範例</h3>
+      <h3 className="text-base">
+        代表性範例
+        <Toggletip about="總費用年百分率怎麼算">
+          總費用年百分率：把平台服務費與匯費從撥款金額扣除後，使每期還款的現值等於實際撥款金額的年利率，每年以
+          12 期計（內部報酬率法）。
+        </Toggletip>
+      </h3>
       <p className="mt-1">
         借款 {formatMoney(example.amount)}、{example.installments} 期、年化利率{' '}
         {formatPercent(example.annualRate)}、平台服務費 {formatMoney(example.platformFee)}、匯費{' '}
@@ -95,14 +107,7 @@ function Documents({ plan }: { plan: Plan }) {
   return (
     <section aria-labelledby="documents-title">
       <h2 id="documents-title">應備文件</h2>
-      <ul className="check-list">
-        {plan.requiredDocuments.map((line) => (
-          <li key={line}>
-            <FileText size={20} aria-hidden="true" />
-            {line}
-          </li>
-        ))}
-      </ul>
+      <PaperSamples lines={plan.requiredDocuments} />
       <p className="mt-3 text-sm text-ink-3">手機拍照即可；財力證明可以先送件，稍後再補。</p>
     </section>
   );

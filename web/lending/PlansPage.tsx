@@ -13,6 +13,7 @@ import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
+import { PaperIcons } from './PaperSample.tsx';
 import { PlanComparison } from './PlanComparison.tsx';
 import { PlanHelper } from './PlanHelper.tsx';
 import './lending.css';
@@ -72,6 +73,7 @@ function PlanRow({ plan }: { plan: Plan }) {
           },
         ]}
       />
+      <PaperIcons lines={plan.requiredDocuments} />
       <p className="text-sm text-ink-3">
         範例：借款 {formatMoney(example.amount)}、{example.installments} 期、年化利率{' '}
         {formatPercent(example.annualRate)}，每期還款 {formatMoney(example.instalment)}

@@ -150,12 +150,18 @@ export async function listed(server: TestServer, office: Office, amount = 100_00
 /** 50: two investors have paid for all of it. */
 export async function funded(server: TestServer, office: Office, amount = 30_000) {
   const { borrower, loan } = await listed(server, office, amount);
+  const investors = await fund(server, loan.id, amount);
+  return { borrower, investors, loan: await loanOf(server, borrower) };
+}
+
+/** Two investors order and pay for all of a listed case. */
+export async function fund(server: TestServer, loanId: string, amount: number) {
   const investors = [await newInvestor(server), await newInvestor(server)];
   const shares = [10_000, amount - 10_000];
   for (const [i, investor] of investors.entries()) {
     const { data: order } = await server.ok(
       investing.quickApply,
-      { id: loan.id, invest_amount: shares[i] ?? 0, payment_mode: 1 },
+      { id: loanId, invest_amount: shares[i] ?? 0, payment_mode: 1 },
       { token: investor.token },
     );
     await server.ok(demo.demonstration.bankTransfer, {
@@ -166,7 +172,7 @@ export async function funded(server: TestServer, office: Office, amount = 30_000
     });
   }
   await drain(server.services);
-  return { borrower, investors, loan: await loanOf(server, borrower) };
+  return investors;
 }
 
 let accounts = 10_000_000;
