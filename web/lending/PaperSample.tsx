@@ -113,7 +113,7 @@ export function PaperSamples({ lines }: { lines: readonly string[] }) {
           <li key={line}>
             <svg viewBox="0 0 240 152" role="img" aria-label={`${name}的範例`}>
               {drawing}
-              <text x="120" y="84" textAnchor="middle">
+              <text x="228" y="144" textAnchor="end">
                 範例
               </text>
             </svg>

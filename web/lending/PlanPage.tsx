@@ -58,7 +58,7 @@ function KeyFacts({ plan }: { plan: Plan }) {
         {
           name: '最快撥款',
           value: `${plan.fastestDays} 個營業日`,
-          note: '送出審核後，募集當日滿額時',
+          note: '募集當日滿額時',
         },
       ]}
     />
