@@ -145,7 +145,7 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   expect(missing?.status()).toBe(404);
 });
 
-test('from the first screen to the money: applied, offered, funded, signed and disbursed', async () => {
+test('from the first screen to the money: offered, funded, signed, disbursed', async () => {
   const borrower = await newBorrower(server);
   const office = await newOffice(server);
   const { page, complaints } = await pages.open();
