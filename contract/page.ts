@@ -3,6 +3,20 @@ import type { Access, Endpoint, Kind, Output } from './endpoint.ts';
 import type { Site } from './index.ts';
 import type { z } from 'zod';
 
+/** Pages that only members see; a tag manager never runs there. */
+export const ofMembers =
+  /^\/(account|member|loan\/([^/]+\/)?apply|loan\/(add|fin|succ)|investment\/([^/]+\/conf|bank))/i;
+
+/** The cookie that keeps a visitor's word on the tag manager. */
+export const consentCookie = 'consent';
+export type Consent = 'granted' | 'denied';
+
+/** What a Cookie header, or a document's cookies, say of it; null: not asked yet. */
+export function consentIn(cookies: string): Consent | null {
+  const said = new RegExp(`(?:^|; ?)${consentCookie}=(granted|denied)(?:;|$)`).exec(cookies)?.[1];
+  return (said as Consent | undefined) ?? null;
+}
+
 /** Settings that a browser may know. */
 export type PageSettings = {
   /** Origin of the site itself, for canonical addresses and previews; no slash at the end. */

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
-import type { PageApi, PageGiven } from '#contract/page.ts';
+import { consentIn, type PageApi, type PageGiven } from '#contract/page.ts';
 import { type Config, pageSettings } from '../config.ts';
 import { StartFailure } from '../start-failure.ts';
 import { officePolicy, sitePolicy } from './security.ts';
@@ -73,7 +73,10 @@ export function renderPages(
       if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
         return lastResort(reply);
       }
-      reply.header('content-security-policy', sitePolicy(config, nonce, path, source.dev));
+      const consent = consentIn(request.headers.cookie ?? '') === 'granted';
+      const policy = sitePolicy(config, nonce, path, { dev: source.dev, consent });
+      reply.header('content-security-policy', policy);
+      reply.header('vary', config.tagManager ? 'accept-encoding, cookie' : 'accept-encoding');
       return sendAnswer(request, reply, answer);
     },
   });
@@ -146,7 +149,6 @@ async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: 
   reply.code(answer.status);
   for (const [name, value] of answer.headers) reply.header(name, value);
   reply.header('cache-control', answer.headers.get('cache-control') ?? 'no-cache');
-  reply.header('vary', 'accept-encoding');
   const body = Buffer.from(await answer.arrayBuffer());
   if (request.method === 'HEAD' || body.length < 1024) return reply.send(body);
   const accepted = String(request.headers['accept-encoding'] ?? '');

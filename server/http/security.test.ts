@@ -20,10 +20,11 @@ const sources = (policy: string, name: string) =>
 const google = { GOOGLE_CLIENT_ID: 'id' };
 const recaptcha = { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret' };
 const tags = { TAG_MANAGER: 'GTM-1' };
+const agreed = { dev: false, consent: true };
 
 describe('the member site', () => {
   test('with nothing set knows only itself', () => {
-    const policy = sitePolicy(configOf({}), 'n0nce', '/', false);
+    const policy = sitePolicy(configOf({}), 'n0nce', '/', agreed);
     expect(policy).not.toMatch(/https?:|unsafe|\*/);
     expect(sources(policy, 'script-src')).toBe(`script-src 'nonce-n0nce' 'strict-dynamic'`);
     expect(sources(policy, 'connect-src')).toBe(`connect-src 'self'`);
@@ -49,36 +50,44 @@ describe('the member site', () => {
     ['/loan/credit', tags, true],
     ['/member/login', { ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9' }, false],
   ])('%s with %j: another site %s', (path, environment, there) => {
-    const policy = sitePolicy(configOf(environment), 'n', path, false);
+    const policy = sitePolicy(configOf(environment), 'n', path, agreed);
     expect(/google/.test(policy)).toBe(there);
+  });
+
+  test('knows of a tag manager only after consent', () => {
+    const asked = { dev: false, consent: false };
+    expect(sitePolicy(configOf(tags), 'n', '/', asked)).not.toMatch(/google|\*/);
+    expect(sources(sitePolicy(configOf(tags), 'n', '/', agreed), 'script-src')).toBe(
+      `script-src 'nonce-n' 'strict-dynamic'`,
+    );
   });
 
   test('frames the captcha of the host that is set', () => {
     const elsewhere = { ...recaptcha, RECAPTCHA_URL: 'https://www.recaptcha.net/recaptcha' };
-    const policy = sitePolicy(configOf(elsewhere), 'n', '/member/login', false);
+    const policy = sitePolicy(configOf(elsewhere), 'n', '/member/login', agreed);
     expect(sources(policy, 'frame-src')).toContain(' https://www.recaptcha.net/recaptcha/');
-    const without = sitePolicy(configOf({}), 'n', '/member/login', false);
+    const without = sitePolicy(configOf({}), 'n', '/member/login', agreed);
     expect(sources(without, 'frame-src')).toBe(`frame-src 'none'`);
   });
 
   test('reaches an API of another origin, where one is set', () => {
     const config = configOf({ VITE_API_URL: 'https://api.baixi.example' });
-    expect(sources(sitePolicy(config, 'n', '/', false), 'connect-src')).toBe(
+    expect(sources(sitePolicy(config, 'n', '/', agreed), 'connect-src')).toBe(
       `connect-src 'self' https://api.baixi.example`,
     );
   });
 
   test('exchanges codes with an issuer that is not Google, on the entrance documents', () => {
     const config = configOf({ ...google, GOOGLE_ISSUER: 'https://id.example/realm' });
-    const reached = (path: string) => sources(sitePolicy(config, 'n', path, false), 'connect-src');
+    const reached = (path: string) => sources(sitePolicy(config, 'n', path, agreed), 'connect-src');
     expect(reached('/member/login')).toBe(`connect-src 'self' https://id.example`);
     expect(reached('/account/profile')).toBe(`connect-src 'self'`);
   });
 
   test('asks for https where it is served by it', () => {
     const config = configOf({ PUBLIC_URL: 'https://baixi.example' });
-    expect(sitePolicy(config, 'n', '/', false)).toContain('upgrade-insecure-requests');
-    expect(sitePolicy(configOf({}), 'n', '/', false)).not.toContain('upgrade');
+    expect(sitePolicy(config, 'n', '/', agreed)).toContain('upgrade-insecure-requests');
+    expect(sitePolicy(configOf({}), 'n', '/', agreed)).not.toContain('upgrade');
   });
 });
 

@@ -1,5 +1,6 @@
 // The headers that tell a browser what a page of ours may do, and what it may not.
 import type { FastifyInstance } from 'fastify';
+import { ofMembers } from '#contract/page.ts';
 import type { Config } from '../config.ts';
 
 /** Directives by name, each with its sources; an empty list stands for the directive alone. */
@@ -12,7 +13,7 @@ const closed: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-const page: Policy = {
+const page = {
   ...closed,
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
@@ -21,7 +22,7 @@ const page: Policy = {
   'worker-src': ["'self'", 'blob:'],
   'media-src': ["'self'", 'blob:'],
   'object-src': ["'none'"],
-};
+} satisfies Policy;
 
 function written(policy: Policy): string {
   return Object.entries(policy)
@@ -30,22 +31,26 @@ function written(policy: Policy): string {
 }
 
 const googleScript = 'https://accounts.google.com/gsi/';
-/** Pages that only members see; a tag manager never runs there. */
-const ofMembers =
-  /^\/(account|member|loan\/([^/]+\/)?apply|loan\/(add|fin|succ)|investment\/([^/]+\/conf|bank))/;
+/** As its maker names them for the policy: where a tag manager loads from and reports to. */
+const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
 
 /**
  * The policy of a document of the member site. Scripts of others run on the login and register
- * documents alone (settled.md 3), and a tag manager on public ones, after consent.
+ * documents alone (settled.md 3), and a tag manager on public ones, once there is `consent`.
  */
-export function sitePolicy(config: Config, nonce: string, path: string, dev: boolean): string {
+export function sitePolicy(
+  config: Config,
+  nonce: string,
+  path: string,
+  { dev, consent }: { dev: boolean; consent: boolean },
+): string {
   const entrance = /^\/member\/(login|register)/.test(path);
   const signedIn = ofMembers.test(path);
   const google = entrance && config.google?.kind === 'google';
   // Our own button exchanges its code there.
   const issuer = entrance && config.google?.kind === 'issuer' ? config.google.issuer : null;
   const recaptcha = entrance ? config.recaptcha : null;
-  const tags = !signedIn && config.tagManager !== null;
+  const tags = consent && !signedIn && config.tagManager !== null;
   const frames = [
     ...(google ? [googleScript] : []),
     // Its puzzles come from a host of their own.
@@ -55,12 +60,13 @@ export function sitePolicy(config: Config, nonce: string, path: string, dev: boo
     ...page,
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'"],
     'style-src': ["'self'", ...(google ? [googleScript] : []), ...(dev ? ["'unsafe-inline'"] : [])],
+    ...(tags ? { 'img-src': [...page['img-src'], ...tagHosts] } : {}),
     'connect-src': [
       "'self'",
       ...(config.apiUrl ? [config.apiUrl] : []),
       ...(google ? [googleScript] : []),
       ...(issuer ? [new URL(issuer).origin] : []),
-      ...(tags ? ['https://www.google-analytics.com', 'https://www.googletagmanager.com'] : []),
+      ...(tags ? tagHosts : []),
       ...(dev ? ['ws:'] : []),
     ],
     'frame-src': frames.length > 0 ? frames : ["'none'"],

@@ -137,7 +137,7 @@ export function Footer() {
           <span>本網站採用 SSL 憑證加密傳輸</span>
           <span>常年法律顧問：{brand.adviser}</span>
         </p>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2">
+        <div className="footer-last">
           <p>
             © {brand.copyrightYear} {brand.name}
           </p>

@@ -1,7 +1,7 @@
 // What surrounds every page of the member site, and what lives as long as it.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import { ApiFailure, currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
@@ -10,6 +10,7 @@ import { LoadingBar } from '../ui/LoadingBar.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { api } from './api.ts';
 import { Footer } from './Footer.tsx';
+import type { SiteGiven } from './head.ts';
 import { Header } from './Header.tsx';
 import { loadsDocument } from './paths.ts';
 import { Scroll } from './Scroll.tsx';
@@ -55,6 +56,20 @@ function Cards() {
   );
 }
 
+const Consent = lazy(() => import('./Consent.tsx'));
+
+/** Where a tag manager is set, visitors are asked; elsewhere there is nothing to ask. */
+function Tags() {
+  const { tagManager } = useRouteLoaderData<SiteGiven>('root') ?? {};
+  const { phase, user } = useSession();
+  if (!tagManager || phase === 'unknown') return null;
+  return (
+    <Suspense>
+      <Consent container={tagManager} visitor={user === null} />
+    </Suspense>
+  );
+}
+
 const idle = { active: 0, failures: 0 };
 
 function Activity() {
@@ -80,6 +95,7 @@ export default function Layout() {
       </main>
       <Footer />
       <Cards />
+      <Tags />
       <GoToTop />
       <Toasts />
       <Scroll />
