@@ -1,4 +1,5 @@
 // `npm run bench`: every row in turn, as ratios of one run; writes docs/benchmarks.md.
+// `npm run bench -- web`: the pages, by Lighthouse and by load; prints only.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -12,7 +13,8 @@ import { members } from './furnish.ts';
 import { type Row, type Settings, table } from './measure.ts';
 import { type Stage, listRow, orderRows } from './orders.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '10' },
@@ -33,6 +35,13 @@ const settings: Settings = {
   quick: values.quick,
 };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+// The pages are measured apart: they need a build and a browser.
+if (positionals[0] === 'web') {
+  const { benchWeb } = await import('./web.ts');
+  await benchWeb(settings, say);
+  process.exit(0);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'baixi-bench-'));
 // PostgreSQL runs as a user of its own where we are root, and must get through.

@@ -1,0 +1,36 @@
+// The measured process of `npm run bench -- web`: the site, and its home page's bytes as they are.
+import pino from 'pino';
+import { readConfig, setNodeEnvironment } from '../server/config.ts';
+import { openHouse } from '../server/house.ts';
+
+setNodeEnvironment('production');
+const [databaseUrl = '', dataDir = '', port = ''] = process.argv.slice(2);
+const PUBLIC_URL = `http://127.0.0.1:${port}`;
+const house = await openHouse({
+  config: readConfig({ PORT: port, OFFICE_PORT: '0', PUBLIC_URL }, dataDir),
+  databaseUrl,
+  log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
+  pages: 'built',
+});
+
+/** The home page as it was once answered, through the same hooks, without rendering anything. */
+let kept: { headers: Record<string, string>; body: Buffer } | undefined;
+house.site.get('/bench/static', async (_request, reply) => {
+  if (!kept) {
+    const asked = { url: '/', headers: { 'accept-encoding': 'br' } };
+    const { headers, rawPayload } = await house.site.inject(asked);
+    const { 'content-type': type, 'content-encoding': encoding } = headers;
+    kept = {
+      headers: {
+        'content-type': String(type),
+        'content-encoding': String(encoding),
+        'content-security-policy': String(headers['content-security-policy']),
+      },
+      body: rawPayload,
+    };
+  }
+  return reply.headers(kept.headers).send(kept.body);
+});
+await house.listen({ host: '127.0.0.1', port: Number(port), officePort: 0 });
+process.stdout.write('ready\n');
+process.on('SIGTERM', () => void house.close().then(() => process.exit(0)));
