@@ -40,6 +40,7 @@ const common = z.object({
   RECAPTCHA_SECRET: word.optional(),
   RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
   TAG_MANAGER: word.optional(),
+  MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
 });
 
 /** What a production start needs besides: nothing here has a default. */
@@ -106,6 +107,8 @@ export type Config = {
   captchaKey: Buffer;
   recaptcha: { siteKey: string; secret: string; url: string } | null;
   tagManager: string | null;
+  /** Until then the site is closed, and says so. */
+  maintenanceUntil: Date | null;
   brand: Brand;
   logLevel: string;
 };
@@ -207,6 +210,7 @@ type Shared = Pick<
   | 'google'
   | 'recaptcha'
   | 'tagManager'
+  | 'maintenanceUntil'
   | 'brand'
   | 'logLevel'
 >;
@@ -233,6 +237,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
         ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET, url: RECAPTCHA_URL }
         : null,
     tagManager: env.TAG_MANAGER ?? null,
+    maintenanceUntil: env.MAINTENANCE_UNTIL ? new Date(env.MAINTENANCE_UNTIL) : null,
     brand: brandFrom(given),
     logLevel: env.LOG_LEVEL,
   };

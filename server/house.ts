@@ -6,6 +6,7 @@ import type { Services } from './action.ts';
 import type { Config } from './config.ts';
 import { type Pool, createPool } from './db.ts';
 import { ensureContent } from './content/actions.ts';
+import { plainPages } from './http/plain-pages.ts';
 import { createApp } from './http/plugins.ts';
 import { pageApiOf } from './http/page-api.ts';
 import { secureAnswers } from './http/security.ts';
@@ -59,6 +60,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const office = await createApp(services);
   secureAnswers(site, config.publicUrl);
   secureAnswers(office, config.officeUrl);
+  plainPages(site, services);
   await siteApi(site, services);
   await officeApi(office, services);
   await addPages(options, site, office);

@@ -9,6 +9,11 @@ window.addEventListener('vite:preloadError', (event) => {
   if (reloadOnce()) event.preventDefault();
 });
 
+// Keeps the page that says there is no line; in development it would only be in the way.
+if (import.meta.env.PROD) {
+  window.addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js'));
+}
+
 startTransition(() => {
   hydrateRoot(
     document,

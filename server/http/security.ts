@@ -30,6 +30,14 @@ function written(policy: Policy): string {
     .join('; ');
 }
 
+/** Of documents that stand without the build: a style sheet of ours and nothing else. */
+export const plainPolicy = written({
+  ...closed,
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'manifest-src': ["'self'"],
+});
+
 const googleScript = 'https://accounts.google.com/gsi/';
 /** As its maker names them for the policy: where a tag manager loads from and reports to. */
 const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];

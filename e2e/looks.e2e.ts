@@ -1,0 +1,95 @@
+// How public pages look at three widths, light and dark, enlarged, narrow and in forced colours.
+// Checked by structure (overflow, overlap, shift, contrast) and not against stored pictures, which
+// would differ with every build of Chromium and its fonts and say nothing of what went wrong.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useServer } from '../tests/server.ts';
+import { expectAccessible } from './axe.ts';
+import { hydrated, useBrowser } from './browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+const paths = [
+  '/',
+  '/loan/alllist',
+  '/loan/engineer',
+  '/investment',
+  '/sitemap',
+  '/member/login',
+  '/no-such-page',
+];
+const grounds = { light: 'rgb(250, 248, 244)', dark: 'rgb(13, 21, 22)' };
+
+/** How far the content sticks out to the side, in pixels. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** The ground, and how far the first heading begins below the header, which must not cover it. */
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const bottom = document.querySelector('.site-header')!.getBoundingClientRect().bottom;
+    const top = document.querySelector('h1')!.getBoundingClientRect().top;
+    return {
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+      below: top - bottom,
+    };
+  });
+
+/** Half of what counts as good (0.1): letters may move a little when the fonts have come. */
+const SHIFT_MAX = 0.05;
+
+/** Sums up what moves without anybody having touched it. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (!entry.hadRecentInput)
+          (window as unknown as { shifted: number }).shifted += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+const shifted = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+
+test.each(paths)('%s stands at every width, in both themes', async (path) => {
+  const { page } = await pages.open();
+  await watchShifts(page);
+  for (const width of [375, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(server.siteUrl + path);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    expect(await shifted(page), `shift at ${width}`).toBeLessThanOrEqual(SHIFT_MAX);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { ground, below } = await measure(page);
+      expect(ground).toBe(grounds[colorScheme]);
+      expect(below).toBeGreaterThan(8);
+      expect(await overflow(page), `at ${width}`).toBeLessThanOrEqual(0);
+    }
+    // The last is dark; the others are looked at in light.
+    if (width !== 1440) await page.emulateMedia({ colorScheme: 'light' });
+    if (width !== 768) await expectAccessible(page);
+  }
+  // WCAG 1.4.4 and 1.4.10: text of twice the size, and a width of 320 px.
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (const width of [1280, 640]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflow(page), `text of 200 % at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await overflow(page), 'at 320').toBeLessThanOrEqual(0);
+  // In forced colours a button keeps its edge and the focus its ring.
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  const button = page.locator('a.button, button.button').locator('visible=true').first();
+  const edge = await button.evaluate((one) => getComputedStyle(one).borderTopWidth);
+  expect(Number.parseInt(edge, 10)).toBeGreaterThanOrEqual(1);
+  await page.keyboard.press('Tab');
+  const ring = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+  expect(ring).toBe('solid');
+});
