@@ -18,7 +18,7 @@ import './identity.css';
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
 
 export const meta = () => [
-  { title: titleOf('電子郵件驗證') },
+  { title: titleOf('確認電子郵件') },
   { name: 'robots', content: 'noindex' },
 ];
 
