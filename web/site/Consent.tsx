@@ -14,7 +14,8 @@ const KEPT_SECONDS = 180 * 86_400;
 /** In a cookie, because the server's policy for the next document follows it. */
 function keep(choice: Choice): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${consentCookie}=${choice}; Path=/; Max-Age=${KEPT_SECONDS}; SameSite=Lax${secure}`;
+  const kept = `Path=/; Max-Age=${KEPT_SECONDS}; SameSite=Lax${secure}`;
+  document.cookie = `${consentCookie}=${choice}; ${kept}`;
 }
 
 /** The address this document was loaded by: its policy stands, wherever the pages lead. */
