@@ -28,6 +28,7 @@ import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
 import { servicing } from './servicing.ts';
 import { auditOffice } from './tasks-audit.ts';
+import { healthOffice } from './tasks-health.ts';
 import { tasksOffice } from './tasks.ts';
 import { verificationChanges } from './verification-changes.ts';
 import { verificationMembersOffice } from './verification-members.ts';
@@ -60,7 +61,7 @@ export const site = {
 /** Calls of the office, served on the office port only. */
 export const office = {
   ledger: ledgerOffice,
-  tasks: { ...tasksOffice, ...auditOffice },
+  tasks: { ...tasksOffice, ...auditOffice, ...healthOffice },
   banking: bankingOffice,
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },

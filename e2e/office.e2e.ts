@@ -8,6 +8,7 @@ import { audited, loanOf, newOffice } from '../server/lending/testing/cases.ts';
 import { signedLoan } from '../tests/loans.ts';
 import { fromElsewhere, newOperator, password, totpOf } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
+import { runAsked } from '../server/worker.ts';
 import { expectAccessible } from './axe.ts';
 import { useBrowser } from './browser.ts';
 
@@ -166,4 +167,22 @@ test('an auditor narrows the audit log, looks into a row and takes it out', asyn
   ]);
   expect(saved.suggestedFilename()).toBe('稽核紀錄.csv');
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});
+
+test('the health page says what failed, and an admin has it tried again', async () => {
+  await server.rows(
+    `insert into door.job (name, each, started_at, finished_at, failure, failures)
+     values ('gatherPayouts', 'day', now(), now(), 'Error: no connection', 2)`,
+  );
+  const { page } = await atWork('admin');
+  await page.getByRole('link', { name: '系統健康' }).click();
+  await page.getByText('1 項排程失敗').waitFor();
+  await expectAccessible(page);
+  const row = page.getByRole('row', { name: /彙整收益撥付/ });
+  await row.getByText('連續失敗 2 次').waitFor();
+  await row.getByRole('button', { name: '重新執行' }).click();
+  await row.getByText('執行中').waitFor();
+  await runAsked(server.services);
+  await page.reload();
+  await page.getByText('系統運作正常').waitFor();
 });

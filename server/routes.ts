@@ -20,6 +20,7 @@ import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
 import { tasksActions } from './tasks/actions.ts';
 import { auditActions } from './tasks/audit.ts';
+import { healthActions } from './tasks/health.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import {
   memberPageActions,
@@ -43,7 +44,7 @@ export const siteActions: Actions<Site> = {
 
 export const officeActions: Actions<Office> = {
   ledger: ledgerOfficeActions,
-  tasks: { ...tasksActions, ...auditActions },
+  tasks: { ...tasksActions, ...auditActions, ...healthActions },
   banking: bankingOfficeActions,
   identity: { ...identityOfficeActions, ...memberOfficeActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },

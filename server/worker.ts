@@ -7,36 +7,55 @@ import { purgeKeys } from './http/idempotency.ts';
 import { removeOrphans } from './http/orphans.ts';
 import { statementsOf } from './db.ts';
 import { drainOutbox } from './notices/jobs.ts';
+import { type JobRun, askedJobs, recordJobs } from './job-record.ts';
 import { jobs } from './routes.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
 
 const LOOP_MS = 250;
 const SEAL_MS = 1_000;
+const ASKED_MS = 2_000;
 
 /** 00:10 in Taipei, in the UTC that cron speaks; a run missed while down is made up for. */
 const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
 
 export type Worker = { stop(): Promise<void> };
 
-/** Runs every job of a kind in the order of routes.ts; all are tried, the first failure thrown. */
-async function runAll(services: Services, each: Job['each']): Promise<void> {
-  let failure: unknown;
-  for (const job of jobs) {
-    if (job.each !== each) continue;
+/** Runs these jobs in their order; all are tried, all are kept, the first failure is thrown. */
+async function runAll(services: Services, these: readonly Job[]): Promise<void> {
+  const runs: JobRun[] = [];
+  let failed: unknown;
+  for (const { name, each, run } of these) {
+    const startedAt = services.clock.realNow();
+    let failure: string | null = null;
     try {
-      await job.run(services);
+      await run(services);
     } catch (error) {
-      services.log.error({ err: error, job: job.name }, 'a job failed');
-      failure ??= error;
+      services.log.error({ err: error, job: name }, 'a job failed');
+      failure = String(error).slice(0, 500);
+      failed ??= error;
     }
+    runs.push({ name, each, startedAt, finishedAt: services.clock.realNow(), failure });
   }
-  if (failure !== undefined) throw failure;
+  await recordJobs(statementsOf(services.pool), runs);
+  if (failed !== undefined) throw failed;
+}
+
+const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);
+
+/** Runs what a person asked for; a job that fails again says so in its record. */
+export async function runAsked(services: Services): Promise<void> {
+  const asked = await askedJobs(statementsOf(services.pool));
+  for (const { name } of asked) {
+    await runAll(
+      services,
+      jobs.filter((job) => job.name === name),
+    );
+  }
 }
 
 /** What one business day does by itself, in order; safe to run again. */
 export async function runDay(services: Services): Promise<void> {
-  await runAll(services, 'minute');
-  await runAll(services, 'day');
+  await runAll(services, [...jobsOf('minute'), ...jobsOf('day')]);
 }
 
 /** Sends and reports until nothing is due: the demonstration's clock waits for its bank. */
@@ -93,7 +112,7 @@ export async function startWorker(services: Services): Promise<Worker> {
     pollInterval: 2_000,
     crontab: CRONTAB,
     taskList: {
-      minute: () => runAll(services, 'minute'),
+      minute: () => runAll(services, jobsOf('minute')),
       day: () => runDay(services),
       purge: async () => {
         await purgeKeys(statementsOf(services.pool), services.clock.realNow());
@@ -110,6 +129,7 @@ export async function startWorker(services: Services): Promise<Worker> {
     // Apart, so that a long file holds up neither codes nor payments.
     repeat(services, SEAL_MS, () => readStatements(services)),
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
+    repeat(services, ASKED_MS, () => runAsked(services)),
   ];
   return {
     async stop() {

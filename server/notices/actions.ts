@@ -6,6 +6,7 @@ import {
   type NoticeRow,
   countUnread,
   insertNotice,
+  makeDue,
   insertNotices,
   insertOutbox,
   listNotices,
@@ -97,6 +98,11 @@ const view = (row: NoticeRow) => ({
   createdAt: row.createdAt.toISOString(),
   readAt: row.readAt?.toISOString() ?? null,
 });
+
+/** Tries an unsent mail or text message at once; false where none of that id waits. */
+export async function tryAgain({ tx, realNow }: Pick<Work, 'tx' | 'realNow'>, id: number) {
+  return (await makeDue(tx, id, realNow)) > 0;
+}
 
 export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
   async listNotices({ tx, member }, { category, item_per_page, offset, page }) {

@@ -214,6 +214,13 @@ export const markFailed = (tx: Tx, id: number, nextTryAt: Date, failure: string)
     [id, nextTryAt, failure],
   );
 
+export const makeDue = (tx: Tx, id: number, realNow: Date) =>
+  tx.run(
+    'notices.makeDue',
+    'update notices.outbox set next_try_at = $2 where id = $1 and sent_at is null',
+    [id, realNow],
+  );
+
 export const listOutbox = (tx: Tx, to: string | null) =>
   tx.many<OutboxRow & { createdAt: Date }>(
     'notices.listOutbox',

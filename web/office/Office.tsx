@@ -35,6 +35,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../servicing/office/CollectionsPage.tsx'), 'CollectionsPage'),
   '/collections/:id': () => page(import('../servicing/office/LateLoanPage.tsx'), 'LateLoanPage'),
   [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
+  [paths.health()]: () => page(import('./HealthPage.tsx'), 'HealthPage'),
   [paths.audit()]: () => page(import('./AuditPage.tsx'), 'AuditPage'),
   [paths.books()]: () => page(import('./BooksPage.tsx'), 'BooksPage'),
   [paths.ledger()]: () => page(import('../ledger/office/LedgerPage.tsx'), 'LedgerPage'),

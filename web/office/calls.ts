@@ -17,6 +17,9 @@ export const officeCalls = {
     decideTask: 'POST /ops/v1/tasks/:id/decide operator command',
     listAudit: 'GET /ops/v1/audit operator read',
     exportAudit: 'GET /ops/v1/audit/export operator export',
+    health: 'GET /ops/v1/health operator read',
+    retryJob: 'POST /ops/v1/health/jobs/:name/retry operator command',
+    retryMessage: 'POST /ops/v1/health/messages/:id/retry operator command',
     auditChain: 'GET /ops/v1/audit/chain operator read',
   },
   banking: {

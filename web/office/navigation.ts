@@ -3,6 +3,7 @@ import {
   BookOpen,
   CalendarDays,
   HandCoins,
+  HeartPulse,
   Inbox,
   LayoutDashboard,
   Landmark,
@@ -68,6 +69,13 @@ export const navigation: readonly Entry[] = [
     text: '假日',
     Icon: CalendarDays,
     sees: allBut('editor'),
+  },
+  {
+    group: '管理',
+    to: paths.health(),
+    text: '系統健康',
+    Icon: HeartPulse,
+    sees: only('finance', 'auditor', 'admin'),
   },
   {
     group: '管理',

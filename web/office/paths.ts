@@ -42,6 +42,7 @@ export const money = (place: MoneyPlace, id?: string) =>
   id === undefined ? `/money/${place}` : `/money/${place}/${encodeURIComponent(id)}`;
 export const moneyOf = (place: MoneyPlace, of: Record<string, string>) =>
   `/money/${place}?${new URLSearchParams(of)}`;
+export const health = () => '/health';
 export const collections = ({
   bucket,
   page = 1,

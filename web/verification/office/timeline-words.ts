@@ -37,6 +37,8 @@ const actions: Record<string, string> = {
   'identity.reveal': '查看自己的完整資料',
   'identity.export': '下載個人資料',
   'audit.exported': '下載稽核紀錄',
+  'job.retried': '重新執行排程',
+  'message.retried': '重新寄送訊息',
   'identity.operator_login': '同事登入',
   'identity.close': '關閉帳戶',
   'identity.sessions_ended': '由後台登出裝置',

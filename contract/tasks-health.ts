@@ -1,0 +1,88 @@
+// What the health page promises the office: books, queues, jobs, messages that do not go out.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { done, idSchema, instantSchema, nothing } from './lists.ts';
+
+const queueSchema = z.object({
+  waiting: z.number(),
+  /** Tried at least once and still there. */
+  failing: z.number(),
+  /** How long the oldest has waited. */
+  oldestSeconds: z.number(),
+});
+
+const healthSchema = z.object({
+  versions: z.object({
+    app: z.string(),
+    node: z.string(),
+    postgres: z.string(),
+    migration: z.number(),
+    startedAt: instantSchema,
+  }),
+  invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
+  queues: z.object({ messages: queueSchema, payments: queueSchema, audit: queueSchema }),
+  jobs: z.array(
+    z.object({
+      name: z.string(),
+      each: z.enum(['minute', 'day']),
+      finishedAt: instantSchema,
+      seconds: z.number(),
+      failure: z.string().nullable(),
+      failures: z.number(),
+      retryAsked: z.boolean(),
+    }),
+  ),
+  /** The fifty that have failed longest. */
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      channel: z.enum(['email', 'sms']),
+      recipientMasked: z.string(),
+      subject: z.string().nullable(),
+      createdAt: instantSchema,
+      attempts: z.number(),
+      nextTryAt: instantSchema,
+      failure: z.string().nullable(),
+    }),
+  ),
+});
+export type Health = z.output<typeof healthSchema>;
+
+export const healthOffice = {
+  health: endpoint({
+    method: 'GET',
+    path: '/ops/v1/health',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Whether the platform is well: books, queues, jobs, messages, versions',
+    input: nothing,
+    output: z.object({ data: healthSchema }),
+    refusals: [],
+    roles: ['finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  retryJob: endpoint({
+    method: 'POST',
+    path: '/ops/v1/health/jobs/:name/retry',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Ask the worker to run a job again at once',
+    input: z.strictObject({ name: z.string().max(60) }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    roles: ['admin'],
+    own: true,
+  }),
+  retryMessage: endpoint({
+    method: 'POST',
+    path: '/ops/v1/health/messages/:id/retry',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Try an unsent message again at once',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    roles: ['admin'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,101 @@
+// The health page's calls: what is broken shows, and what failed can be tried again.
+import { expect, test } from 'vitest';
+import { identity } from '#contract/identity.ts';
+import { healthOffice } from '#contract/tasks-health.ts';
+import { fromElsewhere, newEmail, newOperator, password } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { drain, runAsked, runDay } from '../worker.ts';
+
+let isMailDown = false;
+let isJobDown = false;
+const server = useServer({
+  instead: ({ mailer, clock }) => ({
+    mailer: {
+      ...mailer,
+      async send(mail) {
+        if (isMailDown) throw new Error('connection refused');
+        return mailer.send(mail);
+      },
+    },
+    clock: {
+      now() {
+        if (isJobDown) throw new Error('the clock stood still');
+        return clock.now();
+      },
+      realNow: () => clock.realNow(),
+    },
+  }),
+});
+
+const look = async (token: string) => (await server.ok(healthOffice.health, {}, { token })).data;
+
+test('a well platform says so: no broken law, no failed job, the versions it runs on', async () => {
+  const { token } = await newOperator(server, ['admin']);
+  await runDay(server.services);
+  await drain(server.services);
+  const health = await look(token);
+  expect(health.invariants.length).toBeGreaterThan(20);
+  expect(health.invariants.every(({ broken }) => broken === 0)).toBe(true);
+  expect(health.jobs.length).toBeGreaterThan(20);
+  expect(health.jobs.filter(({ failure }) => failure !== null)).toEqual([]);
+  expect(health.messages).toEqual([]);
+  expect(health.versions.postgres).toMatch(/^18/);
+  expect(health.versions.node).toBe(process.version);
+});
+
+test('a job that fails is kept with its words, counts, and goes well again when asked for', async () => {
+  const { token } = await newOperator(server, ['admin']);
+  for (let times = 1; times <= 2; times += 1) {
+    isJobDown = true;
+    await expect(runDay(server.services)).rejects.toThrow('the clock stood still');
+    isJobDown = false;
+    const failed = (await look(token)).jobs.find(({ name }) => name === 'gatherPayouts');
+    expect(failed).toMatchObject({ failures: times, failure: 'Error: the clock stood still' });
+  }
+  await server.ok(healthOffice.retryJob, { name: 'gatherPayouts' }, { token });
+  const asked = (await look(token)).jobs.find(({ name }) => name === 'gatherPayouts');
+  expect(asked?.retryAsked).toBe(true);
+  await runAsked(server.services);
+  const after = (await look(token)).jobs.find(({ name }) => name === 'gatherPayouts');
+  expect(after).toMatchObject({ failures: 0, failure: null, retryAsked: false });
+});
+
+test('a mail that does not go out shows masked, and is sent when tried again', async () => {
+  const { token } = await newOperator(server, ['admin']);
+  isMailDown = true;
+  const email = newEmail();
+  const joining = { email, password, passwordCheck: password, purpose: 'invest' as const };
+  await server.ok(identity.register, joining, { headers: fromElsewhere() });
+  await drain(server.services).catch(() => {});
+  isMailDown = false;
+  const [message] = (await look(token)).messages;
+  expect(message).toMatchObject({ channel: 'email', failure: 'connection refused' });
+  expect(message?.recipientMasked).not.toBe(email);
+  expect(message?.recipientMasked).toBe(
+    `${email.slice(0, 2)}***${email.slice(email.indexOf('@'))}`,
+  );
+  const id = message?.id ?? '';
+  await server.ok(healthOffice.retryMessage, { id }, { token });
+  await drain(server.services);
+  expect((await look(token)).messages).toEqual([]);
+  expect(await server.refused(healthOffice.retryMessage, { id }, { token })).toBe('NOT_FOUND');
+});
+
+test('a job nobody knows is NOT_FOUND', async () => {
+  const { token } = await newOperator(server, ['admin']);
+  expect(await server.refused(healthOffice.retryJob, { name: 'no.such' }, { token })).toBe(
+    'NOT_FOUND',
+  );
+});
+
+test.each(['reviewer', 'approver', 'finance', 'editor', 'auditor'] as const)(
+  'the role %s may not ask for anything again',
+  async (role) => {
+    const { token } = await newOperator(server, [role]);
+    const job = { name: 'gatherPayouts' };
+    expect(await server.refused(healthOffice.retryJob, job, { token })).toBe('ROLE_REQUIRED');
+    expect(await server.refused(healthOffice.retryMessage, { id: '1' }, { token })).toBe(
+      'ROLE_REQUIRED',
+    );
+  },
+);

@@ -1,0 +1,83 @@
+// Whether the platform is well, as its operators see it; and trying again what failed.
+import { readFileSync } from 'node:fs';
+import { Refusal } from '#contract/refusals.ts';
+import type { healthOffice } from '#contract/tasks-health.ts';
+import type { Actions } from '../action.ts';
+import { brokenInvariants, readInvariants } from '../invariants.ts';
+import { askForJob, listJobs } from '../job-record.ts';
+import { tryAgain } from '../notices/actions.ts';
+import { recordMove } from './actions.ts';
+import { chainState } from './audit-queries.ts';
+import { databaseVersions, failingMessages, messageQueue, paymentQueue } from './health-queries.ts';
+
+const MESSAGES_MAX = 50;
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+/** The process began so long ago by the real clock. */
+const startedAt = (realNow: Date) =>
+  new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000).toISOString();
+
+export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
+  async health({ tx, services, realNow }) {
+    const broken = new Map(
+      (await brokenInvariants(services.pool)).map(({ name, rows }) => [name, rows.length]),
+    );
+    const audit = await chainState(tx);
+    const jobs = await listJobs(tx);
+    const messages = await failingMessages(tx, MESSAGES_MAX);
+    const { waitingSeconds: oldestSeconds, unsealed: waiting } = audit;
+    return {
+      data: {
+        versions: {
+          ...(await databaseVersions(tx)),
+          app: version,
+          node: process.version,
+          startedAt: startedAt(realNow),
+        },
+        invariants: readInvariants().map(({ name }) => ({ name, broken: broken.get(name) ?? 0 })),
+        queues: {
+          messages: await messageQueue(tx, realNow),
+          payments: await paymentQueue(tx, realNow),
+          audit: { waiting, failing: 0, oldestSeconds },
+        },
+        jobs: jobs.map(({ name, each, startedAt: from, finishedAt, ...job }) => ({
+          name,
+          each,
+          finishedAt: finishedAt.toISOString(),
+          seconds: (finishedAt.getTime() - from.getTime()) / 1000,
+          failure: job.failure,
+          failures: job.failures,
+          retryAsked: job.retryAskedAt !== null,
+        })),
+        messages: messages.map(({ id, createdAt, nextTryAt, ...message }) => ({
+          ...message,
+          id: String(id),
+          createdAt: createdAt.toISOString(),
+          nextTryAt: nextTryAt.toISOString(),
+        })),
+      },
+    };
+  },
+
+  async retryJob(context, { name }) {
+    if ((await askForJob(context.tx, name, context.realNow)) === 0) throw new Refusal('NOT_FOUND');
+    await recordMove(context, {
+      subject: { type: 'operator', id: context.operator.id },
+      action: 'job.retried',
+      snapshot: { job: name },
+    });
+    return { data: { ok: true } };
+  },
+
+  async retryMessage(context, { id }) {
+    if (!(await tryAgain(context, Number(id)))) throw new Refusal('NOT_FOUND');
+    await recordMove(context, {
+      subject: { type: 'operator', id: context.operator.id },
+      action: 'message.retried',
+      snapshot: { message: id },
+    });
+    return { data: { ok: true } };
+  },
+};
