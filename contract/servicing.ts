@@ -53,5 +53,16 @@ export const servicing = {
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PREPAYMENT_AMOUNT', 'PREPAYMENT_NOT_NOW'],
     own: true,
   }),
+  returnPrepaid: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/prepaid/return',
+    access: 'member',
+    kind: 'command',
+    summary: 'Ask prepaid money back: it goes to the bound account with the next payouts',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: z.object({ amount: moneySchema }) }),
+    refusals: ['LOAN_NOT_FOUND', 'NOTHING_PREPAID'],
+    own: true,
+  }),
   ...negotiationCalls,
 } as const;

@@ -9,7 +9,7 @@ import type { pollsOffice } from '#contract/servicing-polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
 import { lockLoan, type Tx } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { readBooks, usePrepaid } from './collection.ts';
+import { readBooks, returnRest, usePrepaid } from './collection.ts';
 import { addContact, addPromise, getLate, listLate } from './collections.ts';
 import { disbursementCheck, disbursementRelease, followWithDisbursement } from './disbursement.ts';
 import { addHolidays, listHolidays, removeHoliday } from './holidays.ts';
@@ -94,6 +94,28 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
   return { data: view(id, loanId, quote, today) };
 };
 
+/**
+ * What lies beyond the debt of the day belongs to the borrower and is his to ask back; an
+ * instruction to prepay with it lapses. Whatever is due is taken off first.
+ */
+const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { id }) => {
+  const { tx, member, today } = context;
+  const loanId = Number(id);
+  await ownBook(tx, loanId, member.id);
+  await lockLoan(tx, loanId);
+  await usePrepaid(context, [loanId], { on: today });
+  const book = await ownBook(tx, loanId, member.id);
+  if (book.prepaid === 0) throw new Refusal('NOTHING_PREPAID');
+  await closeInstruction(tx, loanId, 'lapsed');
+  await returnRest(context, book, book.prepaid);
+  await recordMove(context, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.prepaid_returned',
+    snapshot: { amount: book.prepaid },
+  });
+  return { data: { amount: book.prepaid } };
+};
+
 async function instruct(
   context: Context,
   { loanId }: Book,
@@ -128,6 +150,7 @@ export async function followLoan(work: Work, move: LoanMove): Promise<void> {
 export const servicingActions: Actions<{ servicing: typeof servicing }>['servicing'] = {
   prepaymentQuote,
   instructPrepayment,
+  returnPrepaid,
   violationPoll,
   loanNegotiation,
   requestNegotiation,

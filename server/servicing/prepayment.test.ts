@@ -34,12 +34,12 @@ const distributed = (loanId: number, no: number) =>
     [loanId, no],
   );
 
-describe('prepayment', () => {
-  const quote = (token: string, input: object) =>
-    server.ask(servicing.prepaymentQuote, input, { token });
-  const instruct = (token: string, input: object) =>
-    server.ask(servicing.instructPrepayment, input, { token });
+const quote = (token: string, input: object) =>
+  server.ask(servicing.prepaymentQuote, input, { token });
+const instruct = (token: string, input: object) =>
+  server.ask(servicing.instructPrepayment, input, { token });
 
+describe('prepayment', () => {
   it('is refused where it may not be', async () => {
     const loan = await signedLoan(server);
     const { token } = loan.borrower;
@@ -185,6 +185,43 @@ describe('prepayment', () => {
       [loan.id],
     );
     expect(states).toEqual([{ status: 'replaced' }, { status: 'lapsed' }]);
+    await books();
+  });
+});
+
+describe('prepaid money', () => {
+  const askBack = (token: string, id: number, key?: string) =>
+    server.ask(servicing.returnPrepaid, { id: String(id) }, { token, ...(key && { key }) });
+
+  it('goes back to the borrower when he asks, once, and to nobody else', async () => {
+    const loan = await signedLoan(server);
+    const { token, id: borrower } = loan.borrower;
+    const stranger = await newVerifiedMember(server);
+    const account = await disburse(server, loan, team);
+    expect((await askBack(token, loan.id)).code).toBe('NOTHING_PREPAID');
+    await pay(server, account, 5_000);
+    expect((await askBack(stranger.token, loan.id)).code).toBe('LOAN_NOT_FOUND');
+    expect((await server.ask(servicing.returnPrepaid, { id: String(loan.id) })).status).toBe(401);
+    const first = await askBack(token, loan.id, 'prepaid-back');
+    expect(first.body.data).toEqual({ amount: 5_000 });
+    expect((await askBack(token, loan.id, 'prepaid-back')).body).toEqual(first.body);
+    expect((await askBack(token, loan.id)).code).toBe('NOTHING_PREPAID');
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    expect(await lying(server, 'refund_payable', { member: borrower })).toBe(5_000);
+    await books();
+  });
+
+  it('asked back leaves no instruction behind that it was meant for', async () => {
+    const loan = await signedLoan(server);
+    const { token } = loan.borrower;
+    const account = await disburse(server, loan, team);
+    await goTo(server, addDays(today(server), 3));
+    await instruct(token, { id: String(loan.id), kind: 'full' });
+    await pay(server, account, 60_000);
+    expect((await askBack(token, loan.id)).body.data).toEqual({ amount: 60_000 });
+    await pay(server, account, 60_000);
+    expect(await statusOf(server, loan.id)).toMatchObject({ status: 60 });
+    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(60_000);
     await books();
   });
 });

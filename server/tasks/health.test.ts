@@ -43,7 +43,7 @@ test('a well platform says so: no broken law, no failed job, the versions it run
   expect(health.versions.node).toBe(process.version);
 });
 
-test('a job that fails is kept with its words, counts, and goes well again when asked for', async () => {
+test('a job that fails is kept in words and counted, and goes well when asked for', async () => {
   const { token } = await newOperator(server, ['admin']);
   for (let times = 1; times <= 2; times += 1) {
     isJobDown = true;

@@ -16,6 +16,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { dueCalendarOf } from './due-calendar.ts';
 import { PayLines } from './PayLines.tsx';
+import { PrepaidBack } from './PrepaidBack.tsx';
 import { PrepaymentDialog } from './PrepaymentDialog.tsx';
 
 const IN_GRACE = 61;
@@ -120,6 +121,7 @@ function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']
           您有預收款 <Money amount={loan.prepaid} />
           ，到期時會先抵充，上方的轉帳金額已經扣除。
         </p>
+        <PrepaidBack loan={loan} />
       )}
     </>
   );

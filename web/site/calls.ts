@@ -126,6 +126,7 @@ export const siteCalls = {
   servicing: {
     prepaymentQuote: 'GET /v1/me/loan/prepayment member read',
     instructPrepayment: 'POST /v1/me/loan/prepayment member command',
+    returnPrepaid: 'POST /v1/me/loan/prepaid/return member command',
     violationPoll: 'POST /v1/invest/violation-poll member command',
     loanNegotiation: 'GET /v1/me/loan/negotiation member read',
     requestNegotiation: 'POST /v1/me/loan/negotiation/request member command',
