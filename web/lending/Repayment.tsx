@@ -117,11 +117,13 @@ function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']
       </p>
       {account && <PayLines account={account} amount={Math.max(0, amount - loan.prepaid)} />}
       {loan.prepaid > 0 && (
-        <p className="text-sm text-ink-3">
-          您有預收款 <Money amount={loan.prepaid} />
-          ，到期時會先抵充，上方的轉帳金額已經扣除。
-        </p>
-        <PrepaidBack loan={loan} />
+        <div>
+          <p className="text-sm text-ink-3">
+            您有預收款 <Money amount={loan.prepaid} />
+            ，到期時會先抵充，上方的轉帳金額已經扣除。
+          </p>
+          <PrepaidBack loan={loan} />
+        </div>
       )}
     </>
   );
