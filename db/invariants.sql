@@ -307,3 +307,19 @@ cross join lateral (
   from servicing.agreement where negotiation_id = n.id
 ) a
 where n.status = 'in_force' and (a.total = 0 or 3 * a.agreed < 2 * a.total);
+
+-- name: a batch is what it pays
+select b.id, b.payments, b.total, p.count, p.total as paid from banking.batch b
+cross join lateral (select count(*) as count, coalesce(sum(amount), 0) as total
+  from banking.payment where batch_id = b.id) p
+where (b.state in ('approved', 'sent') and (b.payments, b.total) <> (p.count, p.total))
+  or (b.state not in ('approved', 'sent') and p.count > 0);
+
+-- name: nothing waits in two batches, and nothing leaves that two persons did not agree to
+select b.kind, i.subject_id, count(*) from banking.batch_item i
+join banking.batch b on b.id = i.batch_id and b.state = 'checking'
+group by b.kind, i.subject_id having count(*) > 1
+union all
+select kind, id, 0 from banking.batch
+where state in ('approved', 'sent') and kind <> 'disbursement' and released_by is not null
+  and (checked_by is null or checked_by = released_by);

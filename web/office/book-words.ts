@@ -112,4 +112,7 @@ export const laws: Record<string, string> = {
     '協商方案只在案件協商中進行',
   'terms are in force by consent of two thirds of the principal':
     '生效的協商方案已獲三分之二在貸本金同意',
+  'a batch is what it pays': '付款批次的筆數與總額等於其付款',
+  'nothing waits in two batches, and nothing leaves that two persons did not agree to':
+    '款項只在一個批次，且經兩人放行才匯出',
 };

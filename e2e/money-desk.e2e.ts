@@ -1,0 +1,138 @@
+// The money desk in a real browser: a statement comes in, its stray money finds its order, a refund
+// leaves by two persons as one file, and the day agrees with the bank to the dollar.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { bankingOffice } from '#contract/banking-office.ts';
+import { dayOf } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { paymentsOn } from '../tests/payments.ts';
+import { fromElsewhere, newOperator, password, totpOf } from '../tests/people.ts';
+import { useServer } from '../tests/server.ts';
+import { drain } from '../server/worker.ts';
+import { expectAccessible } from './axe.ts';
+import { useBrowser } from './browser.ts';
+
+/** A port nobody listens on: the office compares its own origin with what the browser names. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+const { placed, pay, orderOf } = paymentsOn(server);
+
+/** An operator of these roles, signed in at the front page. */
+async function atWork(...roles: Role[]) {
+  const operator = await newOperator(server, roles);
+  const { page, complaints } = await pages.open();
+  await page.context().setExtraHTTPHeaders(fromElsewhere());
+  await page.goto(server.officeUrl);
+  await page.getByLabel('電子郵件').fill(operator.email);
+  await page.getByLabel('密碼', { exact: true }).fill(password);
+  await page.getByLabel('驗證碼').fill(totpOf(operator.totpSecret, 1));
+  await page.getByRole('button', { name: '登入' }).click();
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  return { operator, page, complaints };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const title = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const head = '交易日,序號,存入,支出,虛擬帳號,餘額\r\n';
+
+test('a day at the money desk', async () => {
+  const today = dayOf(server.services.clock.now());
+  const [order, refunded] = [await placed(6_000), await placed(5_000)];
+  await pay(refunded, 5_900);
+  const { page, complaints, operator } = await atWork('finance');
+  await server.ok(bankingOffice.askBank, { day: today }, operator);
+
+  // How the bank writes, once; then its file, in which somebody paid to no account of ours.
+  await page.goto(`${server.officeUrl}/money/statements`);
+  await press(page, '對帳單格式');
+  await page.getByLabel('格式名稱').fill('信託銀行日報');
+  await expectAccessible(page);
+  await press(page, '儲存格式');
+  await page.getByText('信託銀行日報').first().waitFor();
+  await page.keyboard.press('Escape');
+  await press(page, '匯入對帳單');
+  const bytes = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11900\r\n昨天,S-2,1,,,\r\n`);
+  await page
+    .getByLabel('檔案')
+    .setInputFiles({ name: 'day.csv', mimeType: 'text/csv', buffer: bytes });
+  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
+  await title(page, 'day.csv');
+  await drain(server.services);
+  await page.getByText('不是日期：昨天').waitFor();
+  await expectAccessible(page);
+
+  // The stray payment: suggested by its amount, matched by a person.
+  await page.getByRole('link', { name: '前往待比對的入帳' }).click();
+  await page.getByText('找不到這個虛擬帳號').waitFor();
+  await expectAccessible(page);
+  await page.locator('[data-row]').first().click();
+  await page.getByRole('radio', { name: /^比對入帳/ }).check();
+  await page.getByRole('button', { name: /金額相符/ }).click();
+  await press(page, '比對入帳');
+  await page.getByRole('heading', { level: 2, name: '已比對入帳' }).waitFor();
+  expect(await orderOf(order)).toMatchObject({ status: 10 });
+
+  // The refund: let go by one, agreed to by another, one file.
+  await page.goto(`${server.officeUrl}/money/refunds`);
+  await press(page, '選取本頁全部');
+  await expectAccessible(page);
+  await press(page, '放行成一個批次');
+  await title(page, /^退款批次/);
+  await expectAccessible(page);
+  const second = await atWork('approver');
+  await second.page.goto(page.url());
+  await second.page.getByRole('link', { name: '前往覆核' }).click();
+  await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
+  await second.page.getByRole('checkbox', { name: /我已核對/ }).check();
+  await expectAccessible(second.page);
+  await press(second.page, '覆核付款');
+  await second.page.getByRole('heading', { level: 2, name: '已覆核付款' }).waitFor();
+  await drain(server.services);
+  await page.reload();
+  await page.getByText('已送銀行').waitFor();
+  const download = page.waitForEvent('download');
+  await press(page, '下載付款檔');
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.trim().split('\r\n')).toHaveLength(2);
+  expect(file).toContain('"00400000000099"');
+
+  // The bank's own lines of the day, then what its file says of its end.
+  await server.ok(bankingOffice.askBank, { day: today }, operator);
+  await page.goto(`${server.officeUrl}/money/statements`);
+  await press(page, '匯入對帳單');
+  const end = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11015\r\n`);
+  await page
+    .getByLabel('檔案')
+    .setInputFiles({ name: 'end.csv', mimeType: 'text/csv', buffer: end });
+  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
+  await title(page, 'end.csv');
+  await drain(server.services);
+  await page.getByText('已讀取', { exact: true }).waitFor();
+  await page.goto(`${server.officeUrl}/money/reconciliation/${today}`);
+  await page.getByText('相符', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('說明').fill('與銀行相符');
+  await press(page, '簽核這一天');
+  await page
+    .getByText(/已簽核$/)
+    .first()
+    .waitFor();
+  await page.goto(`${server.officeUrl}/books/ledger?kind=suspense`);
+  await page.getByRole('cell', { name: '待比對入帳' }).first().waitFor();
+  await expectAccessible(page);
+  expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});
