@@ -1,5 +1,5 @@
 // /loan/alllist: every plan with its terms and an example, by occupation, and side by side.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { occupationGroups, occupations } from '#contract/options.ts';
@@ -15,8 +15,10 @@ import { formatMoney, formatPercent } from '../ui/format.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
 import { PaperIcons } from './PaperSample.tsx';
 import { PlanComparison } from './PlanComparison.tsx';
-import { PlanHelper } from './PlanHelper.tsx';
 import './lending.css';
+
+/** It calculates, and so brings the engine along; it stands below the first view. */
+const PlanHelper = lazy(async () => ({ default: (await import('./PlanHelper.tsx')).PlanHelper }));
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, report } = context.get(given);
@@ -178,7 +180,9 @@ export default function PlansPage() {
       ) : (
         <>
           <Offers plans={plans} />
-          <PlanHelper plans={plans} />
+          <Suspense>
+            <PlanHelper plans={plans} />
+          </Suspense>
           <PlanComparison plans={plans} />
           <CommonQuestions plans={plans} />
         </>
