@@ -2,6 +2,8 @@
 import { bankingOffice } from './banking-office.ts';
 import { banking } from './banking.ts';
 import { content } from './content.ts';
+import { contentOffice } from './content-office.ts';
+import { contentSupportOffice } from './content-support.ts';
 import { collectionsOffice } from './collections.ts';
 import { demonstration } from './demonstration.ts';
 import { holidaysOffice } from './holidays.ts';
@@ -67,6 +69,7 @@ export const office = {
   verification: { ...verificationOffice, ...verificationMembersOffice },
   investing: { ...investingOffice, ...refundsOffice },
   servicing: { ...collectionsOffice, ...holidaysOffice, ...pollsOffice, ...payoutsOffice },
+  content: { ...contentOffice, ...contentSupportOffice },
 };
 
 /** Calls that exist in demonstration only. */

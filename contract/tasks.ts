@@ -23,6 +23,7 @@ export const taskKinds = [
   'write_off',
   'collection_measure',
   'recourse',
+  'policy_approval',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -50,6 +51,7 @@ export const taskRules: Record<
   write_off: r('轉銷', ['finance', 'approver'], ['propose', 'approve', 'return'], 5),
   collection_measure: r('催收處置覆核', ['approver', 'finance'], ['approve', 'return'], 2),
   recourse: r('墊付追償', ['finance', 'approver'], ['recovered', 'dismiss'], 10),
+  policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };
 function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {
@@ -103,8 +105,6 @@ export const decisionSchema = z.strictObject({
 });
 export type Decision = z.output<typeof decisionSchema>;
 
-const operators = roles.filter((role) => role !== 'editor');
-
 export const tasksOffice = {
   listTasks: endpoint({
     method: 'GET',
@@ -124,7 +124,7 @@ export const tasksOffice = {
       counts: z.record(z.string(), z.number()),
     }),
     refusals: [],
-    roles: operators,
+    roles,
     own: true,
   }),
   getTask: endpoint({
@@ -136,7 +136,7 @@ export const tasksOffice = {
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: taskSchema.extend({ detail: z.record(z.string(), z.unknown()) }) }),
     refusals: ['TASK_NOT_FOUND'],
-    roles: operators,
+    roles,
     own: true,
   }),
   decideTask: endpoint({
@@ -159,7 +159,7 @@ export const tasksOffice = {
       'LOAN_STATUS',
       'ORDER_STATUS',
     ],
-    roles: operators,
+    roles,
     own: true,
   }),
 } as const;

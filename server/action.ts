@@ -95,6 +95,9 @@ export type StoredUpload = {
   filename: string;
   contentType: string;
   stored: StoredFile;
+  /** Of a picture. */
+  width?: number;
+  height?: number;
 };
 
 type MemberFor<A extends Access> = A extends 'public' | 'operator' ? null : Member;

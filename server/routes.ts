@@ -5,7 +5,8 @@ import { bankingActions } from './banking/actions.ts';
 import { bankingDays } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { bankingTasks, returnBatch, returnSettled } from './banking/tasks.ts';
-import { contentActions } from './content/actions.ts';
+import { contentActions, contentOfficeActions, contentTasks } from './content/actions.ts';
+import { contentJobs } from './content/jobs.ts';
 import { identityActions, identityOfficeActions, memberOfficeActions } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/passwords.ts';
@@ -50,6 +51,7 @@ export const officeActions: Actions<Office> = {
   verification: { ...verificationOfficeActions, ...memberPageActions },
   investing: { ...investing.investingOfficeActions, ...investing.refundOfficeActions },
   servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },
+  content: contentOfficeActions,
 };
 
 /** An earlier feature reaches a later one only here. */
@@ -75,6 +77,7 @@ export const hooks: Hooks = {
     ...lendingTasks,
     ...investing.investingTasks,
     ...servicing.servicingTasks,
+    ...contentTasks,
   },
 };
 
@@ -90,5 +93,6 @@ export const jobs: readonly Job[] = [
   ...lendingJobs,
   ...investingJobs,
   ...servicingJobs,
+  ...contentJobs,
   ...bankingDays,
 ];

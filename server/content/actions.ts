@@ -1,6 +1,12 @@
 // The front door of content: what the public reads, and the day's and the minute's work on it.
 import type { content } from '#contract/content.ts';
-import type { Actions } from '../action.ts';
+import type { contentOffice } from '#contract/content-office.ts';
+import type { contentSupportOffice } from '#contract/content-support.ts';
+import type { Actions, Hooks } from '../action.ts';
+import { answerActions } from './answers.ts';
+import { articleActions } from './articles.ts';
+import { imageActions } from './images.ts';
+import { policyActions, policyTask } from './policies.ts';
 import { platformFigures } from './platform.ts';
 import {
   getArticle,
@@ -29,3 +35,14 @@ export const contentActions: Actions<{ content: typeof content }>['content'] = {
   getPolicy,
   platformFigures,
 };
+
+type Office = typeof contentOffice & typeof contentSupportOffice;
+
+export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
+  ...articleActions,
+  ...imageActions,
+  ...answerActions,
+  ...policyActions,
+};
+
+export const contentTasks: Hooks['tasks'] = { policy_approval: policyTask };

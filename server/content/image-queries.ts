@@ -37,3 +37,68 @@ export const keepRendition = (
      on conflict do nothing`,
     [of.id, of.width, of.format, of.bytes],
   );
+
+export type OfficeImage = {
+  id: number;
+  width: number;
+  height: number;
+  alt: string;
+  focalX: number;
+  focalY: number;
+  drawn: boolean;
+  createdAt: Date;
+  uses: number;
+  version: number;
+};
+
+const columns = `i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY",
+  i.drawing is not null as drawn, i.created_at as "createdAt", i.version,
+  (select count(*) from content.article a where a.deleted_at is null
+     and (a.cover_id = i.id or a.body like '%"/media/' || i.id || '/%'))::integer
+  + (select count(*) from content.ad d where d.deleted_at is null and d.image_id = i.id)::integer
+    as uses`;
+
+export const officeImages = (tx: Tx, limit: number, offset: number) =>
+  tx.many<OfficeImage & { total: number }>(
+    'content.officeImages',
+    `select ${columns}, count(*) over ()::integer as total
+     from content.image i order by i.created_at desc, i.id desc limit $1 offset $2`,
+    [limit, offset],
+  );
+
+export const officeImage = (tx: Tx, id: number) =>
+  tx.maybe<OfficeImage>(
+    'content.officeImage',
+    `select ${columns} from content.image i where i.id = $1 for update of i`,
+    [id],
+  );
+
+export const insertImage = (
+  tx: Tx,
+  of: {
+    stored: StoredFile;
+    width: number;
+    height: number;
+    alt: string;
+    focalX: number;
+    focalY: number;
+    now: Date;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'content.insertImage',
+    `insert into content.image (stored, width, height, alt, focal_x, focal_y, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [JSON.stringify(of.stored), of.width, of.height, of.alt, of.focalX, of.focalY, of.now],
+  );
+
+export const updateImage = (
+  tx: Tx,
+  of: { id: number; alt: string; focalX: number; focalY: number },
+) =>
+  tx.run(
+    'content.updateImage',
+    `update content.image set alt = $2, focal_x = $3, focal_y = $4, version = version + 1
+     where id = $1`,
+    [of.id, of.alt, of.focalX, of.focalY],
+  );

@@ -11,6 +11,8 @@ const TEXT_BYTES = 32 * 1024 * 1024;
 const TOTAL_BYTES = 40 * 1024 * 1024;
 const FIELD_BYTES = 4096;
 
+/** What becomes of a file before it is kept. */
+type Safe = Pick<StoredUpload, 'filename' | 'contentType' | 'width' | 'height'> & { bytes: Buffer };
 type RawFile = { field: string; filename: string; mimetype: string; bytes: Buffer };
 
 async function bytesOf(part: MultipartFile, max: number): Promise<Buffer> {
@@ -59,7 +61,7 @@ async function readParts(request: FastifyRequest, allowed: Files) {
 }
 
 /** A table as it came, under a name that is one. It is shown to nobody, only read. */
-function textOf({ bytes, filename }: RawFile) {
+function textOf({ bytes, filename }: RawFile): Safe {
   if (bytes.subarray(0, 4096).includes(0)) throw new Refusal('FILE_TYPE');
   const name = filename
     .replace(/^.*[\\/]/, '')
@@ -74,22 +76,23 @@ function textOf({ bytes, filename }: RawFile) {
  */
 export async function readUploads(request: FastifyRequest, services: Services, allowed: Files) {
   const { fields, files } = await readParts(request, allowed);
-  const stored: StoredUpload[] = [];
+  const all: StoredUpload[] = [];
   const forget = async () => {
-    await Promise.all(stored.map((upload) => services.files.remove(upload.stored.key)));
+    await Promise.all(all.map((upload) => services.files.remove(upload.stored.key)));
   };
   try {
     for (const file of files) {
-      const { bytes, contentType, filename } = allowed.text
+      const safe: Safe = allowed.text
         ? textOf(file)
         : await services.images.sanitiseUpload(file.bytes, file);
-      if (contentType === 'application/pdf' && !allowed.pdf) throw new Refusal('FILE_TYPE');
-      const kept = await services.files.put(bytes, contentType);
-      stored.push({ field: file.field, filename, contentType, stored: kept });
+      const { bytes, ...kept } = safe;
+      if (kept.contentType === 'application/pdf' && !allowed.pdf) throw new Refusal('FILE_TYPE');
+      const stored = await services.files.put(bytes, kept.contentType);
+      all.push({ field: file.field, stored, ...kept });
     }
   } catch (error) {
     await forget();
     throw error;
   }
-  return { fields, stored, forget };
+  return { fields, stored: all, forget };
 }

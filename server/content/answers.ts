@@ -1,0 +1,183 @@
+// The help center at the office: answers, the words that mean the same, and advertisements.
+import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content-support.ts';
+import { compareDays } from '#contract/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../action.ts';
+import { imagesById } from './article-queries.ts';
+import { cleaned, plain } from './body.ts';
+import { assertFigures, assertVersion, recordChange } from './changes.ts';
+import { putEntry } from './support-queries.ts';
+import {
+  deleteAd,
+  deleteQuestion,
+  insertAd,
+  insertQuestion,
+  type OfficeAd,
+  officeAd,
+  officeAds,
+  type OfficeQuestion,
+  officeQuestion,
+  officeQuestions,
+  officeSynonyms,
+  updateAd,
+  updateQuestion,
+  updateSynonyms,
+} from './support-office-queries.ts';
+import { pictureView } from './view.ts';
+
+type All = typeof contentSupportOffice;
+type Policies = 'listPolicies' | 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy';
+type Calls = Omit<All, Policies>;
+
+/** Synonyms are one text: their history is that of this number. */
+const SYNONYMS = 1;
+
+const questionView = ({ id, updatedAt, ...row }: OfficeQuestion) => ({
+  ...row,
+  id: String(id),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** What is written, cleaned; refused where nothing is left of it or a figure is unknown. */
+async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFields> {
+  const answer = cleaned(fields.answer);
+  await assertFigures(work, [fields.question, answer]);
+  if (plain(answer) === '') {
+    throw new Refusal('CONTENT_INCOMPLETE', { fields: { answer: '請輸入回答' } });
+  }
+  return { ...fields, answer };
+}
+
+async function shownQuestion({ tx }: Work, id: number) {
+  const row = await officeQuestion(tx, id);
+  if (!row) throw new Refusal('QUESTION_NOT_FOUND');
+  return { data: questionView(row) };
+}
+
+const putQuestion = ({ tx }: Work, id: number, { question, answer }: QuestionFields) =>
+  putEntry(tx, { kind: 'question', id, title: question, body: plain(answer) });
+
+function adView({ id, imageId, image, updatedAt, ...row }: OfficeAd, today: Work['today']) {
+  const over = row.endsOn !== null && compareDays(row.endsOn, today) < 0;
+  const coming = compareDays(row.startsOn, today) > 0;
+  return {
+    ...row,
+    id: String(id),
+    imageId: String(imageId),
+    image: pictureView(image, row.alt),
+    state: over ? ('over' as const) : coming ? ('coming' as const) : ('running' as const),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+async function assertAd(work: Work, ad: AdFields): Promise<void> {
+  if (ad.endsOn !== null && compareDays(ad.endsOn, ad.startsOn) < 0) throw new Refusal('AD_PERIOD');
+  await assertFigures(work, [ad.title, ad.text, ad.alt]);
+  const images = await imagesById(work.tx, [Number(ad.imageId)]);
+  if (images.length === 0) throw new Refusal('IMAGE_NOT_FOUND');
+}
+
+async function shownAd({ tx, today }: Work, id: number) {
+  const row = await officeAd(tx, id);
+  if (!row) throw new Refusal('AD_NOT_FOUND');
+  return { data: adView(row, today) };
+}
+
+const questionActions: Pick<
+  Actions<{ content: Calls }>['content'],
+  'listQuestions' | 'createQuestion' | 'saveQuestion' | 'deleteQuestion'
+> = {
+  async listQuestions({ tx }, { audience = null }) {
+    const data = (await officeQuestions(tx, audience)).map(questionView);
+    return { data, total: data.length };
+  },
+
+  async createQuestion(context, { slug, ...fields }) {
+    const { tx, now, operator } = context;
+    const text = await answerOf(context, fields);
+    const put = await insertQuestion(tx, slug, { ...text, now, by: operator.id });
+    if (!put) throw new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
+    await putQuestion(context, put.id, text);
+    const change = { type: 'question', id: put.id, action: 'question.created' };
+    await recordChange(context, { ...change, after: text });
+    return shownQuestion(context, put.id);
+  },
+
+  async saveQuestion(context, { id, version, ...fields }) {
+    const { tx, now, operator } = context;
+    const row = await officeQuestion(tx, Number(id));
+    if (!row) throw new Refusal('QUESTION_NOT_FOUND');
+    assertVersion(row, version);
+    const text = await answerOf(context, fields);
+    await updateQuestion(tx, row.id, { ...text, now, by: operator.id });
+    await putQuestion(context, row.id, text);
+    const change = { type: 'question', id: row.id, action: 'question.saved' };
+    await recordChange(context, { ...change, before: row, after: text });
+    return shownQuestion(context, row.id);
+  },
+
+  async deleteQuestion(context, { id, version }) {
+    const { tx, now, operator } = context;
+    const row = await officeQuestion(tx, Number(id));
+    if (!row) throw new Refusal('QUESTION_NOT_FOUND');
+    assertVersion(row, version);
+    await deleteQuestion(tx, row.id, { now, by: operator.id });
+    const change = { type: 'question', id: row.id, action: 'question.deleted' };
+    await recordChange(context, { ...change, to: 'deleted', before: { question: row.question } });
+    return { data: { ok: true } };
+  },
+};
+
+export const answerActions: Actions<{ content: Calls }>['content'] = {
+  ...questionActions,
+
+  async getSynonyms({ tx }) {
+    return { data: await officeSynonyms(tx) };
+  },
+
+  async saveSynonyms(context, { groups, version }) {
+    const { tx } = context;
+    const before = await officeSynonyms(tx);
+    if ((await updateSynonyms(tx, { groups, version })) === 0) throw new Refusal('CONTENT_CHANGED');
+    const change = { type: 'synonyms', id: SYNONYMS, action: 'synonyms.saved' };
+    await recordChange(context, { ...change, before, after: { groups } });
+    return { data: await officeSynonyms(tx) };
+  },
+
+  async listAds({ tx, today }) {
+    const data = (await officeAds(tx, today)).map((row) => adView(row, today));
+    return { data, total: data.length };
+  },
+
+  async createAd(context, fields) {
+    const { tx, now, operator } = context;
+    await assertAd(context, fields);
+    const { id } = await insertAd(tx, { ...fields, now, by: operator.id });
+    await recordChange(context, { type: 'ad', id, action: 'ad.created', after: fields });
+    return shownAd(context, id);
+  },
+
+  async saveAd(context, { id, version, ...fields }) {
+    const { tx, now, operator } = context;
+    const row = await officeAd(tx, Number(id));
+    if (!row) throw new Refusal('AD_NOT_FOUND');
+    assertVersion(row, version);
+    await assertAd(context, fields);
+    await updateAd(tx, row.id, { ...fields, now, by: operator.id });
+    const before = { ...row, imageId: String(row.imageId) };
+    const change = { type: 'ad', id: row.id, action: 'ad.saved', before, after: fields };
+    await recordChange(context, change);
+    return shownAd(context, row.id);
+  },
+
+  async deleteAd(context, { id, version }) {
+    const { tx, now, operator } = context;
+    const row = await officeAd(tx, Number(id));
+    if (!row) throw new Refusal('AD_NOT_FOUND');
+    assertVersion(row, version);
+    await deleteAd(tx, row.id, { now, by: operator.id });
+    const change = { type: 'ad', id: row.id, action: 'ad.deleted', to: 'deleted' };
+    await recordChange(context, { ...change, before: { title: row.title } });
+    return { data: { ok: true } };
+  },
+};

@@ -1,0 +1,21 @@
+// What content does by itself: scheduled texts appear at their minute, old previews go.
+import type { Job, Services } from '../action.ts';
+import { inWork } from '../work.ts';
+import { dueArticles, purgePreviews, setArticleStatus } from './article-office-queries.ts';
+import { recordChange } from './changes.ts';
+
+async function publishDue(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    for (const { id, publishAt } of await dueArticles(work.tx, work.now)) {
+      const { tx, now } = work;
+      await setArticleStatus(tx, { id, status: 'published', publishAt, now, by: null });
+      const move = { type: 'article', id, action: 'article.published' };
+      await recordChange(work, { ...move, from: 'scheduled', to: 'published' });
+    }
+    await purgePreviews(work.tx, work.realNow);
+  });
+}
+
+export const contentJobs: readonly Job[] = [
+  { name: 'content.publishDue', each: 'minute', run: publishDue },
+];
