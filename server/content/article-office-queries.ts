@@ -38,8 +38,8 @@ export const officeArticles = (
     [of.type, of.status, of.pattern, of.limit, of.offset],
   );
 
-const whole = `a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId", a.related, a.person,
-  a.role, a.quote, a.revised_at as "revisedAt", jsonb_build_object('id', i.id, 'width', i.width,
+const whole = `a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId", a.related,
+  a.person, a.role, a.quote, a.revised_at as "revisedAt", jsonb_build_object('id', i.id, 'width', i.width,
   'height', i.height, 'alt', i.alt, 'focalX', i.focal_x, 'focalY', i.focal_y) as image`;
 
 export type OfficeArticle = ArticleRow & OfficeArticleRow;

@@ -10,8 +10,8 @@ type Kept = { id: number; updatedAt: Date; updatedBy: string | null; version: nu
 export type OfficeQuestion = QuestionFields &
   Kept & { slug: string; helpful: { yes: number; no: number } };
 
-const question = `q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular, q.published,
-  q.position, q.updated_at as "updatedAt", o.name as "updatedBy", q.version,
+const question = `q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
+  q.published, q.position, q.updated_at as "updatedAt", o.name as "updatedBy", q.version,
   (select jsonb_build_object('yes', count(*) filter (where v.helpful),
      'no', count(*) filter (where not v.helpful))
    from content.vote v where v.kind = 'question' and v.subject_id = q.id) as helpful
