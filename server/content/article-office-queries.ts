@@ -39,8 +39,9 @@ export const officeArticles = (
   );
 
 const whole = `a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId", a.related,
-  a.person, a.role, a.quote, a.revised_at as "revisedAt", jsonb_build_object('id', i.id, 'width', i.width,
-  'height', i.height, 'alt', i.alt, 'focalX', i.focal_x, 'focalY', i.focal_y) as image`;
+  a.person, a.role, a.quote, a.revised_at as "revisedAt",
+  jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'alt', i.alt,
+    'focalX', i.focal_x, 'focalY', i.focal_y) as image`;
 
 export type OfficeArticle = ArticleRow & OfficeArticleRow;
 

@@ -349,7 +349,7 @@ describe('policies', () => {
     ).rejects.toThrow('never changes');
   });
 
-  test('a returned version is changed and handed in again; the next takes effect later', async () => {
+  test('a returned one is changed and handed in again; the next takes effect later', async () => {
     const input = { ...text(tomorrow()), slug: 'second-policy', category: '收費' } as const;
     const { id } = (await server.ok(office.createPolicy, input, editor)).data;
     const early = { ...text(addDays(tomorrow(), -1)), id, version: 1 };
