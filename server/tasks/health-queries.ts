@@ -21,13 +21,14 @@ export const messageQueue = (tx: Tx, realNow: Date) =>
     [realNow],
   );
 
+/** Batches of payments that the bank has not yet been given. */
 export const paymentQueue = (tx: Tx, realNow: Date) =>
   tx.one<Queue>(
     'tasks.paymentQueue',
     `select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
        greatest(coalesce(extract(epoch from $1 - min(next_try_at)), 0), 0)::integer
          as "oldestSeconds"
-     from banking.payment where status = 'pending'`,
+     from banking.batch where state = 'approved'`,
     [realNow],
   );
 
