@@ -135,17 +135,17 @@ export const lockDueBatch = (tx: Tx, realNow: Date) =>
     [realNow],
   );
 
-export const markBatchSent = async (tx: Tx, id: number, sha256: string, realNow: Date) => {
+export const markBatchSent = async (tx: Tx, id: number, sha256: string, now: Date) => {
   await tx.run(
     'banking.markPaymentsSent',
     `update banking.payment set status = 'sent', sent_at = $2
      where batch_id = $1 and status = 'pending'`,
-    [id, realNow],
+    [id, now],
   );
   await tx.run(
     'banking.markBatchSent',
     `update banking.batch set state = 'sent', sent_at = $2, file_sha256 = $3 where id = $1`,
-    [id, realNow, sha256],
+    [id, now, sha256],
   );
 };
 

@@ -25,7 +25,7 @@ export function sendPayments(services: Services): Promise<number> {
     try {
       const batch = bankBatchOf(services, due.id, await paymentsOfBatch(tx, due.id));
       await bank.sendBatch(batch);
-      await markBatchSent(tx, due.id, sha256Of(batchFile(batch)), realNow);
+      await markBatchSent(tx, due.id, sha256Of(batchFile(batch)), clock.now());
     } catch (error) {
       log.error({ err: error, batch: due.id }, 'the bank did not take a batch');
       const wait = Math.min(3600, 15 * 2 ** Math.min(due.attempts, 20));

@@ -168,7 +168,7 @@ function Sign({ of }: { of: Day }) {
         ? '仍有無法說明的差額'
         : undefined;
   return (
-    <Card as="section">
+    <Card as="section" className="max-w-3xl">
       <CardHead title="簽核" />
       <Form
         form={form}
