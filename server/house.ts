@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Services } from './action.ts';
 import type { Config } from './config.ts';
-import { type Pool, createPool } from './db.ts';
-import { ensureContent } from './content/actions.ts';
+import { type Pool, createPool, statementsOf } from './db.ts';
+import { ensureContent, readStamp } from './content/actions.ts';
 import { plainPages } from './http/plain-pages.ts';
 import { createApp } from './http/plugins.ts';
 import { pageApiOf } from './http/page-api.ts';
@@ -63,7 +63,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   plainPages(site, services);
   await siteApi(site, services);
   await officeApi(office, services);
-  await addPages(options, site, office);
+  await addPages(options, pool, site, office);
 
   let worker: { stop(): Promise<void> } | undefined;
   return {
@@ -110,6 +110,7 @@ async function endPool(pool: Pool): Promise<void> {
 
 async function addPages(
   { config, pages }: HouseOptions,
+  pool: Pool,
   site: FastifyInstance,
   office: FastifyInstance,
 ): Promise<void> {
@@ -117,6 +118,8 @@ async function addPages(
   const given = {
     config,
     apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
+    // Without the database pages say so themselves; what is kept of them need not be dropped.
+    textStamp: () => readStamp(statementsOf(pool)).catch(() => -1),
   };
   // Imported late: React must find NODE_ENV set, and calls alone need none of this.
   if (pages === 'built') {

@@ -22,6 +22,7 @@ import { search, voteHelpful } from './search.ts';
 export { feedOf, robotsTxt, sitemapXml } from './feeds.ts';
 export { ensureContent } from './loading.ts';
 export { pictureBytes, sharePicture } from './media.ts';
+export { readStamp } from './support-queries.ts';
 
 export const contentActions: Actions<{ content: typeof content }>['content'] = {
   listArticles,

@@ -40,7 +40,11 @@ test.each([
 ])('where %s, words and a link home are left', async (_what, load) => {
   const app = Fastify();
   const config = readConfig({}, folder);
-  renderPages(app, { config, apiFor: () => ({}) as never }, { load, dev: false });
+  renderPages(
+    app,
+    { config, apiFor: () => ({}) as never, textStamp: async () => 0 },
+    { load, dev: false },
+  );
   const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } });
   expect(answer.statusCode).toBe(500);
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

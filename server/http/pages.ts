@@ -11,6 +11,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { consentIn, type PageApi, type PageGiven } from '#contract/page.ts';
 import { type Config, pageSettings } from '../config.ts';
 import { StartFailure } from '../start-failure.ts';
+import { createPageCache } from './page-cache.ts';
 import { officePolicy, sitePolicy } from './security.ts';
 import { lastResort } from './plain-pages.ts';
 
@@ -18,6 +19,8 @@ export type PagesOptions = {
   config: Config;
   /** The reads of the contract, asked in the name of whoever asked for the page. */
   apiFor: (visitor: FastifyRequest) => PageApi;
+  /** Counts the changes of the texts that pages show. */
+  textStamp: () => Promise<number>;
 };
 
 /** What web/entry.server exports besides what the router asks for: the one seam to the pages. */
@@ -46,11 +49,12 @@ export async function sitePages(app: FastifyInstance, options: PagesOptions): Pr
 /** Every address that nothing else answers is a page, rendered by the build. */
 export function renderPages(
   app: FastifyInstance,
-  { config, apiFor }: PagesOptions,
+  { config, apiFor, textStamp }: PagesOptions,
   source: BuildSource,
 ): void {
   const settings = pageSettings(config);
   const mode = source.dev ? 'development' : 'production';
+  const cache = createPageCache(textStamp);
   let ready: { build: unknown; handle: ReturnType<typeof createRequestHandler> } | undefined;
   app.route({
     method: ['GET', 'HEAD'],
@@ -63,17 +67,26 @@ export function renderPages(
       const api = apiFor(request);
       const nonce = randomBytes(16).toString('base64');
       const report = (error: unknown) => request.log.error({ err: error }, 'a page failed');
-      const context = build.entry.module.pageContext({ nonce, settings, api, report });
+      const consent = consentIn(request.headers.cookie ?? '') === 'granted';
+      const { handle } = ready;
+      const render = (asked: Request) => {
+        const context = build.entry.module.pageContext({ nonce, settings, api, report });
+        return handle(asked, context).catch((error: unknown) => {
+          report(error);
+          return new Response(null, { status: 500 });
+        });
+      };
       const asked = asWebRequest(request, reply, config.publicUrl);
-      const answer = await ready.handle(asked, context).catch((error: unknown) => {
-        report(error);
-        return new Response(null, { status: 500 });
-      });
+      // Whoever asked first for a shared page may leave; the others still wait for it.
+      const answer = isShared(request, source)
+        ? await cache.page(`${consent} ${path}`, nonce, () =>
+            render(new Request(asked, { signal: null })),
+          )
+        : await render(asked);
       // A document without HTML is one whose error page failed too.
       if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
         return lastResort(reply);
       }
-      const consent = consentIn(request.headers.cookie ?? '') === 'granted';
       const policy = sitePolicy(config, nonce, path, { dev: source.dev, consent });
       reply.header('content-security-policy', policy);
       reply.header('vary', config.tagManager ? 'accept-encoding, cookie' : 'accept-encoding');
@@ -81,6 +94,13 @@ export function renderPages(
     },
   });
 }
+
+/** Who is signed in, a document does not know; what was asked for after a `?` may be anyone's. */
+const isShared = (request: FastifyRequest, source: BuildSource) =>
+  !source.dev &&
+  request.method === 'GET' &&
+  !request.url.includes('?') &&
+  !request.url.endsWith('.data');
 
 /** Serves the office: its files, and its one document for every other address. */
 export async function officePages(app: FastifyInstance, config: Config): Promise<void> {

@@ -1,0 +1,89 @@
+// Pages kept for a moment: rendered once, with each visitor's own nonce, never a failure.
+import { expect, test } from 'vitest';
+import { createPageCache } from './page-cache.ts';
+
+const document = (nonce: string, more: ResponseInit = {}) =>
+  new Response(`<script nonce="${nonce}"></script><p>${nonce}`, {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    ...more,
+  });
+
+/** A cache whose clock and texts are in hand, and what it rendered so far. */
+function trial(answer: (nonce: string) => Response | Promise<Response> = document) {
+  const state = { now: 0, texts: 0, rendered: 0 };
+  const cache = createPageCache(
+    async () => state.texts,
+    () => state.now,
+  );
+  const ask = async (nonce: string, key = '/') => {
+    const page = await cache.page(key, nonce, async () => {
+      state.rendered += 1;
+      return answer(nonce);
+    });
+    return { status: page.status, body: await page.text() };
+  };
+  return { state, ask };
+}
+
+test('each visitor gets his own nonce of one rendering', async () => {
+  const { state, ask } = trial();
+  const pages = await Promise.all(['one', 'two', 'three'].map((nonce) => ask(nonce)));
+  expect(pages.map((page) => page.body)).toEqual(
+    ['one', 'two', 'three'].map((nonce) => `<script nonce="${nonce}"></script><p>${nonce}`),
+  );
+  expect(state.rendered).toBe(1);
+});
+
+test('it is rendered anew after a second, a change of the texts, and for another key', async () => {
+  const { state, ask } = trial();
+  await ask('a');
+  state.now = 1_000;
+  await ask('b');
+  expect(state.rendered).toBe(1);
+  state.now = 1_001;
+  await ask('c');
+  expect(state.rendered).toBe(2);
+  state.texts = 1;
+  await ask('d');
+  expect(state.rendered).toBe(3);
+  await ask('e', '/about');
+  expect(state.rendered).toBe(4);
+});
+
+test.each<[string, (nonce: string) => Response]>([
+  ['a page not found', (nonce) => document(nonce, { status: 404 })],
+  ['a failure', () => new Response(null, { status: 500 })],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
+  [
+    'what sets a cookie',
+    (nonce) =>
+      document(nonce, { headers: { 'content-type': 'text/html', 'set-cookie': 'mine=1' } }),
+  ],
+])('%s is not kept: who asked gets it, who asks next has his own', async (_what, answer) => {
+  const { state, ask } = trial(answer);
+  const { status } = answer('a');
+  expect((await ask('a')).status).toBe(status);
+  expect((await ask('b')).status).toBe(status);
+  expect(state.rendered).toBe(2);
+});
+
+test('a rendering that throws is tried again by the next who asks', async () => {
+  let isBroken = true;
+  const { ask } = trial(async (nonce) => {
+    if (isBroken) throw new Error('no database');
+    return document(nonce);
+  });
+  await expect(ask('a')).rejects.toThrow('no database');
+  isBroken = false;
+  expect((await ask('b')).status).toBe(200);
+});
+
+test('it never grows beyond its bound', async () => {
+  const { state, ask } = trial();
+  for (let i = 0; i < 300; i += 1) await ask('a', `/${i}`);
+  expect(state.rendered).toBe(300);
+  await ask('a', '/299');
+  expect(state.rendered).toBe(300);
+  await ask('a', '/0');
+  expect(state.rendered).toBe(301);
+});
