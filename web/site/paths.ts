@@ -49,12 +49,13 @@ export const bankTransfer = (query: { order?: Id } = {}) =>
 export const investError = () => '/investment/ErrorIndex';
 
 // Knowledge and help.
+type ListQuery = { category?: string | undefined; page?: number | undefined };
 export const knowledge = () => '/knowledge';
-export const articles = () => '/knowledge/article';
+export const articles = (query: ListQuery = {}) => withQuery('/knowledge/article', query);
 export const article = (id: Id) => `/knowledge/article/${part(id)}`;
-export const newsList = () => '/knowledge/news';
+export const newsList = (query: ListQuery = {}) => withQuery('/knowledge/news', query);
 export const news = (id: Id) => `/knowledge/news/${part(id)}`;
-export const stories = () => '/knowledge/story';
+export const stories = (query: ListQuery = {}) => withQuery('/knowledge/story', query);
 export const story = (id: Id) => `/knowledge/story/${part(id)}`;
 export const support = () => '/support';
 export const supportInvest = () => '/support/invest';
@@ -62,7 +63,11 @@ export const supportLoan = () => '/support/loan';
 export const supportMember = () => '/support/member';
 export const policies = () => '/support/policy';
 export const allPolicies = () => '/support/policy/allPolicies';
-export const policy = (id: Id) => `/support/policy/${part(id)}`;
+/** `version` is another than the one in force, `since` what it is compared with. */
+export const policy = (
+  id: Id,
+  query: { version?: number | undefined; since?: number | undefined } = {},
+) => withQuery(`/support/policy/${part(id)}`, query);
 export const supportSearch = (q?: string) => withQuery('/support/Search', { q });
 
 // Borrowing.

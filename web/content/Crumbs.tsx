@@ -1,0 +1,17 @@
+// The way to a page, from the home page on; the last step is the page itself.
+import { Go } from '../site/Go.tsx';
+import { home } from '../site/paths.ts';
+
+export function Crumbs({ trail }: { trail: readonly { name: string; to?: string }[] }) {
+  return (
+    <nav aria-label="麵包屑" className="breadcrumbs">
+      <ol>
+        {[{ name: '首頁', to: home() }, ...trail].map(({ name, to }) => (
+          <li key={name} aria-current={to === undefined ? 'page' : undefined}>
+            {to === undefined ? name : <Go to={to}>{name}</Go>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

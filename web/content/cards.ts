@@ -1,0 +1,12 @@
+// What a card of reading shows: no more goes into the document than is seen.
+import type { ArticleCard } from '#contract/content-shapes.ts';
+import { dayOfInstant } from '../ui/format.ts';
+
+export type ReadingCard = ReturnType<typeof readingCardOf>;
+
+export function readingCardOf(card: ArticleCard) {
+  const { id, type, title, excerpt, category, cover, readingMinutes } = card;
+  const { person, role, quote, publishedAt } = card;
+  const day = dayOfInstant(publishedAt);
+  return { id, type, title, excerpt, category, cover, readingMinutes, day, person, role, quote };
+}

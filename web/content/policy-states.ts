@@ -1,0 +1,8 @@
+// What a version of a policy is today, in a word.
+import type { Tone } from '../ui/Card.tsx';
+
+export const policyStates = {
+  current: { text: '現行', tone: 'done' },
+  coming: { text: '將生效', tone: 'info' },
+  past: { text: '舊版', tone: 'neutral' },
+} as const satisfies Record<string, { text: string; tone: Tone }>;
