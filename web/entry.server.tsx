@@ -50,6 +50,8 @@ export default async function renderPage(
       </StrictMode>,
       {
         nonce,
+        // Or React would send large parts late, hidden until a script moves them to their place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timer);
           resolve(buffer(pipe(new PassThrough())));

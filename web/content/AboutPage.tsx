@@ -15,6 +15,7 @@ import { Table } from '../ui/Table.tsx';
 import { Umbrella } from '../ui/Umbrella.tsx';
 import { Contact } from './Contact.tsx';
 import { borrowerFees, type FeeRow, investorFees } from './fee-rows.ts';
+import './shared.css';
 import './about.css';
 import './support.css';
 

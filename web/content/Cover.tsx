@@ -1,5 +1,6 @@
 // A picture of ours in every format and width it is served in, cropped around what matters.
 import type { Picture } from '#contract/content-shapes.ts';
+import './cover.css';
 
 type Shown = Pick<Picture, 'path' | 'widths' | 'width' | 'height' | 'focalX' | 'focalY'>;
 

@@ -8,6 +8,7 @@ import { ErrorState } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Crumbs } from './Crumbs.tsx';
+import './shared.css';
 import './support.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {

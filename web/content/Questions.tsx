@@ -13,6 +13,7 @@ import { Helpful } from './Helpful.tsx';
 import type { Questions as Loaded } from './questions-loader.ts';
 import { RichText } from './RichText.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import './shared.css';
 import './support.css';
 
 export function headOfQuestions(args: MetaArgs, audience: Loaded['audience']) {

@@ -1,16 +1,15 @@
 // The calculator of a plan: amount and term in, instalment and all costs out, by the engine.
 import { useId, useState } from 'react';
-import type { Plan } from '#contract/lending.ts';
 import { Chips } from '../ui/Choices.tsx';
 import { MoneyInput } from '../ui/DigitsInput.tsx';
 import { Field, FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatWan } from '../ui/format.ts';
 import { Toggletip } from '../ui/Toggletip.tsx';
-import { bandOf, offers, type Estimate, type Wish } from './estimate.ts';
+import { bandOf, offers, type Estimate, type PricedPlan, type Wish } from './estimate.ts';
 import { moneyRange, percentRange } from './figures.ts';
 
 /** An amount in range and in steps, whatever was typed. */
-export function fitting(plan: Plan, amount: number): number {
+export function fitting(plan: PricedPlan, amount: number): number {
   const { amountMin, amountMax, amountStep } = plan;
   const stepped = Math.floor(amount / amountStep) * amountStep;
   return Math.min(Math.max(stepped, amountMin), amountMax);
@@ -22,7 +21,7 @@ export function AmountSlider({
   amount,
   onAmountChange,
 }: {
-  plan: Plan;
+  plan: PricedPlan;
   amount: number;
   onAmountChange: (amount: number) => void;
 }) {
@@ -47,7 +46,7 @@ export function AmountSlider({
 }
 
 /** What is wrong with an amount for this plan; undefined where nothing is. */
-export function amountProblem(plan: Plan, amount: number | null): string | undefined {
+export function amountProblem(plan: PricedPlan, amount: number | null): string | undefined {
   const { amountMin, amountMax, amountStep } = plan;
   if (amount === null) return '請輸入借款金額';
   if (amount < amountMin || amount > amountMax) {
@@ -102,7 +101,7 @@ export type Calculation = {
 };
 
 /** The calculator's state, for a card and a bar that show the same. */
-export function useCalculation(plan: Plan): Calculation {
+export function useCalculation(plan: PricedPlan): Calculation {
   const { example } = plan;
   const [typed, setAmount] = useState<number | null>(example.amount);
   const [installments, setTerm] = useState(example.installments);
@@ -112,7 +111,7 @@ export function useCalculation(plan: Plan): Calculation {
   return { wish, problem, band, typed, setAmount, setTerm };
 }
 
-export function Calculator({ plan, of }: { plan: Plan; of: Calculation }) {
+export function Calculator({ plan, of }: { plan: PricedPlan; of: Calculation }) {
   const name = useId();
   const { wish, band, typed, problem, setAmount, setTerm } = of;
   return (

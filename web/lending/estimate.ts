@@ -5,6 +5,19 @@ import { bpsOfPercent, money, percentOf } from '#contract/money.ts';
 import { aprOf } from '#contract/rates.ts';
 import { instalmentsOf, totalsOf } from '#contract/schedule.ts';
 
+/** What of a plan a calculation needs. */
+export type PricedPlan = Pick<
+  Plan,
+  | 'amountMin'
+  | 'amountMax'
+  | 'amountStep'
+  | 'rateMin'
+  | 'rateMax'
+  | 'installments'
+  | 'platformFeePercent'
+  | 'platformFeeMin'
+  | 'example'
+>;
 export type Wish = { amount: number; installments: number };
 
 /** NT$; rates in percent. */
@@ -28,13 +41,13 @@ export function remittanceFeeOf({ example }: Pick<Plan, 'example'>): number {
 }
 
 /** A share of the amount, at least the plan's minimum. NT$ */
-export function platformFeeOf(plan: Plan, amount: number): number {
+export function platformFeeOf(plan: PricedPlan, amount: number): number {
   const share = percentOf(money(amount), bpsOfPercent(plan.platformFeePercent));
   return Math.max(share, plan.platformFeeMin);
 }
 
 /** One loan of a plan at a yearly rate in percent, as an offer would state it. */
-export function estimateOf(plan: Plan, wish: Wish, annualRate: number): Estimate {
+export function estimateOf(plan: PricedPlan, wish: Wish, annualRate: number): Estimate {
   const rows = instalmentsOf({
     principal: wish.amount,
     rateAnnualBps: bpsOfPercent(annualRate),
@@ -66,7 +79,7 @@ export function estimateOf(plan: Plan, wish: Wish, annualRate: number): Estimate
 }
 
 /** The cheapest and the dearest a plan allows: the rate is known only after the review. */
-export function bandOf(plan: Plan, wish: Wish): { low: Estimate; high: Estimate } {
+export function bandOf(plan: PricedPlan, wish: Wish): { low: Estimate; high: Estimate } {
   return {
     low: estimateOf(plan, wish, plan.rateMin),
     high: estimateOf(plan, wish, plan.rateMax),
@@ -74,7 +87,7 @@ export function bandOf(plan: Plan, wish: Wish): { low: Estimate; high: Estimate 
 }
 
 /** Whether a plan offers such a loan. */
-export function offers(plan: Plan, { amount, installments }: Wish): boolean {
+export function offers(plan: PricedPlan, { amount, installments }: Wish): boolean {
   const { amountMin, amountMax, amountStep } = plan;
   return (
     amount >= amountMin &&

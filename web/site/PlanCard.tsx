@@ -5,7 +5,20 @@ import { formatPercent, formatWan } from '../ui/format.ts';
 import { Go } from './Go.tsx';
 import { plan as planPath } from './paths.ts';
 
-export function PlanCard({ plan }: { plan: Plan }) {
+/** What of a plan the card shows. */
+export type PlanShown = Pick<
+  Plan,
+  | 'id'
+  | 'slug'
+  | 'listName'
+  | 'subtitle'
+  | 'installments'
+  | 'rateMin'
+  | 'amountMax'
+  | 'platformFeePercent'
+>;
+
+export function PlanCard({ plan }: { plan: PlanShown }) {
   const terms = plan.installments;
   return (
     <Card as="li" shape="pebble" link className="plan-card">

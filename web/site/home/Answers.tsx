@@ -1,0 +1,89 @@
+// News, the questions asked most, and how to tell us from swindlers.
+import { NewsLines } from '../../content/NewsLines.tsx';
+import type { ReadingCard } from '../../content/cards.ts';
+import { RichText } from '../../content/RichText.tsx';
+import { ErrorState } from '../../ui/Alert.tsx';
+import { Accordion, Card } from '../../ui/Card.tsx';
+import { Lantern } from '../../ui/Lantern.tsx';
+import { Umbrella } from '../../ui/Umbrella.tsx';
+import { brand } from '../brand.ts';
+import { Go } from '../Go.tsx';
+import * as paths from '../paths.ts';
+import { reload } from './reload.ts';
+
+type Line = Pick<ReadingCard, 'id' | 'type' | 'day' | 'category' | 'title'>;
+
+export function News({ news }: { news: readonly Line[] | null }) {
+  if (news?.length === 0) return null;
+  return (
+    <section className="container home-section" aria-labelledby="news-title">
+      <div className="home-head">
+        <h2 id="news-title">最新消息</h2>
+        <Go to={paths.newsList()}>所有消息</Go>
+      </div>
+      {news === null ? (
+        <ErrorState compact title="最新消息暫時無法載入" onRetry={reload} />
+      ) : (
+        <NewsLines news={news} />
+      )}
+    </section>
+  );
+}
+
+type Asked = { id: string; question: string; answer: string };
+
+export function Questions({ questions }: { questions: readonly Asked[] | null }) {
+  if (questions?.length === 0) return null;
+  return (
+    <section className="container home-section" aria-labelledby="faq-title">
+      <div className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_2fr]">
+        <div>
+          <h2 id="faq-title">常見問題</h2>
+          <p className="mt-2">
+            更多說明請見<Go to={paths.support()}>幫助中心</Go>
+          </p>
+        </div>
+        {questions === null ? (
+          <ErrorState compact title="常見問題暫時無法載入" onRetry={reload} />
+        ) : (
+          <div className="border-t border-line">
+            {questions.map(({ id, question, answer }) => (
+              <Accordion key={id} title={question}>
+                <RichText html={answer} />
+              </Accordion>
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export function Safety() {
+  return (
+    <section className="container home-section" aria-label="風險與防詐">
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Card shape="pebble" className="safety">
+          <Umbrella />
+          <div>
+            <h2 className="text-h3">先看清楚風險</h2>
+            <p>
+              借款人可能延遲或無法還款，您可能無法收回全部或部分本金。每個案件都標示風險等級與預估損失；請分散出資，並只使用可承受損失的資金。
+            </p>
+            <Go to={paths.article(47)}>了解風險控管</Go>
+          </div>
+        </Card>
+        <Card shape="pebble" className="safety">
+          <Lantern />
+          <div>
+            <h2 className="text-h3">防詐提醒</h2>
+            <p>{brand.name}不會要求您先匯保證金、提供提款卡或操作 ATM。收到可疑訊息請撥 165。</p>
+            <a className="link" href="tel:165">
+              撥打 165 反詐騙專線
+            </a>
+          </div>
+        </Card>
+      </div>
+    </section>
+  );
+}

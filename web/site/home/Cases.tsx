@@ -1,0 +1,106 @@
+// Cases that are open: without names for visitors, the selected ones for members.
+import type { Answer } from '../../api.ts';
+import { Grade } from '../../investing/words.tsx';
+import { useSession } from '../../session.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Countdown, Money, Percent } from '../../ui/Amount.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import type { SiteCalls } from '../calls.ts';
+import { Go, GoButton } from '../Go.tsx';
+import { late } from '../late.tsx';
+import * as paths from '../paths.ts';
+
+export type Highlight = Answer<
+  SiteCalls['lending']['investorPagePlanInfo']
+>['data']['highlights'][number];
+
+const Selected = late('home-cases', () => import('./SelectedCases.tsx'));
+
+function HighlightCard({ of }: { of: Highlight }) {
+  return (
+    <Card as="li" shape="pebble" className="case-card">
+      <div className="case-top">
+        <h3 className="case-plan">{of.planName}</h3>
+        <Grade grade={of.grade} />
+      </div>
+      <p className="case-rate">
+        <Percent value={of.annualRate} />
+        <span>年化利率</span>
+      </p>
+      <dl className="case-facts">
+        <div>
+          <dt>金額</dt>
+          <dd>
+            <Money amount={of.amountVal} />
+          </dd>
+        </div>
+        <div>
+          <dt>期數</dt>
+          <dd>{of.installments} 期</dd>
+        </div>
+      </dl>
+      <div className="case-funded">
+        <ProgressBar share={of.progress / 100} label={`已募 ${of.progress}%`} />
+        <p>
+          <span>
+            已募 <b className="num">{of.progress}%</b>
+          </span>
+          <span className="case-time">
+            <Countdown until={of.endsAt} />
+          </span>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** Nothing is open just now. */
+export function NoCases() {
+  return (
+    <EmptyState
+      title="目前沒有募集中的案件"
+      actions={<GoButton to={paths.article(45)}>先看出資流程</GoButton>}
+    >
+      新案件通過審核後會出現在這裡，請稍後再來看看。
+    </EmptyState>
+  );
+}
+
+function Highlights({ cases }: { cases: readonly Highlight[] }) {
+  if (cases.length === 0) return <NoCases />;
+  return (
+    <>
+      <ul className="home-cases">
+        {cases.map((one) => (
+          <HighlightCard key={one.id} of={one} />
+        ))}
+      </ul>
+      <p className="home-more">
+        登入後可查看借款人概況與還款試算。
+        <Go to={paths.login({ redirectTo: paths.investment() })}>登入查看案件</Go>
+      </p>
+    </>
+  );
+}
+
+/** Null where the highlights could not be read: then visitors see no block at all. */
+export function Cases({ highlights }: { highlights: readonly Highlight[] | null }) {
+  const { phase, user } = useSession();
+  if (!user && !highlights) return null;
+  return (
+    <section id="home-cases" className="container home-section" aria-labelledby="cases-title">
+      <div className="home-head">
+        <h2 id="cases-title">{user ? '精選案件' : '募集中的案件'}</h2>
+        <Go to={paths.investment()}>{user ? '看所有案件' : '認識出資'}</Go>
+      </div>
+      {user ? (
+        <Selected />
+      ) : (
+        <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
+          <Highlights cases={highlights ?? []} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+// How the platform does, counted from its books; nothing where nothing can be counted.
+import type { PlatformFigure } from '#contract/content.ts';
+import { Money, Percent } from '../../ui/Amount.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { dayOfInstant } from '../../ui/format.ts';
+import { Toggletip } from '../../ui/Toggletip.tsx';
+import { Go } from '../Go.tsx';
+import * as paths from '../paths.ts';
+
+export type Counted = { asOf: string; figures: PlatformFigure[] } | null;
+
+export function Figures({ of }: { of: Counted }) {
+  if (!of || of.figures.length === 0) return null;
+  return (
+    <section className="container home-section" aria-labelledby="figures-title">
+      <div className="home-head">
+        <h2 id="figures-title">平台數據</h2>
+        <p className="text-sm text-ink-3">
+          統計至 <DateText at={dayOfInstant(of.asOf)} />
+        </p>
+      </div>
+      <dl className="home-figures" data-count={of.figures.length}>
+        {of.figures.map(({ key, label, value, unit, definition }) => (
+          <div key={key}>
+            <dt>
+              {label}
+              <Toggletip about={label}>{definition}</Toggletip>
+            </dt>
+            <dd>{unit === 'money' ? <Money amount={value} /> : <Percent value={value} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="home-more">
+        <Go to={paths.investment()}>看完整統計</Go>
+      </p>
+    </section>
+  );
+}

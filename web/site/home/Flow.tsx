@@ -1,0 +1,18 @@
+// Where the money goes, and what we do not do with it.
+import { MoneyFlow } from '../MoneyFlow.tsx';
+
+export function Flow() {
+  return (
+    <section className="container home-section" aria-labelledby="flow-title">
+      <div className="home-head">
+        <h2 id="flow-title">資金怎麼走</h2>
+      </div>
+      <MoneyFlow />
+      <ul className="flow-vows">
+        <li>平台不收受存款</li>
+        <li>不代客操作</li>
+        <li>不保證收益</li>
+      </ul>
+    </section>
+  );
+}

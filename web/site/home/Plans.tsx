@@ -1,0 +1,42 @@
+// All plans in cards, and one example in full.
+import type { Plan } from '#contract/lending.ts';
+import { ErrorState } from '../../ui/Alert.tsx';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { Go } from '../Go.tsx';
+import { PlanCard, type PlanShown } from '../PlanCard.tsx';
+import * as paths from '../paths.ts';
+import { reload } from './reload.ts';
+
+type Shown = PlanShown & Pick<Plan, 'example'>;
+
+function Example({ plan: { listName, example } }: { plan: Shown }) {
+  return (
+    <p className="mt-6 text-sm text-ink-3">
+      代表性範例（{listName}）：借款 {formatMoney(example.amount)}、{example.installments}{' '}
+      期、年化利率 {formatPercent(example.annualRate)}、平台服務費{' '}
+      {formatMoney(example.platformFee)}：每期還款 {formatMoney(example.instalment)}
+      ，總費用年百分率約 {formatPercent(example.apr)}。實際條件依審核為準。
+    </p>
+  );
+}
+
+export function Plans({ plans }: { plans: readonly Shown[] | null }) {
+  return (
+    <section className="container home-section" aria-labelledby="plans-title">
+      <div className="home-head">
+        <h2 id="plans-title">依您的職業，找到適合的方案</h2>
+        <Go to={paths.plans()}>比較所有方案</Go>
+      </div>
+      {plans === null ? (
+        <ErrorState compact title="方案暫時無法載入" onRetry={reload} />
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+          {plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} />
+          ))}
+        </ul>
+      )}
+      {plans?.[0] && <Example plan={plans[0]} />}
+    </section>
+  );
+}

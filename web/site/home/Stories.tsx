@@ -1,0 +1,116 @@
+// What people tell: cards to turn over, and their sayings drifting by. Read aloud once.
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { Cover } from '../../content/Cover.tsx';
+import type { ReadingCard } from '../../content/cards.ts';
+import { readingPath } from '../../content/kinds.ts';
+import { Go } from '../Go.tsx';
+import { useCarousel } from './use-carousel.ts';
+
+/** As the specification has it. */
+const REPEATS = 6;
+
+export type Story = Pick<
+  ReadingCard,
+  'id' | 'type' | 'title' | 'cover' | 'person' | 'role' | 'quote'
+>;
+
+/** Repeats are for the eye alone: no reader meets them and no key reaches them. */
+function StoryCard({ of, repeated }: { of: Story; repeated: boolean }) {
+  return (
+    <li
+      className="card card-link story-card"
+      data-flush=""
+      data-shape="pebble"
+      inert={repeated}
+      aria-hidden={repeated || undefined}
+    >
+      <Cover of={of.cover} sizes="(min-width: 768px) 360px, 85vw" />
+      <div className="story-words">
+        {of.quote && <blockquote>「{of.quote}」</blockquote>}
+        <p className="story-who">
+          <b>{of.person}</b>
+          {of.role}
+        </p>
+        <h3>
+          <Go to={readingPath(of.type, of.id)} className="" data-stretch="">
+            {of.title}
+          </Go>
+        </h3>
+      </div>
+    </li>
+  );
+}
+
+function Carousel({ stories }: { stories: readonly Story[] }) {
+  const { ref, ready, next, previous } = useCarousel({ loop: true, align: 'start' });
+  // The repeats come once it turns: the document holds each story once.
+  const slides = Array.from({ length: ready ? REPEATS : 1 }, (_, round) =>
+    stories.map((story) => ({ story, round })),
+  ).flat();
+  return (
+    <div role="region" aria-roledescription="輪播" aria-label="用戶故事">
+      <div className="stories-view" ref={ref} data-ready={ready ? '' : undefined}>
+        <ul className="stories-track">
+          {slides.map(({ story, round }) => (
+            <StoryCard key={`${round}-${story.id}`} of={story} repeated={round > 0} />
+          ))}
+        </ul>
+      </div>
+      <div className="carousel-bar">
+        <button type="button" className="icon-link" aria-label="上一則故事" onClick={previous}>
+          <ChevronLeft size={22} aria-hidden="true" />
+        </button>
+        <button type="button" className="icon-link" aria-label="下一則故事" onClick={next}>
+          <ChevronRight size={22} aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Row({ stories, side }: { stories: readonly Story[]; side: 'left' | 'right' }) {
+  return (
+    <ul className="marquee-row" data-side={side}>
+      {stories.map((story, i) => (
+        <li key={i} data-again={i >= stories.length / 2 ? '' : undefined}>
+          <p>「{story.quote}」</p>
+          <small>{story.person}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The carousel says the same in order, so readers are spared this. */
+function Marquee({ stories }: { stories: readonly Story[] }) {
+  const [paused, setPaused] = useState(false);
+  const left = [...stories, ...stories];
+  const right = left.toReversed();
+  return (
+    <div className="marquee" data-paused={paused ? '' : undefined}>
+      <div className="marquee-rows" aria-hidden="true">
+        <Row stories={left} side="left" />
+        <Row stories={right} side="right" />
+      </div>
+      <button
+        type="button"
+        className="carousel-play marquee-pause"
+        aria-pressed={paused}
+        onClick={() => setPaused(!paused)}
+      >
+        {paused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
+        {paused ? '繼續跑馬燈' : '暫停跑馬燈'}
+      </button>
+    </div>
+  );
+}
+
+export default function Stories({ stories }: { stories: readonly Story[] }) {
+  return (
+    <>
+      <Carousel stories={stories} />
+      <Marquee stories={stories.filter(({ quote }) => quote)} />
+    </>
+  );
+}

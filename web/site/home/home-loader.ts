@@ -1,0 +1,116 @@
+// What the home page asks for, each block by itself: one that fails takes no other with it.
+// Server only.
+import type { LoaderFunctionArgs } from 'react-router';
+import type { Plan } from '#contract/lending.ts';
+import { readingCardOf } from '../../content/cards.ts';
+import { readable } from '../../content/rich-html.ts';
+import { ORDER_MIN, ORDER_STEP } from '../../investing/gate.ts';
+import { given } from '../../page-context.ts';
+import type { RateBand } from './Calculators.tsx';
+
+const NEWS = 3;
+const QUESTIONS = 5;
+const CASES = 3;
+
+/** The grades of each letter as one band of rates. */
+function bandsOf(grades: readonly { grade: string; rate: number }[]): RateBand[] {
+  const letters = [...new Set(grades.map(({ grade }) => grade.slice(0, 1)))];
+  return letters.map((letter) => {
+    const rates = grades.filter(({ grade }) => grade.startsWith(letter)).map(({ rate }) => rate);
+    return { letter, low: Math.min(...rates), high: Math.max(...rates) };
+  });
+}
+
+function cardOf(plan: Plan) {
+  const { id, slug, listName, subtitle, installments, rateMin, amountMax } = plan;
+  const { platformFeePercent, example } = plan;
+  const card = { id, slug, listName, subtitle, installments, rateMin, amountMax };
+  return { ...card, platformFeePercent, example };
+}
+
+function pricedOf(plan: Plan) {
+  const { slug, listName, amountMin, amountMax, amountStep, rateMin, rateMax } = plan;
+  const { installments, platformFeePercent, platformFeeMin, investorFeePercent, example } = plan;
+  const range = { slug, listName, amountMin, amountMax, amountStep, rateMin, rateMax };
+  return {
+    ...range,
+    installments,
+    platformFeePercent,
+    platformFeeMin,
+    investorFeePercent,
+    example,
+  };
+}
+
+/** Both calculators, or nothing without plans. */
+function calculatorsOf(plans: readonly Plan[], grades: Parameters<typeof bandsOf>[0]) {
+  const [first] = plans;
+  if (!first) return null;
+  const whole = {
+    letter: '全部',
+    low: Math.min(...plans.map((plan) => plan.rateMin)),
+    high: Math.max(...plans.map((plan) => plan.rateMax)),
+  };
+  const terms = [...new Set(plans.flatMap((plan) => plan.installments))].toSorted((a, b) => a - b);
+  const max = Math.max(...plans.map((plan) => plan.amountMax));
+  return {
+    plans: plans.map(pricedOf),
+    invest: {
+      bounds: { min: ORDER_MIN, max, step: ORDER_STEP },
+      bands: grades.length > 0 ? bandsOf(grades) : [whole],
+      terms,
+      feePercent: Math.max(...plans.map((plan) => plan.investorFeePercent)),
+    },
+  };
+}
+
+export async function loadHome({ context }: LoaderFunctionArgs) {
+  const { api, report, settings } = context.get(given);
+  const orNull = <T>(answer: Promise<{ data: T }>) =>
+    answer.then(
+      ({ data }) => data,
+      (error: unknown) => {
+        report(error);
+        return null;
+      },
+    );
+  const { content, lending } = api;
+  const [plans, info, ads, counted, stories, news, questions] = await Promise.all([
+    orNull(lending.planList({})),
+    orNull(lending.investorPagePlanInfo({})),
+    orNull(content.listAds({})),
+    orNull(content.platformFigures({})),
+    orNull(content.listArticles({ type: 'story' })),
+    orNull(content.listArticles({ type: 'news', item_per_page: NEWS })),
+    orNull(content.listQuestions({})),
+  ]);
+  return {
+    origin: settings.publicUrl,
+    span: plans?.length
+      ? {
+          min: Math.min(...plans.map((plan) => plan.amountMin)),
+          max: Math.max(...plans.map((plan) => plan.amountMax)),
+        }
+      : null,
+    plans: plans && plans.map(cardOf),
+    calculators: plans && calculatorsOf(plans, info?.grades ?? []),
+    borrowSteps: plans?.[0]?.steps ?? [],
+    highlights: info && info.highlights.slice(0, CASES),
+    ads,
+    counted,
+    stories:
+      stories?.map(readingCardOf).map(({ id, type, title, cover, person, role, quote }) => {
+        return { id, type, title, cover, person, role, quote };
+      }) ?? null,
+    news:
+      news?.map(readingCardOf).map(({ id, type, day, category, title }) => {
+        return { id, type, day, category, title };
+      }) ?? null,
+    questions: questions
+      ? questions
+          .filter((one) => one.popular)
+          .slice(0, QUESTIONS)
+          .map(({ id, question, answer }) => ({ id, question, answer: readable(answer) }))
+      : null,
+  };
+}

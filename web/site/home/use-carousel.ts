@@ -1,0 +1,51 @@
+// One carousel: slides that can be swiped from the start, and moved by buttons once it is alive.
+import useEmblaCarousel from 'embla-carousel-react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+
+type Options = NonNullable<Parameters<typeof useEmblaCarousel>[0]>;
+
+const REDUCED = '(prefers-reduced-motion: reduce)';
+
+/** `at` is the slide in front of `count`; moving is a jump where motion is not wanted. */
+export function useCarousel(options: Options) {
+  const [ref, api] = useEmblaCarousel(options);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      api?.on('select', listener).on('reInit', listener);
+      return () => {
+        api?.off('select', listener).off('reInit', listener);
+      };
+    },
+    [api],
+  );
+  const at = useSyncExternalStore(
+    subscribe,
+    () => api?.selectedScrollSnap() ?? 0,
+    () => 0,
+  );
+  const jump = () => window.matchMedia(REDUCED).matches;
+  return {
+    ref,
+    at,
+    ready: api !== undefined,
+    show: (i: number) => api?.scrollTo(i, jump()),
+    next: () => api?.scrollNext(jump()),
+    previous: () => api?.scrollPrev(jump()),
+  };
+}
+
+/** Turns by itself every `ms` while `on`; never while somebody points at it or is inside. */
+export function useAutoplay(on: boolean, ms: number, next: () => void) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!on || held) return;
+    const timer = setInterval(next, ms);
+    return () => clearInterval(timer);
+  }, [on, held, ms, next]);
+  return {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
+}
