@@ -10,6 +10,8 @@ import { Tag } from '../ui/Card.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { policyStates } from './policy-states.ts';
+import './news-lines.css';
+import './rich.css';
 import './shared.css';
 import './support.css';
 

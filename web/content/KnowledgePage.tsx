@@ -13,6 +13,8 @@ import { kinds, readingPath } from './kinds.ts';
 import { NewsLines } from './NewsLines.tsx';
 import { ReadingCard } from './ReadingCard.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import './news-lines.css';
+import './rich.css';
 import './shared.css';
 import './reading.css';
 

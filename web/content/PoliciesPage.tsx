@@ -8,6 +8,8 @@ import { ErrorState } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Crumbs } from './Crumbs.tsx';
+import './news-lines.css';
+import './rich.css';
 import './shared.css';
 import './support.css';
 

@@ -15,6 +15,8 @@ import { readable, withPermalinks } from './rich-html.ts';
 import { RichText } from './RichText.tsx';
 import { PrintButton } from './Share.tsx';
 import { Toc } from './Toc.tsx';
+import './news-lines.css';
+import './rich.css';
 import './shared.css';
 import './reading.css';
 import './support.css';

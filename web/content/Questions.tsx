@@ -13,6 +13,8 @@ import { Helpful } from './Helpful.tsx';
 import type { Questions as Loaded } from './questions-loader.ts';
 import { RichText } from './RichText.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import './news-lines.css';
+import './rich.css';
 import './shared.css';
 import './support.css';
 

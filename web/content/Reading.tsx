@@ -16,6 +16,8 @@ import type { Reading as Loaded } from './reading-loader.ts';
 import { RichText } from './RichText.tsx';
 import { Share } from './Share.tsx';
 import { Toc } from './Toc.tsx';
+import './news-lines.css';
+import './rich.css';
 import './shared.css';
 import './reading.css';
 

@@ -13,6 +13,8 @@ import { Contact } from './Contact.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { kinds, readingPath } from './kinds.ts';
 import { SearchBox } from './SearchBox.tsx';
+import './news-lines.css';
+import './rich.css';
 import './shared.css';
 import './support.css';
 

@@ -1,11 +1,12 @@
 // /loan/alllist: every plan with its terms and an example, by occupation, and side by side.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import { occupationGroups, occupations } from '#contract/options.ts';
 import { given } from '../page-context.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import { headOf } from '../site/head.ts';
+import { late } from '../site/late.tsx';
 import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState } from '../ui/Alert.tsx';
 import { Accordion, Card, Facts } from '../ui/Card.tsx';
@@ -14,11 +15,10 @@ import { FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
 import { PaperIcons } from './PaperSample.tsx';
-import { PlanComparison } from './PlanComparison.tsx';
 import './lending.css';
 
-/** It calculates, and so brings the engine along; it stands below the first view. */
-const PlanHelper = lazy(async () => ({ default: (await import('./PlanHelper.tsx')).PlanHelper }));
+/** Three questions, and all plans side by side: below the plans themselves. */
+const PlanChoice = late('plan-choice', () => import('./PlanChoice.tsx'));
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, report } = context.get(given);
@@ -180,10 +180,9 @@ export default function PlansPage() {
       ) : (
         <>
           <Offers plans={plans} />
-          <Suspense>
-            <PlanHelper plans={plans} />
-          </Suspense>
-          <PlanComparison plans={plans} />
+          <div id="plan-choice" className="grid gap-12">
+            <PlanChoice plans={plans} />
+          </div>
           <CommonQuestions plans={plans} />
         </>
       )}

@@ -4,18 +4,14 @@ import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import { brand } from './brand.ts';
 import { headOf } from './head.ts';
-import { News, Questions, Safety } from './home/Answers.tsx';
-import { Cases } from './home/Cases.tsx';
-import { Figures } from './home/Figures.tsx';
-import { Flow } from './home/Flow.tsx';
 import { Hero, StickyActs } from './home/Hero.tsx';
 import { loadHome } from './home/home-loader.ts';
-import { HowItWorks } from './home/HowItWorks.tsx';
-import { Plans } from './home/Plans.tsx';
 import { late } from './late.tsx';
 import { organizationOf, websiteOf } from './linked-data.ts';
 import * as paths from './paths.ts';
-import '../content/shared.css';
+import '../content/cover.css';
+import '../content/news-lines.css';
+import '../content/rich.css';
 import '../investing/case-list.css';
 import '../lending/calculator.css';
 import './home/parts.css';
@@ -36,11 +32,13 @@ export const meta = (args: MetaArgs<typeof loader>) =>
 
 const Calculators = late('home-calculators', () => import('./home/Calculators.tsx'));
 const Ads = late('home-ads', () => import('./home/Ads.tsx'));
+const Middle = late('home-middle', () => import('./home/Middle.tsx'));
+const Answers = late('home-answers', () => import('./home/Answers.tsx'));
 const Stories = late('home-stories', () => import('./home/Stories.tsx'));
 
 export default function HomePage() {
   const home = useLoaderData<typeof loader>();
-  const { plans, calculators, ads, stories } = home;
+  const { calculators, ads, stories } = home;
   const hero = useRef<HTMLElement>(null);
   return (
     <div className="home">
@@ -67,11 +65,14 @@ export default function HomePage() {
           <Ads ads={ads} />
         </section>
       )}
-      <Figures of={home.counted} />
-      <Cases highlights={home.highlights} />
-      <Plans plans={plans} />
-      <HowItWorks borrowSteps={home.borrowSteps} />
-      <Flow />
+      <div id="home-middle">
+        <Middle
+          counted={home.counted}
+          highlights={home.highlights}
+          plans={home.plans}
+          borrowSteps={home.borrowSteps}
+        />
+      </div>
       {stories !== null && stories.length > 0 && (
         <section id="home-stories" className="home-stories" aria-labelledby="stories-title">
           <h2 id="stories-title" className="container">
@@ -80,9 +81,9 @@ export default function HomePage() {
           <Stories stories={stories} />
         </section>
       )}
-      <News news={home.news} />
-      <Questions questions={home.questions} />
-      <Safety />
+      <div id="home-answers">
+        <Answers news={home.news} questions={home.questions} />
+      </div>
       <StickyActs hero={hero} />
     </div>
   );

@@ -1,9 +1,15 @@
 // Parts of a page whose code comes after it: there from the start, alive once they are near.
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useEffect } from 'react';
 
-/** So far below the fold a part begins to load. */
+/** So far from the window's edge a part begins to load. */
 const MARGIN = '400px';
 const waiting = new Map<string, () => void>();
+
+/** Whoever touches the page may go anywhere from here: then all of it should be alive. */
+function wakeAll(): void {
+  for (const wake of [...waiting.values()]) wake();
+}
+const touches = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /** When the element comes near; at once on the server, and where the page is drawn anew. */
 function near(id: string): Promise<void> | undefined {
@@ -20,12 +26,16 @@ function near(id: string): Promise<void> | undefined {
       resolve();
     });
     watch.observe(place);
+    for (const touch of touches) {
+      document.addEventListener(touch, wakeAll, { once: true, passive: true });
+    }
   });
 }
 
 /**
  * A component of its own chunk inside the element `id`. The server renders it whole, so nothing
- * moves when its code arrives; a document refers to none of that code.
+ * moves when its code arrives; a document refers to none of that code. Its props must stay the
+ * same objects: one that changes before it is alive would have React draw it anew.
  */
 export function late<P extends object>(
   id: string,
@@ -35,7 +45,7 @@ export function late<P extends object>(
     await near(id);
     return load();
   });
-  return function Late(props: P) {
+  return memo(function Late(props: P) {
     // Whoever leaves the page before it came near finds it ready when he returns.
     useEffect(() => () => waiting.get(id)?.(), []);
     return (
@@ -43,5 +53,5 @@ export function late<P extends object>(
         <Part {...props} />
       </Suspense>
     );
-  };
+  });
 }

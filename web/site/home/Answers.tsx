@@ -13,7 +13,7 @@ import { reload } from './reload.ts';
 
 type Line = Pick<ReadingCard, 'id' | 'type' | 'day' | 'category' | 'title'>;
 
-export function News({ news }: { news: readonly Line[] | null }) {
+function News({ news }: { news: readonly Line[] | null }) {
   if (news?.length === 0) return null;
   return (
     <section className="container home-section" aria-labelledby="news-title">
@@ -32,7 +32,7 @@ export function News({ news }: { news: readonly Line[] | null }) {
 
 type Asked = { id: string; question: string; answer: string };
 
-export function Questions({ questions }: { questions: readonly Asked[] | null }) {
+function Questions({ questions }: { questions: readonly Asked[] | null }) {
   if (questions?.length === 0) return null;
   return (
     <section className="container home-section" aria-labelledby="faq-title">
@@ -59,7 +59,7 @@ export function Questions({ questions }: { questions: readonly Asked[] | null })
   );
 }
 
-export function Safety() {
+function Safety() {
   return (
     <section className="container home-section" aria-label="風險與防詐">
       <div className="grid gap-6 lg:grid-cols-2">
@@ -85,5 +85,21 @@ export function Safety() {
         </Card>
       </div>
     </section>
+  );
+}
+
+export default function Answers({
+  news,
+  questions,
+}: {
+  news: readonly Line[] | null;
+  questions: readonly Asked[] | null;
+}) {
+  return (
+    <>
+      <News news={news} />
+      <Questions questions={questions} />
+      <Safety />
+    </>
   );
 }

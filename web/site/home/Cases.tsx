@@ -1,4 +1,5 @@
 // Cases that are open: without names for visitors, the selected ones for members.
+import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api.ts';
 import { Grade } from '../../investing/words.tsx';
 import { useSession } from '../../session.ts';
@@ -8,14 +9,13 @@ import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import type { SiteCalls } from '../calls.ts';
 import { Go, GoButton } from '../Go.tsx';
-import { late } from '../late.tsx';
 import * as paths from '../paths.ts';
 
 export type Highlight = Answer<
   SiteCalls['lending']['investorPagePlanInfo']
 >['data']['highlights'][number];
 
-const Selected = late('home-cases', () => import('./SelectedCases.tsx'));
+const Selected = lazy(() => import('./SelectedCases.tsx'));
 
 function HighlightCard({ of }: { of: Highlight }) {
   return (
@@ -95,7 +95,9 @@ export function Cases({ highlights }: { highlights: readonly Highlight[] | null 
         <Go to={paths.investment()}>{user ? '看所有案件' : '認識出資'}</Go>
       </div>
       {user ? (
-        <Selected />
+        <Suspense fallback={<div className="late-room" />}>
+          <Selected />
+        </Suspense>
       ) : (
         <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
           <Highlights cases={highlights ?? []} />

@@ -7,9 +7,9 @@ import { PlanCard, type PlanShown } from '../PlanCard.tsx';
 import * as paths from '../paths.ts';
 import { reload } from './reload.ts';
 
-type Shown = PlanShown & Pick<Plan, 'example'>;
+export type PlanRow = PlanShown & Pick<Plan, 'example'>;
 
-function Example({ plan: { listName, example } }: { plan: Shown }) {
+function Example({ plan: { listName, example } }: { plan: PlanRow }) {
   return (
     <p className="mt-6 text-sm text-ink-3">
       代表性範例（{listName}）：借款 {formatMoney(example.amount)}、{example.installments}{' '}
@@ -20,7 +20,7 @@ function Example({ plan: { listName, example } }: { plan: Shown }) {
   );
 }
 
-export function Plans({ plans }: { plans: readonly Shown[] | null }) {
+export function Plans({ plans }: { plans: readonly PlanRow[] | null }) {
   return (
     <section className="container home-section" aria-labelledby="plans-title">
       <div className="home-head">

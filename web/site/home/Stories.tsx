@@ -109,7 +109,9 @@ function Marquee({ stories }: { stories: readonly Story[] }) {
 export default function Stories({ stories }: { stories: readonly Story[] }) {
   return (
     <>
-      <Carousel stories={stories} />
+      <div className="container">
+        <Carousel stories={stories} />
+      </div>
       <Marquee stories={stories.filter(({ quote }) => quote)} />
     </>
   );

@@ -1,0 +1,28 @@
+// The middle of the home page: figures, cases, plans, how it goes, where the money flows.
+import { Cases, type Highlight } from './Cases.tsx';
+import { type Counted, Figures } from './Figures.tsx';
+import { Flow } from './Flow.tsx';
+import { HowItWorks, type Step } from './HowItWorks.tsx';
+import { Plans, type PlanRow } from './Plans.tsx';
+
+export default function Middle({
+  counted,
+  highlights,
+  plans,
+  borrowSteps,
+}: {
+  counted: Counted;
+  highlights: readonly Highlight[] | null;
+  plans: readonly PlanRow[] | null;
+  borrowSteps: readonly Step[];
+}) {
+  return (
+    <>
+      <Figures of={counted} />
+      <Cases highlights={highlights} />
+      <Plans plans={plans} />
+      <HowItWorks borrowSteps={borrowSteps} />
+      <Flow />
+    </>
+  );
+}
