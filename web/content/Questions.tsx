@@ -13,6 +13,7 @@ import { Helpful } from './Helpful.tsx';
 import type { Questions as Loaded } from './questions-loader.ts';
 import { RichText } from './RichText.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import './card.css';
 import './news-lines.css';
 import './rich.css';
 import './shared.css';

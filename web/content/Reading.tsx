@@ -16,6 +16,7 @@ import type { Reading as Loaded } from './reading-loader.ts';
 import { RichText } from './RichText.tsx';
 import { Share } from './Share.tsx';
 import { Toc } from './Toc.tsx';
+import './card.css';
 import './news-lines.css';
 import './rich.css';
 import './shared.css';

@@ -2,10 +2,13 @@
 import { CircleCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
+import { readingCardOf, type ReadingCard } from '../content/cards.ts';
 import { given } from '../page-context.ts';
 import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import { headOf } from '../site/head.ts';
+import { late } from '../site/late.tsx';
+import { questionsOf } from '../site/linked-data.ts';
 import * as paths from '../site/paths.ts';
 import { Accordion, Card, Facts, Timeline } from '../ui/Card.tsx';
 import { formatMoney, formatPercent } from '../ui/format.ts';
@@ -17,7 +20,14 @@ import { loanDataOf } from './plan-data.ts';
 import { PaperSamples } from './PaperSample.tsx';
 import { PlanFees, type RefundFee } from './PlanFees.tsx';
 import { PlanRules } from './PlanRules.tsx';
+import '../content/cover.css';
+import '../content/news-lines.css';
+import '../content/card.css';
 import './lending.css';
+
+/** So many stories of borrowers stand beneath a plan. */
+const STORIES = 2;
+const PlanStories = late('plan-stories', () => import('./PlanStories.tsx'));
 
 /** An unknown slug is answered 404, which the router shows. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -27,8 +37,18 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     report(error);
     return null;
   });
-  const data = [loanDataOf(settings.publicUrl, plan)];
-  return { plan, refund: refund?.data ?? null, data };
+  const stories = await api.content.listArticles({ type: 'story' }).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+  const told = stories?.data.filter(({ audience }) => audience === 'loan').slice(0, STORIES);
+  const data = [loanDataOf(settings.publicUrl, plan), questionsOf(plan.faqs)];
+  return {
+    plan,
+    refund: refund?.data ?? null,
+    stories: told?.map(readingCardOf) ?? [],
+    data,
+  };
 }
 
 export function meta(args: MetaArgs<typeof loader>) {
@@ -140,11 +160,19 @@ function Questions({ plan }: { plan: Plan }) {
 }
 
 export default function PlanPage() {
-  const { plan, refund } = useLoaderData<typeof loader>();
-  return <PlanShown key={plan.id} plan={plan} refund={refund} />;
+  const { plan, refund, stories } = useLoaderData<typeof loader>();
+  return <PlanShown key={plan.id} plan={plan} refund={refund} stories={stories} />;
 }
 
-function PlanShown({ plan, refund }: { plan: Plan; refund: RefundFee | null }) {
+function PlanShown({
+  plan,
+  refund,
+  stories,
+}: {
+  plan: Plan;
+  refund: RefundFee | null;
+  stories: readonly ReadingCard[];
+}) {
   const calculation = useCalculation(plan);
   const { band } = calculation;
   return (
@@ -189,6 +217,11 @@ function PlanShown({ plan, refund }: { plan: Plan; refund: RefundFee | null }) {
           <PlanRules plan={plan} />
           <Documents plan={plan} />
           <Way plan={plan} />
+          {stories.length > 0 && (
+            <section id="plan-stories" aria-labelledby="plan-stories-title">
+              <PlanStories stories={stories} />
+            </section>
+          )}
           <Questions plan={plan} />
         </div>
       </div>
