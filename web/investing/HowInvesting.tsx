@@ -9,6 +9,7 @@ import { Money, Percent } from '../ui/Amount.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
 import { Table } from '../ui/Table.tsx';
 import { GradeTable, Highlights, MarketFigures } from './Market.tsx';
+import '../site/flow.css';
 
 type Info = Answer<SiteCalls['lending']['investorPagePlanInfo']>['data'];
 

@@ -14,6 +14,8 @@ import '../content/news-lines.css';
 import '../content/rich.css';
 import '../investing/case-list.css';
 import '../lending/calculator.css';
+import './flow.css';
+import './home.css';
 import './home/parts.css';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { useControl } from './Field.tsx';
 import { checkFile, type Checked } from './image-check.ts';
+import './capture.css';
 
 function Thumb({ file }: { file: File }) {
   const [url, setUrl] = useState('');

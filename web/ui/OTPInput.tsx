@@ -2,6 +2,7 @@
 import { useState, type ComponentProps } from 'react';
 import { digitsOf } from './digits.ts';
 import { useControl } from './Field.tsx';
+import './capture.css';
 
 /** `onComplete` is called once all digits are in; paste and autofill work. */
 export function OTPInput({

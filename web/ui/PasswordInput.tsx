@@ -2,6 +2,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { useControl } from './Field.tsx';
+import './capture.css';
 
 /** 0 (empty) to 4 by length, variety and repetition; a guide for people, not a gate. */
 export function strengthOf(password: string): number {

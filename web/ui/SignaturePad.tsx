@@ -4,6 +4,7 @@ import Pad from 'signature_pad';
 import { Button } from './Button.tsx';
 import { TextInput } from './TextInput.tsx';
 import { Field } from './Field.tsx';
+import './capture.css';
 
 /** Pixels of the picture that is sent; the server asks for at least 300 × 100. */
 const SENT = { width: 900, height: 300 } as const;
