@@ -55,11 +55,11 @@ test('whoever asks in other words finds the answer, opened at its own address', 
   await page.goto(`${server.siteUrl}/support`);
   await hydrated(page);
   await expectAccessible(page);
-  await page.getByRole('searchbox').fill('提早還款');
+  await page.getByRole('searchbox').fill('提前還款');
   await page.getByRole('button', { name: '搜尋' }).click();
   await page
     .getByRole('status')
-    .filter({ hasText: /^共 \d+ 筆與「提早還款」相關的結果$/ })
+    .filter({ hasText: /^共 \d+ 筆與「提前還款」相關的結果$/ })
     .waitFor();
   expect(await page.locator('mark').allTextContents()).toContain('提前清償');
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
@@ -96,7 +96,7 @@ test('a policy shows its versions, what changed, and where each clause stands', 
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
-  expect(overflow).toBe(0);
+  expect(overflow).toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 });
 

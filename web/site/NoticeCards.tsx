@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { ShellLink } from './Go.tsx';
 import * as paths from './paths.ts';
+import './notice-cards.css';
 
 type Card = User['notification'][number];
 
