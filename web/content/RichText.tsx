@@ -19,6 +19,5 @@ export function RichText({ html }: { html: string }) {
     void navigate(to);
   };
   // The links inside are what is clicked, by mouse and keyboard alike; this only hears of it.
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
   return <div className="rich" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,4 +1,4 @@
-// Prepares sanitised HTML for reading: tables that scroll, and clauses with an address of their own.
+// Prepares sanitised HTML for reading: tables that scroll, clauses with an address of their own.
 
 const withoutTags = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('"', '');
 

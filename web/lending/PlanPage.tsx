@@ -159,6 +159,15 @@ function Questions({ plan }: { plan: Plan }) {
   );
 }
 
+function Stories({ of }: { of: readonly ReadingCard[] }) {
+  if (of.length === 0) return null;
+  return (
+    <section id="plan-stories" aria-labelledby="plan-stories-title">
+      <PlanStories stories={of} />
+    </section>
+  );
+}
+
 export default function PlanPage() {
   const { plan, refund, stories } = useLoaderData<typeof loader>();
   return <PlanShown key={plan.id} plan={plan} refund={refund} stories={stories} />;
@@ -217,11 +226,7 @@ function PlanShown({
           <PlanRules plan={plan} />
           <Documents plan={plan} />
           <Way plan={plan} />
-          {stories.length > 0 && (
-            <section id="plan-stories" aria-labelledby="plan-stories-title">
-              <PlanStories stories={stories} />
-            </section>
-          )}
+          <Stories of={stories} />
           <Questions plan={plan} />
         </div>
       </div>
