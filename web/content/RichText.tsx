@@ -19,5 +19,7 @@ export function RichText({ html }: { html: string }) {
     void navigate(to);
   };
   // The links inside are what is clicked, by mouse and keyboard alike; this only hears of it.
+  /* oxlint-disable jsx-a11y/click-events-have-key-events */
+  /* oxlint-disable jsx-a11y/no-static-element-interactions */
   return <div className="rich" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
 }
