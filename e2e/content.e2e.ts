@@ -131,7 +131,7 @@ test('the home page reckons as the engine does', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('ads turn when asked, stories are told once, the marquee stands still on request', async () => {
+test('ads turn when asked, stories are told once, the marquee stands still if told', async () => {
   const { page, complaints } = await pages.open();
   await page.goto(server.siteUrl);
   await hydrated(page);
