@@ -31,6 +31,7 @@ import { payoutsOffice } from './servicing-payouts.ts';
 import { servicing } from './servicing.ts';
 import { auditOffice } from './tasks-audit.ts';
 import { healthOffice } from './tasks-health.ts';
+import { deskOffice } from './tasks-desk.ts';
 import { tasksOffice } from './tasks.ts';
 import { verificationChanges } from './verification-changes.ts';
 import { verificationMembersOffice } from './verification-members.ts';
@@ -63,7 +64,7 @@ export const site = {
 /** Calls of the office, served on the office port only. */
 export const office = {
   ledger: ledgerOffice,
-  tasks: { ...tasksOffice, ...auditOffice, ...healthOffice },
+  tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice },
   banking: bankingOffice,
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },

@@ -132,6 +132,7 @@ export const refusalText: Record<RefusalCode, string> = {
   DAY_UNEXPLAINED: '仍有無法說明的差額，不能簽核',
   TASK_NOT_FOUND: '找不到這項工作',
   TASK_DONE: '這項工作剛被其他同事處理',
+  TASK_TAKEN: '這項工作由其他同事處理中',
   MAKER_IS_CHECKER: '經辦人不可覆核自己的案件',
   DECISION_INVALID: '這項工作不接受這個決定',
   ROLE_REQUIRED: '您的角色無法進行這個操作',

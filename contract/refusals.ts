@@ -140,6 +140,7 @@ export const refusals = {
   // tasks
   TASK_NOT_FOUND: 404,
   TASK_DONE: 409,
+  TASK_TAKEN: 409,
   MAKER_IS_CHECKER: 403,
   DECISION_INVALID: 422,
   ROLE_REQUIRED: 403,

@@ -58,6 +58,17 @@ function r(text: string, who: readonly Role[], decisions: readonly string[], due
   return { text, roles: who, decisions, dueDays };
 }
 
+export const taskPriorities = ['normal', 'high'] as const;
+export const taskOrders = ['due', 'priority', 'newest'] as const;
+
+/**
+ * What may be decided many at once: only what moves no money, tells no member and takes nothing
+ * from anybody. That is a note that was read; everything else is looked at one by one.
+ */
+export const bulkDecisions: Partial<Record<TaskKind, readonly string[]>> = {
+  attention: ['done'],
+};
+
 export const taskSchema = z.object({
   id: z.string(),
   kind: z.enum(taskKinds),
@@ -69,6 +80,10 @@ export const taskSchema = z.object({
   checker: z.string().nullable(),
   decision: z.string().nullable(),
   reason: z.string().nullable(),
+  /** In whose hands it is; nobody else decides it until he lets it go. */
+  assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
+  priority: z.enum(taskPriorities),
+  priorityReason: z.string().nullable(),
 });
 export type Task = z.output<typeof taskSchema>;
 
@@ -105,6 +120,25 @@ export const decisionSchema = z.strictObject({
 });
 export type Decision = z.output<typeof decisionSchema>;
 
+/** How many wait of a kind, since when the oldest, how many beyond their service time. */
+const queueSchema = z.object({
+  kind: z.enum(taskKinds),
+  open: z.number(),
+  unclaimed: z.number(),
+  overdue: z.number(),
+  oldestAt: instantSchema,
+  dueAt: instantSchema,
+});
+export type Queue = z.output<typeof queueSchema>;
+
+/** What the inbox is narrowed to: by kind, by state, by whose hands, in which order. */
+export const taskFilter = {
+  kind: z.enum(taskKinds).optional(),
+  status: z.enum(['open', 'done']).default('open'),
+  assignee: z.union([z.literal(['me', 'none']), idSchema]).optional(),
+  order: z.enum(taskOrders).default('due'),
+};
+
 export const tasksOffice = {
   listTasks: endpoint({
     method: 'GET',
@@ -113,8 +147,7 @@ export const tasksOffice = {
     kind: 'read',
     summary: 'The inbox: by kind and status, oldest due first',
     input: z.strictObject({
-      kind: z.enum(taskKinds).optional(),
-      status: z.enum(['open', 'done']).default('open'),
+      ...taskFilter,
       item_per_page: z.coerce.number().int().min(1).max(200).default(50),
       offset: z.coerce.number().int().min(0).default(0),
     }),
@@ -122,6 +155,7 @@ export const tasksOffice = {
       data: z.array(taskSchema),
       total: z.number(),
       counts: z.record(z.string(), z.number()),
+      queues: z.array(queueSchema),
     }),
     refusals: [],
     roles,
@@ -150,6 +184,7 @@ export const tasksOffice = {
     refusals: [
       'TASK_NOT_FOUND',
       'TASK_DONE',
+      'TASK_TAKEN',
       'MAKER_IS_CHECKER',
       'DECISION_INVALID',
       'ROLE_REQUIRED',

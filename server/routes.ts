@@ -20,6 +20,7 @@ import { noticesJobs } from './notices/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
 import { tasksActions } from './tasks/actions.ts';
+import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
 import { tasksJobs } from './tasks/jobs.ts';
@@ -45,7 +46,7 @@ export const siteActions: Actions<Site> = {
 
 export const officeActions: Actions<Office> = {
   ledger: ledgerOfficeActions,
-  tasks: { ...tasksActions, ...auditActions, ...healthActions },
+  tasks: { ...tasksActions, ...deskActions, ...auditActions, ...healthActions },
   banking: bankingOfficeActions,
   identity: { ...identityOfficeActions, ...memberOfficeActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },

@@ -12,6 +12,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** The same key for every try of one act, so that a retry never does it twice. */
   idempotencyKey?: string;
+  /** Goes out even though the page is being left. */
+  keepalive?: boolean;
   /** Makes the call multipart: files by the name they are sent under. */
   files?: Readonly<Record<string, File | readonly File[]>>;
   /** Told how much of the files has left, 0 to 1. */
@@ -154,6 +156,7 @@ function requestOf(door: Door, line: string, given: Record<string, unknown>, opt
   }
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (options.signal) init.signal = options.signal;
+  if (options.keepalive) init.keepalive = true;
   if (method === 'GET') return { url: door.baseUrl + path + queryString(rest), init, kind };
   if (options.files) init.body = formOf(rest, options.files);
   else {

@@ -1,7 +1,7 @@
 // The inbox: opening, showing and deciding tasks; and the one audit row of every change of state.
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { type TaskKind, type tasksOffice, taskRules } from '#contract/tasks.ts';
+import { type Decision, type TaskKind, type tasksOffice, taskRules } from '#contract/tasks.ts';
 import type { Actions, Operator, TaskRow, Work } from '../action.ts';
 import {
   type TaskDbRow,
@@ -110,7 +110,7 @@ export async function recordMove(
   });
 }
 
-const view = (row: TaskDbRow) => ({
+export const taskView = (row: TaskDbRow) => ({
   id: String(row.id),
   kind: row.kind,
   subject: { type: row.subjectType, id: String(row.subjectId), label: row.subjectLabel },
@@ -121,58 +121,81 @@ const view = (row: TaskDbRow) => ({
   checker: row.checker,
   decision: row.decision,
   reason: row.reason,
+  assignee:
+    row.assigneeId === null ? null : { id: String(row.assigneeId), name: row.assignee ?? '' },
+  priority: row.priority,
+  priorityReason: row.priorityReason,
 });
 
-const visible = (operator: Operator, kind: TaskKind) => kindsFor(operator.roles).includes(kind);
+export const isVisible = (operator: Operator, kind: TaskKind) =>
+  kindsFor(operator.roles).includes(kind);
+
+/** Closes a task that may be decided so, and lets its feature carry the decision out. */
+export async function carryOut(
+  context: Work & { operator: Operator },
+  row: TaskDbRow,
+  decision: Decision,
+): Promise<void> {
+  const { tx, operator, now } = context;
+  // Where things are asked for one by one, each has its own reason.
+  const reason = decision.reason ?? decision.items?.[0]?.reason;
+  assertMayDecide({ ...row, operator, decision: decision.decision, reason });
+  // Closed before it is carried out, so that the same kind may open again for the subject.
+  await closeRow(tx, row.id, {
+    checkerId: operator.id,
+    decision: decision.decision,
+    reason: decision.reason ?? null,
+    now,
+  });
+  await context.services.hooks.tasks[row.kind]?.decide(context, row, decision);
+  await recordMove(context, {
+    subject: { type: row.subjectType, id: row.subjectId },
+    action: `task.${row.kind}.${decision.decision}`,
+    reason: decision.reason ?? null,
+    snapshot: { task: row.id, maker: row.makerId },
+  });
+}
+
+/** Whose tasks are asked for: null is nobody's, undefined everybody's. */
+function wantedAssignee({ id }: Operator, assignee: string | undefined) {
+  if (assignee === undefined) return undefined;
+  if (assignee === 'none') return null;
+  return assignee === 'me' ? id : Number(assignee);
+}
 
 export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
-  async listTasks({ tx, operator }, { kind, status, item_per_page, offset }) {
+  async listTasks({ tx, operator, now }, { kind, item_per_page, offset, ...of }) {
     const kinds = kindsFor(operator.roles).filter((own) => !kind || own === kind);
-    const rows = await listTasks(tx, kinds, status, item_per_page, offset);
-    const counts = await countOpen(tx);
+    const assignee = wantedAssignee(operator, of.assignee);
+    const rows = await listTasks(tx, { ...of, kinds, assignee }, item_per_page, offset);
+    const queues = (await countOpen(tx, now)).filter((row) => isVisible(operator, row.kind));
     return {
-      data: rows.map(view),
+      data: rows.map(taskView),
       total: rows[0]?.total ?? 0,
-      counts: Object.fromEntries(
-        counts
-          .filter((row) => visible(operator, row.kind as TaskKind))
-          .map((row) => [row.kind, row.open]),
-      ),
+      counts: Object.fromEntries(queues.map((row) => [row.kind, row.open])),
+      queues: queues.map(({ oldestAt, dueAt, ...row }) => ({
+        ...row,
+        oldestAt: oldestAt.toISOString(),
+        dueAt: dueAt.toISOString(),
+      })),
     };
   },
 
   async getTask(context, { id }) {
     const row = await taskById(context.tx, Number(id));
-    if (!row || !visible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
+    if (!row || !isVisible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
     const handler = context.services.hooks.tasks[row.kind];
     const detail = handler ? await handler.detail(context, row satisfies TaskRow) : row.detail;
-    return { data: { ...view(row), detail } };
+    return { data: { ...taskView(row), detail } };
   },
 
   async decideTask(context, decision) {
-    const { tx, operator, now } = context;
+    const { tx, operator } = context;
     const row = await lockTask(tx, Number(decision.id));
-    if (!row || !visible(operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
-    // Where things are asked for one by one, each has its own reason.
-    const reason = decision.reason ?? decision.items?.[0]?.reason;
-    assertMayDecide({ ...row, operator, decision: decision.decision, reason });
-    const handler = context.services.hooks.tasks[row.kind];
-    // Closed before it is carried out, so that the same kind may open again for the subject.
-    await closeRow(tx, row.id, {
-      checkerId: operator.id,
-      decision: decision.decision,
-      reason: decision.reason ?? null,
-      now,
-    });
-    if (handler) await handler.decide(context, row, decision);
-    await recordMove(context, {
-      subject: { type: row.subjectType, id: row.subjectId },
-      action: `task.${row.kind}.${decision.decision}`,
-      reason: decision.reason ?? null,
-      snapshot: { task: row.id, maker: row.makerId },
-    });
+    if (!row || !isVisible(operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
+    await carryOut(context, row, decision);
     const after = await taskById(tx, row.id);
     if (!after) throw new Error(`task ${row.id} vanished`);
-    return { data: view(after) };
+    return { data: taskView(after) };
   },
 };

@@ -18,15 +18,21 @@ export type TaskDbRow = {
   reason: string | null;
   createdAt: Date;
   dueAt: Date;
+  assigneeId: number | null;
+  assignee: string | null;
+  priority: 'normal' | 'high';
+  priorityReason: string | null;
 };
 
-const columns = `t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
+export const columns = `t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
   t.subject_label as "subjectLabel", t.status, t.detail, t.maker_id as "makerId",
   t.checker_id as "checkerId", m.name as maker, c.name as checker, t.decision, t.reason,
-  t.created_at as "createdAt", t.due_at as "dueAt"`;
-const from = `tasks.task t
+  t.created_at as "createdAt", t.due_at as "dueAt", t.assignee_id as "assigneeId",
+  a.name as assignee, t.priority, t.priority_reason as "priorityReason"`;
+export const from = `tasks.task t
   left join identity.operator m on m.id = t.maker_id
-  left join identity.operator c on c.id = t.checker_id`;
+  left join identity.operator c on c.id = t.checker_id
+  left join identity.operator a on a.id = t.assignee_id`;
 
 /** Answers null where one of this kind is open on the subject already. */
 export const insertTask = (
@@ -61,25 +67,48 @@ export const insertTask = (
     ],
   );
 
+const orders = {
+  due: 't.due_at, t.id',
+  priority: `t.priority = 'high' desc, t.due_at, t.id`,
+  newest: 't.id desc',
+};
+
+/** `assignee` null is nobody's only, undefined everybody's. */
 export const listTasks = (
   tx: Tx,
-  kinds: readonly string[],
-  status: string,
+  of: {
+    kinds: readonly string[];
+    status: string;
+    assignee: number | null | undefined;
+    order: keyof typeof orders;
+  },
   limit: number,
   offset: number,
 ) =>
   tx.many<TaskDbRow & { total: number }>(
-    'tasks.list',
+    `tasks.list.${of.order}`,
     `select ${columns}, count(*) over () as total from ${from}
      where t.status = $1 and t.kind = any ($2)
-     order by t.due_at, t.id limit $3 offset $4`,
-    [status, kinds, limit, offset],
+       and ($5 or t.assignee_id is not distinct from $6::bigint)
+     order by ${orders[of.order]} limit $3 offset $4`,
+    [of.status, of.kinds, limit, offset, of.assignee === undefined, of.assignee ?? null],
   );
 
-export const countOpen = (tx: Tx) =>
-  tx.many<{ kind: string; open: number }>(
+export const countOpen = (tx: Tx, now: Date) =>
+  tx.many<{
+    kind: TaskKind;
+    open: number;
+    unclaimed: number;
+    overdue: number;
+    oldestAt: Date;
+    dueAt: Date;
+  }>(
     'tasks.countOpen',
-    `select kind, count(*) as open from tasks.task where status = 'open' group by kind`,
+    `select kind, count(*) as open, count(*) filter (where assignee_id is null) as unclaimed,
+       count(*) filter (where due_at < $1) as overdue, min(created_at) as "oldestAt",
+       min(due_at) as "dueAt"
+     from tasks.task where status = 'open' group by kind`,
+    [now],
   );
 
 export const taskById = (tx: Tx, id: number) =>

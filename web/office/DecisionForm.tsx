@@ -9,6 +9,7 @@ import { REQUIRED } from '../form/words.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Card } from '../ui/Card.tsx';
 import { useDecide, type Draft } from './deciding.ts';
+import { useLetter } from './keyboard.ts';
 import { mayDecide, rolesOf, useOperator } from './operator.ts';
 import { decisionsFor, decisionsOf } from './task-words.ts';
 
@@ -62,6 +63,16 @@ function TheForm(props: DecisionFormProps) {
   const chosen = (form.watch('decision') as string | undefined) ?? '';
   if (chosen !== decision) setDecision(chosen);
   const decide = useDecide(task);
+  const choose = (takes: boolean) => {
+    const [name] = options.find(([, words]) => (words.takes === true) === takes) ?? [];
+    if (name === undefined) return undefined;
+    return () => {
+      form.setValue('decision' as never, name as never);
+      document.querySelector<HTMLElement>(`.office-decision [value="${name}"]`)?.focus();
+    };
+  };
+  useLetter('a', choose(false));
+  useLetter('r', choose(true));
   const shown = new Set(Object.keys(schema.shape));
   return (
     <Form
@@ -110,6 +121,10 @@ export function DecisionCard({ task, children }: { task: Task; children: ReactNo
         <Alert>這類工作由「{rolesOf(task.kind)}」決定，您可以查看內容。</Alert>
       ) : decisionsOf(task.kind).length === 0 ? (
         <Alert>這類工作尚無線上決定流程，請依內部程序處理。</Alert>
+      ) : task.assignee && task.assignee.id !== who.id ? (
+        <Alert tone="warn" title={`此案件由 ${task.assignee.name} 處理中`}>
+          對方釋出或轉交之後才能決定；同事不在時可請管理人員改派。
+        </Alert>
       ) : (
         <div className="grid gap-5">
           {task.maker === who.name && (

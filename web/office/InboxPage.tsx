@@ -1,225 +1,151 @@
-// The inbox: queues by kind, what waits in them, oldest due first; all of it in the address.
+// The inbox: queues by kind, what waits in them, whose it is; all of it in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { taskKinds, taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
+import { taskKinds, taskOrders, taskRules, type Queue } from '#contract/tasks.ts';
+import type { TaskFilter } from '#contract/tasks-desk.ts';
 import { wordsOf } from '../api.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { DateText } from '../ui/Amount.tsx';
-import { buttonShape } from '../ui/Button.tsx';
-import { Tag } from '../ui/Card.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
-import { Table, type Column } from '../ui/Table.tsx';
+import { Select } from '../ui/TextInput.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { asked } from './api.ts';
-import { DueTag, Waited } from './Due.tsx';
-import { useArrows, useLetter } from './keyboard.ts';
+import { useNext } from './at-desk.ts';
+import { useHeld } from './held.ts';
+import { Queues } from './InboxQueues.tsx';
+import { Rows } from './InboxRows.tsx';
+import { useLetter } from './keyboard.ts';
 import { kindsFor, mayDecide, useOperator } from './operator.ts';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
-import { decidedText, decidedTone, decisionsOf } from './task-words.ts';
+import { SavedViews } from './SavedViews.tsx';
 
 const PER_PAGE = 25;
 
-type View = { kind: TaskKind | undefined; status: 'open' | 'done'; page: number };
-
-function viewOf(query: URLSearchParams): View {
+function filterOf(query: URLSearchParams): TaskFilter {
+  const assignee = query.get('assignee') ?? '';
   return {
     kind: taskKinds.find((kind) => kind === query.get('kind')),
     status: query.get('status') === 'done' ? 'done' : 'open',
-    page: Math.max(1, Math.floor(Number(query.get('page'))) || 1),
+    assignee: /^(me|none|[1-9]\d{0,8})$/.test(assignee) ? assignee : undefined,
+    order: taskOrders.find((order) => order === query.get('order')) ?? 'due',
   };
 }
 
-function subject(task: Task) {
-  return (
-    <Link className="office-row-link" to={paths.task(task.id)} data-stretch="" data-row="">
-      {task.subject.label}
-    </Link>
-  );
-}
+const hands = [
+  [undefined, '全部'],
+  ['none', '未取得'],
+  ['me', '我的'],
+] as const;
 
-const common: Column<Task>[] = [
-  { key: 'subject', label: '主旨', head: true, cell: subject },
-  { key: 'kind', label: '類型', cell: (task) => taskRules[task.kind].text },
-];
-const open: Column<Task>[] = [
-  ...common,
-  { key: 'waited', label: '已等待', cell: (task) => <Waited since={task.createdAt} /> },
-  { key: 'due', label: '期限', cell: (task) => <DueTag at={task.dueAt} /> },
-  { key: 'maker', label: '經辦', cell: (task) => task.maker ?? '系統' },
-];
-const done: Column<Task>[] = [
-  ...common,
-  {
-    key: 'decision',
-    label: '結果',
-    cell: (task) => (
-      <Tag tone={decidedTone(task.kind, task.decision)}>
-        {decidedText(task.kind, task.decision)}
-      </Tag>
-    ),
-  },
-  { key: 'checker', label: '決定者', cell: (task) => task.checker ?? '系統' },
-  { key: 'maker', label: '經辦', cell: (task) => task.maker ?? '系統' },
-  { key: 'created', label: '送件', cell: (task) => <DateText at={task.createdAt} /> },
-];
-
-function QueueLink({
-  to,
-  count,
-  current,
-  children,
-}: {
-  to: string;
-  count: number | null;
-  current: boolean;
-  children: string;
-}) {
+function Narrow({ filter }: { filter: TaskFilter }) {
+  const navigate = useNavigate();
+  const { status, assignee } = filter;
   return (
-    <li>
-      <Link className="office-filter" to={to} aria-current={current ? 'page' : undefined}>
-        {children}
-        {count !== null && <span className="num">{count}</span>}
-      </Link>
-    </li>
-  );
-}
-
-function Filters({ view, counts }: { view: View; counts: Record<string, number> }) {
-  const roles = useOperator().data?.data.roles ?? [];
-  const { kind: chosen, status } = view;
-  const all = kindsFor(roles).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
-  // What nobody decides here yet is left out while none of it waits.
-  const kinds = kindsFor(roles).filter(
-    (kind) => kind === chosen || (counts[kind] ?? 0) > 0 || decisionsOf(kind).length > 0,
-  );
-  return (
-    <div className="office-filters">
+    <div className="office-narrow">
       <nav aria-label="狀態" className="segments">
         {(['open', 'done'] as const).map((one) => (
           <Link
             key={one}
-            to={paths.inbox({ kind: chosen, status: one })}
+            to={paths.inbox({ ...filter, status: one })}
             aria-current={status === one ? 'page' : undefined}
           >
             {one === 'open' ? '待處理' : '已完成'}
           </Link>
         ))}
       </nav>
-      <nav aria-label="類型">
-        <ul className="flex flex-wrap gap-2">
-          <QueueLink
-            to={paths.inbox({ status })}
-            count={status === 'open' ? all : null}
-            current={chosen === undefined}
-          >
-            全部
-          </QueueLink>
-          {kinds.map((kind) => (
-            <QueueLink
-              key={kind}
-              to={paths.inbox({ kind, status })}
-              count={status === 'open' ? (counts[kind] ?? 0) : null}
-              current={chosen === kind}
-            >
-              {taskRules[kind].text}
-            </QueueLink>
-          ))}
-        </ul>
-      </nav>
-    </div>
-  );
-}
-
-function Rows({ rows, view, total }: { rows: readonly Task[]; view: View; total: number }) {
-  const ref = useArrows();
-  const pages = Math.ceil(total / PER_PAGE);
-  return (
-    <div ref={ref} className="office-rows grid gap-5">
-      <Table
-        caption={view.status === 'open' ? '待處理的工作' : '已完成的工作'}
-        hideCaption
-        columns={view.status === 'open' ? open : done}
-        rows={rows}
-        rowKey={(task) => task.id}
-      />
-      <p className="office-keys text-xs text-ink-3">
-        <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> 移動
-        </span>
-        <span>
-          <kbd>Enter</kbd> 開啟
-        </span>
-        <span>
-          <kbd>N</kbd> 取得下一件
-        </span>
-      </p>
-      <Pagination
-        page={view.page}
-        pages={pages}
-        link={({ page, label, current, children }) => (
+      <nav aria-label="承辦" className="segments">
+        {hands.map(([one, text]) => (
           <Link
-            to={paths.inbox({ ...view, page })}
-            aria-label={label}
-            aria-current={current ? 'page' : undefined}
+            key={text}
+            to={paths.inbox({ ...filter, assignee: one })}
+            aria-current={assignee === one ? 'page' : undefined}
           >
-            {children}
+            {text}
           </Link>
-        )}
-      />
+        ))}
+      </nav>
+      <Field id="inbox-order" label="排序">
+        <Select
+          value={filter.order}
+          options={[
+            { value: 'due', label: '期限先到' },
+            { value: 'priority', label: '急件先' },
+            { value: 'newest', label: '最新送件' },
+          ]}
+          onChange={(event) =>
+            void navigate(
+              paths.inbox({ ...filter, order: event.target.value as TaskFilter['order'] }),
+            )
+          }
+        />
+      </Field>
     </div>
   );
 }
 
-function Nothing({ view }: { view: View }) {
-  return view.status === 'open' ? (
-    <EmptyState title="沒有待審案件，辛苦了">新的工作會自動出現在這裡。</EmptyState>
+function Nothing({ filter }: { filter: TaskFilter }) {
+  if (filter.status === 'done') {
+    return <EmptyState title="還沒有已完成的工作">完成的工作會留在這裡，方便日後查閱。</EmptyState>;
+  }
+  return filter.assignee === 'me' ? (
+    <EmptyState title="您手上沒有案件">按「取得下一件」開始處理。</EmptyState>
   ) : (
-    <EmptyState title="還沒有已完成的工作">完成的工作會留在這裡，方便日後查閱。</EmptyState>
+    <EmptyState title="沒有待審案件，辛苦了">新的工作會自動出現在這裡。</EmptyState>
   );
 }
 
-/** The task that is due first among those this operator decides; also by the letter N. */
-function NextTask({ rows }: { rows: readonly Task[] }) {
-  const navigate = useNavigate();
+/** Takes what nobody holds: urgent first, then what is due first; also by the letter N. */
+function NextTask({ queues, kind }: { queues: readonly Queue[]; kind: TaskFilter['kind'] }) {
   const roles = useOperator().data?.data.roles ?? [];
-  const next = rows.find((task) => task.status === 'open' && mayDecide(task.kind, roles));
-  useLetter('n', next && (() => void navigate(paths.task(next.id))));
-  if (!next) return null;
+  const next = useNext(kind);
+  const isThere = queues.some(
+    (queue) =>
+      queue.unclaimed > 0 && mayDecide(queue.kind, roles) && (!kind || queue.kind === kind),
+  );
+  useLetter('n', isThere ? next.take : undefined);
+  if (!isThere) return null;
   return (
-    <Link to={paths.task(next.id)} {...buttonShape({ look: 'primary' })}>
+    <Button look="primary" busy={next.busy} onClick={next.take}>
       取得下一件
-    </Link>
+    </Button>
   );
 }
 
-export function InboxPage() {
-  const [query] = useSearchParams();
-  const view = viewOf(query);
-  const { kind, status, page } = view;
-  const list = useQuery({
+function usePage(filter: TaskFilter, page: number) {
+  return useQuery({
     ...asked('tasks', 'listTasks', {
-      ...(kind && { kind }),
-      status,
+      ...filter,
       item_per_page: PER_PAGE,
       offset: (page - 1) * PER_PAGE,
     }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
+}
+
+export function InboxPage() {
+  const [query] = useSearchParams();
+  const filter = filterOf(query);
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const held = useHeld();
+  const roles = useOperator().data?.data.roles ?? [];
+  const list = usePage(filter, page);
   const total = list.data?.total;
   useEffect(() => {
     if (total !== undefined) announce(`${total} 件`);
-  }, [total, kind, status]);
-  const title = kind ? taskRules[kind].text : '待辦';
+  }, [total, filter.kind, filter.status]);
+  const title = filter.kind ? taskRules[filter.kind].text : '待辦';
+  // What is decided and not sent yet is no longer to be done.
+  const rows = list.data?.data.filter(({ id }) => id !== held?.task.id) ?? [];
   return (
     <div className="grid gap-6">
       <PageTitle>{title}</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{title}</h1>
-        <NextTask rows={list.data?.data ?? []} />
+        <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
       </div>
       {list.isPending ? (
         <Loading>
@@ -232,12 +158,27 @@ export function InboxPage() {
         </ErrorState>
       ) : (
         <>
-          <Filters view={view} counts={list.data.counts} />
-          {list.data.data.length === 0 ? (
-            <Nothing view={view} />
+          {kindsFor(roles).length > 0 && <Queues queues={list.data.queues} filter={filter} />}
+          <Narrow filter={filter} />
+          <SavedViews filter={filter} />
+          {rows.length === 0 ? (
+            <Nothing filter={filter} />
           ) : (
-            <Rows rows={list.data.data} view={view} total={list.data.total} />
+            <Rows key={query.toString()} rows={rows} status={filter.status} />
           )}
+          <Pagination
+            page={page}
+            pages={Math.ceil(list.data.total / PER_PAGE)}
+            link={({ page: to, label, current, children }) => (
+              <Link
+                to={paths.inbox({ ...filter, page: to })}
+                aria-label={label}
+                aria-current={current ? 'page' : undefined}
+              >
+                {children}
+              </Link>
+            )}
+          />
         </>
       )}
     </div>

@@ -7,7 +7,13 @@ import { mayDecide, useOperator } from './operator.ts';
 import type { TaskWithDetail } from './panel.ts';
 import { Papers, type Paper } from './Papers.tsx';
 import { ReviewDecision } from './ReviewDecision.tsx';
-import type { Checkable, CheckGroup, Verdicts } from './verdicts.ts';
+import {
+  keepVerdicts,
+  keptVerdicts,
+  type Checkable,
+  type CheckGroup,
+  type Verdicts,
+} from './verdicts.ts';
 
 type Props = {
   task: TaskWithDetail;
@@ -72,7 +78,7 @@ export function ReviewDesk(props: Props) {
   const isMine = task.status === 'open' && decides;
   // The server keeps papers to whoever decides, and once it is decided to whoever did.
   const hadHand = who !== undefined && (task.checker === who.name || task.maker === who.name);
-  const [verdicts, setVerdicts] = useState<Verdicts>({});
+  const [verdicts, setVerdicts] = useState<Verdicts>(() => keptVerdicts(task.id));
   const [look, setLook] = useState<{ field: string } | undefined>();
   const { ref, onKeyDown } = useDecisionKeys();
   const lookAt = ({ paper }: Checkable) => {
@@ -103,7 +109,8 @@ export function ReviewDesk(props: Props) {
           onLook={lookAt}
           onVerdict={
             isMine
-              ? (field, isRight) => setVerdicts((given) => ({ ...given, [field]: isRight }))
+              ? (field, isRight) =>
+                  setVerdicts((given) => keepVerdicts(task.id, { ...given, [field]: isRight }))
               : undefined
           }
         />

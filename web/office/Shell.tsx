@@ -12,6 +12,9 @@ import { LoadingBar } from '../ui/LoadingBar.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { api } from './api.ts';
 import { readFlag, writeFlag } from './flags.ts';
+import { sendHeld } from './held.ts';
+import { HeldBar } from './HeldBar.tsx';
+import { KeysDialog } from './KeysDialog.tsx';
 import { navigation, navigationGroups } from './navigation.ts';
 import { roleText, useOperator, useQueues } from './operator.ts';
 import * as paths from './paths.ts';
@@ -58,6 +61,7 @@ function Navigation() {
 }
 
 async function leave(): Promise<void> {
+  await sendHeld();
   await api.identity.operatorLogout().catch(() => {
     // The session may have ended already; the login page is right in any case.
   });
@@ -204,6 +208,8 @@ export function Shell({ starting = false }: { starting?: boolean }) {
       <main id="main" tabIndex={-1} className="office-main">
         {starting ? <Waiting /> : <Guarded />}
       </main>
+      <HeldBar />
+      <KeysDialog />
       <GoToTop />
     </div>
   );

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, type ComponentType } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { PaymentCheckPanel } from '../banking/office/PaymentCheckPanel.tsx';
@@ -19,14 +19,16 @@ import { PayoutPanel } from '../servicing/office/PayoutPanel.tsx';
 import { PollPanel } from '../servicing/office/PollPanel.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
-import { buttonShape } from '../ui/Button.tsx';
+import { Button, buttonShape } from '../ui/Button.tsx';
 import { Card, Tag } from '../ui/Card.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
 import { AccountChangePanel } from '../verification/office/AccountChangePanel.tsx';
 import { FinancialReviewPanel } from '../verification/office/FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from '../verification/office/IdentityReviewPanel.tsx';
 import { asked } from './api.ts';
+import { useNext } from './at-desk.ts';
 import { DueTag, Waited } from './Due.tsx';
+import { Hands } from './Hands.tsx';
 import { useLetter } from './keyboard.ts';
 import { PageTitle } from './PageTitle.tsx';
 import type { PanelProps } from './panel.ts';
@@ -75,26 +77,34 @@ function Head({ task }: { task: Task }) {
         <span>
           送件 <DateText at={task.createdAt} />
         </span>
+        {task.status === 'open' && task.priority === 'high' && (
+          <Tag tone="attention">急件{task.priorityReason && `：${task.priorityReason}`}</Tag>
+        )}
+        {task.status === 'open' && (
+          <span>{task.assignee ? `承辦 ${task.assignee.name}` : '未取得'}</span>
+        )}
         {task.maker && <span>經辦 {task.maker}</span>}
         <span>工作編號 {task.id}</span>
       </p>
+      <Hands task={task} />
     </header>
   );
 }
 
-/** The next open task of the same kind, or the way back where none waits. */
+/** Takes the next task of the same kind, or the way back where none waits. */
 function Next({ kind }: { kind: TaskKind }) {
-  const next = useQuery(asked('tasks', 'listTasks', { kind, status: 'open', item_per_page: 1 }));
-  const [task] = next.data?.data ?? [];
-  const navigate = useNavigate();
-  useLetter('n', task && (() => void navigate(paths.task(task.id))));
+  const waiting = useQuery(
+    asked('tasks', 'listTasks', { kind, assignee: 'none', item_per_page: 1 }),
+  ).data?.total;
+  const next = useNext(kind);
+  useLetter('n', waiting ? next.take : undefined);
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      {task && (
-        <Link to={paths.task(task.id)} {...buttonShape({ look: 'primary' })}>
-          處理下一件（還有 {next.data?.total} 件，按 N）
-        </Link>
-      )}
+      {waiting ? (
+        <Button look="primary" busy={next.busy} onClick={next.take}>
+          取得下一件（還有 {waiting} 件，按 N）
+        </Button>
+      ) : null}
       <Link to={paths.inbox({ kind })} {...buttonShape()}>
         回{taskRules[kind].text}列表
       </Link>

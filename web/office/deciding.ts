@@ -1,10 +1,14 @@
 // Sending a decision, and the words for whatever may come back instead.
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import type { Decision, Task } from '#contract/tasks.ts';
-import { ApiFailure } from '../api.ts';
+import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { toast } from '../ui/toasts.tsx';
-import { api, asked } from './api.ts';
+import { api } from './api.ts';
+import { hold, isHeldBack } from './held.ts';
+import { refusalWords } from './left-words.ts';
+import * as paths from './paths.ts';
 import { decidedText } from './task-words.ts';
 
 export type Draft = Omit<Decision, 'id'>;
@@ -52,24 +56,61 @@ function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   return new ApiFailure(status, { ...told, message: said.join('；') });
 }
 
+/** What is said of a task that a colleague was quicker with; null for any other failure. */
+export function overtakenText(error: unknown): string | null {
+  if (!(error instanceof ApiFailure)) return null;
+  const who = typeof error.data['who'] === 'string' ? error.data['who'] : null;
+  if (error.code === 'TASK_DONE') return who ? `此案件剛被 ${who} 處理` : error.message;
+  if (error.code === 'TASK_TAKEN') return who ? `此案件由 ${who} 處理中` : error.message;
+  return null;
+}
+
 /**
  * `decide(draft, key, shown)` sends a decision; `shown` are the fields the form has. Throws what
- * the form is to show; a task that is done meanwhile is read again.
+ * the form is to show; a task that is done meanwhile is read again. What can be undone is held
+ * back for a while instead, and the next task comes at once.
  */
-export function useDecide(task: Pick<Task, 'id' | 'kind'>) {
+export function useDecide(task: Task) {
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const { id, kind, subject } = task;
+  const send = async (draft: Draft, idempotencyKey: string, keepalive = false) => {
+    const { data } = await api.tasks.decideTask({ id, ...draft }, { idempotencyKey, keepalive });
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+    toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
+  };
+  /** Nobody else may decide it while it is held. */
+  const claim = async () => {
+    const [left] = (await api.tasks.claimTasks({ ids: [id] })).data.left;
+    if (!left) return;
+    const told = { code: left.why, data: { who: left.who } };
+    throw new ApiFailure(409, { ...told, message: refusalWords(left) });
+  };
+  const fail = (error: unknown) => {
+    void client.invalidateQueries({ queryKey: ['tasks'] });
+    toast(`「${subject.label}」的決定未送出：${overtakenText(error) ?? wordsOf(error)}`, {
+      tone: 'danger',
+      action: { label: '開啟', run: () => void navigate(paths.task(id)) },
+    });
+  };
   return async (draft: Draft, idempotencyKey: string, shown: ReadonlySet<string>) => {
     try {
-      const { data } = await api.tasks.decideTask({ id: task.id, ...draft }, { idempotencyKey });
+      if (!isHeldBack(kind, draft.decision)) return await send(draft, idempotencyKey);
+      await claim();
+      hold({
+        task,
+        text: decidedText(kind, draft.decision),
+        send: (leaving) => send(draft, idempotencyKey, leaving),
+        fail,
+      });
+      const next = (await api.tasks.nextTask({ kind })).data;
       await client.invalidateQueries({ queryKey: ['tasks'] });
-      toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
+      await navigate(next ? paths.task(next.id) : paths.inbox({ kind }));
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'TASK_DONE') {
+      const overtaken = overtakenText(error);
+      if (overtaken) {
         await client.invalidateQueries({ queryKey: ['tasks'] });
-        const read = asked('tasks', 'getTask', { id: task.id });
-        const checker = client.getQueryData(read.queryKey)?.data.checker;
-        const told = checker ? `此案件剛被 ${checker} 處理` : error.message;
-        toast(told, { tone: 'info' });
+        toast(overtaken, { tone: 'info' });
       }
       throw withWords(error, shown);
     }

@@ -7,16 +7,21 @@ import type { TimelineGroup } from '#contract/verification-members.ts';
 export type InboxView = {
   kind?: TaskKind | undefined;
   status?: 'open' | 'done' | undefined;
+  /** `me`, `none`, or a colleague's id. */
+  assignee?: string | undefined;
+  order?: 'due' | 'priority' | 'newest' | undefined;
   page?: number;
 };
 
 export const overview = () => '/';
 export const login = (redirectTo?: string) =>
   redirectTo ? `/login?redirectTo=${encodeURIComponent(redirectTo)}` : '/login';
-export const inbox = ({ kind, status, page = 1 }: InboxView = {}) => {
+export const inbox = ({ kind, status, assignee, order, page = 1 }: InboxView = {}) => {
   const query = new URLSearchParams({
     ...(kind && { kind }),
     ...(status === 'done' && { status }),
+    ...(assignee && { assignee }),
+    ...(order && order !== 'due' && { order }),
     ...(page > 1 && { page: String(page) }),
   });
   const text = query.toString();

@@ -46,3 +46,13 @@ export function wrongIn(groups: readonly CheckGroup[], verdicts: Verdicts) {
     return wrong.length > 0 ? [{ item, title, rows: wrong }] : [];
   });
 }
+
+/** What was looked over stays while the page is open, for whoever takes a decision back. */
+const kept = new Map<string, Verdicts>();
+
+export const keptVerdicts = (task: string): Verdicts => kept.get(task) ?? {};
+
+export function keepVerdicts(task: string, verdicts: Verdicts): Verdicts {
+  kept.set(task, verdicts);
+  return verdicts;
+}

@@ -1,0 +1,267 @@
+// Protects the desk: nobody gets what another holds, and nobody checks what he made himself.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type TaskKind, taskKinds, taskRules, tasksOffice } from '#contract/tasks.ts';
+import { deskOffice } from '#contract/tasks-desk.ts';
+import { type Person, newMember, newOperator } from '../../tests/people.ts';
+import { thrice } from '../../tests/repeats.ts';
+import { useServer } from '../../tests/server.ts';
+import { inWork } from '../work.ts';
+import { openTask } from './actions.ts';
+
+const server = useServer();
+let one: Person;
+let other: Person;
+let approver: Person;
+let auditor: Person;
+let admin: Person;
+let member: Person;
+
+beforeAll(async () => {
+  one = await newOperator(server, ['finance']);
+  other = await newOperator(server, ['finance', 'approver']);
+  approver = await newOperator(server, ['approver']);
+  auditor = await newOperator(server, ['auditor']);
+  admin = await newOperator(server, ['admin']);
+  member = await newMember(server);
+});
+
+let subject = 70_000;
+
+async function newTask(kind: TaskKind = 'refund_release', makerId?: number): Promise<string> {
+  subject += 1;
+  const about = { type: 'test', id: subject, label: `測試 ${subject}` };
+  await inWork(server.services, (work) =>
+    openTask(work, { kind, subject: about, ...(makerId === undefined ? {} : { makerId }) }),
+  );
+  const [row] = await server.rows<{ id: string }>(
+    `select id from tasks.task where subject_type = 'test' and subject_id = $1`,
+    [subject],
+  );
+  return String(row?.id);
+}
+
+const by = ({ token }: Person) => ({ token });
+const claim = async (who: Person, ...ids: string[]) =>
+  (await server.ok(deskOffice.claimTasks, { ids }, by(who))).data;
+const next = async (who: Person, kind: TaskKind) =>
+  (await server.ok(deskOffice.nextTask, { kind }, by(who))).data;
+const taskOf = async (id: string) => (await server.ok(tasksOffice.getTask, { id }, by(admin))).data;
+const finish = (kind: TaskKind) =>
+  server.rows(`update tasks.task set status = 'done' where status = 'open' and kind = $1`, [kind]);
+const auditsOf = async (id: string) =>
+  (
+    await server.rows<{ action: string }>(
+      `select action from tasks.audit where subject_type = 'task' and subject_id = $1 order by id`,
+      [id],
+    )
+  ).map(({ action }) => action);
+
+describe('the next task', () => {
+  test('is what is urgent, then what is due first, and nothing when nothing is left', async () => {
+    await finish('refund_release');
+    const [first, second, urgent] = [await newTask(), await newTask(), await newTask()];
+    await server.rows(`update tasks.task set due_at = due_at - interval '1 h' where id = $1`, [
+      first,
+    ]);
+    const reason = '客訴急件';
+    const ask = { ids: [urgent], priority: 'high' as const, reason };
+    await server.ok(deskOffice.setTaskPriority, ask, by(one));
+    expect(await next(one, 'refund_release')).toMatchObject({
+      id: urgent,
+      priority: 'high',
+      priorityReason: reason,
+      assignee: { id: String(one.id) },
+    });
+    expect((await next(other, 'refund_release'))?.id).toBe(first);
+    expect((await next(one, 'refund_release'))?.id).toBe(second);
+    expect(await next(other, 'refund_release')).toBeNull();
+    expect(await auditsOf(urgent)).toEqual(['task.priority', 'task.claimed']);
+  });
+
+  test('is never the same at two desks, however many ask at once', async () => {
+    await finish('payout_release');
+    const ids = [];
+    for (let n = 0; n < 12; n += 1) ids.push(await newTask('payout_release'));
+    const given = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => next(n % 2 ? one : other, 'payout_release')),
+    );
+    const taken = given.flatMap((task) => task?.id ?? []);
+    expect(taken.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('is never one’s own work, nor of a kind one may not decide', async () => {
+    await finish('disbursement_check');
+    const id = await newTask('disbursement_check', one.id);
+    expect(await next(one, 'disbursement_check')).toBeNull();
+    expect(await next(auditor, 'disbursement_check')).toBeNull();
+    expect((await next(approver, 'disbursement_check'))?.id).toBe(id);
+  });
+
+  test('asked for again by the same key is the same', async () => {
+    await finish('refund_release');
+    await newTask();
+    await newTask();
+    const how = { ...by(one), key: 'next-once-and-again' };
+    const ask = { kind: 'refund_release' as const };
+    const first = await server.ok(deskOffice.nextTask, ask, how);
+    expect(await server.ok(deskOffice.nextTask, ask, how)).toEqual(first);
+  });
+});
+
+describe('a claim', () => {
+  test('keeps colleagues from deciding until it is let go', async () => {
+    const id = await newTask('attention');
+    expect(await claim(one, id)).toEqual({ done: [id], left: [] });
+    const decision = { id, decision: 'done' };
+    const refused = await server.ask(tasksOffice.decideTask, decision, by(other));
+    expect(refused.code).toBe('TASK_TAKEN');
+    expect(JSON.stringify(refused.body)).toContain(one.email);
+    const left = [{ id, why: 'TASK_TAKEN', who: expect.stringContaining(one.email) }];
+    expect(await claim(other, id)).toEqual({ done: [], left });
+    const release = (who: Person) => server.ok(deskOffice.releaseTasks, { ids: [id] }, by(who));
+    expect((await release(other)).data.done).toEqual([]);
+    expect((await release(one)).data.done).toEqual([id]);
+    await server.ok(tasksOffice.decideTask, decision, by(other));
+    expect((await claim(one, id)).left).toMatchObject([{ why: 'TASK_DONE' }]);
+    const late = await server.ask(tasksOffice.decideTask, decision, by(one));
+    expect(JSON.stringify(late.body)).toContain(other.email);
+    expect(await auditsOf(id)).toEqual(['task.claimed', 'task.released']);
+  });
+
+  test('of many takes what is free, and says of each other why not', async () => {
+    const [free, taken, own, hidden] = [
+      await newTask(),
+      await newTask(),
+      await newTask('disbursement_check', one.id),
+      await newTask('identity_review'),
+    ];
+    await claim(other, taken);
+    const { done, left } = await claim(one, free, taken, own, hidden, '99999999');
+    expect(done).toEqual([free]);
+    expect(left.map(({ id, why }) => [id, why])).toEqual([
+      [taken, 'TASK_TAKEN'],
+      [own, 'MAKER_IS_CHECKER'],
+      [hidden, 'TASK_NOT_FOUND'],
+      ['99999999', 'TASK_NOT_FOUND'],
+    ]);
+    expect((await claim(auditor, free)).left).toMatchObject([{ why: 'ROLE_REQUIRED' }]);
+  });
+
+  test('is listed as mine, and as nobody’s no longer', async () => {
+    await finish('refund_release');
+    const [mine, free] = [await newTask(), await newTask()];
+    await claim(one, mine);
+    const seen = async (assignee: string) => {
+      const of = { kind: 'refund_release' as const, assignee };
+      const { data, queues } = await server.ok(tasksOffice.listTasks, of, by(one));
+      const queue = queues.find(({ kind }) => kind === 'refund_release');
+      expect(queue).toMatchObject({ open: 2, unclaimed: 1, overdue: 0 });
+      return data.map(({ id }) => id);
+    };
+    expect(await seen('me')).toEqual([mine]);
+    expect(await seen('none')).toEqual([free]);
+    expect(await seen(String(other.id))).toEqual([]);
+  });
+});
+
+describe('giving on', () => {
+  const give = async (who: Person, to: Person, ...ids: string[]) => {
+    const ask = { ids, operator: String(to.id) };
+    const { done, left } = (await server.ok(deskOffice.assignTasks, ask, by(who))).data;
+    return done.length > 0 ? 'done' : left[0]?.why;
+  };
+
+  test('is for the holder and for admins, to somebody who may decide it', async () => {
+    const id = await newTask();
+    expect(await give(one, other, id)).toBe('TASK_TAKEN');
+    expect(await give(one, one, id)).toBe('done');
+    expect(await give(one, approver, id)).toBe('ROLE_REQUIRED');
+    expect(await give(one, other, id)).toBe('done');
+    expect(await give(admin, one, id)).toBe('done');
+    expect(await give(admin, admin, id)).toBe('ROLE_REQUIRED');
+    expect(await give(auditor, one, id)).toBe('ROLE_REQUIRED');
+    expect((await taskOf(id))?.assignee).toBe(String(one.id));
+    const made = await newTask('disbursement_check', one.id);
+    expect(await give(admin, one, made)).toBe('MAKER_IS_CHECKER');
+    expect((await server.ok(deskOffice.releaseTasks, { ids: [id] }, by(admin))).data.done).toEqual([
+      id,
+    ]);
+    const nobody = { ids: [id], operator: '99999999' };
+    expect(await server.refused(deskOffice.assignTasks, nobody, by(admin))).toBe('NOT_FOUND');
+    const { data } = await server.ok(deskOffice.colleagues, {}, by(one));
+    expect(data.map((row) => row.id)).toContain(String(other.id));
+  });
+});
+
+describe('many decisions at once', () => {
+  test('are taken for notes that were read, and for nothing that moves anything', async () => {
+    const ids = [await newTask('attention'), await newTask('attention')];
+    const [mine, refund] = [await newTask('attention', one.id), await newTask()];
+    const ask = { ids: [...ids, mine, refund], decision: 'done' };
+    const { data } = await server.ok(deskOffice.decideTasks, ask, by(one));
+    expect(data.done).toEqual(ids);
+    expect(data.left.map(({ why }) => why)).toEqual(['MAKER_IS_CHECKER', 'DECISION_INVALID']);
+    const release = { ids: [refund], decision: 'release' };
+    const { left } = (await server.ok(deskOffice.decideTasks, release, by(one))).data;
+    expect(left).toMatchObject([{ why: 'DECISION_INVALID' }]);
+    expect((await taskOf(refund))?.status).toBe('open');
+  });
+});
+
+describe('a checker is never the maker', () => {
+  const kinds = taskKinds.flatMap((kind) =>
+    taskRules[kind].decisions.map((decision) => [kind, decision] as const),
+  );
+
+  test.each(kinds)('%s: %s', async (kind, decision) => {
+    const maker = await newOperator(server, [...taskRules[kind].roles]);
+    const id = await newTask(kind, maker.id);
+    const decide = { id, decision, reason: '自己的案件' };
+    expect(await server.refused(tasksOffice.decideTask, decide, by(maker))).toBe(
+      'MAKER_IS_CHECKER',
+    );
+    expect((await claim(maker, id)).left).toMatchObject([{ why: 'MAKER_IS_CHECKER' }]);
+    expect(await taskOf(id)).toMatchObject({ status: 'open', assignee: null });
+  });
+});
+
+test('a view is kept, replaced by its name, and nobody else’s', async () => {
+  const filter = { kind: 'refund_release' as const, assignee: 'me' };
+  const save = { name: '我的退款', filter };
+  const { data: kept } = await server.ok(deskOffice.saveTaskView, save, by(one));
+  expect(kept.filter).toEqual({ ...filter, status: 'open', order: 'due' });
+  const again = { name: '我的退款', filter: { order: 'newest' as const } };
+  expect((await server.ok(deskOffice.saveTaskView, again, by(one))).data.id).toBe(kept.id);
+  expect((await server.ok(deskOffice.taskViews, {}, by(one))).data).toHaveLength(1);
+  expect((await server.ok(deskOffice.taskViews, {}, by(other))).data).toEqual([]);
+  const remove = (who: Person) =>
+    server.ask(deskOffice.removeTaskView, { id: kept.id }, by(who)).then(({ code }) => code);
+  expect(await remove(other)).toBe('NOT_FOUND');
+  expect(await remove(one)).toBeNull();
+  expect(await remove(one)).toBe('NOT_FOUND');
+});
+
+test('every call is closed to editors and to members, and a repeat changes nothing', async () => {
+  const editor = await newOperator(server, ['editor']);
+  const id = await newTask();
+  const calls: [Endpoint, object][] = [
+    [deskOffice.nextTask, {}],
+    [deskOffice.claimTasks, { ids: [id] }],
+    [deskOffice.releaseTasks, { ids: [id] }],
+    [deskOffice.assignTasks, { ids: [id], operator: String(other.id) }],
+    [deskOffice.setTaskPriority, { ids: [id], priority: 'high', reason: '急件' }],
+    [deskOffice.decideTasks, { ids: [id], decision: 'done' }],
+    [deskOffice.colleagues, {}],
+    [deskOffice.taskViews, {}],
+    [deskOffice.saveTaskView, { name: '視圖', filter: {} }],
+    [deskOffice.removeTaskView, { id: '1' }],
+  ];
+  for (const [call, input] of calls) {
+    expect(await server.refused(call, input, by(editor)), call.path).toBe('ROLE_REQUIRED');
+    expect((await server.ask(call, input, by(member))).status, call.path).toBe(401);
+  }
+  expect((await taskOf(id))?.assignee).toBeNull();
+  for (const [call, input] of calls.slice(0, 6)) await thrice(server, call, input, one);
+  await thrice(server, deskOffice.saveTaskView, { name: '視圖', filter: {} }, one);
+});

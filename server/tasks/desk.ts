@@ -1,0 +1,146 @@
+// The desk: taking tasks one by one or many at once, giving them on, what comes first, views.
+import { Refusal } from '#contract/refusals.ts';
+import { bulkDecisions, taskKinds } from '#contract/tasks.ts';
+import { type deskOffice, leftReasons, type Outcomes } from '#contract/tasks-desk.ts';
+import type { Actions, Operator, Work } from '../action.ts';
+import { carryOut, isVisible, recordMove, taskView } from './actions.ts';
+import {
+  assign,
+  keepView,
+  lockMany,
+  operatorAtWork,
+  operatorsAtWork,
+  removeView,
+  setPriority,
+  takeNext,
+  viewsOf,
+} from './desk-queries.ts';
+import { type TaskDbRow, taskById } from './queries.ts';
+import { assertMayGive, assertMayRelease, assertMayTake, mayDecide } from './rules.ts';
+
+type AtDesk = Work & { operator: Operator };
+
+/** Does something to each of many; one that is refused is left, and does not stop the others. */
+async function eachOf(
+  context: AtDesk,
+  ids: readonly string[],
+  act: (row: TaskDbRow) => Promise<void>,
+): Promise<{ data: Outcomes }> {
+  const rows = new Map(
+    (await lockMany(context.tx, ids.map(Number))).map((row) => [String(row.id), row]),
+  );
+  const data: Outcomes = { done: [], left: [] };
+  for (const id of new Set(ids)) {
+    const row = rows.get(id);
+    try {
+      if (!row || !isVisible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
+      await act(row);
+      data.done.push(id);
+    } catch (error) {
+      const why = leftReasons.find((one) => error instanceof Refusal && error.code === one);
+      if (!why) throw error;
+      const who = why === 'TASK_DONE' ? row?.checker : why === 'TASK_TAKEN' ? row?.assignee : null;
+      data.left.push({ id, why, who: who ?? null });
+    }
+  }
+  return { data };
+}
+
+async function give(context: AtDesk, row: TaskDbRow, to: number | null): Promise<void> {
+  if (row.assigneeId === to) return;
+  await assign(context.tx, row.id, to, context.now);
+  const verb = to === null ? 'released' : to === context.operator.id ? 'claimed' : 'assigned';
+  await recordMove(context, {
+    subject: { type: 'task', id: row.id },
+    action: `task.${verb}`,
+    from: row.assigneeId,
+    to,
+  });
+}
+
+export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
+  async nextTask(context, { kind }) {
+    const { tx, operator, now } = context;
+    const kinds = taskKinds.filter(
+      (own) => mayDecide(own, operator.roles) && (!kind || own === kind),
+    );
+    const taken = await takeNext(tx, kinds, operator.id, now);
+    const row = taken && (await taskById(tx, taken.id));
+    if (!row) return { data: null };
+    await recordMove(context, {
+      subject: { type: 'task', id: row.id },
+      action: 'task.claimed',
+      to: operator.id,
+    });
+    return { data: taskView(row) };
+  },
+
+  claimTasks(context, { ids }) {
+    return eachOf(context, ids, async (row) => {
+      assertMayTake(row, context.operator);
+      await give(context, row, context.operator.id);
+    });
+  },
+
+  releaseTasks(context, { ids }) {
+    return eachOf(context, ids, async (row) => {
+      assertMayRelease(row, context.operator);
+      await give(context, row, null);
+    });
+  },
+
+  async assignTasks(context, { ids, operator: to }) {
+    const colleague = await operatorAtWork(context.tx, Number(to));
+    if (!colleague) throw new Refusal('NOT_FOUND');
+    return eachOf(context, ids, async (row) => {
+      assertMayGive(row, context.operator, colleague);
+      await give(context, row, colleague.id);
+    });
+  },
+
+  setTaskPriority(context, { ids, priority, reason }) {
+    const { tx, operator } = context;
+    return eachOf(context, ids, async (row) => {
+      const isAdmin = operator.roles.includes('admin');
+      if (!isAdmin && !mayDecide(row.kind, operator.roles)) throw new Refusal('ROLE_REQUIRED');
+      if (row.status === 'done') throw new Refusal('TASK_DONE');
+      await setPriority(tx, row.id, priority, reason);
+      await recordMove(context, {
+        subject: { type: 'task', id: row.id },
+        action: 'task.priority',
+        from: row.priority,
+        to: priority,
+        reason,
+      });
+    });
+  },
+
+  decideTasks(context, { ids, decision }) {
+    return eachOf(context, ids, async (row) => {
+      const isSafe = bulkDecisions[row.kind]?.includes(decision);
+      // What a feature carries out may stop halfway; that is never one of many.
+      if (!isSafe || context.services.hooks.tasks[row.kind]) throw new Refusal('DECISION_INVALID');
+      await carryOut(context, row, { id: String(row.id), decision });
+    });
+  },
+
+  async colleagues({ tx }) {
+    const rows = await operatorsAtWork(tx);
+    return { data: rows.map((row) => ({ ...row, id: String(row.id) })) };
+  },
+
+  async taskViews({ tx, operator }) {
+    const rows = await viewsOf(tx, operator.id);
+    return { data: rows.map((row) => ({ ...row, id: String(row.id) })) };
+  },
+
+  async saveTaskView({ tx, operator }, { name, filter }) {
+    const row = await keepView(tx, operator.id, name, filter);
+    return { data: { ...row, id: String(row.id) } };
+  },
+
+  async removeTaskView({ tx, operator }, { id }) {
+    if ((await removeView(tx, operator.id, Number(id))) === 0) throw new Refusal('NOT_FOUND');
+    return { data: { ok: true } };
+  },
+};

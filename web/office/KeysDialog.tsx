@@ -1,0 +1,37 @@
+// `?` lists what the keyboard does in the office.
+import { useState } from 'react';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useLetter } from './keyboard.ts';
+
+const keys: [keys: string[], does: string][] = [
+  [['Ctrl', 'K'], '搜尋（Mac 為 ⌘ K）'],
+  [['↑', '↓'], '在列表或核對項目間移動'],
+  [['Enter'], '開啟選取的案件'],
+  [['N'], '取得下一件；核對時為「不符」'],
+  [['Y'], '核對時為「相符」'],
+  [['A'], '通過、核准'],
+  [['R'], '要求補件、退回、婉拒'],
+  [['Z'], '復原尚未送出的決定'],
+  [['?'], '顯示這份說明'],
+];
+
+export function KeysDialog() {
+  const [open, setOpen] = useState(false);
+  useLetter('?', () => setOpen(true));
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title="鍵盤操作">
+      <dl className="office-key-list">
+        {keys.map(([pressed, does]) => (
+          <div key={does}>
+            <dt>
+              {pressed.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
