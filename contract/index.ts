@@ -28,6 +28,7 @@ import { lending } from './lending.ts';
 import { notices } from './notices.ts';
 import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
+import { lookupOffice } from './servicing-lookup.ts';
 import { servicing } from './servicing.ts';
 import { auditOffice } from './tasks-audit.ts';
 import { healthOffice } from './tasks-health.ts';
@@ -69,7 +70,7 @@ export const office = {
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },
   investing: { ...investingOffice, ...refundsOffice },
-  servicing: { ...collectionsOffice, ...holidaysOffice, ...pollsOffice, ...payoutsOffice },
+  servicing: { ...collectionsOffice, ...holidaysOffice, ...pollsOffice, ...payoutsOffice, ...lookupOffice },
   content: { ...contentOffice, ...contentSupportOffice },
 };
 

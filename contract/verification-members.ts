@@ -136,7 +136,7 @@ const memberSchema = z.object({
 });
 export type OfficeMember = z.output<typeof memberSchema>;
 
-const happeningSchema = z.object({
+export const happeningSchema = z.object({
   id: z.string(),
   at: instantSchema,
   group: z.enum(timelineGroups),

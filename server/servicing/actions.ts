@@ -4,6 +4,7 @@ import { endOfDay, type Day } from '#contract/day.ts';
 import type { holidaysOffice } from '#contract/holidays.ts';
 import { type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { lookupOffice } from '#contract/servicing-lookup.ts';
 import type { servicing } from '#contract/servicing.ts';
 import type { pollsOffice } from '#contract/servicing-polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
@@ -31,6 +32,7 @@ import {
   requestNegotiation,
 } from './negotiation.ts';
 import { payoutRelease } from './payouts.ts';
+import { lookupActions } from './lookup.ts';
 import { listPolls } from './poll-office.ts';
 import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
@@ -163,7 +165,10 @@ export const servicingActions: Actions<{ servicing: typeof servicing }>['servici
 };
 
 export const servicingOfficeActions: Actions<{
-  servicing: typeof collectionsOffice & typeof holidaysOffice & typeof pollsOffice;
+  servicing: typeof collectionsOffice &
+    typeof holidaysOffice &
+    typeof pollsOffice &
+    typeof lookupOffice;
 }>['servicing'] = {
   listLate,
   getLate,
@@ -174,6 +179,7 @@ export const servicingOfficeActions: Actions<{
   addHolidays,
   removeHoliday,
   listPolls,
+  ...lookupActions,
 };
 
 export const servicingTasks: Hooks['tasks'] = {

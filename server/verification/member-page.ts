@@ -25,6 +25,7 @@ import {
   bankAccountsOf,
   findMembers,
   livingSessions,
+  membersWithTail,
   loansOf,
   orderTotals,
   ordersOf,
@@ -185,6 +186,26 @@ function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof acco
 }
 
 const memberSubject = (id: number) => ({ type: 'member', id });
+
+/** For the office's search box: as `findMembers`, and by the last digits of an account. */
+export async function membersLike(
+  { services, tx }: Work,
+  q: string,
+  accountTail: string | null,
+  limit: number,
+) {
+  const view = (row: { id: number; email: string; name: string | null }) => ({
+    id: String(row.id),
+    emailMasked: maskedEmail(row.email),
+    nameMasked: row.name && maskedName(services.secrets.open(row.name)),
+  });
+  const found = await findMembers(tx, wantedBy(services, q), false, limit, 0);
+  const tailed = accountTail === null ? [] : await membersWithTail(tx, accountTail, limit);
+  return [
+    ...found.map((row) => ({ ...view(row), accountMasked: null })),
+    ...tailed.map((row) => ({ ...view(row), accountMasked: maskedAccount(accountTail ?? '') })),
+  ];
+}
 
 export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
   async findMembers({ services, tx }, { q, item_per_page, offset }) {

@@ -54,6 +54,18 @@ export const findMembers = (tx: Tx, wanted: Wanted, all: boolean, limit: number,
     ],
   );
 
+/** Whoever has an account that ends so, in force or about to be. */
+export const membersWithTail = (tx: Tx, tail: string, limit: number) =>
+  tx.many<{ id: number; email: string; name: string | null }>(
+    'verification.membersWithTail',
+    `select m.id, m.email, p.name
+     from identity.member m left join verification.profile p on p.member_id = m.id
+     where m.id in (select member_id from verification.bank_account where account_tail = $1
+       and status in ('pending', 'proposed', 'coming', 'in_force'))
+     order by m.id desc limit $2`,
+    [tail, limit],
+  );
+
 export type AccountOf = {
   id: number;
   email: string;

@@ -1,7 +1,7 @@
-// What money moved for a loan, from the books; for those who may look into them.
+// What money moved for a loan or an order, from the books; for those who may look into them.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { ledgerOffice } from '#contract/ledger.ts';
+import type { AccountKind, ledgerOffice } from '#contract/ledger.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -32,11 +32,13 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-function Entries({ loan }: { loan: string }) {
+type Of = { loan?: string; order?: string; kind?: AccountKind | undefined };
+
+function Entries({ of }: { of: Of }) {
   const query = useInfiniteQuery({
-    queryKey: ['ledger', 'entries', loan],
+    queryKey: ['ledger', 'entries', of],
     queryFn: ({ pageParam }) =>
-      api.ledger.entries({ loan, item_per_page: PAGE, offset: pageParam }),
+      api.ledger.entries({ ...of, item_per_page: PAGE, offset: pageParam }),
     initialPageParam: 0,
     getNextPageParam: ({ data }, pages) => (data.length < PAGE ? null : pages.length * PAGE),
   });
@@ -49,7 +51,7 @@ function Entries({ loan }: { loan: string }) {
   return (
     <div className="grid gap-3">
       <Table
-        caption="帳務紀錄"
+        caption={of.kind ? `帳務紀錄：${accounts[of.kind].text}` : '帳務紀錄'}
         columns={columns}
         rows={rows.map((row, i) => ({ ...row, key: i }))}
         rowKey={({ key }) => key}
@@ -70,8 +72,8 @@ function Entries({ loan }: { loan: string }) {
 }
 
 /** Nothing for those who may not look into the books. */
-export function EntriesCard({ loan }: { loan: string }) {
+export function EntriesCard(of: Of) {
   const operator = useOperator();
   if (!operator.data || !seesBooks(operator.data.data.roles)) return null;
-  return <Entries loan={loan} />;
+  return <Entries of={of} />;
 }

@@ -28,6 +28,8 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   '/tasks/:id': () => page(import('./TaskPage.tsx'), 'TaskPage'),
   [paths.members()]: () => page(import('../verification/office/MembersPage.tsx'), 'MembersPage'),
   '/members/:id': () => page(import('../verification/office/MemberPage.tsx'), 'MemberPage'),
+  '/loans/:id': () => page(import('../servicing/office/LoanPage.tsx'), 'LoanPage'),
+  '/orders/:id': () => page(import('../servicing/office/OrderPage.tsx'), 'OrderPage'),
   [paths.fundedCases()]: () => page(import('../investing/office/CasesPage.tsx'), 'CasesPage'),
   '/cases/:id': () => page(import('../investing/office/CasePage.tsx'), 'CasePage'),
   [paths.polls()]: () => page(import('../servicing/office/PollsPage.tsx'), 'PollsPage'),

@@ -1,5 +1,5 @@
 // The office's frame: navigation at the left, who is signed in, the progress bar.
-import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3 } from 'lucide-react';
+import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3, Search } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { currentActivity, watchActivity, wordsOf } from '../api.ts';
@@ -18,6 +18,7 @@ import { KeysDialog } from './KeysDialog.tsx';
 import { navigation, navigationGroups } from './navigation.ts';
 import { roleText, useOperator, useQueues } from './operator.ts';
 import * as paths from './paths.ts';
+import { SearchDialog, useSearch } from './SearchDialog.tsx';
 
 function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
@@ -123,12 +124,23 @@ function Brand() {
   );
 }
 
-function SideBar({ folded, onFold }: { folded: boolean; onFold: () => void }) {
+function SideBar({
+  folded,
+  onFold,
+  onSearch,
+}: {
+  folded: boolean;
+  onFold: () => void;
+  onSearch: () => void;
+}) {
   const Icon = folded ? PanelLeftOpen : PanelLeftClose;
   return (
     <aside className="office-side no-print" data-folded={folded ? '' : undefined}>
       <Brand />
-      <Navigation />
+      <div className="office-side-menu">
+        <SearchButton onSearch={onSearch} />
+        <Navigation />
+      </div>
       <div className="office-side-foot">
         <div className="flex flex-wrap">
           <IconButton label={folded ? '展開選單' : '收合選單'} onClick={onFold}>
@@ -142,16 +154,34 @@ function SideBar({ folded, onFold }: { folded: boolean; onFold: () => void }) {
   );
 }
 
-function TopBar() {
+function SearchButton({ onSearch }: { onSearch: () => void }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  if (!roles.some((role) => role !== 'editor')) return null;
+  return (
+    <button type="button" className="office-link office-search-open" onClick={onSearch}>
+      <Search size={20} aria-hidden="true" />
+      <span className="office-link-text">
+        搜尋 <kbd>Ctrl K</kbd>
+      </span>
+    </button>
+  );
+}
+
+function TopBar({ onSearch }: { onSearch: () => void }) {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
   useEffect(() => setOpen(false), [key]);
   return (
     <header className="office-top no-print" data-shell="">
       <Brand />
-      <IconButton label="開啟選單" onClick={() => setOpen(true)}>
-        <Menu size={24} aria-hidden="true" />
-      </IconButton>
+      <div className="flex">
+        <IconButton label="搜尋" onClick={onSearch}>
+          <Search size={22} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="開啟選單" onClick={() => setOpen(true)}>
+          <Menu size={24} aria-hidden="true" />
+        </IconButton>
+      </div>
       <Drawer open={open} onClose={() => setOpen(false)} title="選單">
         <Navigation />
         <Who />
@@ -187,6 +217,7 @@ function Guarded() {
 /** The frame; `starting` until the first page's own script has come. */
 export function Shell({ starting = false }: { starting?: boolean }) {
   const [folded, setFolded] = useState(() => readFlag('folded'));
+  const search = useSearch();
   const { pathname } = useLocation();
   useEffect(() => {
     // Newer browsers answer a promise here, which an effect must not return.
@@ -203,13 +234,14 @@ export function Shell({ starting = false }: { starting?: boolean }) {
         跳到主要內容
       </a>
       <Activity />
-      <TopBar />
-      <SideBar folded={folded} onFold={fold} />
+      <TopBar onSearch={search.show} />
+      <SideBar folded={folded} onFold={fold} onSearch={search.show} />
       <main id="main" tabIndex={-1} className="office-main">
         {starting ? <Waiting /> : <Guarded />}
       </main>
       <HeldBar />
       <KeysDialog />
+      <SearchDialog open={search.open} onClose={search.close} />
       <GoToTop />
     </div>
   );

@@ -57,7 +57,9 @@ export function Loans({ member: { loans } }: { member: OfficeMember }) {
           {loans.map((loan) => (
             <li key={loan.id}>
               <div>
-                <strong className="num">{loan.caseNo}</strong>
+                <Link className="link num" to={paths.loan(loan.id)}>
+                  {loan.caseNo}
+                </Link>
                 <p className="text-sm text-ink-3">
                   <DateText at={loan.createdAt} />
                 </p>
@@ -87,7 +89,9 @@ export function Orders({ member: { orders, orderTotals } }: { member: OfficeMemb
           {orders.map((order) => (
             <li key={order.id}>
               <div>
-                <strong className="num">{order.orderNo}</strong>
+                <Link className="link num" to={paths.order(order.id)}>
+                  {order.orderNo}
+                </Link>
                 <p className="text-sm text-ink-3">
                   案號 {order.caseNo}，<DateText at={order.createdAt} />
                 </p>

@@ -17,7 +17,7 @@ import { actionText, actorText, groupText, moveText, stateText } from './timelin
 
 const PER_PAGE = 25;
 
-function Happening({ item }: { item: OfficeHappening }) {
+export function Happening({ item }: { item: OfficeHappening }) {
   const title = actionText(item.action);
   const state = stateText(item.state);
   const more = [item.about, moveText(item), item.text, state].filter(Boolean).join('　');

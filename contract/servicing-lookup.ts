@@ -1,0 +1,178 @@
+// What the office finds by one box, and the pages of a loan and an order with all that happened.
+import { z } from 'zod';
+import { endpoint, type Role } from './endpoint.ts';
+import { idSchema, instantSchema } from './lists.ts';
+import { happeningSchema } from './verification-members.ts';
+
+const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
+const tone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutral']);
+const status = { statusText: z.string(), tone };
+
+const foundLoan = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  borrower: z.string(),
+  amount: z.number(),
+  ...status,
+});
+const foundOrder = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  caseNo: z.string(),
+  investor: z.string(),
+  amount: z.number(),
+  ...status,
+});
+const found = z.object({
+  members: z.array(
+    z.object({
+      id: z.string(),
+      nameMasked: z.string().nullable(),
+      emailMasked: z.string(),
+      /** The last digits of an account, where that is what was looked for. */
+      accountMasked: z.string().nullable(),
+    }),
+  ),
+  loans: z.array(foundLoan),
+  orders: z.array(foundOrder),
+});
+export type Found = z.output<typeof found>;
+
+const loanPage = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  memberId: z.string(),
+  borrower: z.string(),
+  planName: z.string(),
+  ...status,
+  amount: z.number(),
+  annualRate: z.number().nullable(),
+  installments: z.number(),
+  grade: z.string().nullable(),
+  createdAt: instantSchema,
+  listedAt: instantSchema.nullable(),
+  disbursedOn: z.string().nullable(),
+  settledOn: z.string().nullable(),
+  virtualAccount: z.string().nullable(),
+  /** Null until money was paid out. */
+  repayment: z
+    .object({
+      outstanding: z.number(),
+      principalPaid: z.number(),
+      interestPaid: z.number(),
+      prepaid: z.number(),
+      arrears: z.number(),
+      lateDays: z.number(),
+    })
+    .nullable(),
+  orders: z.array(foundOrder),
+  orderCount: z.number(),
+});
+export type OfficeLoan = z.output<typeof loanPage>;
+
+const orderPage = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  loanId: z.string(),
+  caseNo: z.string(),
+  memberId: z.string(),
+  investor: z.string(),
+  ...status,
+  amount: z.number(),
+  paidAmount: z.number(),
+  virtualAccount: z.string(),
+  payBy: instantSchema,
+  createdAt: instantSchema,
+  paidAt: instantSchema.nullable(),
+  /** Null until the loan was paid out. */
+  share: z
+    .object({
+      principal: z.number(),
+      remaining: z.number(),
+      interest: z.number(),
+      late: z.number(),
+      fee: z.number(),
+    })
+    .nullable(),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      fee: z.number(),
+      reason: z.string(),
+      status: z.enum(['payable', 'sent', 'confirmed']),
+    }),
+  ),
+});
+export type OfficeOrder = z.output<typeof orderPage>;
+
+const page = {
+  item_per_page: z.coerce.number().int().min(1).max(100).default(25),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+};
+const history = z.object({ data: z.array(happeningSchema), total: z.number() });
+
+export const lookupOffice = {
+  lookUp: endpoint({
+    method: 'POST',
+    path: '/ops/v1/search',
+    access: 'operator',
+    kind: 'read',
+    summary:
+      'Members, loans and orders by number, e-mail prefix, whole phone or ID number, account digits',
+    // In the body: what is searched for must stand in no address and in no log of addresses.
+    input: z.strictObject({ q: z.string().trim().min(1).max(120) }),
+    output: z.object({ data: found }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  officeLoan: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One loan: its terms, where its repayment stands, its orders',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: loanPage }),
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  loanHistory: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id/timeline',
+    access: 'operator',
+    kind: 'read',
+    summary: 'All that happened to a loan: steps, decisions, money, letters, papers; newest first',
+    input: z.strictObject({ id: idSchema, ...page }),
+    output: history,
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  officeOrder: endpoint({
+    method: 'GET',
+    path: '/ops/v1/orders/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One order: what was paid, what it holds of the loan, its refunds',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: orderPage }),
+    refusals: ['ORDER_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  orderHistory: endpoint({
+    method: 'GET',
+    path: '/ops/v1/orders/:id/timeline',
+    access: 'operator',
+    kind: 'read',
+    summary: 'All that happened to an order: steps, money in and out, papers; newest first',
+    input: z.strictObject({ id: idSchema, ...page }),
+    output: history,
+    refusals: ['ORDER_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+} as const;

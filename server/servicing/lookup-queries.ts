@@ -1,0 +1,229 @@
+// The SQL behind the office's one box, and behind the pages of a loan and an order.
+import type { LoanStatus } from '#contract/loan-status.ts';
+import type { Money } from '#contract/money.ts';
+import type { StoredOrderStatus } from '#contract/order-status.ts';
+import type { TimelineGroup } from '#contract/verification-members.ts';
+import type { Tx } from '../db.ts';
+
+export type LoanRow = {
+  id: number;
+  caseNo: string;
+  memberId: number;
+  sealedName: string | null;
+  planName: string;
+  status: LoanStatus;
+  amount: Money;
+  rateBps: number | null;
+  installments: number;
+  grade: string | null;
+  createdAt: Date;
+  listedAt: Date | null;
+  disbursedOn: string | null;
+  settledOn: string | null;
+  virtualAccount: string | null;
+};
+
+const loanColumns = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
+  v.name as "sealedName", p.list_name as "planName", l.status, l.amount, l.rate_bps as "rateBps",
+  l.installments, l.grade, l.created_at as "createdAt", l.listed_at as "listedAt",
+  l.disbursed_on as "disbursedOn", l.settled_on as "settledOn", a.account as "virtualAccount"`;
+const loanFrom = `lending.loan l
+  join lending.plan p on p.id = l.plan_id
+  left join verification.profile v on v.member_id = l.member_id
+  left join banking.virtual_account a on a.subject_type = 'loan' and a.subject_id = l.id`;
+
+export type OrderRow = {
+  id: number;
+  loanId: number;
+  caseNo: string;
+  memberId: number;
+  sealedName: string | null;
+  stored: number;
+  loanStatus: LoanStatus;
+  amount: Money;
+  paidAmount: Money;
+  virtualAccount: string;
+  payBy: Date;
+  createdAt: Date;
+  paidAt: Date | null;
+};
+export type Stored = StoredOrderStatus;
+
+const orderColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+  o.member_id as "memberId", v.name as "sealedName", o.stored_status as stored,
+  l.status as "loanStatus", o.amount, o.paid_amount as "paidAmount",
+  o.virtual_account as "virtualAccount", o.pay_by as "payBy", o.created_at as "createdAt",
+  o.paid_at as "paidAt"`;
+const orderFrom = `investing."order" o
+  join lending.loan l on l.id = o.loan_id
+  left join verification.profile v on v.member_id = o.member_id`;
+
+export const loansLike = (tx: Tx, caseNo: string | null, account: string | null, limit: number) =>
+  tx.many<LoanRow>(
+    'servicing.loansLike',
+    `select ${loanColumns} from ${loanFrom}
+     where l.case_no like $1 or l.id in (select subject_id from banking.virtual_account
+       where account = $2 and subject_type = 'loan')
+     order by l.id desc limit $3`,
+    [caseNo, account, limit],
+  );
+
+export const ordersLike = (tx: Tx, id: number | null, account: string | null, limit: number) =>
+  tx.many<OrderRow>(
+    'servicing.ordersLike',
+    `select ${orderColumns} from ${orderFrom}
+     where o.id = $1 or o.id in (select subject_id from banking.virtual_account
+       where account = $2 and subject_type = 'order')
+     order by o.id desc limit $3`,
+    [id, account, limit],
+  );
+
+export const officeLoan = (tx: Tx, id: number) =>
+  tx.maybe<LoanRow>(
+    'servicing.officeLoan',
+    `select ${loanColumns} from ${loanFrom} where l.id = $1`,
+    [id],
+  );
+
+export const ordersOn = (tx: Tx, loanId: number, limit: number) =>
+  tx.many<OrderRow & { total: number }>(
+    'servicing.ordersOn',
+    `select ${orderColumns}, count(*) over () as total from ${orderFrom}
+     where o.loan_id = $1 order by o.id limit $2`,
+    [loanId, limit],
+  );
+
+export const officeOrder = (tx: Tx, id: number) =>
+  tx.maybe<OrderRow>(
+    'servicing.officeOrder',
+    `select ${orderColumns} from ${orderFrom} where o.id = $1`,
+    [id],
+  );
+
+export const shareOf = (tx: Tx, orderId: number) =>
+  tx.maybe<{ principal: Money; remaining: Money; interest: Money; late: Money; fee: Money }>(
+    'servicing.officeShare',
+    `select principal, remaining, interest_received as interest, late_received as late,
+       fee_charged as fee
+     from servicing.share where order_id = $1`,
+    [orderId],
+  );
+
+export const refundsOf = (tx: Tx, orderId: number) =>
+  tx.many<{
+    id: number;
+    amount: Money;
+    fee: Money;
+    reason: string;
+    status: 'payable' | 'sent' | 'confirmed';
+  }>(
+    'servicing.officeRefunds',
+    'select id, amount, fee, reason, status from investing.refund where order_id = $1 order by id',
+    [orderId],
+  );
+
+export type HappenedRow = {
+  id: string;
+  at: Date;
+  group: TimelineGroup;
+  action: string;
+  actorType: 'member' | 'operator' | 'system' | 'bank';
+  actorName: string | null;
+  about: string | null;
+  from: string | null;
+  to: string | null;
+  reason: string | null;
+  text: string | null;
+  amount: Money | null;
+  state: string | null;
+  total: number;
+};
+
+/** The last select of both histories: names for the operators, the newest first, one page. */
+const paged = `select item.id, item.at, item."group", item.action,
+    item.actor_type as "actorType", op.name as "actorName", item.about, item.from_status as "from",
+    item.to_status as "to", item.reason, item.text, item.amount, item.state,
+    count(*) over () as total
+  from item left join identity.operator op
+    on item.actor_type = 'operator' and op.id = item.actor_id
+  order by item.at desc, item.id desc limit $3 offset $4`;
+
+const audited = (subjects: string) => `
+  select 'audit-' || a.id as id, a.at, case split_part(a.action, '.', 1)
+      when 'task' then 'office' when 'order' then 'invest' when 'refund' then 'money'
+      else 'loan' end as "group", a.action, a.actor_type, a.actor_id, null::text as about,
+    a.from_status, a.to_status, a.reason, null::text as text, null::bigint as amount,
+    null::text as state
+  from (${subjects}) s join tasks.audit a on a.subject_type = s.type and a.subject_id = s.id`;
+
+const received = (type: 'loan' | 'order') => `
+  select 'receipt-' || r.id, r.at, 'money', 'receipt.${type}', 'bank', null, null, null, null,
+    null, null, case r.sign when '-' then -r.amount else r.amount end, r.state
+  from banking.receipt r where r.subject_type = '${type}' and r.subject_id = $1`;
+
+/** What a member was told with the number of the loan or order in it; codes are not shown. */
+const told = (memberId: string, words: string) => `
+  select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null, null,
+    null, null, n.title, null, case when n.read_at is null then 'unread' else 'read' end
+  from notices.notice n where n.member_id = ${memberId} and ${words}`;
+
+const filed = (kinds: string) => `
+  select 'contract-' || c.id, c.created_at, 'loan', 'document.' || c.kind, 'system', null, null,
+    null, null, null, null, null, null
+  from lending.contract c where ${kinds}`;
+
+export const historyOfLoan = (
+  tx: Tx,
+  loan: { id: number; caseNo: string },
+  page: { limit: number; offset: number },
+) =>
+  tx.many<HappenedRow>(
+    'servicing.historyOfLoan',
+    `with item as (${audited(`select 'loan' as type, $1::bigint as id`)}
+       union all ${received('loan')}
+       union all
+       select 'payment-' || p.id, p.created_at, 'money', 'payment.' || p.purpose, 'system', null,
+         null, null, null, p.reason, null, p.amount, p.status
+       from banking.payment p where p.purpose = 'disbursement' and p.subject_id = $1
+       union all ${filed('c.loan_id = $1 and c.order_id is null')}
+       union all ${told(
+         '(select member_id from lending.loan where id = $1)',
+         'position($2 in n.title || n.body) > 0',
+       )}
+     ) ${paged}`,
+    [loan.id, loan.caseNo, page.limit, page.offset],
+  );
+
+export const historyOfOrder = (
+  tx: Tx,
+  order: { id: number; orderNo: string },
+  page: { limit: number; offset: number },
+) =>
+  tx.many<HappenedRow>(
+    'servicing.historyOfOrder',
+    `with item as (${audited(`select 'order' as type, $1::bigint as id union all
+         select 'refund', id from investing.refund where order_id = $1`)}
+       union all
+       select 'order-' || o.id, o.created_at, 'invest', 'order.created', 'member', null, null, null,
+         null, null, null, o.amount, null
+       from investing."order" o where o.id = $1
+       union all ${received('order')}
+       union all
+       select 'payment-' || p.id, p.created_at, 'money', 'payment.refund', 'system', null, null,
+         null, null, p.reason, null, p.amount, p.status
+       from investing.refund r join banking.payment p on p.id = r.payment_id
+       where r.order_id = $1
+       union all
+       select 'share-' || d.batch, d.distributed_on::timestamp at time zone 'Asia/Taipei', 'money',
+         'order.distributed', 'system', null, null, null, null, null, null,
+         d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee - d.fee, null
+       from servicing.distribution d where d.order_id = $1
+       union all ${filed('c.order_id = $1')}
+       union all ${told(
+         '(select member_id from investing."order" where id = $1)',
+         `(position($2 in n.title || n.body) > 0 or position((select case_no from lending.loan l
+           join investing."order" o on o.loan_id = l.id where o.id = $1) in n.title || n.body) > 0)`,
+       )}
+     ) ${paged}`,
+    [order.id, order.orderNo, page.limit, page.offset],
+  );

@@ -1,0 +1,125 @@
+// The office's one box and the pages of a loan and an order: found, masked, whole, and closed.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ledgerOffice } from '#contract/ledger.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { lookupOffice } from '#contract/servicing-lookup.ts';
+import { type Lent, lentLoan, newTeam } from '../../tests/loans.ts';
+import { newMember, newOperator, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+let lent: Lent;
+let finance: Person;
+let reviewer: Person;
+let caseNo: string;
+let orderId: string;
+
+beforeAll(async () => {
+  lent = await lentLoan(server, await newTeam(server));
+  finance = await newOperator(server, ['finance']);
+  reviewer = await newOperator(server, ['reviewer']);
+  orderId = String(lent.loan.orderIds[0]);
+  const rows = await server.rows<{ caseNo: string }>(
+    'select case_no as "caseNo" from lending.loan where id = $1',
+    [lent.loan.id],
+  );
+  caseNo = rows[0]?.caseNo ?? '';
+});
+
+const by = ({ token }: Person) => ({ token });
+const find = async (q: string) => (await server.ok(lookupOffice.lookUp, { q }, by(reviewer))).data;
+
+describe('the box', () => {
+  test('finds a loan by its number, its beginning, and the account it is paid into', async () => {
+    for (const q of [caseNo, caseNo.toLowerCase().slice(0, -1), lent.account]) {
+      const { loans } = await find(q);
+      expect(loans.map(({ id }) => id)).toContain(String(lent.loan.id));
+    }
+  });
+
+  test('finds an order by its number', async () => {
+    for (const q of [orderNoOf(orderId), orderId]) {
+      expect((await find(q)).orders.map(({ id }) => id)).toContain(orderId);
+    }
+  });
+
+  test('finds a member by e-mail, id and the last digits of an account, masked', async () => {
+    const { borrower } = lent.loan;
+    const [bank] = await server.rows<{ tail: string }>(
+      'select account_tail as tail from verification.bank_account where member_id = $1',
+      [borrower.id],
+    );
+    for (const q of [borrower.email, String(borrower.id), bank?.tail ?? '']) {
+      const answer = await server.ask(lookupOffice.lookUp, { q }, by(reviewer));
+      const ids = answer.body.data.members.map(({ id }) => id);
+      expect(ids, q).toContain(String(borrower.id));
+      expect(JSON.stringify(answer.body)).not.toContain(borrower.email);
+    }
+    const tailed = (await find(bank?.tail ?? '')).members.find(
+      ({ accountMasked }) => accountMasked !== null,
+    );
+    expect(tailed?.accountMasked).toBe(`****${bank?.tail}`);
+  });
+
+  test.each(['%', '____', 'ZZZZ9999', "' or 1=1"])('%s finds nothing', async (q) => {
+    expect(await find(q)).toEqual({ members: [], loans: [], orders: [] });
+  });
+});
+
+describe('a loan', () => {
+  test('is shown with its orders, and with the figures that stand in the books', async () => {
+    const id = String(lent.loan.id);
+    const { data } = await server.ok(lookupOffice.officeLoan, { id }, by(reviewer));
+    expect(data).toMatchObject({ caseNo, orderCount: lent.loan.orderIds.length });
+    expect(data.orders.map((order) => order.id)).toContain(orderId);
+    const ask = { loan: id, kind: 'loan_receivable' as const, item_per_page: 500 };
+    const entries = (await server.ok(ledgerOffice.entries, ask, by(finance))).data;
+    expect(new Set(entries.map(({ account }) => account))).toEqual(new Set(['loan_receivable']));
+    const stands = entries.reduce((sum, { amount }) => sum + amount, 0);
+    expect(data.repayment?.outstanding).toBe(stands);
+    expect(await server.refused(ledgerOffice.entries, ask, by(reviewer))).toBe('ROLE_REQUIRED');
+  });
+
+  test('has one history: steps, money, papers and what the borrower was told', async () => {
+    const ask = { id: String(lent.loan.id), item_per_page: 100 };
+    const { data, total } = await server.ok(lookupOffice.loanHistory, ask, by(reviewer));
+    const actions = new Set(data.map(({ action }) => action));
+    expect(actions).toContain('loan.disbursed');
+    expect(actions).toContain('payment.disbursement');
+    expect(actions).toContain('document.final');
+    expect(actions).toContain('message.notice');
+    const instants = data.map(({ at }) => at);
+    expect(instants).toEqual(instants.toSorted().toReversed());
+    const rest = { ...ask, item_per_page: 3, offset: 3 };
+    const page = await server.ok(lookupOffice.loanHistory, rest, by(reviewer));
+    expect([page.total, page.data]).toEqual([total, data.slice(3, 6)]);
+  });
+});
+
+test('an order is shown with its share and its own history', async () => {
+  const { data } = await server.ok(lookupOffice.officeOrder, { id: orderId }, by(reviewer));
+  expect(data).toMatchObject({ caseNo, orderNo: orderNoOf(orderId), loanId: String(lent.loan.id) });
+  expect(data.share?.principal).toBe(data.amount);
+  const history = await server.ok(lookupOffice.orderHistory, { id: orderId }, by(reviewer));
+  const actions = history.data.map(({ action }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['order.created', 'receipt.order']));
+});
+
+test('what does not exist is not found, and every call is closed to editors and members', async () => {
+  const editor = await newOperator(server, ['editor']);
+  const member = await newMember(server);
+  const nobody = { id: '99999999' };
+  const calls: [Endpoint, object, string | null][] = [
+    [lookupOffice.lookUp, { q: caseNo }, null],
+    [lookupOffice.officeLoan, nobody, 'LOAN_NOT_FOUND'],
+    [lookupOffice.loanHistory, nobody, 'LOAN_NOT_FOUND'],
+    [lookupOffice.officeOrder, nobody, 'ORDER_NOT_FOUND'],
+    [lookupOffice.orderHistory, nobody, 'ORDER_NOT_FOUND'],
+  ];
+  for (const [call, input, code] of calls) {
+    expect((await server.ask(call, input, by(reviewer))).code, call.path).toBe(code);
+    expect(await server.refused(call, input, by(editor)), call.path).toBe('ROLE_REQUIRED');
+    expect((await server.ask(call, input, by(member))).status, call.path).toBe(401);
+  }
+});

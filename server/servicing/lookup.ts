@@ -1,0 +1,162 @@
+// The office's one box, and the pages it leads to: a loan, an order, and all that happened to it.
+import type { LoanStatus } from '#contract/loan-status.ts';
+import { loanWords } from '#contract/loan-status.ts';
+import { add, percentOfBps, sum } from '#contract/money.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { type StoredOrderStatus, orderStatusOf, orderWords } from '#contract/order-status.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { lookupOffice } from '#contract/servicing-lookup.ts';
+import type { Actions, Services, Work } from '../action.ts';
+import { maskedName } from '../identity/rules.ts';
+import { membersLike } from '../verification/actions.ts';
+import { readBooks } from './collection.ts';
+import * as queries from './lookup-queries.ts';
+import { arrearsOf, outstandingOf } from './rules.ts';
+
+const FOUND_MAX = 8;
+const ORDERS_MAX = 100;
+/** How the table writes an order that takes its status from its loan. */
+const FUNDED = 20;
+
+const nameOf = ({ secrets }: Services, sealed: string | null) =>
+  sealed === null ? '未填姓名' : maskedName(secrets.open(sealed));
+
+const statusOfLoan = (status: LoanStatus) => {
+  const { text, tone } = loanWords(status);
+  return { statusText: text, tone };
+};
+
+function orderView(services: Services, row: queries.OrderRow) {
+  const stored = row.stored === FUNDED ? 'funded' : (row.stored as StoredOrderStatus);
+  const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus));
+  return {
+    id: String(row.id),
+    orderNo: orderNoOf(row.id),
+    caseNo: row.caseNo,
+    investor: nameOf(services, row.sealedName),
+    amount: row.amount,
+    statusText: text,
+    tone,
+  };
+}
+
+/** What is typed, as each kind of number may be meant by it; null finds nothing. */
+function meantBy(q: string) {
+  const upper = q.normalize('NFKC').trim().toUpperCase();
+  const digits = /^[\d-]+$/.test(upper) ? upper.replaceAll('-', '') : '';
+  const orderNo = /^P0*(\d{1,9})$/.exec(upper)?.[1];
+  const isCase = /^[A-Z0-9-]{4,20}$/.test(upper) && orderNo === undefined;
+  return {
+    caseStart: isCase ? `${upper}%` : null,
+    orderId: Number(orderNo ?? (/^\d{1,9}$/.test(digits) ? digits : 0)) || null,
+    account: /^\d{10,16}$/.test(digits) ? digits : null,
+    accountTail: /^\d{4}$/.test(digits) ? digits : null,
+  };
+}
+
+async function repaymentOf({ tx, today }: Work, loanId: number) {
+  const book = (await readBooks(tx, [loanId])).get(loanId);
+  if (!book) return null;
+  const arrears = arrearsOf(book.instalments, book.rateBps, today);
+  return {
+    outstanding: outstandingOf(book.instalments),
+    principalPaid: sum(book.instalments.map((row) => row.principalPaid)),
+    interestPaid: sum(book.instalments.map((row) => row.interestPaid)),
+    prepaid: book.prepaid,
+    arrears: add(arrears.amount, book.court),
+    lateDays: arrears.lateDays,
+  };
+}
+
+const happened = ({ actorName, actorType, at, total: _total, ...row }: queries.HappenedRow) => ({
+  ...row,
+  at: at.toISOString(),
+  actor: { type: actorType, name: actorName },
+});
+
+async function loanFor(tx: Work['tx'], id: string) {
+  const row = await queries.officeLoan(tx, Number(id));
+  if (!row) throw new Refusal('LOAN_NOT_FOUND');
+  return row;
+}
+
+async function orderFor(tx: Work['tx'], id: string) {
+  const row = await queries.officeOrder(tx, Number(id));
+  if (!row) throw new Refusal('ORDER_NOT_FOUND');
+  return row;
+}
+
+export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servicing'] = {
+  async lookUp(context, { q }) {
+    const { tx, services } = context;
+    const { caseStart, orderId, account, accountTail } = meantBy(q);
+    const loans = await queries.loansLike(tx, caseStart, account, FOUND_MAX);
+    const orders = await queries.ordersLike(tx, orderId, account, FOUND_MAX);
+    return {
+      data: {
+        members: await membersLike(context, q, accountTail, FOUND_MAX),
+        loans: loans.map(({ id, caseNo, sealedName, amount, status }) => ({
+          id: String(id),
+          caseNo,
+          borrower: nameOf(services, sealedName),
+          amount,
+          ...statusOfLoan(status),
+        })),
+        orders: orders.map((row) => orderView(services, row)),
+      },
+    };
+  },
+
+  async officeLoan(context, { id }) {
+    const { tx, services } = context;
+    const { status, sealedName, rateBps, ...row } = await loanFor(tx, id);
+    const orders = await queries.ordersOn(tx, row.id, ORDERS_MAX);
+    return {
+      data: {
+        ...row,
+        id: String(row.id),
+        memberId: String(row.memberId),
+        borrower: nameOf(services, sealedName),
+        annualRate: rateBps === null ? null : percentOfBps(rateBps),
+        ...statusOfLoan(status),
+        createdAt: row.createdAt.toISOString(),
+        listedAt: row.listedAt?.toISOString() ?? null,
+        repayment: row.disbursedOn === null ? null : await repaymentOf(context, row.id),
+        orders: orders.map((order) => orderView(services, order)),
+        orderCount: orders[0]?.total ?? 0,
+      },
+    };
+  },
+
+  async loanHistory({ tx }, { id, item_per_page: limit, offset }) {
+    const loan = await loanFor(tx, id);
+    const rows = await queries.historyOfLoan(tx, loan, { limit, offset });
+    return { data: rows.map(happened), total: rows[0]?.total ?? 0 };
+  },
+
+  async officeOrder({ tx, services }, { id }) {
+    const row = await orderFor(tx, id);
+    const refunds = await queries.refundsOf(tx, row.id);
+    return {
+      data: {
+        ...orderView(services, row),
+        loanId: String(row.loanId),
+        memberId: String(row.memberId),
+        paidAmount: row.paidAmount,
+        virtualAccount: row.virtualAccount,
+        payBy: row.payBy.toISOString(),
+        createdAt: row.createdAt.toISOString(),
+        paidAt: row.paidAt?.toISOString() ?? null,
+        share: await queries.shareOf(tx, row.id),
+        refunds: refunds.map((refund) => ({ ...refund, id: String(refund.id) })),
+      },
+    };
+  },
+
+  async orderHistory({ tx }, { id, item_per_page: limit, offset }) {
+    const order = await orderFor(tx, id);
+    const of = { id: order.id, orderNo: orderNoOf(order.id) };
+    const rows = await queries.historyOfOrder(tx, of, { limit, offset });
+    return { data: rows.map(happened), total: rows[0]?.total ?? 0 };
+  },
+};

@@ -1,0 +1,205 @@
+// The office's one box: Ctrl-K or ⌘K from anywhere; what is typed stays out of every address.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Found } from '#contract/servicing-lookup.ts';
+import { wordsOf } from '../api.ts';
+import { Money } from '../ui/Amount.tsx';
+import { Tag } from '../ui/Card.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
+import { announce } from '../ui/toasts.tsx';
+import { asked } from './api.ts';
+import { useOperator } from './operator.ts';
+import * as paths from './paths.ts';
+
+const PAUSE_MS = 250;
+
+/** Open by Ctrl-K or ⌘K, closed by going somewhere. Editors have nothing to look up. */
+export function useSearch() {
+  const [open, setOpen] = useState(false);
+  const roles = useOperator().data?.data.roles ?? [];
+  const may = roles.some((role) => role !== 'editor');
+  const { key } = useLocation();
+  useEffect(() => setOpen(false), [key]);
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (!may || event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [may]);
+  return { open, show: () => setOpen(may), close: useCallback(() => setOpen(false), []) };
+}
+
+/** What was typed, once the hand has rested. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+function Group({ title, children }: { title: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="office-found-title">{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function Line({
+  to,
+  name,
+  about,
+  end,
+}: {
+  to: string;
+  name: string;
+  about: string;
+  end?: ReactNode;
+}) {
+  return (
+    <li>
+      <Link className="office-found" to={to}>
+        <span>
+          <strong>{name}</strong>
+          <span className="about">{about}</span>
+        </span>
+        {end}
+      </Link>
+    </li>
+  );
+}
+
+function Results({ found }: { found: Found }) {
+  return (
+    <div className="grid gap-4">
+      <Group title="會員">
+        {found.members.map(({ id, nameMasked, emailMasked, accountMasked }) => (
+          <Line
+            key={`${id}${accountMasked ?? ''}`}
+            to={paths.member(id)}
+            name={nameMasked ?? '未填姓名'}
+            about={[emailMasked, accountMasked && `帳號 ${accountMasked}`, `編號 ${id}`]
+              .filter(Boolean)
+              .join('　')}
+          />
+        ))}
+      </Group>
+      <Group title="申貸案">
+        {found.loans.map(({ id, caseNo, borrower, amount, statusText, tone }) => (
+          <Line
+            key={id}
+            to={paths.loan(id)}
+            name={caseNo}
+            about={borrower}
+            end={
+              <span className="end">
+                <Money amount={amount} />
+                <Tag tone={tone}>{statusText}</Tag>
+              </span>
+            }
+          />
+        ))}
+      </Group>
+      <Group title="出資訂單">
+        {found.orders.map(({ id, orderNo, caseNo, investor, amount, statusText, tone }) => (
+          <Line
+            key={id}
+            to={paths.order(id)}
+            name={orderNo}
+            about={`${investor}　案號 ${caseNo}`}
+            end={
+              <span className="end">
+                <Money amount={amount} />
+                <Tag tone={tone}>{statusText}</Tag>
+              </span>
+            }
+          />
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function Answer({ q }: { q: string }) {
+  const query = useQuery({
+    ...asked('servicing', 'lookUp', { q }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const found = query.data?.data;
+  const count = found && found.members.length + found.loans.length + found.orders.length;
+  useEffect(() => {
+    if (q !== '' && count !== undefined) announce(count === 0 ? '沒有符合的結果' : `${count} 筆`);
+  }, [q, count]);
+  if (q === '') return null;
+  if (query.isError) return <p role="alert">{wordsOf(query.error)}</p>;
+  if (!found) return <p className="text-ink-3">搜尋中……</p>;
+  if (count === 0) return <p className="text-ink-3">沒有符合的結果</p>;
+  return <Results found={found} />;
+}
+
+function Box() {
+  const [text, setText] = useState('');
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // After the dialog has opened, which gives the focus to its first button.
+    const frame = requestAnimationFrame(() => ref.current?.querySelector('input')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const lines = [...(ref.current?.querySelectorAll<HTMLElement>('input, .office-found') ?? [])];
+    const at = lines.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'Enter' && at === 0) lines[1]?.click();
+    if (step === 0) return;
+    event.preventDefault();
+    lines[Math.min(lines.length - 1, Math.max(0, at + step))]?.focus();
+  };
+  return (
+    // Arrows pressed on the field and the lines are heard here; nothing here is pressed itself.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={ref} className="grid gap-4" onKeyDown={move}>
+      <Field
+        id="office-search"
+        label="搜尋會員、申貸案、出資訂單"
+        hint="案號、訂單編號、電子郵件開頭、會員編號、虛擬帳號、銀行帳號末 4 碼；手機與身分證字號請輸入完整號碼"
+      >
+        <TextInput
+          type="search"
+          value={text}
+          maxLength={120}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <Answer q={useRested(text)} />
+    </div>
+  );
+}
+
+export function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="搜尋" size="lg">
+      <Box />
+    </Dialog>
+  );
+}

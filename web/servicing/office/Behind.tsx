@@ -1,0 +1,48 @@
+// The entries behind the figures of a page: each figure leads to those of its account.
+import { useState, type ReactNode } from 'react';
+import type { AccountKind } from '#contract/ledger.ts';
+import { accounts } from '../../office/book-words.ts';
+import { EntriesCard } from '../../office/EntriesCard.tsx';
+import { seesBooks, useOperator } from '../../office/operator.ts';
+import { Money } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+export type Figure = { name: string; amount: number; kind: AccountKind };
+
+/** Figures as facts: for those who see the books, a press shows what each is made of. */
+export function useBehind(of: { loan: string } | { order: string }) {
+  const [kind, setKind] = useState<AccountKind | undefined>();
+  const sees = seesBooks(useOperator().data?.data.roles ?? []);
+  const factOf = ({ name, amount, kind: own }: Figure): { name: string; value: ReactNode } => ({
+    name,
+    value: sees ? (
+      <button
+        type="button"
+        className="link"
+        title={`查看「${accounts[own].text}」的帳務紀錄`}
+        aria-pressed={kind === own}
+        onClick={() => {
+          setKind(own);
+          document.getElementById('entries')?.scrollIntoView({ block: 'start' });
+        }}
+      >
+        <Money amount={amount} />
+      </button>
+    ) : (
+      <Money amount={amount} />
+    ),
+  });
+  const entries = sees && (
+    <section id="entries" aria-label="帳務紀錄" className="grid gap-3">
+      {kind && (
+        <div>
+          <Button size="sm" look="quiet" onClick={() => setKind(undefined)}>
+            顯示全部科目
+          </Button>
+        </div>
+      )}
+      <EntriesCard {...of} kind={kind} />
+    </section>
+  );
+  return { factOf, entries };
+}

@@ -1,0 +1,142 @@
+// One order at the office: what was paid, what it holds of the loan, all that happened.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
+import type { OfficeOrder } from '#contract/servicing-lookup.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { asked } from '../../office/api.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { useBehind } from './Behind.tsx';
+import { History, PER_PAGE } from './History.tsx';
+
+type FactOf = ReturnType<typeof useBehind>['factOf'];
+
+function Order({ order, factOf }: { order: OfficeOrder; factOf: FactOf }) {
+  return (
+    <Card as="section">
+      <CardHead title="訂單" />
+      <Facts
+        facts={[
+          {
+            name: '出資人',
+            value: (
+              <Link className="link" to={paths.member(order.memberId)}>
+                {order.investor}
+              </Link>
+            ),
+          },
+          {
+            name: '申貸案',
+            value: (
+              <Link className="link num" to={paths.loan(order.loanId)}>
+                {order.caseNo}
+              </Link>
+            ),
+          },
+          { name: '金額', value: <Money amount={order.amount} /> },
+          factOf({ name: '已付', amount: order.paidAmount, kind: 'order_funds' }),
+          { name: '付款帳號', value: <span className="num">{order.virtualAccount}</span> },
+          { name: '下單', value: <DateText at={order.createdAt} /> },
+          order.paidAt
+            ? { name: '付清', value: <DateText at={order.paidAt} /> }
+            : { name: '付款期限', value: <DateText at={order.payBy} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Share({ share, factOf }: { share: NonNullable<OfficeOrder['share']>; factOf: FactOf }) {
+  return (
+    <Card as="section">
+      <CardHead title="債權" />
+      <Facts
+        align="end"
+        facts={[
+          { name: '原始本金', value: <Money amount={share.principal} /> },
+          factOf({ name: '未回收本金', amount: share.remaining, kind: 'investor_claim' }),
+          factOf({ name: '已收利息', amount: share.interest, kind: 'investor_interest_claim' }),
+          { name: '已收遲延費用', value: <Money amount={share.late} /> },
+          { name: '已付服務費', value: <Money amount={share.fee} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const reasonOf = (reason: string) => REFUND_REASON[reason as keyof typeof REFUND_REASON] ?? reason;
+
+function Refunds({ refunds }: { refunds: OfficeOrder['refunds'] }) {
+  if (refunds.length === 0) return null;
+  return (
+    <Card as="section" aria-label="退款">
+      <CardHead title="退款" />
+      <ul className="office-list">
+        {refunds.map(({ id, amount, fee, reason, status }) => (
+          <li key={id}>
+            <div>
+              {reasonOf(reason)}
+              {fee > 0 && (
+                <p className="text-sm text-ink-3">
+                  另扣手續費 <Money amount={fee} />
+                </p>
+              )}
+            </div>
+            <Money amount={amount} />
+            <Tag tone={REFUND[status].tone}>{REFUND[status].text}</Tag>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OrderHistory({ id }: { id: string }) {
+  const [query] = useSearchParams();
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const read = { id, item_per_page: PER_PAGE, offset: (page - 1) * PER_PAGE };
+  const history = useQuery({
+    ...asked('servicing', 'orderHistory', read),
+    placeholderData: keepPreviousData,
+  });
+  return <History query={history} page={page} to={(other) => paths.order(id, other)} />;
+}
+
+function Found({ order }: { order: OfficeOrder }) {
+  const { factOf, entries } = useBehind({ order: order.id });
+  return (
+    <>
+      <PageTitle>{`出資訂單 ${order.orderNo}`}</PageTitle>
+      <header className="office-task-head">
+        <h1 className="num text-h2">{order.orderNo}</h1>
+        <p className="office-task-meta">
+          <Tag tone={order.tone}>{order.statusText}</Tag>
+        </p>
+      </header>
+      <div className="office-member">
+        <div className="grid gap-5">
+          <Order order={order} factOf={factOf} />
+          {order.share && <Share share={order.share} factOf={factOf} />}
+          <Refunds refunds={order.refunds} />
+        </div>
+        <OrderHistory id={order.id} />
+      </div>
+      {entries}
+    </>
+  );
+}
+
+export function OrderPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('servicing', 'officeOrder', { id }));
+  return (
+    <div className="grid gap-5">
+      <Answered query={query} what="出資訂單">
+        {({ data }) => <Found key={id} order={data} />}
+      </Answered>
+    </div>
+  );
+}
