@@ -70,7 +70,13 @@ export const office = {
   identity: { ...identityOffice, ...identityMembersOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },
   investing: { ...investingOffice, ...refundsOffice },
-  servicing: { ...collectionsOffice, ...holidaysOffice, ...pollsOffice, ...payoutsOffice, ...lookupOffice },
+  servicing: {
+    ...collectionsOffice,
+    ...holidaysOffice,
+    ...pollsOffice,
+    ...payoutsOffice,
+    ...lookupOffice,
+  },
   content: { ...contentOffice, ...contentSupportOffice },
 };
 

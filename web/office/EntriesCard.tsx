@@ -1,7 +1,8 @@
 // What money moved for a loan or an order, from the books; for those who may look into them.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { AccountKind, ledgerOffice } from '#contract/ledger.ts';
+import type { AccountKind } from '#contract/ledger-kinds.ts';
+import type { ledgerOffice } from '#contract/ledger.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';

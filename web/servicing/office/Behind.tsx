@@ -1,6 +1,6 @@
 // The entries behind the figures of a page: each figure leads to those of its account.
 import { useState, type ReactNode } from 'react';
-import type { AccountKind } from '#contract/ledger.ts';
+import type { AccountKind } from '#contract/ledger-kinds.ts';
 import { accounts } from '../../office/book-words.ts';
 import { EntriesCard } from '../../office/EntriesCard.tsx';
 import { seesBooks, useOperator } from '../../office/operator.ts';
