@@ -119,7 +119,7 @@ export const lookupOffice = {
     access: 'operator',
     kind: 'read',
     summary:
-      'Members, loans and orders by number, e-mail prefix, whole phone or ID number, account digits',
+      'Members, loans, orders by number, e-mail prefix, whole phone or ID number, account digits',
     // In the body: what is searched for must stand in no address and in no log of addresses.
     input: z.strictObject({ q: z.string().trim().min(1).max(120) }),
     output: z.object({ data: found }),

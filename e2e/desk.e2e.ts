@@ -98,7 +98,7 @@ test('two desks take different tasks; one decision is taken back, the next is se
   expect([...one.complaints, ...other.complaints]).toEqual([]);
 });
 
-test('many are taken, hurried and confirmed at once; a view is kept; ? lists the keys', async () => {
+test('many are hurried and confirmed at once; a view is kept; ? lists the keys', async () => {
   await newNotes(2);
   const { page, complaints } = await atWork('/tasks?kind=attention&assignee=none', 'finance');
   await page.getByRole('checkbox', { name: /選取這一頁/ }).check();

@@ -222,7 +222,8 @@ export const historyOfOrder = (
        union all ${told(
          '(select member_id from investing."order" where id = $1)',
          `(position($2 in n.title || n.body) > 0 or position((select case_no from lending.loan l
-           join investing."order" o on o.loan_id = l.id where o.id = $1) in n.title || n.body) > 0)`,
+           join investing."order" o on o.loan_id = l.id where o.id = $1)
+           in n.title || n.body) > 0)`,
        )}
      ) ${paged}`,
     [order.id, order.orderNo, page.limit, page.offset],

@@ -113,7 +113,7 @@ test('an order is shown with its share and its own history', async () => {
   expect(actions).toEqual(expect.arrayContaining(['order.created', 'receipt.order']));
 });
 
-test('what does not exist is not found, and every call is closed to editors and members', async () => {
+test('what is not there is not found; every call is closed to editors and members', async () => {
   const editor = await newOperator(server, ['editor']);
   const member = await newMember(server);
   const nobody = { id: '99999999' };
