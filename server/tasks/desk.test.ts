@@ -249,7 +249,7 @@ test('a view is kept, replaced by its name, and nobody else’s', async () => {
   expect(await remove(one)).toBe('NOT_FOUND');
 });
 
-test('every call is closed to members; no editor gets others’ work; repeats do nothing', async () => {
+test('calls are closed to members; no editor gets others’ work; repeats do nothing', async () => {
   const editor = await newOperator(server, ['editor']);
   const id = await newTask();
   const calls: [Endpoint, object][] = [
