@@ -268,10 +268,8 @@ test('calls are closed to members; no editor gets others’ work; repeats do not
     expect((await server.ask(call, input, by(member))).status, call.path).toBe(401);
     if (!('ids' in input)) continue;
     const { body } = await server.ask(call, input, by(editor));
-    expect(body.data, call.path).toEqual({
-      done: [],
-      left: [{ id, why: 'TASK_NOT_FOUND', who: null }],
-    });
+    const left = [{ id, why: 'TASK_NOT_FOUND', who: null }];
+    expect(body, call.path).toEqual({ data: { done: [], left } });
   }
   expect(await next(editor, 'refund_release')).toBeNull();
   expect((await taskOf(id))?.assignee).toBeNull();

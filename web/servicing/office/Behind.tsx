@@ -11,7 +11,8 @@ export type Figure = { name: string; amount: number; kind: AccountKind };
 
 /** Figures as facts: for those who see the books, a press shows what each is made of. */
 export function useBehind(of: { loan: string } | { order: string }) {
-  const [kind, setKind] = useState<AccountKind | undefined>();
+  const [shown, setShown] = useState<AccountKind | 'all' | null>(null);
+  const kind = shown === 'all' || shown === null ? undefined : shown;
   const sees = seesBooks(useOperator().data?.data.roles ?? []);
   const factOf = ({ name, amount, kind: own }: Figure): { name: string; value: ReactNode } => ({
     name,
@@ -22,7 +23,7 @@ export function useBehind(of: { loan: string } | { order: string }) {
         title={`查看「${accounts[own].text}」的帳務紀錄`}
         aria-pressed={kind === own}
         onClick={() => {
-          setKind(own);
+          setShown(own);
           document.getElementById('entries')?.scrollIntoView({ block: 'start' });
         }}
       >
@@ -34,14 +35,12 @@ export function useBehind(of: { loan: string } | { order: string }) {
   });
   const entries = sees && (
     <section id="entries" aria-label="帳務紀錄" className="grid gap-3">
-      {kind && (
+      {shown !== 'all' && (
         <div>
-          <Button size="sm" look="quiet" onClick={() => setKind(undefined)}>
-            顯示全部科目
-          </Button>
+          <Button onClick={() => setShown('all')}>{kind ? '顯示全部科目' : '查看帳務紀錄'}</Button>
         </div>
       )}
-      <EntriesCard {...of} kind={kind} />
+      {shown !== null && <EntriesCard {...of} kind={kind} />}
     </section>
   );
   return { factOf, entries };
