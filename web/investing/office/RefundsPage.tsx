@@ -33,7 +33,7 @@ const columnsFor = (choice: Choice | null): Column<Refund>[] => [
           cell: (row: Refund) => (
             <input
               type="checkbox"
-              className="office-check"
+              className="office-tick"
               aria-label={`選取 ${orderNoOf(Number(row.orderId))} 的退款`}
               checked={choice.ids.has(row.id)}
               disabled={row.account === null}

@@ -77,7 +77,7 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
     cell: (row) => (
       <input
         type="checkbox"
-        className="office-check"
+        className="office-tick"
         aria-label={`選取案號 ${row.caseNo}`}
         checked={ids.includes(row.loanId)}
         disabled={!mine(row)}
