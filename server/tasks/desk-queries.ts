@@ -2,7 +2,6 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { TaskFilter } from '#contract/tasks-desk.ts';
 import type { Tx } from '../db.ts';
-import { type TaskDbRow, columns, from } from './queries.ts';
 
 /**
  * Takes the first task nobody holds. A row that another desk is just taking is passed over, so
@@ -18,14 +17,6 @@ export const takeNext = (tx: Tx, kinds: readonly string[], operatorId: number, n
        order by priority = 'high' desc, due_at, id limit 1 for no key update skip locked)
      returning id`,
     [kinds, operatorId, now],
-  );
-
-/** In the order of their ids, so that two who take many at once never wait for each other. */
-export const lockMany = (tx: Tx, ids: readonly number[]) =>
-  tx.many<TaskDbRow>(
-    'tasks.lockMany',
-    `select ${columns} from ${from} where t.id = any ($1) order by t.id for no key update of t`,
-    [ids],
   );
 
 export const assign = (tx: Tx, id: number, assigneeId: number | null, now: Date) =>

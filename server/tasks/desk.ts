@@ -7,7 +7,6 @@ import { carryOut, isVisible, recordMove, taskView } from './actions.ts';
 import {
   assign,
   keepView,
-  lockMany,
   operatorAtWork,
   operatorsAtWork,
   removeView,
@@ -15,7 +14,7 @@ import {
   takeNext,
   viewsOf,
 } from './desk-queries.ts';
-import { type TaskDbRow, taskById } from './queries.ts';
+import { type TaskDbRow, lockMany, taskById } from './queries.ts';
 import { assertMayGive, assertMayRelease, assertMayTake, mayDecide } from './rules.ts';
 
 type AtDesk = Work & { operator: Operator };

@@ -24,12 +24,12 @@ export type TaskDbRow = {
   priorityReason: string | null;
 };
 
-export const columns = `t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
+const columns = `t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
   t.subject_label as "subjectLabel", t.status, t.detail, t.maker_id as "makerId",
   t.checker_id as "checkerId", m.name as maker, c.name as checker, t.decision, t.reason,
   t.created_at as "createdAt", t.due_at as "dueAt", t.assignee_id as "assigneeId",
   a.name as assignee, t.priority, t.priority_reason as "priorityReason"`;
-export const from = `tasks.task t
+const from = `tasks.task t
   left join identity.operator m on m.id = t.maker_id
   left join identity.operator c on c.id = t.checker_id
   left join identity.operator a on a.id = t.assignee_id`;
@@ -119,6 +119,14 @@ export const lockTask = (tx: Tx, id: number) =>
     'tasks.lock',
     `select ${columns} from ${from} where t.id = $1 for no key update of t`,
     [id],
+  );
+
+/** In the order of their ids, so that two who take many at once never wait for each other. */
+export const lockMany = (tx: Tx, ids: readonly number[]) =>
+  tx.many<TaskDbRow>(
+    'tasks.lockMany',
+    `select ${columns} from ${from} where t.id = any ($1) order by t.id for no key update of t`,
+    [ids],
   );
 
 export const closeTask = (
