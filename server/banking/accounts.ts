@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { virtualAccountOf } from '#contract/virtual-account.ts';
 import type { Services } from '../action.ts';
 import { type Tx, statementsOf } from '../db.ts';
-import { registerAccounts, takeSerials } from './queries.ts';
+import { registerAccounts, registeredOf, takeSerials } from './queries.ts';
 
 /** Serials taken at once; what a process has left of a block is lost when it ends. */
 const BLOCK = 64;
@@ -12,14 +12,20 @@ const BLOCK = 64;
 /** Free serials of a day, by pool: one number is handed out once, whatever happens after. */
 const blocks = new WeakMap<object, Map<Day, string[]>>();
 
+/**
+ * The free numbers of the next block. A number carries one digit of the year and comes again
+ * after ten years: one that still stands for an order or a loan is passed over.
+ */
 async function takeBlock({ pool, config }: Services, day: Day, count: number): Promise<string[]> {
   const tx = statementsOf(pool);
   for (const companyCode of config.bank.companyCodes) {
     const taken = await takeSerials(tx, companyCode, day, count);
     if (!taken) continue;
-    return Array.from({ length: count }, (_, k) =>
+    const accounts = Array.from({ length: count }, (_, k) =>
       virtualAccountOf({ companyCode, day, serial: taken.first + k }),
     );
+    const used = new Set((await registeredOf(tx, accounts)).map(({ account }) => account));
+    return accounts;
   }
   throw new Refusal('NO_VIRTUAL_ACCOUNT', { retryAfter: 60 });
 }

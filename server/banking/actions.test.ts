@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BankRecord, banking } from '#contract/banking.ts';
+import { day } from '#contract/day.ts';
 import { money } from '#contract/money.ts';
 import { tasksOffice } from '#contract/tasks.ts';
 import { checkBatches } from '../../tests/loans.ts';
@@ -10,7 +11,9 @@ import { type Person, newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { investing } from '#contract/investing.ts';
 import { signCallback } from '../adapters/bank.ts';
+import { inWork } from '../work.ts';
 import { drain } from '../worker.ts';
+import { registerVirtualAccounts, reserveVirtualAccounts } from './accounts.ts';
 
 const server = useServer();
 let finance: Person;
@@ -150,6 +153,19 @@ describe('a receipt', () => {
     );
     expect(row).toEqual({ status: 0, paid: '0' });
   });
+});
+
+test('a number of ten years ago that is still in use is not handed out again', async () => {
+  const { services } = server;
+  const [used] = await reserveVirtualAccounts(services, day('2036-01-05'), 1);
+  const subjectId = 900_000_000;
+  await inWork(services, ({ tx }) =>
+    registerVirtualAccounts(tx, 'loan', [{ account: used!, subjectId }]),
+  );
+  const later = await reserveVirtualAccounts(services, day('2046-01-05'), 128);
+  expect(new Set(later).size).toBe(128);
+  expect(later.map((account) => account.slice(0, 9))).toContain(used!.slice(0, 9));
+  expect(later).not.toContain(used);
 });
 
 test('a payment the bank does not know is told apart from one it settles twice', async () => {

@@ -15,6 +15,14 @@ export const takeSerials = (tx: Tx, companyCode: string, day: Day, count: number
     [companyCode, day, count],
   );
 
+/** Which of these numbers stand for something already. */
+export const registeredOf = (tx: Tx, accounts: readonly string[]) =>
+  tx.many<{ account: string }>(
+    'banking.registeredOf',
+    'select account from banking.virtual_account where account = any($1::text[])',
+    [accounts],
+  );
+
 export const registerAccounts = (
   tx: Tx,
   type: 'order' | 'loan',

@@ -1,40 +1,17 @@
 // /investment: for visitors how investing works, for members the cases by filter, sort and page.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
-import {
-  useLoaderData,
-  useSearchParams,
-  type LoaderFunctionArgs,
-  type MetaArgs,
-} from 'react-router';
-import type { Case } from '#contract/investing.ts';
-import { ApiFailure } from '../api.ts';
+import { lazy, Suspense } from 'react';
+import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import { given } from '../page-context.ts';
 import { useSession } from '../session.ts';
-import { asked } from '../site/api.ts';
-import { GoButton } from '../site/Go.tsx';
 import { headOf } from '../site/head.ts';
-import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { announce } from '../ui/toasts.tsx';
-import {
-  appliedOf,
-  type CaseFilter,
-  cleared,
-  PAGE_SIZE,
-  readFilter,
-  searchOf,
-} from './case-filter.ts';
-import { CaseCard } from './CaseCard.tsx';
-import { CaseFilters, type FilterPlan, useChange } from './CaseFilters.tsx';
+import { CardsSkeleton } from './CardsSkeleton.tsx';
 import { HowInvesting } from './HowInvesting.tsx';
-import { TABLE_FROM, useWide } from './use-wide.ts';
 import './investing.css';
 import './case-list.css';
 
-/** Few look at the table: it comes when it is asked for. */
-const CaseTable = lazy(() => import('./CaseTable.tsx'));
+/** For members only: filters, cards and their words come once somebody is signed in. */
+const Cases = lazy(() => import('./Cases.tsx'));
 
 /** Public figures only, the same for everyone; each part stands alone. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -65,122 +42,6 @@ export const meta = (args: MetaArgs) =>
     trail: [{ name: '出資案件', path: paths.investment() }],
   });
 
-/** Where the footer leads to as well. */
-const PROCESS_ARTICLE = '45';
-
-function CardsSkeleton() {
-  return (
-    <Loading label="案件載入中">
-      <div className="case-grid">
-        {Array.from({ length: 6 }, (_, i) => (
-          <Skeleton key={i} shape="pebble" className="h-80" />
-        ))}
-      </div>
-    </Loading>
-  );
-}
-
-function NoCases({ filtered, clearedQuery }: { filtered: boolean; clearedQuery: string }) {
-  if (filtered) {
-    return (
-      <EmptyState
-        title="沒有符合條件的案件"
-        actions={<GoButton to={`${paths.investment()}${clearedQuery}`}>清除篩選</GoButton>}
-      >
-        放寬利率、期數或等級，會看到更多案件。
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="目前沒有募集中的案件"
-      actions={
-        <>
-          <GoButton to={paths.article(PROCESS_ARTICLE)}>看看出資流程</GoButton>
-          <GoButton to={paths.investment({ status: 'all' })} look="quiet">
-            看看已滿額的案件
-          </GoButton>
-        </>
-      }
-    >
-      新案件通過審核後會出現在這裡，請稍後再來看看。
-    </EmptyState>
-  );
-}
-
-/** Cards, or a table where it is asked for and there is room. */
-function Found({
-  cases,
-  filter,
-  stale,
-}: {
-  cases: readonly Case[];
-  filter: CaseFilter;
-  stale: boolean;
-}) {
-  const wide = useWide(TABLE_FROM);
-  const { set } = useChange();
-  if (filter.view === 'table' && wide) {
-    return (
-      <Suspense fallback={<CardsSkeleton />}>
-        <CaseTable
-          cases={cases}
-          sort={filter.sort}
-          onSort={(sort) => set('sort', sort)}
-          stale={stale}
-        />
-      </Suspense>
-    );
-  }
-  return (
-    <ul className="case-grid" data-stale={stale ? '' : undefined}>
-      {cases.map((one) => (
-        <CaseCard key={one.id} of={one} />
-      ))}
-    </ul>
-  );
-}
-
-function Cases({ plans }: { plans: readonly FilterPlan[] }) {
-  const [query] = useSearchParams();
-  const filter = readFilter(query);
-  const search = useQuery({
-    ...asked('investing', 'searchCases', searchOf(filter)),
-    placeholderData: keepPreviousData,
-  });
-  const applied = appliedOf(filter, (slug) => slug);
-  const total = search.data?.total;
-  const settled = !search.isPlaceholderData && total !== undefined;
-  useEffect(() => {
-    if (settled) announce(`共 ${total} 件案件`);
-  }, [settled, total]);
-  const failure = search.error instanceof ApiFailure ? search.error : null;
-  const rest = cleared(query).toString();
-  return (
-    <div className="grid gap-6">
-      <CaseFilters filter={filter} plans={plans} count={total} />
-      {search.isPending && <CardsSkeleton />}
-      {search.isError && (
-        <ErrorState
-          title="案件載入失敗"
-          onRetry={() => void search.refetch()}
-          requestId={failure?.requestId}
-        />
-      )}
-      {search.data && (
-        <>
-          {total === 0 ? (
-            <NoCases filtered={applied.length > 0} clearedQuery={rest && `?${rest}`} />
-          ) : (
-            <Found cases={search.data.data} filter={filter} stale={search.isPlaceholderData} />
-          )}
-          <Pages page={filter.page} pages={Math.ceil((total ?? 0) / PAGE_SIZE)} />
-        </>
-      )}
-    </div>
-  );
-}
-
 export default function CasesPage() {
   const { info, refundFee } = useLoaderData<typeof loader>();
   const { phase, user } = useSession();
@@ -203,7 +64,11 @@ export default function CasesPage() {
           <HowInvesting info={info} refundFee={refundFee} />
         </div>
       )}
-      {user && <Cases plans={info?.plans ?? []} />}
+      {user && (
+        <Suspense fallback={<CardsSkeleton />}>
+          <Cases plans={info?.plans ?? []} />
+        </Suspense>
+      )}
     </div>
   );
 }
