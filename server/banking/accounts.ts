@@ -25,7 +25,7 @@ async function takeBlock({ pool, config }: Services, day: Day, count: number): P
       virtualAccountOf({ companyCode, day, serial: taken.first + k }),
     );
     const used = new Set((await registeredOf(tx, accounts)).map(({ account }) => account));
-    return accounts;
+    return accounts.filter((account) => !used.has(account));
   }
   throw new Refusal('NO_VIRTUAL_ACCOUNT', { retryAfter: 60 });
 }
