@@ -167,7 +167,7 @@ function Acts() {
   const known = layouts.data?.data ?? [];
   const icon = { size: 18, 'aria-hidden': true } as const;
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       <Button
         look="primary"
         icon={<FileUp {...icon} />}

@@ -37,7 +37,7 @@ export function AskedFor({ loan, applicant, consents }: Part) {
       )}
       {applicant && (
         <p className="mt-4 text-sm text-ink-3">
-          申請人 <strong>{applicant.name}</strong>（{applicant.age} 歲，{applicant.city}）　
+          申請人 <strong>{applicant.name}</strong>（{applicant.age} 歲，{applicant.city}）{'　'}
           {applicant.idNumberMasked}　{applicant.phoneMasked}　申請於{' '}
           <DateText at={loan.createdAt} />
           {consents?.[0] && `　同意事項 ${consents[0].version} 版，共 ${consents.length} 項`}

@@ -31,8 +31,10 @@ const sumOf = (per: Per) =>
     '—'
   ) : (
     <span>
-      {per.count} 筆　
-      <Money amount={per.amount} />
+      {per.count} 筆
+      <span className="ms-2">
+        <Money amount={per.amount} />
+      </span>
     </span>
   );
 
