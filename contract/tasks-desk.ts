@@ -31,7 +31,6 @@ export type Outcomes = z.output<typeof outcomes>['data'];
 const viewFilter = z.strictObject(taskFilter);
 export type TaskFilter = z.output<typeof viewFilter>;
 const viewSchema = z.object({ id: z.string(), name: z.string(), filter: viewFilter });
-export type TaskView = z.output<typeof viewSchema>;
 
 export const deskOffice = {
   nextTask: endpoint({

@@ -1,7 +1,6 @@
 // The SQL behind the office's one box, and behind the pages of a loan and an order.
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
-import type { StoredOrderStatus } from '#contract/order-status.ts';
 import type { TimelineGroup } from '#contract/verification-members.ts';
 import type { Tx } from '../db.ts';
 
@@ -47,7 +46,6 @@ export type OrderRow = {
   createdAt: Date;
   paidAt: Date | null;
 };
-export type Stored = StoredOrderStatus;
 
 const orderColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   o.member_id as "memberId", v.name as "sealedName", o.stored_status as stored,
