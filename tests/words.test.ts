@@ -1,8 +1,9 @@
-// What operators read has words: every law of the books, every act that is audited.
+// What operators read has words: laws of the books, acts that are audited, jobs that run.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readInvariants } from '../server/invariants.ts';
 import { laws } from '../web/office/book-words.ts';
+import { jobText } from '../web/office/job-words.ts';
 import { actionText } from '../web/verification/office/timeline-words.ts';
 
 test('every law of the books has its words, and no words are left without a law', () => {
@@ -21,4 +22,14 @@ test('every act on a loan that is audited has its words', () => {
   }
   expect(acts.size).toBeGreaterThan(30);
   expect([...acts].filter((act) => actionText(act) === null)).toEqual([]);
+});
+
+test('every job that runs by the clock has its words', () => {
+  const jobs = globSync('server/**/jobs.ts').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/name: '([\w.]+)',\s+each: '/g)].map(
+      ([, name]) => name!,
+    ),
+  );
+  expect(jobs.length).toBeGreaterThan(30);
+  expect(jobs.filter((name) => jobText[name] === undefined)).toEqual([]);
 });

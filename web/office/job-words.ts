@@ -31,5 +31,7 @@ export const jobText: Record<string, string> = {
   askToWriteOff: '提出轉銷',
   askForCalendar: '提醒匯入假日',
   gatherPayouts: '彙整收益撥付',
+  askForStatements: '向銀行查詢明細',
   reconcile: '每日對帳',
+  'content.publishDue': '發布排程的內容',
 };
