@@ -188,7 +188,7 @@ export const identity = {
   }),
 } as const;
 
-const operatorSchema = z.object({
+export const operatorSchema = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),

@@ -12,6 +12,7 @@ import { identityPassword } from './identity-password.ts';
 import { identityGoogle } from './identity-google.ts';
 import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
+import { identityOperatorsOffice } from './identity-operators.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investingCase } from './investing-case.ts';
 import { investingOffice } from './investing-office.ts';
@@ -67,7 +68,7 @@ export const office = {
   ledger: ledgerOffice,
   tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice },
   banking: bankingOffice,
-  identity: { ...identityOffice, ...identityMembersOffice },
+  identity: { ...identityOffice, ...identityMembersOffice, ...identityOperatorsOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },
   investing: { ...investingOffice, ...refundsOffice },
   servicing: {

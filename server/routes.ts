@@ -7,7 +7,12 @@ import { bankingOfficeActions } from './banking/office.ts';
 import { bankingTasks, returnBatch, returnSettled } from './banking/tasks.ts';
 import { contentActions, contentOfficeActions, contentTasks } from './content/actions.ts';
 import { contentJobs } from './content/jobs.ts';
-import { identityActions, identityOfficeActions, memberOfficeActions } from './identity/actions.ts';
+import {
+  identityActions,
+  identityOfficeActions,
+  memberOfficeActions,
+  operatorsActions,
+} from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/passwords.ts';
 import * as investing from './investing/actions.ts';
@@ -48,7 +53,7 @@ export const officeActions: Actions<Office> = {
   ledger: ledgerOfficeActions,
   tasks: { ...tasksActions, ...deskActions, ...auditActions, ...healthActions },
   banking: bankingOfficeActions,
-  identity: { ...identityOfficeActions, ...memberOfficeActions },
+  identity: { ...identityOfficeActions, ...memberOfficeActions, ...operatorsActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },
   investing: { ...investing.investingOfficeActions, ...investing.refundOfficeActions },
   servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },

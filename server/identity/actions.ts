@@ -36,6 +36,7 @@ import { type SignIn, signIn } from './tries.ts';
 
 export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
 export { memberOfficeActions } from './members.ts';
+export { operatorsActions } from './colleagues.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
 export { touchSessions } from './queries.ts';
 export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';

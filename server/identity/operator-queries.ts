@@ -12,11 +12,20 @@ export type OperatorRow = {
 
 const columns = `o.id, o.email, o.name, o.roles, o.last_login_at as "lastLoginAt"`;
 
+/** With what signs him in; null where a link he was mailed has still to set it. */
+export type OperatorKeys = OperatorRow & {
+  passwordHash: string | null;
+  totpSecret: string | null;
+  totpStep: number;
+  disabled: boolean;
+};
+
 export const operatorByEmail = (tx: Tx, email: string) =>
-  tx.maybe<OperatorRow & { passwordHash: string; totpSecret: string }>(
+  tx.maybe<OperatorKeys>(
     'identity.operatorByEmail',
-    `select ${columns}, o.password_hash as "passwordHash", o.totp_secret as "totpSecret"
-     from identity.operator o where o.email = $1 and o.disabled_at is null`,
+    `select ${columns}, o.password_hash as "passwordHash", o.totp_secret as "totpSecret",
+       o.totp_step as "totpStep", o.disabled_at is not null as disabled
+     from identity.operator o where o.email = $1`,
     [email],
   );
 
@@ -27,14 +36,18 @@ export const operatorById = (tx: Tx, id: number) =>
     [id],
   );
 
-/** Takes a TOTP step; null where this or a later one was taken before. */
-export const takeStep = (tx: Tx, id: number, step: number, now: Date) =>
+/** Takes a TOTP step; null where this or a later one was taken before, or the secret is another. */
+export const takeStep = (
+  tx: Tx,
+  id: number,
+  { step, now, secret }: { step: number; now: Date; secret: string | null },
+) =>
   tx.maybe<{ lastLoginAt: Date | null }>(
     'identity.takeStep',
     `update identity.operator set totp_step = $2, last_login_at = $3
-     where id = $1 and totp_step < $2 and disabled_at is null
+     where id = $1 and totp_step < $2 and disabled_at is null and totp_secret = $4
      returning old.last_login_at as "lastLoginAt"`,
-    [id, step, now],
+    [id, step, now, secret],
   );
 
 export const insertOperator = (
@@ -64,13 +77,28 @@ export const insertOperator = (
 
 export const insertOperatorSession = (
   tx: Tx,
-  session: { hash: Buffer; operatorId: number; realNow: Date; endsAt: Date },
+  session: {
+    hash: Buffer;
+    operatorId: number;
+    realNow: Date;
+    endsAt: Date;
+    address: string;
+    agent: string;
+  },
 ) =>
   tx.one<{ id: number }>(
     'identity.insertOperatorSession',
-    `insert into identity.operator_session (token_hash, operator_id, created_at, used_at, ends_at)
-     values ($1, $2, $3, $3, $4) returning id`,
-    [session.hash, session.operatorId, session.realNow, session.endsAt],
+    `insert into identity.operator_session (token_hash, operator_id, created_at, used_at, ends_at,
+       address, agent)
+     values ($1, $2, $3, $3, $4, $5, $6) returning id`,
+    [
+      session.hash,
+      session.operatorId,
+      session.realNow,
+      session.endsAt,
+      session.address,
+      session.agent,
+    ],
   );
 
 export type OperatorSessionRow = OperatorRow & {

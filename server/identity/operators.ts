@@ -1,13 +1,16 @@
 // Operators at the office: a password, a TOTP code that works once, and a cookie.
 import { TOTP } from 'otpauth';
+import type { Input, Role } from '#contract/endpoint.ts';
 import type { identityOffice } from '#contract/identity.ts';
-import type { Role } from '#contract/endpoint.ts';
+import type { signInOutcomes } from '#contract/identity-operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, Work } from '../action.ts';
+import type { Actions, Context, Operator, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
+import { insertSignIn } from './colleague-queries.ts';
 import {
+  type OperatorKeys,
   type OperatorRow,
   endOperatorSession,
   insertOperator,
@@ -25,7 +28,7 @@ const COOKIE = 'office_session';
 const WINDOW = 1;
 
 /** The time step of a right code, or null for a wrong one. `secret` in base32. */
-function stepOf(secret: string, token: string, realNow: Date): number | null {
+export function stepOf(secret: string, token: string, realNow: Date): number | null {
   const totp = new TOTP({ secret });
   const timestamp = realNow.getTime();
   const delta = totp.validate({ token, timestamp, window: WINDOW });
@@ -38,7 +41,7 @@ function cookie(value: string, maxAgeSeconds: number, officeUrl: string): string
   return `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict` + secure;
 }
 
-const view = (row: OperatorRow) => ({
+export const operatorView = (row: OperatorRow) => ({
   id: String(row.id),
   email: row.email,
   name: row.name,
@@ -46,47 +49,91 @@ const view = (row: OperatorRow) => ({
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
 });
 
-type Found = { operator: OperatorRow; step: number };
+type Found = { operator: OperatorKeys; step: number };
+type Outcome = (typeof signInOutcomes)[number];
+
+/** Signs in whoever has just proven who he is: a session, its cookie, the log and the audit row. */
+export async function openOperatorSession(
+  context: Pick<Context, 'address' | 'agent' | 'reply'> & Work,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  const { address, agent, realNow, reply, services, tx } = context;
+  const token = newToken();
+  const endsAt = new Date(realNow.getTime() + sessionMaxMs);
+  const hash = tokenHash(token);
+  await insertOperatorSession(tx, { hash, operatorId: id, realNow, endsAt, address, agent });
+  await insertSignIn(tx, { at: realNow, email, address, agent, outcome: 'right' });
+  await recordMove(
+    { ...context, actor: { type: 'operator', id } },
+    { subject: { type: 'operator', id }, action: 'identity.operator_login' },
+  );
+  reply.setCookie(cookie(token, sessionMaxMs / 1000, services.config.officeUrl));
+}
+
+/** The operator these three are right for, or which of them is not. To the caller all are alike. */
+async function lookFor(
+  { clock, passwords, pool, secrets }: Services,
+  { email, password, totp }: Input<(typeof identityOffice)['operatorLogin']>,
+): Promise<Found | Exclude<Outcome, 'right' | 'stopped'>> {
+  const operator = await operatorByEmail(statementsOf(pool), email);
+  const right = operator?.passwordHash
+    ? await passwords.verifyPassword(operator.passwordHash, password)
+    : await passwords.verifyAgainstNothing(password);
+  if (!operator || !right) return 'wrong';
+  if (operator.disabled) return 'disabled';
+  if (operator.totpSecret === null) return 'code';
+  const step = stepOf(secrets.open(operator.totpSecret), totp, clock.realNow());
+  return step === null || step <= operator.totpStep ? 'code' : { operator, step };
+}
 
 const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], SignIn<Found>>({
-  prepare(services, { email, password, totp }, { address }) {
-    const { clock, passwords, pool, secrets } = services;
-    return signIn<Found>(services, {
-      kind: 'operator',
-      email,
-      address,
-      stopFrom: operatorFailures,
-      pass: async () => false,
-      async look() {
-        const operator = await operatorByEmail(statementsOf(pool), email);
-        const right = operator
-          ? await passwords.verifyPassword(operator.passwordHash, password)
-          : await passwords.verifyAgainstNothing(password);
-        if (!operator || !right) return null;
-        const step = stepOf(secrets.open(operator.totpSecret), totp, clock.realNow());
-        return step === null ? null : { operator, step };
-      },
-    });
+  async prepare(services, input, { address, agent }) {
+    const { email } = input;
+    const at = services.clock.realNow();
+    const open = statementsOf(services.pool);
+    let outcome: Outcome = 'wrong';
+    const fail = () => insertSignIn(open, { at, email, address, agent, outcome });
+    try {
+      const tried = await signIn<Found>(services, {
+        kind: 'operator',
+        email,
+        address,
+        stopFrom: operatorFailures,
+        pass: async () => false,
+        async look() {
+          const found = await lookFor(services, input);
+          if (typeof found !== 'string') return found;
+          outcome = found;
+          return null;
+        },
+      });
+      if (tried.state === 'stopped') outcome = 'stopped';
+      if (tried.state !== 'right') await fail();
+      return tried;
+    } catch (error) {
+      if (error instanceof Refusal) {
+        outcome = 'stopped';
+        await fail();
+      }
+      throw error;
+    }
   },
-  async run(context, _input, tried) {
-    const { now, realNow, reply, services, tx } = context;
+  async run(context, { email }, tried) {
+    const { address, agent, now, realNow, services, tx } = context;
     if (tried.state !== 'right') {
       if (tried.state === 'wrong') throw new Refusal('LOGIN_FAILED');
       throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: failuresWithinMs / 1000 });
     }
     const { operator, step } = tried.found;
-    const taken = await takeStep(tx, operator.id, step, now);
-    if (!taken) throw new Refusal('LOGIN_FAILED');
-    const token = newToken();
-    const endsAt = new Date(realNow.getTime() + sessionMaxMs);
-    const session = { hash: tokenHash(token), operatorId: operator.id, realNow, endsAt };
-    await insertOperatorSession(tx, session);
-    await recordMove(
-      { ...context, actor: { type: 'operator', id: operator.id } },
-      { subject: { type: 'operator', id: operator.id }, action: 'identity.operator_login' },
-    );
-    reply.setCookie(cookie(token, sessionMaxMs / 1000, services.config.officeUrl));
-    return { data: view({ ...operator, lastLoginAt: taken.lastLoginAt }) };
+    const taken = await takeStep(tx, operator.id, { step, now, secret: operator.totpSecret });
+    if (!taken) {
+      // Somebody was quicker with the same code, or it was reset meanwhile.
+      const open = statementsOf(services.pool);
+      await insertSignIn(open, { at: realNow, email, address, agent, outcome: 'code' });
+      throw new Refusal('LOGIN_FAILED');
+    }
+    await openOperatorSession(context, operator);
+    return { data: operatorView({ ...operator, lastLoginAt: taken.lastLoginAt }) };
   },
 });
 
@@ -100,7 +147,7 @@ export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>
   },
 
   async operatorMe({ operator, tx }) {
-    return { data: view(await operatorById(tx, operator.id)) };
+    return { data: operatorView(await operatorById(tx, operator.id)) };
   },
 };
 

@@ -328,11 +328,13 @@ export const purge = (tx: Tx, before: { sessions: Date; tokens: Date; tries: Dat
        offices as (delete from identity.operator_session
          where coalesce(ended_at, ends_at) < $1 returning 1),
        tokens as (delete from identity.email_token where expires_at < $2 returning 1),
+       links as (delete from identity.operator_setup where expires_at < $2 returning 1),
        codes as (delete from identity.sms_code where created_at < $2 returning 1),
        failures as (delete from identity.login_failure where at < $3 returning 1),
        captchas as (delete from identity.captcha_used where used_at < $3 returning 1),
        turns as (delete from identity.throttle where free_at < $3 returning 1)
      select 1 from sessions union all select 1 from offices union all select 1 from tokens
+     union all select 1 from links
      union all select 1 from codes union all select 1 from failures
      union all select 1 from captchas union all select 1 from turns`,
     [before.sessions, before.tokens, before.tries],
