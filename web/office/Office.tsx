@@ -39,6 +39,10 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
   [paths.health()]: () => page(import('./HealthPage.tsx'), 'HealthPage'),
   [paths.audit()]: () => page(import('./AuditPage.tsx'), 'AuditPage'),
+  [paths.operators()]: () => page(import('../identity/office/OperatorsPage.tsx'), 'OperatorsPage'),
+  [paths.signIns()]: () => page(import('../identity/office/SignInsPage.tsx'), 'SignInsPage'),
+  [paths.ownSessions()]: () =>
+    page(import('../identity/office/OwnSessionsPage.tsx'), 'OwnSessionsPage'),
   [paths.books()]: () => page(import('./BooksPage.tsx'), 'BooksPage'),
   [paths.ledger()]: () => page(import('../ledger/office/LedgerPage.tsx'), 'LedgerPage'),
   [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
@@ -69,7 +73,14 @@ async function page<N extends string>(file: Promise<Record<N, ComponentType>>, n
 }
 
 /** Pages without the frame. */
-const entrances: RouteObject[] = [{ path: paths.login(), element: <LoginPage /> }];
+const entrances: RouteObject[] = [
+  { path: paths.login(), element: <LoginPage /> },
+  {
+    path: paths.setup(),
+    lazy: () => page(import('../identity/office/SetupPage.tsx'), 'SetupPage'),
+    hydrateFallbackElement: <></>,
+  },
+];
 
 const router = createBrowserRouter([
   ...entrances,

@@ -88,6 +88,13 @@ export const member = (
   return `/members/${encodeURIComponent(id)}${text ? `?${text}` : ''}`;
 };
 
+export const operators = () => '/operators';
+export const signIns = (operator?: string) =>
+  operator ? `/sign-ins?operator=${encodeURIComponent(operator)}` : '/sign-ins';
+export const ownSessions = () => '/sessions';
+/** Where a mailed link leads; its token stands behind the #. */
+export const setup = () => '/setup';
+
 /** A path of this office to return to, or its front page: never another origin. */
 export function safePath(redirectTo: string | null): string {
   return redirectTo && /^\/(?![/\\])/.test(redirectTo) ? redirectTo : overview();

@@ -1,4 +1,4 @@
-// An act upon a member: what it does, why, and one button; the reason stands in the audit log.
+// An act upon a person: what it does, why, and one button; the reason stands in the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
@@ -27,10 +27,13 @@ type Props<More extends z.ZodRawShape> = {
   onAct: (values: Acting & z.output<z.ZodObject<More>>) => Promise<unknown>;
   /** What is said once it is done. */
   done: string;
+  /** The feature whose reads are out of date by it. */
+  refresh?: string;
 };
 
 function TheForm<More extends z.ZodRawShape>(props: Props<More>) {
   const { about, button, children, done, look = 'primary', onAct, onClose, shape, start } = props;
+  const { refresh = 'verification' } = props;
   const client = useQueryClient();
   const schema = z.object({
     ...(shape as z.ZodRawShape),
@@ -45,7 +48,7 @@ function TheForm<More extends z.ZodRawShape>(props: Props<More>) {
         await onAct({ ...values, idempotencyKey } as never);
         onClose();
         toast(done);
-        await client.invalidateQueries({ queryKey: ['verification'] });
+        await client.invalidateQueries({ queryKey: [refresh] });
       }}
     >
       <p>{about}</p>

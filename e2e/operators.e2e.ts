@@ -1,0 +1,112 @@
+// Operators in a real browser: invited, set up, given roles, and shut out at once.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fromElsewhere, messagesTo, newEmail, newOperator, totpOf } from '../tests/people.ts';
+import { useServer } from '../tests/server.ts';
+import { expectAccessible } from './axe.ts';
+import { freePort, useBrowser } from './browser.ts';
+
+const server = useServer({
+  pages: 'built',
+  environment: { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' },
+});
+const pages = useBrowser();
+const fresh = '一條溪一句話-2026';
+
+/** A desk with an address of its own, so that sign-ins are counted apart. */
+async function desk() {
+  const opened = await pages.open();
+  await opened.page.context().setExtraHTTPHeaders(fromElsewhere());
+  return opened;
+}
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const menu = (page: Page) => page.getByRole('navigation', { name: '主選單' }).first();
+
+async function linkSentTo(email: string): Promise<string> {
+  const [mail] = await messagesTo(server, email);
+  return /http\S+\/setup#[\w-]{43}/.exec(mail?.body ?? '')?.[0] ?? '';
+}
+
+test('an admin takes a colleague on, who sees what his role sees until he is shut out', async () => {
+  const admin = await newOperator(server, ['admin']);
+  const boss = await desk();
+  await boss.page
+    .context()
+    .addCookies([{ name: 'office_session', value: admin.token, url: server.officeUrl }]);
+  await boss.page.goto(server.officeUrl);
+  await menu(boss.page).getByRole('link', { name: '同事', exact: true }).click();
+  await heading(boss.page, '同事');
+  await press(boss.page, '邀請同事');
+  const email = newEmail('newcomer');
+  await boss.page.getByLabel('電子郵件').fill(email);
+  await boss.page.getByLabel('姓名').fill('陳小溪');
+  await boss.page.getByRole('checkbox', { name: /^內容/ }).check();
+  await expectAccessible(boss.page);
+  await press(boss.page, '寄出邀請');
+  const row = boss.page.getByRole('row', { name: /陳小溪/ });
+  await row.getByText('待設定', { exact: true }).waitFor();
+
+  const { page, complaints } = await desk();
+  const link = await linkSentTo(email);
+  expect(link.startsWith(`${server.officeUrl.replace('127.0.0.1', 'localhost')}/`)).toBe(true);
+  await page.goto(link);
+  await page.getByText('陳小溪，您好').waitFor();
+  expect(page.url()).not.toContain('#');
+  await expectAccessible(page);
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await page.getByLabel('密碼', { exact: true }).fill(fresh);
+  await page.getByLabel('確認密碼').fill(fresh);
+  await page.getByLabel('驗證碼').fill(totpOf(secret));
+  await press(page, '完成並登入');
+  await heading(page, '總覽');
+  // An editor's menu: neither members nor money nor colleagues.
+  await menu(page).getByRole('link', { name: '我的裝置' }).waitFor();
+  for (const hidden of ['會員', '金流', '同事', '登入紀錄']) {
+    expect(await menu(page).getByRole('link', { name: hidden, exact: true }).count()).toBe(0);
+  }
+  await page.goto(new URL('/operators', page.url()).href);
+  await page.getByText('您的角色無法查看同事').waitFor();
+
+  // The link is used up; from now on he signs in with both.
+  await page.getByRole('button', { name: '登出' }).click();
+  await page.waitForURL(/\/login$/);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByText('連結已失效').waitFor();
+  await page.getByRole('link', { name: '前往登入' }).click();
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByLabel('密碼', { exact: true }).fill(fresh);
+  await page.getByLabel('驗證碼').fill(totpOf(secret, 1));
+  await press(page, '登入');
+  await heading(page, '總覽');
+  await menu(page).getByRole('link', { name: '我的裝置' }).click();
+  await page.getByText('這台裝置', { exact: true }).waitFor();
+  await expectAccessible(page);
+
+  await boss.page.reload();
+  await row.getByText('使用中', { exact: true }).waitFor();
+  await press(boss.page, '角色：陳小溪');
+  await boss.page.getByRole('checkbox', { name: /^稽核/ }).check();
+  await boss.page.getByLabel('原因').fill('兼任稽核');
+  await expectAccessible(boss.page);
+  await press(boss.page, '變更角色');
+  await row.getByText('內容・稽核').waitFor();
+  await page.reload();
+  await menu(page).getByRole('link', { name: '登入紀錄' }).click();
+  await heading(page, '登入紀錄');
+  await page.getByText(email).first().waitFor();
+  await expectAccessible(page);
+
+  await press(boss.page, '停用：陳小溪');
+  await boss.page.getByLabel('原因').fill('離職');
+  await press(boss.page, '停用');
+  await row.getByText('已停用', { exact: true }).waitFor();
+  await expectAccessible(boss.page);
+  await menu(page).getByRole('link', { name: '稽核紀錄' }).click();
+  await page.waitForURL(/\/login\?redirectTo=/);
+  const own = [...complaints, ...boss.complaints].filter((what) => !/401|403|422/.test(what));
+  expect(own).toEqual([]);
+});

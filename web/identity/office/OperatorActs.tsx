@@ -1,0 +1,158 @@
+// What an admin may do to a colleague, each act for a reason.
+import { useState } from 'react';
+import { z } from 'zod';
+import { roles } from '#contract/endpoint.ts';
+import { type ListedOperator, setupHours } from '#contract/identity-operators.ts';
+import { CheckboxField, CheckboxListField } from '../../form/choice-fields.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api } from '../../office/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { roleChoices } from './operator-words.ts';
+
+type Act = 'roles' | 'sessions' | 'reset' | 'disable' | 'enable';
+type Props = { operator: ListedOperator; open: boolean; onClose: () => void };
+
+export const rolesShape = z.array(z.enum(roles)).min(1, REQUIRED);
+
+export function RolesField() {
+  return <CheckboxListField name="roles" label="角色" choices={roleChoices} />;
+}
+
+function Roles({ operator: { id, name, roles: own }, ...dialog }: Props) {
+  return (
+    <ReasonDialog
+      {...dialog}
+      refresh="identity"
+      title={`變更${name}的角色`}
+      about="變更後立即生效，不需重新登入。"
+      button="變更角色"
+      done="已變更角色"
+      shape={{ roles: rolesShape }}
+      start={{ roles: own }}
+      onAct={({ roles: chosen, reason, idempotencyKey }) =>
+        api.identity.changeRoles({ id, roles: chosen, reason }, { idempotencyKey })
+      }
+    >
+      <RolesField />
+    </ReasonDialog>
+  );
+}
+
+function EndSessions({ operator: { id, name, sessions }, ...dialog }: Props) {
+  return (
+    <ReasonDialog
+      {...dialog}
+      refresh="identity"
+      title={`登出${name}的所有裝置`}
+      about={`${sessions} 台裝置會立即登出，須重新登入。`}
+      button="全部登出"
+      done="已登出所有裝置"
+      onAct={({ reason, idempotencyKey }) =>
+        api.identity.endOperatorSessions({ id, reason }, { idempotencyKey })
+      }
+    />
+  );
+}
+
+const mailed = `會寄出 ${setupHours} 小時內有效的設定連結，先前寄出的連結立即失效。`;
+
+function Reset({ operator: { id, name, state }, ...dialog }: Props) {
+  const isInvited = state === 'invited';
+  return (
+    <ReasonDialog
+      {...dialog}
+      refresh="identity"
+      title={isInvited ? `再次邀請${name}` : `重設${name}的驗證器`}
+      about={isInvited ? mailed : `所有裝置會立即登出，設定新的驗證器前無法登入。${mailed}`}
+      button={isInvited ? '重新寄送' : '重設驗證器'}
+      look={isInvited ? 'primary' : 'danger'}
+      done="已寄出設定連結"
+      shape={{ password: z.boolean() }}
+      start={{ password: false }}
+      onAct={({ password, reason, idempotencyKey }) =>
+        api.identity.resetOperator({ id, password, reason }, { idempotencyKey })
+      }
+    >
+      {!isInvited && (
+        <CheckboxField name="password" label="密碼">
+          密碼也一併重設（忘記密碼，或密碼可能外洩時）
+        </CheckboxField>
+      )}
+    </ReasonDialog>
+  );
+}
+
+function Disable({ operator: { id, name }, ...dialog }: Props) {
+  return (
+    <ReasonDialog
+      {...dialog}
+      refresh="identity"
+      title={`停用${name}的帳號`}
+      about="所有裝置會立即登出，恢復前無法登入。經辦過的紀錄都會保留。"
+      button="停用"
+      look="danger"
+      done="已停用帳號"
+      onAct={({ reason, idempotencyKey }) =>
+        api.identity.disableOperator({ id, reason }, { idempotencyKey })
+      }
+    />
+  );
+}
+
+function Enable({ operator: { id, name }, ...dialog }: Props) {
+  return (
+    <ReasonDialog
+      {...dialog}
+      refresh="identity"
+      title={`恢復${name}的帳號`}
+      about="恢復後即可用原本的密碼與驗證器登入，角色不變。"
+      button="恢復使用"
+      done="已恢復帳號"
+      onAct={({ reason, idempotencyKey }) =>
+        api.identity.enableOperator({ id, reason }, { idempotencyKey })
+      }
+    />
+  );
+}
+
+const dialogs = {
+  roles: Roles,
+  sessions: EndSessions,
+  reset: Reset,
+  disable: Disable,
+  enable: Enable,
+} as const satisfies Record<Act, (props: Props) => unknown>;
+
+const texts: Record<Act, string> = {
+  roles: '角色',
+  sessions: '登出',
+  reset: '重設',
+  disable: '停用',
+  enable: '恢復',
+};
+
+function actsFor({ state, sessions }: ListedOperator): Act[] {
+  if (state === 'disabled') return ['roles', 'enable'];
+  return ['roles', ...(sessions > 0 ? (['sessions'] as const) : []), 'reset', 'disable'];
+}
+
+export function OperatorActs({ operator }: { operator: ListedOperator }) {
+  const [act, setAct] = useState<Act>();
+  const Chosen = act && dialogs[act];
+  return (
+    <div className="flex flex-wrap gap-2">
+      {actsFor(operator).map((one) => (
+        <Button
+          key={one}
+          size="sm"
+          aria-label={`${texts[one]}：${operator.name}`}
+          onClick={() => setAct(one)}
+        >
+          {texts[one]}
+        </Button>
+      ))}
+      {Chosen && <Chosen operator={operator} open onClose={() => setAct(undefined)} />}
+    </div>
+  );
+}

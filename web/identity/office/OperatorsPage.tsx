@@ -1,0 +1,203 @@
+// Who works at the office: in which roles, since when, and what an admin does about it.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { emailSchema } from '#contract/identity.ts';
+import { type ListedOperator, operatorStates, setupHours } from '#contract/identity-operators.ts';
+import { atField } from '../../form/at-field.ts';
+import { TextField } from '../../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { roleText, useOperator } from '../../office/operator.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { OperatorActs, RolesField, rolesShape } from './OperatorActs.tsx';
+import { stateWords } from './operator-words.ts';
+
+const schema = z.object({
+  email: emailSchema,
+  name: z.string().trim().min(1).min(2, '姓名至少 2 個字').max(40),
+  roles: rolesShape,
+});
+
+function InviteForm({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useZodForm(schema, { email: '', name: '', roles: [] });
+  return (
+    <Form
+      form={form}
+      label="邀請同事"
+      onSubmit={async (values, { idempotencyKey }) => {
+        try {
+          await api.identity.inviteOperator(values, { idempotencyKey });
+        } catch (error) {
+          throw atField(error, { OPERATOR_EXISTS: 'email' });
+        }
+        onClose();
+        toast('已寄出邀請信');
+        await client.invalidateQueries({ queryKey: ['identity'] });
+      }}
+    >
+      <p>會寄出 {setupHours} 小時內有效的連結，請對方設定密碼與驗證器，完成後即可登入。</p>
+      <TextField
+        name="email"
+        label="電子郵件"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        normalise="halfWidth"
+        spellCheck={false}
+      />
+      <TextField name="name" label="姓名" autoComplete="off" />
+      <RolesField />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>取消</Button>
+        <SubmitButton look="primary">寄出邀請</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Invite() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        look="primary"
+        icon={<UserPlus size={18} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        邀請同事
+      </Button>
+      <Dialog open={open} onClose={close} title="邀請同事">
+        <InviteForm onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function State({ operator: { state, setupUntil } }: { operator: ListedOperator }) {
+  const { text, tone } = stateWords[state];
+  const waits = state === 'invited' || state === 'totp';
+  return (
+    <>
+      <Tag tone={tone}>{text}</Tag>
+      {waits && (
+        <p className="text-sm text-ink-3">
+          {setupUntil ? (
+            <>
+              連結有效至 <DateText at={setupUntil} />
+            </>
+          ) : (
+            '連結已過期'
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+const columnsFor = (own: string | undefined): Column<ListedOperator>[] => [
+  {
+    key: 'name',
+    label: '姓名',
+    head: true,
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <p className="text-sm font-normal wrap-anywhere text-ink-3">{email}</p>
+      </>
+    ),
+  },
+  {
+    key: 'roles',
+    label: '角色',
+    cell: ({ roles }) => roles.map((role) => roleText[role]).join('・'),
+  },
+  { key: 'state', label: '狀態', cell: (operator) => <State operator={operator} /> },
+  {
+    key: 'login',
+    label: '上次登入',
+    cell: ({ id, lastLoginAt, name }) =>
+      lastLoginAt ? (
+        <Link className="link" to={paths.signIns(id)} aria-label={`${name}的登入紀錄`}>
+          <DateText at={lastLoginAt} />
+        </Link>
+      ) : (
+        '從未登入'
+      ),
+  },
+  { key: 'sessions', label: '登入中', numeric: true, cell: ({ sessions }) => sessions },
+  {
+    key: 'acts',
+    label: '操作',
+    cell: (operator) =>
+      operator.id === own ? (
+        <span className="text-sm text-ink-3">您的帳號由其他管理同事操作</span>
+      ) : (
+        <OperatorActs operator={operator} />
+      ),
+  },
+];
+
+export function OperatorsPage() {
+  const url = useListUrl();
+  const own = useOperator().data?.data.id;
+  const state = url.one('state', operatorStates);
+  const list = useQuery({
+    ...asked('identity', 'listOperators', {
+      ...(state && { state }),
+      offset: url.offset,
+      item_per_page: PER_PAGE,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const links = operatorStates.map((value) => ({ value, text: stateWords[value].text }));
+  return (
+    <div className="grid gap-6">
+      <PageTitle>同事</PageTitle>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>同事</h1>
+        <Invite />
+      </div>
+      <FilterLinks
+        label="依狀態篩選"
+        name="state"
+        links={[{ text: '全部', value: undefined }, ...links]}
+        chosen={state}
+        url={url}
+      />
+      <Answered query={list} what="同事">
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有這個狀態的同事">請選擇其他狀態。</EmptyState>
+          ) : (
+            <div className="grid gap-5">
+              <Table
+                caption="同事"
+                hideCaption
+                columns={columnsFor(own)}
+                rows={data}
+                rowKey={(row) => row.id}
+              />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Answered>
+    </div>
+  );
+}
