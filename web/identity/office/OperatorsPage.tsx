@@ -131,9 +131,9 @@ const columnsFor = (own: string | undefined): Column<ListedOperator>[] => [
   {
     key: 'login',
     label: '上次登入',
-    cell: ({ id, lastLoginAt, name }) =>
+    cell: ({ id, lastLoginAt }) =>
       lastLoginAt ? (
-        <Link className="link" to={paths.signIns(id)} aria-label={`${name}的登入紀錄`}>
+        <Link className="link" to={paths.signIns(id)}>
           <DateText at={lastLoginAt} />
         </Link>
       ) : (
