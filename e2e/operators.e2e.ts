@@ -30,7 +30,7 @@ async function linkSentTo(email: string): Promise<string> {
   return /http\S+\/setup#[\w-]{43}/.exec(mail?.body ?? '')?.[0] ?? '';
 }
 
-test('an admin takes a colleague on, who sees what his role sees until he is shut out', async () => {
+test('an admin takes a colleague on, who sees what is his until he is shut out', async () => {
   const admin = await newOperator(server, ['admin']);
   const boss = await desk();
   await boss.page
