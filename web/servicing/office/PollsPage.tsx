@@ -58,12 +58,12 @@ const columns: Column<PollRow>[] = [
     key: 'closes',
     label: '投票期間',
     cell: (row) => (
-      <>
+      <div>
         <DateText at={row.openedAt} />
         <small className="block text-ink-3">
           至 <DateText at={row.closesAt} />
         </small>
-      </>
+      </div>
     ),
   },
   {
@@ -77,13 +77,13 @@ const columns: Column<PollRow>[] = [
     label: '參與本金',
     numeric: true,
     cell: (row) => (
-      <>
+      <div>
         <Money amount={row.turnout} />
         <small className="block text-ink-3">
           {formatShare(row.total > 0 ? row.turnout / row.total : 0)}
           {row.hasQuorum ? '，已達三分之一' : '，未達三分之一'}
         </small>
-      </>
+      </div>
     ),
   },
   { key: 'total', label: '在貸本金', numeric: true, cell: (row) => <Money amount={row.total} /> },
