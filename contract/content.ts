@@ -29,7 +29,6 @@ const questionSchema = z.object({
   popular: z.boolean(),
   updatedOn: z.string(),
 });
-export type Question = z.output<typeof questionSchema>;
 
 const policyVersion = z.object({
   version: z.number(),

@@ -177,11 +177,15 @@ create table content.entry (
   subject_id bigint not null,
   title text not null,
   body text not null,
-  words text not null generated always as (title || E'\n' || body) stored,
+  -- What is looked through: the names of figures in braces are nobody's words.
+  words text not null generated always as
+    (regexp_replace(title || E'\n' || body, '[{]{2}\w+[}]{2}', ' ', 'g')) stored,
+  pairs text[] not null generated always as
+    (content.bigrams(regexp_replace(title || E'\n' || body, '[{]{2}\w+[}]{2}', ' ', 'g'))) stored,
   primary key (kind, subject_id)
 );
 create index entry_trigrams on content.entry using gin (words gin_trgm_ops);
-create index entry_bigrams on content.entry using gin (content.bigrams(words));
+create index entry_bigrams on content.entry using gin (pairs);
 
 -- Which files of db/content the tables were last filled from.
 create table content.loaded (

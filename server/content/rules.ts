@@ -36,9 +36,12 @@ export function searchWords(query: string, groups: readonly (readonly string[])[
   });
 }
 
-/** The pairs of signs a question is about, fillers left out. */
+/** The pairs of Han signs a question is about, fillers left out; letters say nothing in pairs. */
 export function searchPairs(query: string): string[] {
-  const parts = query.normalize('NFKC').toLowerCase().replace(FILLERS, ' ').split(/\s+/);
+  const parts = query
+    .normalize('NFKC')
+    .replace(FILLERS, ' ')
+    .split(/[^\p{Script=Han}]+/u);
   const pairs = parts.flatMap((part) =>
     Array.from({ length: Math.max(0, part.length - 1) }, (_, at) => part.slice(at, at + 2)),
   );

@@ -103,16 +103,16 @@ export type FoundRow = {
 
 /** Entries the public may see on day $1, with what a link to each needs. */
 const visible = `(
-  select e.kind, e.subject_id, q.id, e.title, e.body, e.words, q.slug, q.audience, q.category,
+  select e.kind, e.subject_id, q.id, e.title, e.body, e.words, e.pairs, q.slug, q.audience, q.category,
     null::text as type, q.popular::integer as weight
   from content.entry e join content.question q on q.id = e.subject_id
   where e.kind = 'question' and q.published and q.deleted_at is null
   union all
-  select e.kind, e.subject_id, a.id, e.title, e.body, e.words, null, null, a.category, a.type, 0
+  select e.kind, e.subject_id, a.id, e.title, e.body, e.words, e.pairs, null, null, a.category, a.type, 0
   from content.entry e join content.article a on a.id = e.subject_id
   where e.kind = 'article' and a.status = 'published' and a.deleted_at is null
   union all
-  select e.kind, e.subject_id, p.id, e.title, e.body, e.words, p.slug, null, p.category, null, 0
+  select e.kind, e.subject_id, p.id, e.title, e.body, e.words, e.pairs, p.slug, null, p.category, null, 0
   from content.entry e
   join content.policy_version v on v.id = e.subject_id
   join content.policy p on p.id = v.policy_id
@@ -148,7 +148,7 @@ export const entriesWith = (
        union
        select a.word, e.kind, e.subject_id from asked a
        join content.entry e on char_length(a.spelling) = 2
-         and content.bigrams(e.words) @> content.bigrams(a.spelling) and e.words ilike a.pattern
+         and e.pairs @> content.bigrams(a.spelling) and e.words ilike a.pattern
      ), whole as (
        select kind, subject_id from hit group by kind, subject_id
        having count(distinct word) = (select count(distinct word) from asked)
@@ -166,11 +166,11 @@ export const entriesNear = (tx: Tx, today: Day, pairs: readonly string[], limit:
     'content.entriesNear',
     `select ${found} from ${visible}
      cross join lateral (
-       select count(*) filter (where pair = any(content.bigrams(v.words))) as shared,
-         count(*) filter (where pair = any(content.bigrams(v.title))) as titled, count(*) as all
+       select count(*) filter (where pair = any(v.pairs)) as shared,
+         count(*) filter (where v.title ilike '%' || pair || '%') as titled
        from unnest($2::text[]) pair
-     ) n (shared, titled, total)
-     where content.bigrams(v.words) && $2::text[] and 2 * n.shared >= n.total
+     ) n
+     where v.pairs && $2::text[] and 2 * n.shared >= cardinality($2::text[])
      order by n.titled + n.shared desc, v.weight desc, v.kind, v.id
      limit $3`,
     [today, pairs, limit],

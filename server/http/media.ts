@@ -21,7 +21,8 @@ function send(request: FastifyRequest, reply: FastifyReply, { body, type, contro
 const XML = 'application/atom+xml; charset=utf-8';
 type ById = { Params: { id: string; file: string } };
 
-export function registerMedia(app: FastifyInstance, services: Services): void {
+/** Pictures alone: the office shows them from its own address, as its policy wants. */
+export function registerPictures(app: FastifyInstance, services: Services): void {
   app.get<ById>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     const [, width, format] = /^(\d{1,4})\.(avif|webp)$/.exec(file) ?? [];
@@ -30,6 +31,11 @@ export function registerMedia(app: FastifyInstance, services: Services): void {
     const type = renditionTypes[format as keyof typeof renditionTypes] ?? '';
     return send(request, reply, { body, type, control: FOR_GOOD });
   });
+}
+
+/** Everything of this kind that the member site serves. */
+export function registerMedia(app: FastifyInstance, services: Services): void {
+  registerPictures(app, services);
   app.get<ById>('/og/article/:file', async (request, reply) => {
     const id = /^(\d{1,15})\.png$/.exec(request.params.file)?.[1];
     const body = id === undefined ? null : await sharePicture(services, Number(id));

@@ -8,7 +8,7 @@ import { officeActions, siteActions } from '../routes.ts';
 import { registerCalls } from './api.ts';
 import { keepPublicAnswers } from './caching.ts';
 import { registerHealth } from './health.ts';
-import { registerMedia } from './media.ts';
+import { registerMedia, registerPictures } from './media.ts';
 import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeDoor, siteDoor } from './session.ts';
@@ -49,6 +49,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
 export async function officeApi(app: FastifyInstance, services: Services): Promise<void> {
   neverCached(app);
   registerHealth(app, services);
+  registerPictures(app, services);
   const { officeUrl, officePort, demonstration } = services.config;
   if (demonstration) tellTime(app, services);
   const origins = new Set([

@@ -1,0 +1,42 @@
+// Holds the platform's figures to the books: nothing before there is something, then what happened.
+import { expect, test } from 'vitest';
+import { content } from '#contract/content.ts';
+import { goTo, lentLoan, newTeam, pay, schedule } from '../../tests/loans.ts';
+import { useServer } from '../../tests/server.ts';
+import { addDays } from '#contract/day.ts';
+import { drain } from '../worker.ts';
+
+const server = useServer();
+const figures = async () => {
+  const { data } = await server.ok(content.platformFigures, {});
+  return Object.fromEntries(data.figures.map(({ key, value }) => [key, value]));
+};
+
+test('count what is out, what it brought, what is late and what came back', async () => {
+  expect(await figures()).toEqual({});
+  const team = await newTeam(server);
+  const { loan, account } = await lentLoan(server, team);
+  expect(await figures()).toEqual({ outstandingPrincipal: 100_000, overdueShare: 0 });
+
+  const [first, second] = await schedule(server, loan.id);
+  await goTo(server, first!.dueOn);
+  await pay(server, account, first!.principal + first!.interest);
+  await drain(server.services);
+  const paid = await figures();
+  expect(paid['outstandingPrincipal']).toBe(100_000 - first!.principal);
+  // 12 % less a tenth of the interest, compounded over the year.
+  expect(paid['realisedReturn']).toBeGreaterThan(10.5);
+  expect(paid['realisedReturn']).toBeLessThan(12);
+  expect(paid['recoveryShare']).toBeUndefined();
+
+  await goTo(server, addDays(second!.payableUntil, 31));
+  const late = await figures();
+  expect(late['overdueShare']).toBe(100);
+  expect(late['recoveryShare']).toBe(0);
+
+  await pay(server, account, 20_000);
+  await drain(server.services);
+  const recovered = await figures();
+  expect(recovered['recoveryShare']).toBeGreaterThan(0);
+  expect(recovered['recoveryShare']).toBeLessThan(100);
+});
