@@ -103,16 +103,19 @@ export type FoundRow = {
 
 /** Entries the public may see on day $1, with what a link to each needs. */
 const visible = `(
-  select e.kind, e.subject_id, q.id, e.title, e.body, e.words, e.pairs, q.slug, q.audience, q.category,
-    null::text as type, q.popular::integer as weight
+  select e.kind, e.subject_id, q.id, e.title, e.body, e.words, e.pairs,
+    q.slug,
+    q.audience, q.category, null::text as type, q.popular::integer as weight
   from content.entry e join content.question q on q.id = e.subject_id
   where e.kind = 'question' and q.published and q.deleted_at is null
   union all
-  select e.kind, e.subject_id, a.id, e.title, e.body, e.words, e.pairs, null, null, a.category, a.type, 0
+  select e.kind, e.subject_id, a.id, e.title, e.body, e.words, e.pairs,
+    null, null, a.category, a.type, 0
   from content.entry e join content.article a on a.id = e.subject_id
   where e.kind = 'article' and a.status = 'published' and a.deleted_at is null
   union all
-  select e.kind, e.subject_id, p.id, e.title, e.body, e.words, e.pairs, p.slug, null, p.category, null, 0
+  select e.kind, e.subject_id, p.id, e.title, e.body, e.words, e.pairs,
+    p.slug, null, p.category, null, 0
   from content.entry e
   join content.policy_version v on v.id = e.subject_id
   join content.policy p on p.id = v.policy_id
