@@ -41,8 +41,9 @@ export default defineConfig({
           globalSetup: ['tests/template.setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // One browser at a time: a page that waits for the processor is no page that is slow.
-          fileParallelism: false,
+          // Two browsers at a time, however many processors there are: each has a server, a
+          // database and a Chromium of several processes beside it.
+          maxWorkers: 2,
         },
       },
     ],
