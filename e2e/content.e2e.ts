@@ -120,6 +120,12 @@ test('the home page reckons as the engine does', async () => {
   await page.goto(server.siteUrl);
   await hydrated(page);
   const box = page.locator('#home-calculators');
+  // Its code comes after the page's own.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#home-calculators [role=tab]')!).some((name) =>
+      name.startsWith('__reactFiber'),
+    ),
+  );
   await box.getByRole('button', { name: /關於總費用年百分率/ }).waitFor();
   await box.getByRole('tab', { name: '出資試算' }).click();
   await box.getByText('預估每期收回').waitFor();

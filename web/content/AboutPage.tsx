@@ -15,10 +15,7 @@ import { Table } from '../ui/Table.tsx';
 import { Umbrella } from '../ui/Umbrella.tsx';
 import { Contact } from './Contact.tsx';
 import { borrowerFees, type FeeRow, investorFees } from './fee-rows.ts';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './about.css';
 import './support.css';
 

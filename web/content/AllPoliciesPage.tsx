@@ -10,10 +10,7 @@ import { Tag } from '../ui/Card.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { policyStates } from './policy-states.ts';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './support.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {

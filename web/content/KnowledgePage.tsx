@@ -13,10 +13,7 @@ import { kinds, readingPath } from './kinds.ts';
 import { NewsLines } from './NewsLines.tsx';
 import { ReadingCard } from './ReadingCard.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './reading.css';
 
 /** A row of cards. */

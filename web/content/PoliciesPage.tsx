@@ -8,10 +8,7 @@ import { ErrorState } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Crumbs } from './Crumbs.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './support.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {

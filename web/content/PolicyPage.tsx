@@ -15,10 +15,7 @@ import { readable, withPermalinks } from './rich-html.ts';
 import { RichText } from './RichText.tsx';
 import { PrintButton } from './Share.tsx';
 import { Toc } from './Toc.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './reading.css';
 import './support.css';
 

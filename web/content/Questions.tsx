@@ -13,10 +13,7 @@ import { Helpful } from './Helpful.tsx';
 import type { Questions as Loaded } from './questions-loader.ts';
 import { RichText } from './RichText.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './support.css';
 
 export function headOfQuestions(args: MetaArgs, audience: Loaded['audience']) {
@@ -50,7 +47,7 @@ function Answer({
         <Helpful kind="question" id={of.id} />
         <p className="answer-when">
           更新於 <DateText at={of.updatedOn} />
-          <Go to={questionPath(audience, of.id)} aria-label={`「${of.question}」的連結`}>
+          <Go to={questionPath(audience, of.id)} aria-label={`本題連結：${of.question}`}>
             本題連結
           </Go>
         </p>

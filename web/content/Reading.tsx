@@ -16,10 +16,7 @@ import type { Reading as Loaded } from './reading-loader.ts';
 import { RichText } from './RichText.tsx';
 import { Share } from './Share.tsx';
 import { Toc } from './Toc.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './reading.css';
 
 type Article = Loaded['article'];

@@ -10,10 +10,7 @@ import { Crumbs } from './Crumbs.tsx';
 import { kinds } from './kinds.ts';
 import type { ReadingList as Loaded } from './list-loader.ts';
 import { ReadingCard } from './ReadingCard.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './reading.css';
 
 export function headOfList(args: MetaArgs, type: keyof typeof kinds) {

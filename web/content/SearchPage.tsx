@@ -13,10 +13,7 @@ import { Contact } from './Contact.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { kinds, readingPath } from './kinds.ts';
 import { SearchBox } from './SearchBox.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './support.css';
 
 /** Nothing is asked for an empty query. */

@@ -11,10 +11,7 @@ import { Card } from '../ui/Card.tsx';
 import { audiences, questionPath } from './audiences.ts';
 import { AntiFraud, Contact } from './Contact.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import './card.css';
-import './news-lines.css';
-import './rich.css';
-import './shared.css';
+import './content.css';
 import './support.css';
 
 const POPULAR = 6;
