@@ -2,7 +2,10 @@
 import { fileURLToPath } from 'node:url';
 
 const ROUTE = '?__react-router-build-client-route';
+/** Not every page shows these, but most do: alone, each would cost all the others its name. */
+const most = ['Card', 'Amount', 'Field', 'TextInput', 'ProgressBar'];
 const roots = ['entry.client.tsx', 'root.tsx', 'site/Layout.tsx', 'site/Page.tsx']
+  .concat(most.map((name) => `ui/${name}.tsx`))
   .map((file) => fileURLToPath(new URL(`web/${file}`, import.meta.url)))
   .flatMap((id) => [id, id + ROUTE]);
 

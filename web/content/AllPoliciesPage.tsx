@@ -86,7 +86,11 @@ export default function AllPoliciesPage() {
           rowKey={({ slug, version }) => `${slug}-${version}`}
           columns={[
             { key: 'title', label: '名稱', head: true, cell: ({ title }) => title },
-            { key: 'version', label: '版本', cell: ({ version }) => `第 ${version} 版` },
+            {
+              key: 'version',
+              label: '版本',
+              cell: ({ version }) => <span className="whitespace-nowrap">第 {version} 版</span>,
+            },
             {
               key: 'effectiveOn',
               label: '生效日',
