@@ -20,7 +20,7 @@ test('a reader finds an article, reads it, and says that it helped', async () =>
   await page.getByRole('link', { name: '第 2 頁' }).click();
   await page.waitForURL(/page=2/);
   await page.getByRole('link', { name: '出資入門' }).click();
-  await page.waitForURL(/category=/);
+  await page.locator('.chip[aria-current]', { hasText: '出資入門' }).waitFor();
   for (const kind of await page.locator('.reading-card .reading-kind').allTextContents()) {
     expect(kind).toBe('出資入門');
   }
