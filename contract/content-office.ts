@@ -203,8 +203,9 @@ export const contentOffice = {
     output: z.object({
       data: z.object({
         article: articleSchema,
-        /** On the member site. */
+        /** On the member site; `url` is the whole address. */
         path: z.string(),
+        url: z.string(),
         token: z.string(),
         expiresAt: instantSchema,
       }),

@@ -9,6 +9,7 @@ import {
   versionSchema,
   writers,
 } from './content-office.ts';
+import { changeSchema } from './content.ts';
 import { pictureSchema, policyCategories, questionAudiences } from './content-shapes.ts';
 import { daySchema } from './wire.ts';
 import { endpoint } from './endpoint.ts';
@@ -251,6 +252,20 @@ export const contentSupportOffice = {
     }),
     output: onePolicy,
     refusals: ['POLICY_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_INCOMPLETE', 'POLICY_WAITING'],
+  }),
+  comparePolicy: endpoint({
+    ...asked,
+    method: 'POST',
+    path: '/ops/v1/policies/:id/compare',
+    summary: 'A text against the version in force, paragraph by paragraph',
+    input: z.strictObject({ id: idSchema, body: bodySchema }),
+    output: z.object({
+      data: z.object({
+        /** Null where no version is in force. */
+        changes: z.array(changeSchema).nullable(),
+      }),
+    }),
+    refusals: ['POLICY_NOT_FOUND'],
   }),
   submitPolicy: endpoint({
     ...told,

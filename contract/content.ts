@@ -51,7 +51,7 @@ const policySchema = z.object({
 export type PolicyRow = z.output<typeof policySchema>;
 
 /** A paragraph of two versions: a changed one says which of its characters came and went. */
-const changeSchema = z.object({
+export const changeSchema = z.object({
   kind: z.enum(['same', 'added', 'removed', 'changed']),
   parts: z.array(z.object({ text: z.string(), kind: z.enum(['same', 'added', 'removed']) })),
 });

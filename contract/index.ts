@@ -1,9 +1,9 @@
 // The whole contract, by feature, for each of the two sites.
 import { bankingOffice } from './banking-office.ts';
 import { banking } from './banking.ts';
-import { content } from './content.ts';
 import { contentOffice } from './content-office.ts';
 import { contentSupportOffice } from './content-support.ts';
+import { content } from './content.ts';
 import { collectionsOffice } from './collections.ts';
 import { demonstration } from './demonstration.ts';
 import { holidaysOffice } from './holidays.ts';

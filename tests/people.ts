@@ -119,10 +119,12 @@ export async function codeSentTo(server: TestServer, phone: string): Promise<str
 }
 
 /** A picture nobody has uploaded before. */
-export async function newPicture(name: string) {
+export const newPicture = (name: string) => newPictureOf(name, 320, 200);
+
+export async function newPictureOf(name: string, width: number, height: number) {
   const [r, g, b] = randomBytes(3);
   const background = { r: r ?? 0, g: g ?? 0, b: b ?? 0 };
-  const bytes = await sharp({ create: { width: 320, height: 200, channels: 3, background } })
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
   return { name, filename: `${name}.jpg`, type: 'image/jpeg', bytes };

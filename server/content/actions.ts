@@ -5,6 +5,7 @@ import type { contentSupportOffice } from '#contract/content-support.ts';
 import type { Actions, Hooks } from '../action.ts';
 import { answerActions } from './answers.ts';
 import { articleActions } from './articles.ts';
+import { comparePolicy } from './comparing.ts';
 import { imageActions } from './images.ts';
 import { policyActions, policyTask } from './policies.ts';
 import { platformFigures } from './platform.ts';
@@ -44,6 +45,7 @@ export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
   ...imageActions,
   ...answerActions,
   ...policyActions,
+  comparePolicy,
 };
 
 export const contentTasks: Hooks['tasks'] = { policy_approval: policyTask };

@@ -26,8 +26,8 @@ import {
 import { pictureView } from './view.ts';
 
 type All = typeof contentSupportOffice;
-type Policies = 'listPolicies' | 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy';
-type Calls = Omit<All, Policies>;
+type Policy = 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'comparePolicy' | 'submitPolicy';
+type Calls = Omit<All, Policy | 'listPolicies'>;
 
 /** Synonyms are one text: their history is that of this number. */
 const SYNONYMS = 1;

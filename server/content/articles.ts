@@ -228,10 +228,12 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     const token = newToken();
     const expiresAt = new Date(realNow.getTime() + PREVIEW_MINUTES * MINUTE_MS);
     await keepPreview(tx, { token: hashOf(token), article, expiresAt });
+    const path = `/knowledge/${row.type}/${row.id}?preview=${token}`;
     return {
       data: {
         article: await articleView(context, article, await figuresNow(context)),
-        path: `/knowledge/${row.type}/${row.id}?preview=${token}`,
+        path,
+        url: context.services.config.publicUrl + path,
         token,
         expiresAt: expiresAt.toISOString(),
       },

@@ -38,6 +38,12 @@ const subjectText: Record<string, string> = {
   holiday: '假日',
   operator: '同事',
   audit: '稽核紀錄',
+  article: '文章',
+  question: '常見問題',
+  synonyms: '同義詞',
+  ad: '廣告',
+  image: '圖片',
+  policy: '政策',
 };
 
 const filters: readonly Filter[] = [

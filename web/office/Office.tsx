@@ -65,6 +65,21 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../banking/office/ReconciliationPage.tsx'), 'ReconciliationPage'),
   '/money/reconciliation/:day': () =>
     page(import('../banking/office/ReconciledDayPage.tsx'), 'ReconciledDayPage'),
+  [paths.articles()]: () => page(import('../content/office/ArticlesPage.tsx'), 'ArticlesPage'),
+  '/articles/new': () => page(import('../content/office/ArticlePage.tsx'), 'NewArticlePage'),
+  '/articles/:id': () => page(import('../content/office/ArticlePage.tsx'), 'ArticlePage'),
+  [paths.questions()]: () => page(import('../content/office/QuestionsPage.tsx'), 'QuestionsPage'),
+  [paths.newQuestion()]: () =>
+    page(import('../content/office/QuestionPage.tsx'), 'NewQuestionPage'),
+  '/questions/:id': () => page(import('../content/office/QuestionPage.tsx'), 'QuestionPage'),
+  [paths.policies()]: () => page(import('../content/office/PoliciesPage.tsx'), 'PoliciesPage'),
+  [paths.newPolicy()]: () => page(import('../content/office/PolicyPage.tsx'), 'NewPolicyPage'),
+  '/policies/:id': () => page(import('../content/office/PolicyPage.tsx'), 'PolicyPage'),
+  [paths.ads()]: () => page(import('../content/office/AdsPage.tsx'), 'AdsPage'),
+  [paths.newAd()]: () => page(import('../content/office/AdPage.tsx'), 'NewAdPage'),
+  '/ads/:id': () => page(import('../content/office/AdPage.tsx'), 'AdPage'),
+  [paths.images()]: () => page(import('../content/office/ImagesPage.tsx'), 'ImagesPage'),
+  [paths.synonyms()]: () => page(import('../content/office/SynonymsPage.tsx'), 'SynonymsPage'),
 };
 
 /** The component of that name, as the router wants what comes late. */

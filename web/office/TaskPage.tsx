@@ -7,6 +7,7 @@ import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { PaymentCheckPanel } from '../banking/office/PaymentCheckPanel.tsx';
 import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
+import { PolicyApprovalPanel } from '../content/office/PolicyApprovalPanel.tsx';
 import { RefundPanel } from '../investing/office/RefundPanel.tsx';
 import { LoanApprovalPanel } from '../lending/office/LoanApprovalPanel.tsx';
 import { LoanReviewPanel } from '../lending/office/LoanReviewPanel.tsx';
@@ -51,6 +52,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   negotiation_draft: NegotiationDraftPanel,
   negotiation_approval: NegotiationApprovalPanel,
   poll_decision: PollPanel,
+  policy_approval: PolicyApprovalPanel,
 };
 
 function Head({ task }: { task: Task }) {

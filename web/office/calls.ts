@@ -134,6 +134,7 @@ export const officeCalls = {
     getPolicy: 'GET /ops/v1/policies/:id operator read',
     createPolicy: 'POST /ops/v1/policies operator command',
     draftPolicy: 'POST /ops/v1/policies/:id operator command',
+    comparePolicy: 'POST /ops/v1/policies/:id/compare operator read',
     submitPolicy: 'POST /ops/v1/policies/:id/submit operator command',
   },
 } as const satisfies CallTable<Office>;

@@ -1,5 +1,6 @@
 // Every path of the back office; nothing else writes one by hand.
 import type { LateBucketName } from '#contract/collections.ts';
+import type { ArticleType } from '#contract/content-shapes.ts';
 import type { CaseState } from '#contract/investing-office.ts';
 import type { TaskKind } from '#contract/tasks.ts';
 import type { TimelineGroup } from '#contract/verification-members.ts';
@@ -94,6 +95,24 @@ export const signIns = (operator?: string) =>
 export const ownSessions = () => '/sessions';
 /** Where a mailed link leads; its token stands behind the #. */
 export const setup = () => '/setup';
+/** `narrowed`: the filters of the list and its page, as the address has them. */
+export const articles = (narrowed: Record<string, string> = {}) => {
+  const query = new URLSearchParams(narrowed).toString();
+  return query ? `/articles?${query}` : '/articles';
+};
+export const newArticle = (type: ArticleType) => `/articles/new?type=${type}`;
+export const article = (id: string) => `/articles/${encodeURIComponent(id)}`;
+export const questions = () => '/questions';
+export const newQuestion = () => '/questions/new';
+export const question = (id: string) => `/questions/${encodeURIComponent(id)}`;
+export const policies = () => '/policies';
+export const newPolicy = () => '/policies/new';
+export const policy = (id: string) => `/policies/${encodeURIComponent(id)}`;
+export const ads = () => '/ads';
+export const newAd = () => '/ads/new';
+export const ad = (id: string) => `/ads/${encodeURIComponent(id)}`;
+export const images = (page = 1) => (page > 1 ? `/images?page=${page}` : '/images');
+export const synonyms = () => '/synonyms';
 
 /** A path of this office to return to, or its front page: never another origin. */
 export function safePath(redirectTo: string | null): string {

@@ -126,10 +126,18 @@ type UploadProps = {
   /** While the form is being sent. */
   busy?: boolean;
   prompt?: string;
+  /** False where nobody has to read what it shows: then blur and glare are no matter. */
+  judged?: boolean;
 };
 
 /** The files looked at so far; those without an error are handed over. */
-function useChecked({ onFilesChange, max = 1, pdf = false, watermark }: UploadProps) {
+function useChecked({
+  onFilesChange,
+  max = 1,
+  pdf = false,
+  watermark,
+  judged = true,
+}: UploadProps) {
   const [items, setItems] = useState<readonly Checked[]>([]);
   const [checking, setChecking] = useState(false);
   const keep = (next: readonly Checked[]) => {
@@ -142,7 +150,8 @@ function useChecked({ onFilesChange, max = 1, pdf = false, watermark }: UploadPr
     const checked = await Promise.all([...list].map((file) => checkFile(file, { pdf, watermark })));
     setChecking(false);
     const room = items.filter((item) => !item.error);
-    keep(max === 1 ? checked.slice(0, 1) : [...room, ...checked].slice(0, max));
+    const told = judged ? checked : checked.map(({ warning: _warning, ...item }) => item);
+    keep(max === 1 ? told.slice(0, 1) : [...room, ...told].slice(0, max));
   };
   const remove = (at: number) => keep(items.filter((_, i) => i !== at));
   return { items, checking, add, remove };

@@ -1,0 +1,21 @@
+// A text against the version of its policy that is in force, for whoever writes the next one.
+import type { contentSupportOffice } from '#contract/content-support.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action } from '../action.ts';
+import { cleaned } from './body.ts';
+import { differences } from './differences.ts';
+import { approvedVersions, bodyOfVersion } from './policy-queries.ts';
+import { officePolicies } from './policy-office-queries.ts';
+
+export const comparePolicy: Action<typeof contentSupportOffice.comparePolicy> = async (
+  { tx, today },
+  { id, body },
+) => {
+  const current = (await approvedVersions(tx, id, today)).find((version) => version.current);
+  if (current) {
+    return { data: { changes: differences(await bodyOfVersion(tx, current.id), cleaned(body)) } };
+  }
+  const isKnown = (await officePolicies(tx)).some((policy) => String(policy.id) === id);
+  if (!isKnown) throw new Refusal('POLICY_NOT_FOUND');
+  return { data: { changes: null } };
+};

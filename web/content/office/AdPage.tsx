@@ -1,0 +1,185 @@
+// Making one advertisement, or changing it.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { wordsOf } from '../../api.ts';
+import { atField } from '../../form/at-field.ts';
+import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
+import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ActButton } from './ActButton.tsx';
+import { adSchema, blankAd, fieldsOf, type Ad } from './ad.ts';
+import { AdSettings, AdWords } from './AdForm.tsx';
+import { Period } from './AdsPage.tsx';
+import { ConfirmButton } from './ConfirmButton.tsx';
+import { orNewer, useBase, useMayWrite } from './editing.ts';
+import { FiguresLegend } from './FiguresLegend.tsx';
+import { NewerAlert } from './NewerAlert.tsx';
+import { PageHead } from './PageHead.tsx';
+import { PictureBox } from './PictureBox.tsx';
+import { adStateWords } from './words.ts';
+
+const back = { to: paths.ads(), text: '廣告' };
+const unsaved = { version: 0 } as Ad;
+
+function Read({ ad }: { ad: Ad }) {
+  return (
+    <div className="grid gap-4">
+      <PictureBox picture={ad.image} />
+      <Facts
+        facts={[
+          { name: '標題', value: ad.title },
+          { name: '說明', value: ad.text || '—' },
+          { name: '連到', value: ad.link },
+          { name: '按鈕文字', value: ad.label },
+          { name: '圖片說明', value: ad.alt },
+          { name: '刊登期間', value: <Period ad={ad} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Remove({ ad }: { ad: Ad }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState('');
+  const remove = async () => {
+    try {
+      await api.content.deleteAd({ id: ad.id, version: ad.version });
+      await client.invalidateQueries({ queryKey: ['content', 'listAds'] });
+      toast('已刪除');
+      await navigate(paths.ads(), { replace: true });
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  };
+  return (
+    <>
+      {problem && <Alert tone="danger" live title={problem} />}
+      <ConfirmButton
+        title="刪除這則廣告？"
+        text="首頁不再顯示，刪除後無法復原。"
+        verb="刪除"
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+type Reread = () => Promise<{ isError: boolean }>;
+
+function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayWrite = useMayWrite();
+  const { base, setBase, newer } = useBase(latest ?? unsaved);
+  const [edition, setEdition] = useState(0);
+  const form = useZodForm(adSchema, latest ? fieldsOf(latest) : blankAd());
+  const { isDirty, isSubmitting } = form.formState;
+  const settle = (ad: Ad) => {
+    setBase(ad);
+    form.reset(fieldsOf(ad));
+  };
+  const submit = async (values: ReturnType<typeof fieldsOf>, { idempotencyKey }: Sending) => {
+    const call = latest
+      ? api.content.saveAd({ ...values, id: latest.id, version: base.version }, { idempotencyKey })
+      : api.content.createAd(values, { idempotencyKey });
+    try {
+      const answer = await orNewer(call, reread);
+      if (!answer) return;
+      if (latest) settle(answer.data);
+      await client.invalidateQueries({ queryKey: ['content', 'listAds'] });
+      toast('已儲存');
+      if (!latest) await navigate(paths.ad(answer.data.id), { replace: true });
+    } catch (error) {
+      throw atField(error, { AD_PERIOD: 'endsOn', IMAGE_NOT_FOUND: 'imageId' });
+    }
+  };
+  return (
+    <>
+      {!mayWrite && <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />}
+      <Form form={form} label="廣告" className="office-editor" onSubmit={submit}>
+        {newer && (
+          <div className="office-editor-wide">
+            <NewerAlert
+              by={newer.updatedBy}
+              look={<Read ad={newer} />}
+              onKeep={() => setBase(newer)}
+              onTake={() => {
+                settle(newer);
+                setEdition(edition + 1);
+              }}
+            />
+          </div>
+        )}
+        <div className="office-editor-main">
+          <AdWords
+            key={edition}
+            ad={latest && base}
+            readOnly={!mayWrite}
+            onAlt={(alt) => {
+              if (!form.getValues('alt')) form.setValue('alt', alt, { shouldDirty: true });
+            }}
+          />
+        </div>
+        <div className="office-editor-side">
+          {mayWrite && (
+            <Card as="section" className="office-acts">
+              <CardHead title="儲存">
+                {isDirty ? <Tag tone="attention">尚未儲存</Tag> : <Tag tone="done">已儲存</Tag>}
+              </CardHead>
+              <div className="grid gap-3">
+                <ActButton look="primary" onIntend={() => {}}>
+                  儲存
+                </ActButton>
+                {latest && <Remove ad={base} />}
+              </div>
+            </Card>
+          )}
+          <AdSettings readOnly={!mayWrite} />
+          {mayWrite && <FiguresLegend />}
+        </div>
+      </Form>
+      <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
+    </>
+  );
+}
+
+export function AdPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('content', 'listAds', {}));
+  return (
+    <Answered query={query} what="這則廣告">
+      {({ data }) => {
+        const ad = data.find((one) => one.id === id);
+        if (!ad) return <EmptyState title="找不到這則廣告">可能已經刪除。</EmptyState>;
+        return (
+          <>
+            <PageHead back={back} title={ad.title}>
+              <Tag tone={adStateWords[ad.state].tone}>{adStateWords[ad.state].text}</Tag>
+              <span>
+                <Period ad={ad} />
+              </span>
+            </PageHead>
+            <Editor key={ad.id} latest={ad} reread={() => query.refetch()} />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+export function NewAdPage() {
+  return (
+    <>
+      <PageHead back={back} title="新增廣告" />
+      <Editor latest={null} reread={async () => ({ isError: true })} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// What differs between two versions, paragraph by paragraph; by signs and words, not colour alone.
+import { useState } from 'react';
+import type { PolicyChange } from '#contract/content.ts';
+import { Checkbox } from '../../ui/Choices.tsx';
+
+const kindText: Record<PolicyChange['kind'], string> = {
+  same: '未變更',
+  added: '新增',
+  removed: '刪除',
+  changed: '修改',
+};
+
+function Paragraph({ change }: { change: PolicyChange }) {
+  const { kind, parts } = change;
+  return (
+    <li data-kind={kind}>
+      {kind !== 'same' && <span className="kind">{kindText[kind]}</span>}
+      <p>
+        {parts.map((part, i) => {
+          if (part.kind === 'added') return <ins key={i}>{part.text}</ins>;
+          if (part.kind === 'removed') return <del key={i}>{part.text}</del>;
+          return <span key={i}>{part.text}</span>;
+        })}
+      </p>
+    </li>
+  );
+}
+
+export function Changes({ changes }: { changes: readonly PolicyChange[] }) {
+  const [all, setAll] = useState(false);
+  const differing = changes.filter(({ kind }) => kind !== 'same');
+  const shown = all ? changes : differing;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>{differing.length === 0 ? '內文與前版相同' : `共 ${differing.length} 段與前版不同`}</p>
+        <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>
+          顯示未變更的段落
+        </Checkbox>
+      </div>
+      <ol className="office-changes">
+        {shown.map((change, i) => (
+          <Paragraph key={i} change={change} />
+        ))}
+      </ol>
+    </div>
+  );
+}

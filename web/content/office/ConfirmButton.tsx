@@ -1,0 +1,53 @@
+// A button that asks before it takes something away.
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+
+export function ConfirmButton({
+  title,
+  text,
+  verb,
+  onConfirm,
+}: {
+  title: string;
+  text: string;
+  verb: string;
+  /** Tells of its own failures. */
+  onConfirm: () => Promise<void>;
+}) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const act = async () => {
+    setBusy(true);
+    await onConfirm();
+    setBusy(false);
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button look="quiet" wide onClick={() => setOpen(true)}>
+        {verb}
+      </Button>
+      {createPortal(
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={title}
+          alert
+          footer={
+            <>
+              <Button onClick={() => setOpen(false)}>返回</Button>
+              <Button look="danger" busy={busy} onClick={() => void act()}>
+                確認{verb}
+              </Button>
+            </>
+          }
+        >
+          <p>{text}</p>
+        </Dialog>,
+        document.body,
+      )}
+    </>
+  );
+}

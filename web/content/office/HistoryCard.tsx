@@ -1,0 +1,52 @@
+// Who changed what and when, newest first.
+import type { z } from 'zod';
+import type { historySchema } from '#contract/content-office.ts';
+import { DateText } from '../../ui/Amount.tsx';
+import { Card, CardHead } from '../../ui/Card.tsx';
+import { actionText } from '../../verification/office/timeline-words.ts';
+import { fieldText } from './words.ts';
+
+export type History = z.output<typeof historySchema>;
+
+const SHOWN = 8;
+
+function Entry({ entry }: { entry: History[number] }) {
+  const changed = entry.changed.map((name) => fieldText[name] ?? name);
+  return (
+    <li>
+      <DateText at={entry.at} />
+      <div>
+        <p className="what">
+          {actionText(entry.action) ?? <span lang="en">{entry.action}</span>}
+          <span className="who">{entry.who}</span>
+        </p>
+        {changed.length > 0 && <p className="more">{changed.join('、')}</p>}
+      </div>
+    </li>
+  );
+}
+
+export function HistoryCard({ history }: { history: History }) {
+  const rest = history.slice(SHOWN);
+  return (
+    <Card as="section">
+      <CardHead title="修改紀錄" />
+      {history.length === 0 && <p className="text-ink-3">建立以來沒有人修改</p>}
+      <ol className="office-history">
+        {history.slice(0, SHOWN).map((entry, i) => (
+          <Entry key={i} entry={entry} />
+        ))}
+      </ol>
+      {rest.length > 0 && (
+        <details className="office-more">
+          <summary>更早的 {rest.length} 筆</summary>
+          <ol className="office-history">
+            {rest.map((entry, i) => (
+              <Entry key={i} entry={entry} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,274 @@
+// Writing the next version of a policy, and handing it to a second person.
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useFormContext } from 'react-hook-form';
+import { policyCategories } from '#contract/content-shapes.ts';
+import { atField } from '../../form/at-field.ts';
+import { Bind, SelectField, TextAreaField, TextField } from '../../form/fields.tsx';
+import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
+import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
+import { api, asked } from '../../office/api.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ActButton } from './ActButton.tsx';
+import { Compared } from './ComparedCard.tsx';
+import { orNewer, useBase } from './editing.ts';
+import { NewerAlert } from './NewerAlert.tsx';
+import {
+  fieldsOf,
+  newPolicySchema,
+  proposedDay,
+  versionSchema,
+  versionsOf,
+  type FullPolicy,
+  type PolicyVersion,
+} from './policy.ts';
+import { CleanedText } from './Rendered.tsx';
+import { RichTextField } from './RichTextField.tsx';
+import { SaveBar } from './SaveBar.tsx';
+
+type Fields = ReturnType<typeof fieldsOf>;
+const unsaved = { version: 0 } as PolicyVersion;
+const fixed = '條文固定於這一版，數字請直接寫出；日後調整時另立新版本';
+
+function Words({ edition }: { edition: number }) {
+  return (
+    <>
+      <TextField name="title" label="名稱" maxLength={40} autoComplete="off" />
+      <TextAreaField
+        name="summary"
+        label="本版重點"
+        limit={200}
+        hint="與前版的差異，會員在版本列表會看到"
+      />
+      <Bind name="effectiveOn" label="生效日" hint="台北時間當日 0 時起適用" verb="選擇">
+        {(field) => <TextInput {...field} type="date" value={field.value ?? ''} />}
+      </Bind>
+      <RichTextField name="body" label="內文" hint={fixed} edition={edition} />
+    </>
+  );
+}
+
+/** The text as it stands in the form, against the version in force. */
+function CompareButton({ policyId }: { policyId: string }) {
+  const { getValues } = useFormContext();
+  const [body, setBody] = useState<string | null>(null);
+  return (
+    <>
+      <Button wide onClick={() => setBody(String(getValues('body') ?? ''))}>
+        與現行版本比較
+      </Button>
+      {createPortal(
+        <Dialog
+          open={body !== null}
+          onClose={() => setBody(null)}
+          title="與現行版本的差異"
+          size="lg"
+        >
+          {body !== null && <Compared policyId={policyId} body={body} />}
+        </Dialog>,
+        document.body,
+      )}
+    </>
+  );
+}
+
+function Acts({
+  policyId,
+  isDirty,
+  isSaved,
+  onSubmitting,
+}: {
+  policyId: string;
+  isDirty: boolean;
+  isSaved: boolean;
+  /** Whether the next sending also hands the version over. */
+  onSubmitting: (handsOver: boolean) => void;
+}) {
+  return (
+    <Card as="section" className="office-acts">
+      <CardHead title="儲存與送出">
+        {isDirty ? <Tag tone="attention">尚未儲存</Tag> : isSaved && <Tag tone="done">已儲存</Tag>}
+      </CardHead>
+      <div className="grid gap-3">
+        <ActButton look="primary" onIntend={() => onSubmitting(false)}>
+          儲存草稿
+        </ActButton>
+        <CompareButton policyId={policyId} />
+        <ActButton onIntend={() => onSubmitting(true)}>儲存並送交覆核</ActButton>
+        <p className="field-hint">由另一位同事在待辦中覆核；核准後不能再修改。</p>
+      </div>
+    </Card>
+  );
+}
+
+/** Saves the draft and tells the page what the server has now. */
+function useDraft(policy: FullPolicy, reread: () => Promise<{ isError: boolean }>) {
+  const client = useQueryClient();
+  const known = (data: FullPolicy) => {
+    client.setQueryData(asked('content', 'getPolicy', { id: policy.id }).queryKey, { data });
+    void client.invalidateQueries({ queryKey: ['content', 'listPolicies'] });
+    return data;
+  };
+  const draft = async (fields: Fields, version: number, { idempotencyKey }: Sending) => {
+    const input = { ...fields, id: policy.id, ...(version > 0 && { version }) };
+    const answer = await orNewer(api.content.draftPolicy(input, { idempotencyKey }), reread);
+    return answer && known(answer.data);
+  };
+  const handOver = async (version: number) => {
+    const answer = await orNewer(api.content.submitPolicy({ id: policy.id, version }), reread);
+    if (!answer) return;
+    known(answer.data);
+    void client.invalidateQueries({ queryKey: ['tasks'] });
+    toast('已送交覆核');
+  };
+  return { draft, handOver };
+}
+
+export function PolicyDraft({
+  policy,
+  making,
+  reread,
+  aside,
+}: {
+  policy: FullPolicy;
+  making: PolicyVersion | null;
+  reread: () => Promise<{ isError: boolean }>;
+  aside: ReactNode;
+}) {
+  const { current } = versionsOf(policy);
+  const { base, setBase, newer } = useBase(making ?? unsaved);
+  const [edition, setEdition] = useState(0);
+  const start = making
+    ? fieldsOf(making)
+    : {
+        title: policy.title,
+        summary: '',
+        effectiveOn: proposedDay(),
+        body: current?.body ?? '',
+      };
+  const form = useZodForm(versionSchema, start);
+  const { isDirty, isSubmitting } = form.formState;
+  const handsOver = useRef(false);
+  const { draft, handOver } = useDraft(policy, reread);
+  const settle = (version: PolicyVersion) => {
+    setBase(version);
+    form.reset(fieldsOf(version));
+  };
+  const submit = async (values: Fields, sending: Sending) => {
+    let version = base;
+    if (form.formState.isDirty || version.version === 0) {
+      const saved = await draft(values, base.version, sending);
+      if (!saved) return;
+      version = versionsOf(saved).making ?? base;
+      settle(version);
+      if (!handsOver.current) toast('已儲存草稿');
+    } else if (!handsOver.current) toast('已儲存草稿');
+    if (!handsOver.current) return;
+    try {
+      await handOver(version.version);
+    } catch (error) {
+      throw atField(error, { EFFECTIVE_DAY: 'effectiveOn' });
+    }
+  };
+  return (
+    <>
+      <Form form={form} label="新版本" className="office-editor" onSubmit={submit}>
+        {(newer || making?.state === 'returned') && (
+          <div className="office-editor-wide grid gap-4">
+            {making?.state === 'returned' && (
+              <Alert tone="warn" title={`${making.checker ?? '覆核的同事'}退回了這一版`}>
+                原因：{making.reason}
+              </Alert>
+            )}
+            {newer && (
+              <NewerAlert
+                by={newer.maker}
+                look={<CleanedText html={newer.body} />}
+                onKeep={() => setBase(newer)}
+                onTake={() => {
+                  settle(newer);
+                  setEdition(edition + 1);
+                }}
+              />
+            )}
+          </div>
+        )}
+        <div className="office-editor-main grid gap-6">
+          <Words edition={edition} />
+          <SaveBar onIntend={() => (handsOver.current = false)} />
+        </div>
+        <div className="office-editor-side">
+          <Acts
+            policyId={policy.id}
+            isDirty={isDirty}
+            isSaved={base.version > 0}
+            onSubmitting={(wanted) => (handsOver.current = wanted)}
+          />
+          {aside}
+        </div>
+      </Form>
+      <LeaveQuestion dirty={isDirty && !isSubmitting} />
+    </>
+  );
+}
+
+export function NewPolicyForm({ onDone }: { onDone: (policy: FullPolicy) => Promise<void> }) {
+  const form = useZodForm(newPolicySchema, {
+    ...{ title: '', summary: '', body: '', slug: '' },
+    category: policyCategories[0],
+    effectiveOn: proposedDay(),
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  return (
+    <>
+      <Form
+        form={form}
+        label="新政策"
+        className="office-editor"
+        onSubmit={async (values, { idempotencyKey }) => {
+          try {
+            const { data } = await api.content.createPolicy(values, { idempotencyKey });
+            await onDone(data);
+          } catch (error) {
+            throw atField(error, { SLUG_TAKEN: 'slug' });
+          }
+        }}
+      >
+        <div className="office-editor-main grid gap-6">
+          <Words edition={0} />
+          <SaveBar />
+        </div>
+        <div className="office-editor-side">
+          <Card as="section" className="office-acts">
+            <CardHead title="設定" />
+            <div className="grid gap-6">
+              <SelectField
+                name="category"
+                label="分類"
+                options={policyCategories.map((value) => ({ value, label: value }))}
+              />
+              <TextField
+                name="slug"
+                label="網址代號"
+                hint="小寫英文、數字與連字號，例如 terms；儲存後不能改"
+                maxLength={60}
+                autoComplete="off"
+                normalise="halfWidth"
+              />
+              <ActButton look="primary" onIntend={() => {}}>
+                儲存草稿
+              </ActButton>
+            </div>
+          </Card>
+        </div>
+      </Form>
+      <LeaveQuestion dirty={isDirty && !isSubmitting} />
+    </>
+  );
+}

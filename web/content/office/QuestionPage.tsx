@@ -1,0 +1,196 @@
+// Writing one question of the help centre and its answer.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { wordsOf } from '../../api.ts';
+import { atField } from '../../form/at-field.ts';
+import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
+import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { Ago } from '../../ui/Amount.tsx';
+import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ActButton } from './ActButton.tsx';
+import { ConfirmButton } from './ConfirmButton.tsx';
+import { orNewer, useBase, useMayWrite } from './editing.ts';
+import { FiguresLegend } from './FiguresLegend.tsx';
+import { NewerAlert } from './NewerAlert.tsx';
+import { PageHead } from './PageHead.tsx';
+import {
+  blankQuestion,
+  fieldsOf,
+  newQuestionSchema,
+  questionSchema,
+  type Question,
+} from './question.ts';
+import { QuestionSettings, QuestionWords } from './QuestionForm.tsx';
+import { Rendered } from './Rendered.tsx';
+import { SaveBar } from './SaveBar.tsx';
+
+const back = { to: paths.questions(), text: '常見問題' };
+
+function Remove({ row }: { row: Question }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState('');
+  const remove = async () => {
+    try {
+      await api.content.deleteQuestion({ id: row.id, version: row.version });
+      await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
+      toast('已刪除');
+      await navigate(paths.questions(), { replace: true });
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  };
+  return (
+    <>
+      {problem && <Alert tone="danger" live title={problem} />}
+      <ConfirmButton
+        title="刪除這個問題？"
+        text="幫助中心不再顯示，刪除後無法復原。只想暫時收起，請改為不公開。"
+        verb="刪除"
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+function Acts({ row, isDirty }: { row: Question | null; isDirty: boolean }) {
+  return (
+    <Card as="section" className="office-acts">
+      <CardHead title="儲存">
+        {isDirty ? <Tag tone="attention">尚未儲存</Tag> : row && <Tag tone="done">已儲存</Tag>}
+      </CardHead>
+      <div className="grid gap-3">
+        <ActButton look="primary" onIntend={() => {}}>
+          儲存
+        </ActButton>
+        {row && <Remove row={row} />}
+      </div>
+    </Card>
+  );
+}
+
+type Reread = () => Promise<{ isError: boolean }>;
+
+function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
+  const client = useQueryClient();
+  const mayWrite = useMayWrite();
+  const { base, setBase, newer } = useBase(latest);
+  const [edition, setEdition] = useState(0);
+  const form = useZodForm(questionSchema, fieldsOf(latest));
+  const { isDirty, isSubmitting } = form.formState;
+  const settle = (row: Question) => {
+    setBase(row);
+    form.reset(fieldsOf(row));
+  };
+  const submit = async (values: ReturnType<typeof fieldsOf>, { idempotencyKey }: Sending) => {
+    const input = { ...values, id: base.id, version: base.version };
+    const answer = await orNewer(api.content.saveQuestion(input, { idempotencyKey }), reread);
+    if (!answer) return;
+    settle(answer.data);
+    toast(answer.data.published ? '已儲存，幫助中心已更新' : '已儲存');
+    await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
+  };
+  return (
+    <>
+      {!mayWrite && <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />}
+      <Form form={form} label="常見問題" className="office-editor" onSubmit={submit}>
+        {newer && (
+          <div className="office-editor-wide">
+            <NewerAlert
+              by={newer.updatedBy}
+              look={
+                <div className="grid gap-4">
+                  <p className="font-bold">{newer.question}</p>
+                  <Rendered body={newer.answer} />
+                </div>
+              }
+              onKeep={() => setBase(newer)}
+              onTake={() => {
+                settle(newer);
+                setEdition(edition + 1);
+              }}
+            />
+          </div>
+        )}
+        <div className="office-editor-main">
+          <QuestionWords edition={edition} readOnly={!mayWrite} />
+          {mayWrite && <SaveBar />}
+        </div>
+        <div className="office-editor-side">
+          {mayWrite && <Acts row={base} isDirty={isDirty} />}
+          <QuestionSettings readOnly={!mayWrite} />
+          {mayWrite && <FiguresLegend />}
+        </div>
+      </Form>
+      <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
+    </>
+  );
+}
+
+export function QuestionPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('content', 'listQuestions', {}));
+  return (
+    <Answered query={query} what="這個問題">
+      {({ data }) => {
+        const row = data.find((one) => one.id === id);
+        if (!row) return <EmptyState title="找不到這個問題">可能已經刪除。</EmptyState>;
+        return (
+          <>
+            <PageHead back={back} title={row.question}>
+              <span>網址代號 {row.slug}（不會改變）</span>
+              <span>
+                最近修改 <Ago at={row.updatedAt} /> {row.updatedBy}
+              </span>
+            </PageHead>
+            <Editor key={row.id} latest={row} reread={() => query.refetch()} />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+export function NewQuestionPage() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useZodForm(newQuestionSchema, { ...blankQuestion, slug: '' });
+  const { isDirty, isSubmitting } = form.formState;
+  return (
+    <>
+      <PageHead back={back} title="新增問題" />
+      <Form
+        form={form}
+        label="常見問題"
+        className="office-editor"
+        onSubmit={async (values, { idempotencyKey }) => {
+          try {
+            const { data } = await api.content.createQuestion(values, { idempotencyKey });
+            await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
+            toast('已儲存');
+            await navigate(paths.question(data.id), { replace: true });
+          } catch (error) {
+            throw atField(error, { SLUG_TAKEN: 'slug' });
+          }
+        }}
+      >
+        <div className="office-editor-main">
+          <QuestionWords edition={0} readOnly={false} />
+          <SaveBar />
+        </div>
+        <div className="office-editor-side">
+          <Acts row={null} isDirty={isDirty} />
+          <QuestionSettings readOnly={false} isNew />
+          <FiguresLegend />
+        </div>
+      </Form>
+      <LeaveQuestion dirty={isDirty && !isSubmitting} />
+    </>
+  );
+}

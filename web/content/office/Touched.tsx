@@ -1,0 +1,11 @@
+// When a thing was changed last, and by whom.
+import { Ago } from '../../ui/Amount.tsx';
+
+export function Touched({ at, by }: { at: string; by: string | null }) {
+  return (
+    <span>
+      <Ago at={at} />
+      {by && `　${by}`}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+// Editing what others may edit as well: the version before one's eyes, and the newer one.
+import { useState } from 'react';
+import { ApiFailure } from '../../api.ts';
+import { useOperator } from '../../office/operator.ts';
+
+/** Whether the operator may change content; others who see it read it. */
+export function useMayWrite(): boolean {
+  const roles = useOperator().data?.data.roles ?? [];
+  return roles.includes('editor') || roles.includes('admin');
+}
+
+/** What an editor began from; `newer` is set once somebody else has saved in between. */
+export function useBase<T extends { version: number }>(latest: T) {
+  const [base, setBase] = useState(latest);
+  return { base, setBase, newer: latest.version > base.version ? latest : null };
+}
+
+/**
+ * What the call answers, or null where somebody else was faster: then the newer version has been
+ * read again, and the page shows it. Other failures are the form's.
+ */
+export async function orNewer<T>(
+  call: Promise<T>,
+  reread: () => Promise<{ isError: boolean }>,
+): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    const isChanged = error instanceof ApiFailure && error.code === 'CONTENT_CHANGED';
+    if (!isChanged || (await reread()).isError) throw error;
+    return null;
+  }
+}
+
+/** 'YYYY-MM-DDTHH:MM' of a Taipei clock as an instant, and back. */
+export const instantOf = (local: string): string => `${local}:00+08:00`;
+export const localOf = (instant: number): string =>
+  new Date(instant + 8 * 3_600_000).toISOString().slice(0, 16);

@@ -1,0 +1,83 @@
+// What a text may be made of: exactly what the server's cleaning lets through.
+import { Extension, mergeAttributes, type Extensions } from '@tiptap/react';
+import { Image } from '@tiptap/extension-image';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
+import { Plugin } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { StarterKit } from '@tiptap/starter-kit';
+import { isLink } from './body-html.ts';
+
+/** By key: what stands in its place today. */
+export type FigureValues = ReadonlyMap<string, string>;
+
+const KEY = /\{\{\s*(\w+)\s*\}\}/g;
+
+/** Without widths: they would come as style attributes, which neither server nor policy lets in. */
+const PlainTable = Table.extend({
+  renderHTML({ HTMLAttributes }) {
+    return ['table', mergeAttributes(HTMLAttributes), ['tbody', 0]];
+  },
+});
+
+/** Pictures of our own only, so that none is pasted that would vanish on saving. */
+const OwnImage = Image.extend({
+  parseHTML() {
+    return [{ tag: 'img[src^="/media/"]' }];
+  },
+});
+
+/** Marks each key in braces and says its value behind it; `values` is read at every drawing. */
+const figureMarks = (values: () => FigureValues) =>
+  Extension.create({
+    name: 'figureMarks',
+    addProseMirrorPlugins() {
+      return [
+        new Plugin({
+          props: {
+            decorations({ doc }) {
+              const known = values();
+              const found: Decoration[] = [];
+              doc.descendants((node, at) => {
+                for (const hit of node.isText ? (node.text ?? '').matchAll(KEY) : []) {
+                  const value = known.get(hit[1]!);
+                  const state =
+                    known.size === 0 ? 'waiting' : value === undefined ? 'unknown' : 'ok';
+                  const from = at + hit.index;
+                  found.push(
+                    Decoration.inline(from, from + hit[0].length, {
+                      class: 'office-figure',
+                      'data-state': state,
+                      'data-value': value ?? (state === 'unknown' ? '不認得的代號' : ''),
+                    }),
+                  );
+                }
+              });
+              return DecorationSet.create(doc, found);
+            },
+          },
+        }),
+      ];
+    },
+  });
+
+export function extensionsFor(values: () => FigureValues): Extensions {
+  return [
+    StarterKit.configure({
+      codeBlock: false,
+      underline: false,
+      heading: { levels: [2, 3] },
+      link: {
+        openOnClick: false,
+        defaultProtocol: 'https',
+        HTMLAttributes: { target: null, rel: null, class: null },
+        isAllowedUri: (url) => isLink(url),
+      },
+    }),
+    PlainTable,
+    TableRow,
+    TableHeader,
+    TableCell,
+    OwnImage,
+    figureMarks(values),
+  ];
+}
