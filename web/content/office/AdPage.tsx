@@ -21,6 +21,7 @@ import { orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
 import { PageHead } from './PageHead.tsx';
+import { ReadOnlyNote } from './ReadOnlyNote.tsx';
 import { PictureBox } from './PictureBox.tsx';
 import { adStateWords } from './words.ts';
 
@@ -72,6 +73,22 @@ function Remove({ ad }: { ad: Ad }) {
   );
 }
 
+function Acts({ ad, isDirty }: { ad: Ad | null; isDirty: boolean }) {
+  return (
+    <Card as="section" className="office-acts">
+      <CardHead title="儲存">
+        {isDirty ? <Tag tone="attention">尚未儲存</Tag> : ad && <Tag tone="done">已儲存</Tag>}
+      </CardHead>
+      <div className="grid gap-3">
+        <ActButton look="primary" onIntend={() => {}}>
+          儲存
+        </ActButton>
+        {ad && <Remove ad={ad} />}
+      </div>
+    </Card>
+  );
+}
+
 type Reread = () => Promise<{ isError: boolean }>;
 
 function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
@@ -103,7 +120,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
   };
   return (
     <>
-      {!mayWrite && <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />}
+      {!mayWrite && <ReadOnlyNote />}
       <Form form={form} label="廣告" className="office-editor" onSubmit={submit}>
         {newer && (
           <div className="office-editor-wide">
@@ -129,19 +146,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
           />
         </div>
         <div className="office-editor-side">
-          {mayWrite && (
-            <Card as="section" className="office-acts">
-              <CardHead title="儲存">
-                {isDirty ? <Tag tone="attention">尚未儲存</Tag> : <Tag tone="done">已儲存</Tag>}
-              </CardHead>
-              <div className="grid gap-3">
-                <ActButton look="primary" onIntend={() => {}}>
-                  儲存
-                </ActButton>
-                {latest && <Remove ad={base} />}
-              </div>
-            </Card>
-          )}
+          {mayWrite && <Acts ad={latest && base} isDirty={isDirty} />}
           <AdSettings readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
         </div>

@@ -7,7 +7,6 @@ import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { articleSchema, asSent, blankArticle, fieldsOf, type FullArticle } from './article.ts';
 import { ArticleActs, type Intent } from './ArticleActs.tsx';
@@ -16,6 +15,7 @@ import { instantOf, orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
+import { ReadOnlyNote } from './ReadOnlyNote.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { ArticleRead } from './ArticleRead.tsx';
 
@@ -94,13 +94,9 @@ export function ArticleEditor(props: Props) {
     settle(done);
     toast(saidOf[act](done));
   };
-  const take = (article: FullArticle) => {
-    settle(article);
-    setEdition(edition + 1);
-  };
   return (
     <>
-      {!mayWrite && <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />}
+      {!mayWrite && <ReadOnlyNote />}
       <Form form={form} label="內容" className="office-editor" onSubmit={submit}>
         {newer && (
           <div className="office-editor-wide">
@@ -108,7 +104,10 @@ export function ArticleEditor(props: Props) {
               by={newer.updatedBy}
               look={<ArticleRead article={newer} />}
               onKeep={() => setBase(newer)}
-              onTake={() => take(newer)}
+              onTake={() => {
+                settle(newer);
+                setEdition(edition + 1);
+              }}
             />
           </div>
         )}

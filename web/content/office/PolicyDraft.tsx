@@ -121,13 +121,32 @@ function useDraft(policy: FullPolicy, reread: () => Promise<{ isError: boolean }
     return answer && known(answer.data);
   };
   const handOver = async (version: number) => {
-    const answer = await orNewer(api.content.submitPolicy({ id: policy.id, version }), reread);
+    const call = api.content.submitPolicy({ id: policy.id, version });
+    const answer = await orNewer(call, reread);
     if (!answer) return;
     known(answer.data);
     void client.invalidateQueries({ queryKey: ['tasks'] });
     toast('已送交覆核');
   };
   return { draft, handOver };
+}
+
+/** The draft there is, or the text in force to begin the next version with. */
+function startOf(policy: FullPolicy): Fields {
+  const { making, current } = versionsOf(policy);
+  if (making) return fieldsOf(making);
+  const { title } = policy;
+  return { title, summary: '', effectiveOn: proposedDay(), body: current?.body ?? '' };
+}
+
+function Returned({ version }: { version: PolicyVersion }) {
+  return (
+    <div className="office-editor-wide">
+      <Alert tone="warn" title={`${version.checker ?? '覆核的同事'}退回了這一版`}>
+        原因：{version.reason}
+      </Alert>
+    </div>
+  );
 }
 
 export function PolicyDraft({
@@ -141,18 +160,9 @@ export function PolicyDraft({
   reread: () => Promise<{ isError: boolean }>;
   aside: ReactNode;
 }) {
-  const { current } = versionsOf(policy);
   const { base, setBase, newer } = useBase(making ?? unsaved);
   const [edition, setEdition] = useState(0);
-  const start = making
-    ? fieldsOf(making)
-    : {
-        title: policy.title,
-        summary: '',
-        effectiveOn: proposedDay(),
-        body: current?.body ?? '',
-      };
-  const form = useZodForm(versionSchema, start);
+  const form = useZodForm(versionSchema, startOf(policy));
   const { isDirty, isSubmitting } = form.formState;
   const handsOver = useRef(false);
   const { draft, handOver } = useDraft(policy, reread);
@@ -167,36 +177,25 @@ export function PolicyDraft({
       if (!saved) return;
       version = versionsOf(saved).making ?? base;
       settle(version);
-      if (!handsOver.current) toast('已儲存草稿');
-    } else if (!handsOver.current) toast('已儲存草稿');
-    if (!handsOver.current) return;
-    try {
-      await handOver(version.version);
-    } catch (error) {
-      throw atField(error, { EFFECTIVE_DAY: 'effectiveOn' });
     }
+    if (handsOver.current) await handOver(version.version);
+    else toast('已儲存草稿');
   };
   return (
     <>
       <Form form={form} label="新版本" className="office-editor" onSubmit={submit}>
-        {(newer || making?.state === 'returned') && (
-          <div className="office-editor-wide grid gap-4">
-            {making?.state === 'returned' && (
-              <Alert tone="warn" title={`${making.checker ?? '覆核的同事'}退回了這一版`}>
-                原因：{making.reason}
-              </Alert>
-            )}
-            {newer && (
-              <NewerAlert
-                by={newer.maker}
-                look={<CleanedText html={newer.body} />}
-                onKeep={() => setBase(newer)}
-                onTake={() => {
-                  settle(newer);
-                  setEdition(edition + 1);
-                }}
-              />
-            )}
+        {making?.state === 'returned' && <Returned version={making} />}
+        {newer && (
+          <div className="office-editor-wide">
+            <NewerAlert
+              by={newer.maker}
+              look={<CleanedText html={newer.body} />}
+              onKeep={() => setBase(newer)}
+              onTake={() => {
+                settle(newer);
+                setEdition(edition + 1);
+              }}
+            />
           </div>
         )}
         <div className="office-editor-main grid gap-6">

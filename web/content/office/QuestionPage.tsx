@@ -19,6 +19,7 @@ import { orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
 import { PageHead } from './PageHead.tsx';
+import { ReadOnlyNote } from './ReadOnlyNote.tsx';
 import {
   blankQuestion,
   fieldsOf,
@@ -98,7 +99,7 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
   };
   return (
     <>
-      {!mayWrite && <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />}
+      {!mayWrite && <ReadOnlyNote />}
       <Form form={form} label="常見問題" className="office-editor" onSubmit={submit}>
         {newer && (
           <div className="office-editor-wide">

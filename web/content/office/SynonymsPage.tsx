@@ -1,7 +1,7 @@
 // Groups of words that mean the same to the help centre's search; saved together.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { Answered } from '../../office/Answered.tsx';
@@ -103,12 +103,69 @@ function useSave(rows: readonly Row[], version: number, onSaved: (saved: Synonym
   return { ...state, by, save };
 }
 
+/** All groups, or those with a word in them; `save` is left out for who only reads. */
+function Groups({
+  rows,
+  onRowsChange,
+  save,
+}: {
+  rows: readonly Row[];
+  onRowsChange: (rows: Row[]) => void;
+  save: ReactNode;
+}) {
+  const [wanted, setWanted] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const words = wanted.trim();
+  const add = () => {
+    setWanted('');
+    onRowsChange([{ key: uuid(), text: '' }, ...rows]);
+    setTimeout(() => list.current?.querySelector('input')?.focus());
+  };
+  const put = (key: string, text: string) =>
+    onRowsChange(rows.map((one) => (one.key === key ? { ...one, text } : one)));
+  return (
+    <Card as="section" className="grid gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Field id="synonym-search" label="尋找" optional>
+          <TextInput
+            type="search"
+            value={wanted}
+            autoComplete="off"
+            onChange={(event) => setWanted(event.target.value)}
+          />
+        </Field>
+        {save && (
+          <div className="flex flex-wrap gap-3">
+            <Button icon={<Plus size={18} aria-hidden="true" />} onClick={add}>
+              新增一組
+            </Button>
+            {save}
+          </div>
+        )}
+      </div>
+      <ul ref={list} className="office-synonyms" aria-label="同義詞">
+        {rows.map((row, at) =>
+          words && !row.text.includes(words) ? null : (
+            <Group
+              key={row.key}
+              row={row}
+              at={at}
+              readOnly={!save}
+              onChange={(text) => put(row.key, text)}
+              onRemove={() => onRowsChange(rows.filter((one) => one.key !== row.key))}
+            />
+          ),
+        )}
+      </ul>
+      {rows.length === 0 && <p className="text-ink-3">還沒有同義詞，搜尋只找一樣的字</p>}
+    </Card>
+  );
+}
+
 function Editor({ latest }: { latest: Synonyms }) {
   const mayWrite = useMayWrite();
   const { base, setBase, newer } = useBase(latest);
   const [rows, setRows] = useState(() => rowsOf(latest.groups));
-  const [wanted, setWanted] = useState('');
-  const list = useRef<HTMLUListElement>(null);
   const take = (all: Synonyms) => {
     setBase(all);
     setRows(rowsOf(all.groups));
@@ -119,12 +176,6 @@ function Editor({ latest }: { latest: Synonyms }) {
       .map(({ text }) => wordsIn(text).join('、'))
       .filter(Boolean)
       .join('\n') !== base.groups.map((words) => words.join('、')).join('\n');
-  const add = () => {
-    setWanted('');
-    setRows([{ key: uuid(), text: '' }, ...rows]);
-    setTimeout(() => list.current?.querySelector('input')?.focus());
-  };
-  const words = wanted.trim();
   return (
     <>
       {newer && (
@@ -142,45 +193,17 @@ function Editor({ latest }: { latest: Synonyms }) {
         />
       )}
       {problem && <Alert tone="danger" live title={problem} />}
-      <Card as="section" className="grid gap-5">
-        <div className="flex flex-wrap items-end justify-between gap-3">
-          <Field id="synonym-search" label="尋找" optional>
-            <TextInput
-              type="search"
-              value={wanted}
-              autoComplete="off"
-              onChange={(event) => setWanted(event.target.value)}
-            />
-          </Field>
-          {mayWrite && (
-            <div className="flex flex-wrap gap-3">
-              <Button icon={<Plus size={18} aria-hidden="true" />} onClick={add}>
-                新增一組
-              </Button>
-              <Button look="primary" busy={busy} busyLabel="儲存中……" onClick={() => void save()}>
-                儲存全部
-              </Button>
-            </div>
-          )}
-        </div>
-        <ul ref={list} className="office-synonyms" aria-label="同義詞">
-          {rows.map((row, at) =>
-            words && !row.text.includes(words) ? null : (
-              <Group
-                key={row.key}
-                row={row}
-                at={at}
-                readOnly={!mayWrite}
-                onChange={(text) =>
-                  setRows(rows.map((one) => (one.key === row.key ? { ...one, text } : one)))
-                }
-                onRemove={() => setRows(rows.filter((one) => one.key !== row.key))}
-              />
-            ),
-          )}
-        </ul>
-        {rows.length === 0 && <p className="text-ink-3">還沒有同義詞，搜尋只找一樣的字</p>}
-      </Card>
+      <Groups
+        rows={rows}
+        onRowsChange={setRows}
+        save={
+          mayWrite && (
+            <Button look="primary" busy={busy} busyLabel="儲存中……" onClick={() => void save()}>
+              儲存全部
+            </Button>
+          )
+        }
+      />
       <LeaveQuestion dirty={mayWrite && isDirty && !busy} />
     </>
   );

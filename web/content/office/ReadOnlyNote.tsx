@@ -1,0 +1,6 @@
+// Tells who may only read why nothing can be changed.
+import { Alert } from '../../ui/Alert.tsx';
+
+export function ReadOnlyNote() {
+  return <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />;
+}
