@@ -7,7 +7,6 @@ export type ArticleRow = z.output<typeof contentOffice.listArticles.output>['dat
 export type FullArticle = z.output<typeof contentOffice.getArticle.output>['data'];
 
 export const articleSchema = contentOffice.createArticle.input.omit({ type: true });
-export type ArticleForm = z.input<typeof articleSchema>;
 
 export const HOUSE = '百溪編輯部';
 
