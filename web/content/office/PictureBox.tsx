@@ -5,11 +5,14 @@ export function PictureBox({
   picture,
   look = 'wide',
   decorative = false,
+  sizes = '320px',
 }: {
   picture: Picture;
   look?: 'wide' | 'square';
   /** Words beside it say the same. */
   decorative?: boolean;
+  /** How wide it stands. */
+  sizes?: string;
 }) {
   const { path, widths, alt, focalX, focalY } = picture;
   const large = widths.findLast((one) => one <= 640) ?? widths[0];
@@ -19,7 +22,7 @@ export function PictureBox({
       data-look={look}
       src={`${path}/${widths[0]}.webp`}
       srcSet={`${path}/${widths[0]}.webp ${widths[0]}w, ${path}/${large}.webp ${large}w`}
-      sizes="(min-width: 768px) 320px, 100vw"
+      sizes={sizes}
       alt={decorative ? '' : alt}
       loading="lazy"
       style={{ objectPosition: `${focalX}% ${focalY}%` }}

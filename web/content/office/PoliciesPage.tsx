@@ -47,10 +47,10 @@ const columns: Column<PolicyRow>[] = [
     label: '現行版本',
     cell: ({ current, effectiveOn }) =>
       current && effectiveOn ? (
-        <>
+        <span>
           第 {current} 版，
           <DateText at={effectiveOn} /> 生效
-        </>
+        </span>
       ) : (
         '尚未生效'
       ),

@@ -27,7 +27,7 @@ function Page({ article }: { article: Article }) {
         {author}・<DateText at={publishedAt} />
         ・閱讀約 {readingMinutes} 分鐘
       </p>
-      <PictureBox picture={cover} />
+      <PictureBox picture={cover} sizes="640px" />
       {excerpt && <p className="text-ink-2">{excerpt}</p>}
       {toc.length > 1 && (
         <nav aria-label="目錄" className="office-preview-toc">
