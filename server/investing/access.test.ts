@@ -31,6 +31,7 @@ const inputs: Record<string, object> = {
   pinCase: { id: '1', pinned: true },
   extendCase: { id: '1', endsOn: '2026-12-01', reason: '測試' },
   closeCase: { id: '1', reason: '測試' },
+  releaseRefunds: { ids: ['1'] },
 };
 const calls = Object.entries({ ...site.investing, ...office.investing }) as [string, Endpoint][];
 

@@ -152,7 +152,9 @@ async function order(world: World): Promise<string | null> {
   const [loan] = shuffled(random, await loanRows(world, statuses));
   if (!loan) return null;
   const odd = random.int(1, 12) === 1;
-  const amount = odd ? random.pick([0, -1000, 999, 1500.5, 1e9]) : random.int(5, 40) * 1000;
+  const amount = odd
+    ? random.pick([0, -1000, 999, 1500.5, 1e9])
+    : Math.min(random.int(5, 40) * 1000, await leftIn(world, loan.id));
   const said = await call(
     world,
     investing.quickApply,
@@ -160,6 +162,16 @@ async function order(world: World): Promise<string | null> {
     random.pick(investors),
   );
   return `an order of ${amount} in ${loan.id}: ${said}`;
+}
+
+/** What a case still takes; investors look before they order, or no case would ever be full. */
+async function leftIn({ server, random }: World, loanId: string): Promise<number> {
+  const [row] = await server.rows<{ left: number }>(
+    `select (target - reserved - paid)::int as left from investing.funding where loan_id = $1`,
+    [loanId],
+  );
+  // Some look too late, and ask for more than there is.
+  return row && row.left > 0 && random.int(1, 4) > 1 ? row.left : 40_000;
 }
 
 /** Exactly, in part, too much, a dollar; now or stamped earlier; from a stranger now and then. */
