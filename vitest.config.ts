@@ -12,6 +12,9 @@ const alone = found.filter((file) => !withDatabase.includes(file));
 export default defineConfig({
   test: {
     setupFiles: ['tests/strict.setup.ts'],
+    // Two files at a time, also where Vitest would take one less than there are processors: most
+    // of a file's time is another program's, PostgreSQL's or Chromium's.
+    maxWorkers: 2,
     // What comes by itself may take its time on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [
@@ -41,9 +44,6 @@ export default defineConfig({
           globalSetup: ['tests/template.setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // Two browsers at a time, however many processors there are: each has a server, a
-          // database and a Chromium of several processes beside it.
-          maxWorkers: 2,
         },
       },
     ],
