@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { identity } from '#contract/identity.ts';
+import { investing } from '#contract/investing.ts';
 import { disburse, EXAMPLE, newTeam, signedLoan } from '../tests/loans.ts';
 import { newCase } from '../tests/market.ts';
 import { newVerifiedMember, password } from '../tests/people.ts';
@@ -44,7 +45,10 @@ const ids: Record<string, string> = {};
 let member = '';
 
 beforeAll(async () => {
-  const { id, email } = await newVerifiedMember(server);
+  const { id, email, token } = await newVerifiedMember(server);
+  // Without a risk profile nobody confirms an order: the page would lead back to its case.
+  const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
+  await server.ok(investing.answerSuitability, answers, { token });
   const one = { id, email, token: '' };
   const loan = await signedLoan(server, EXAMPLE, { investors: [one] });
   await disburse(server, loan, await newTeam(server));
