@@ -128,7 +128,7 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   await expectAccessible(page);
   const helper = page.getByRole('region', { name: '不確定哪個適合？' });
   for (const answer of ['科技工程', '10 萬元', '2 年']) {
-    await helper.getByRole('radio', { name: answer }).check();
+    await helper.getByRole('radio', { name: answer }).click();
   }
   await helper.getByRole('link', { name: '申請科技工程師方案' }).waitFor();
   await expectAccessible(page);

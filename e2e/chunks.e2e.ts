@@ -1,4 +1,4 @@
-// A page whose chunk is gone: reloaded once, told the second time, never in a loop.
+// Chunks that never come: one reload, then told. Chunks that come late: no click is lost.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
@@ -81,4 +81,41 @@ test('without session storage it never reloads', async () => {
   await follow(page);
   await page.getByText(words).waitFor();
   expect(loads()).toBe(0);
+});
+
+/** Holds the chunk of that name back until the answer is called. */
+async function holdBack(page: Page, name: string): Promise<() => void> {
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return come;
+}
+
+test('what is clicked before its part is alive is done once it is', async () => {
+  const { page } = await pages.open();
+  const come = await holdBack(page, 'PlanChoice');
+  await page.goto(`${server.siteUrl}/loan/alllist`);
+  await hydrated(page);
+  const helper = page.getByRole('region', { name: '不確定哪個適合？' });
+  const radio = helper.getByRole('radio', { name: '科技工程' });
+  await radio.click();
+  expect(await radio.isChecked()).toBe(false);
+  come();
+  await expect.poll(() => radio.isChecked(), { timeout: 20_000 }).toBe(true);
+  await helper.getByRole('radio', { name: '10 萬元' }).check();
+  expect(await radio.isChecked()).toBe(true);
+});
+
+test('what is typed before its part is alive counts once it is', async () => {
+  const { page } = await pages.open();
+  const come = await holdBack(page, 'Calculators');
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  const amount = page.getByLabel('借款金額', { exact: true });
+  await amount.fill('120000');
+  come();
+  await expect.poll(() => amount.inputValue(), { timeout: 20_000 }).toBe('120,000');
 });
