@@ -1,43 +1,20 @@
 // An editor at work in a real browser: an article with a table and a picture, from its first line
 // to the public page; two editors at the same text; a policy's next version, approved by another.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { fromElsewhere, newOperator, newPictureOf, password, totpOf } from '../tests/people.ts';
+import { newPictureOf } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { useBrowser } from './browser.ts';
-
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, useBrowser } from './browser.ts';
+import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
-/** An operator of these roles at the front page of the office. */
-async function atWork(...roles: Role[]) {
-  const operator = await newOperator(server, roles);
-  const { page, complaints } = await pages.open();
-  await page.context().setExtraHTTPHeaders(fromElsewhere());
-  await page.goto(server.officeUrl);
-  await page.getByLabel('電子郵件').fill(operator.email);
-  await page.getByLabel('密碼', { exact: true }).fill(password);
-  await page.getByLabel('驗證碼').fill(totpOf(operator.totpSecret, 1));
-  await page.getByRole('button', { name: '登入' }).click();
-  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
-  return { operator, page, complaints };
-}
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
 /** The first answer of an office nobody has signed in to is a 401, a lost race a 409. */
 const own = (complaints: readonly string[]) =>

@@ -1,6 +1,4 @@
 // A desk at the office: taking tasks, two desks at once, a decision taken back, one box to search.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
@@ -8,35 +6,16 @@ import { audited, newOffice } from '../server/lending/testing/cases.ts';
 import { openTask } from '../server/tasks/actions.ts';
 import { inWork } from '../server/work.ts';
 import { lentLoan, newTeam } from '../tests/loans.ts';
-import { newOperator } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { useBrowser } from './browser.ts';
-
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, useBrowser } from './browser.ts';
+import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
-/** An operator of these roles, signed in, on a page of the office. */
-async function atWork(path: string, ...roles: Role[]) {
-  const operator = await newOperator(server, roles);
-  const opened = await pages.open();
-  await opened.page
-    .context()
-    .addCookies([{ name: 'office_session', value: operator.token, url: server.officeUrl }]);
-  await opened.page.goto(server.officeUrl + path);
-  return { operator, ...opened };
-}
+const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);
 
 let subjects = 90_000;
 async function newNotes(count: number): Promise<void> {

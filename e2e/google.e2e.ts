@@ -1,22 +1,10 @@
 // Other ways in, in a real browser: Google by the local issuer, passkeys by a virtual device.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newMember, newVerifiedMember, password } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
-
-/** A passkey is bound to an origin, which must be known beforehand, and have a name. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, hydrated, useBrowser } from './browser.ts';
 
 const port = await freePort();
 const origin = `http://localhost:${port}`;

@@ -1,6 +1,4 @@
 // A loan that is late, seen by its borrower and by the office that collects it.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, type Day } from '#contract/day.ts';
@@ -16,20 +14,11 @@ import {
   today,
   type TestLoan,
 } from '../tests/loans.ts';
-import { newOperator, password, type Person } from '../tests/people.ts';
+import { password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
-
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, hydrated, useBrowser } from './browser.ts';
+import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });
@@ -57,16 +46,7 @@ async function enter(page: Page, { email }: Person, path: string): Promise<void>
   await hydrated(page);
 }
 
-/** An operator of these roles, signed in, on a page of the office. */
-async function atWork(path: string, ...roles: Role[]) {
-  const operator = await newOperator(server, roles);
-  const opened = await pages.open();
-  await opened.page
-    .context()
-    .addCookies([{ name: 'office_session', value: operator.token, url: server.officeUrl }]);
-  await opened.page.goto(server.officeUrl + path);
-  return opened;
-}
+const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);
 
 const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,48 +1,24 @@
 // The money desk in a real browser: a statement comes in, its stray money finds its order, a refund
 // leaves by two persons as one file, and the day agrees with the bank to the dollar.
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
 import { dayOf } from '#contract/day.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { paymentsOn } from '../tests/payments.ts';
-import { fromElsewhere, newOperator, password, totpOf } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { drain } from '../server/worker.ts';
 import { expectAccessible } from './axe.ts';
-import { useBrowser } from './browser.ts';
-
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, useBrowser } from './browser.ts';
+import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 const { placed, pay, orderOf } = paymentsOn(server);
 
-/** An operator of these roles, signed in at the front page. */
-async function atWork(...roles: Role[]) {
-  const operator = await newOperator(server, roles);
-  const { page, complaints } = await pages.open();
-  await page.context().setExtraHTTPHeaders(fromElsewhere());
-  await page.goto(server.officeUrl);
-  await page.getByLabel('電子郵件').fill(operator.email);
-  await page.getByLabel('密碼', { exact: true }).fill(password);
-  await page.getByLabel('驗證碼').fill(totpOf(operator.totpSecret, 1));
-  await page.getByRole('button', { name: '登入' }).click();
-  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
-  return { operator, page, complaints };
-}
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const title = (page: Page, name: string | RegExp) =>

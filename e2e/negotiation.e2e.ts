@@ -1,6 +1,4 @@
 // A loan that is late: its investors vote, new terms are drawn up, agreed to, and repaid.
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { day } from '#contract/day.ts';
@@ -10,17 +8,7 @@ import { newDesk, offered, openTaskOf, violated, type Case } from '../tests/nego
 import { codeSentTo, newPicture, password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
-
-/** The office looks at where a request comes from, so that its port is known before. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, hydrated, useBrowser } from './browser.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });

@@ -1,6 +1,4 @@
 // The back office in a real browser: operators sign in, work through their tasks and hand them on.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
@@ -10,17 +8,7 @@ import { fromElsewhere, newOperator, password, totpOf } from '../tests/people.ts
 import { useServer } from '../tests/server.ts';
 import { runAsked } from '../server/worker.ts';
 import { expectAccessible } from './axe.ts';
-import { useBrowser } from './browser.ts';
-
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, useBrowser } from './browser.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });

@@ -1,34 +1,16 @@
 // Reviews and the member page in a real browser: decided by keys, opened for a reason, reset.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import { identity } from '#contract/identity.ts';
 import { verificationChanges } from '#contract/verification-changes.ts';
 import { verification } from '#contract/verification.ts';
-import {
-  fromElsewhere,
-  newOperator,
-  newPhone,
-  newVerifiedMember,
-  password,
-  totpOf,
-} from '../tests/people.ts';
+import { newPhone, newVerifiedMember } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { bankAccount, personalInfo, pictures, stepsOn } from '../tests/verifying.ts';
 import { expectAccessible } from './axe.ts';
-import { useBrowser } from './browser.ts';
-
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, useBrowser } from './browser.ts';
+import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });
@@ -38,20 +20,7 @@ beforeAll(() => {
   steps = stepsOn(server);
 });
 
-/** An operator of these roles at the front page of the office. */
-async function atWork(...roles: Role[]) {
-  const { email, totpSecret } = await newOperator(server, roles);
-  const { page, complaints } = await pages.open();
-  await page.context().setExtraHTTPHeaders(fromElsewhere());
-  await page.goto(server.officeUrl);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByLabel('密碼', { exact: true }).fill(password);
-  // The code of the next half minute, as this one's was used already.
-  await page.getByLabel('驗證碼').fill(totpOf(totpSecret, 1));
-  await page.getByRole('button', { name: '登入' }).click();
-  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
-  return { page, complaints };
-}
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
 /** The first answer of an office nobody has signed in to is a 401, which the browser reports. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !what.includes('401'));
