@@ -1,0 +1,148 @@
+// Fills an empty database with a large house: members, loans in every status with their schedules,
+// orders with their postings, tasks, messages and a sealed audit log. By sets, in minutes; the same
+// sizes and day make the same house. The laws of db/invariants.sql hold of it.
+import { readFileSync } from 'node:fs';
+import type { PoolClient } from 'pg';
+import { type Day, addDays, addMonths, day, onOrAfterBusinessDay } from '#contract/day.ts';
+import type { Application } from '#contract/loan-application.ts';
+import { money } from '#contract/money.ts';
+import { instalmentsOf } from '#contract/schedule.ts';
+import type { Secrets } from '../../server/adapters/secrets.ts';
+import { type Pool, statementsOf } from '../../server/db.ts';
+import { calendarOf } from '../../server/lending/actions.ts';
+import { furnishPeople } from './people.ts';
+
+/** How large. Half of the members borrow: a loan each; the others place the orders. */
+export type Size = { members: number; loans: number; orders: number };
+export type Ask = (text: string, values?: unknown[]) => Promise<unknown>;
+
+const HISTORY_DAYS = 440;
+const UNITS = [5_000, 10_000, 15_000];
+const RATES = [500, 600, 700, 800, 900, 1_000, 1_150, 1_300];
+const PERIODS = [6, 12, 18, 24, 30, 36];
+
+/** What each borrower is taken to have handed in. */
+const application: Application = {
+  plan: 'engineer',
+  amount: money(200_000),
+  installment: 24,
+  purpose: 1,
+  job: {
+    occupation: 301,
+    company: '測試科技',
+    title: '工程師',
+    since: '2019-03',
+    monthlyIncome: money(65_000),
+  },
+  household: { maritalStatus: 1, dependents: 0, education: 4, housing: 1 },
+  finance: {
+    cardBanks: ['004'],
+    cardBalance: money(10_000),
+    otherLoans: [],
+    monthlyExpense: money(20_000),
+    lateIn12Months: false,
+  },
+  contact: { name: '王大明', relationship: 1, phone: '0912345678' },
+};
+const bands = {
+  ageBand: '30–39 歲',
+  tenureBand: '5 年以上',
+  incomeBand: '5–7 萬元',
+  city: '臺北市',
+  debtRatioBand: '30% 以下',
+  lateIn12Months: false,
+};
+
+/** Schedules by what one order in a case lends on average, by rate and by periods. */
+async function layTerms(ask: Ask, perCase: number): Promise<void> {
+  const rows = UNITS.flatMap((unit) =>
+    RATES.flatMap((rate) =>
+      PERIODS.flatMap((periods) =>
+        instalmentsOf({
+          principal: unit * perCase,
+          rateAnnualBps: rate,
+          periods,
+          method: 'level',
+          dayCount: 'MONTHLY_12',
+          dueRule: 'ANNIVERSARY',
+          startsOn: day('2026-01-01'),
+        }).map(({ no, principal, interest }) => [unit, rate, periods, no, principal, interest]),
+      ),
+    ),
+  );
+  await ask(
+    `create temp table term (unit bigint, rate_bps integer, installments integer, no integer,
+       principal bigint, interest bigint)`,
+  );
+  await ask(
+    `insert into term select * from unnest($1::bigint[], $2::integer[], $3::integer[],
+       $4::integer[], $5::bigint[], $6::bigint[])`,
+    [0, 1, 2, 3, 4, 5].map((c) => rows.map((row) => row[c])),
+  );
+}
+
+/** When each instalment falls due, by the day a loan began on. */
+async function layDueDays(ask: Ask, client: PoolClient, today: Day): Promise<void> {
+  const calendar = await calendarOf(statementsOf(client));
+  const rows = Array.from({ length: HISTORY_DAYS }, (_, k) => addDays(today, -k)).flatMap((start) =>
+    Array.from({ length: Math.max(...PERIODS) }, (_, k) => {
+      const dueOn = addMonths(start, k + 1);
+      return [start, k + 1, dueOn, onOrAfterBusinessDay(dueOn, calendar)];
+    }),
+  );
+  await ask('create temp table due (start date, no integer, due_on date, payable_until date)');
+  await ask(
+    'insert into due select * from unnest($1::date[], $2::integer[], $3::date[], $4::date[])',
+    [0, 1, 2, 3].map((c) => rows.map((row) => row[c])),
+  );
+}
+
+/** Fills an empty database that has its plans. `at` is the house's now, `today` its day. */
+export async function seedHouse(
+  pool: Pool,
+  secrets: Secrets,
+  size: Size,
+  { at, today, say }: { at: Date; today: Day; say: (line: string) => void },
+): Promise<void> {
+  const client = await pool.connect();
+  const ask: Ask = (text, values = []) => client.query(text, values);
+  let failure: Error | undefined;
+  try {
+    await ask('set statement_timeout = 0');
+    await ask("set work_mem = '256MB'");
+    // Two cases of the smallest size in each status: fewer orders would leave statuses empty.
+    const loans = Math.ceil(size.loans / 200) * 200;
+    const perCase = Math.floor(size.orders / ((loans * 174) / 200) / 2) * 2;
+    if (perCase < 12 || size.members <= loans) throw new RangeError('too few orders or members');
+    await ask(
+      `create temp table given as select $1::bigint as members, $2::bigint as loans,
+         $3::bigint as orders, $4::timestamptz as at, $5::date as today, $6::bigint as per_case,
+         $2::bigint * 174 / 200 as cases, $7::text as application, $8::jsonb as bands`,
+      [
+        size.members,
+        loans,
+        size.orders,
+        at,
+        today,
+        perCase,
+        secrets.seal(JSON.stringify(application)),
+        JSON.stringify(bands),
+      ],
+    );
+    await layTerms(ask, perCase);
+    await layDueDays(ask, client, today);
+    say('members');
+    await furnishPeople(ask, secrets, size.members);
+    for (const part of ['cases', 'books', 'repayments', 'trail']) {
+      say(part);
+      await ask(readFileSync(new URL(`./${part}.sql`, import.meta.url), 'utf8'));
+    }
+    await ask('vacuum analyze');
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // Its temporary tables and settings go with it.
+    client.release(failure ?? true);
+  }
+}
