@@ -1,10 +1,14 @@
 // The measured process: the calls without pages, and bare Fastify answering the same bytes.
-import Fastify from 'fastify';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { Secret } from 'otpauth';
 import pino from 'pino';
 import { investing } from '#contract/investing.ts';
 import { readConfig } from '../server/config.ts';
 import { openHouse } from '../server/house.ts';
+import { createOperator } from '../server/identity/actions.ts';
+import { inWork } from '../server/work.ts';
 import { responseSchema } from '../server/http/wire-schema.ts';
 
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
@@ -17,7 +21,7 @@ const house = await openHouse({
   log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
   pages: 'none',
 });
-const { port } = await house.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
+const ports = await house.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
 
 const bare = Fastify();
 const kept = new Map<string, unknown>();
@@ -42,7 +46,17 @@ bare.post('/list', async (request, reply) => {
 });
 await bare.listen({ host: '127.0.0.1', port: 0 });
 const barePort = (bare.server.address() as AddressInfo).port;
-process.stdout.write(`${JSON.stringify({ port, barePort })}\n`);
+
+/** One who may see everything, for whoever measures the office. */
+const operator = {
+  email: `${randomBytes(6).toString('hex')}@bench.example`,
+  name: '量測',
+  password: randomBytes(12).toString('hex'),
+  totpSecret: new Secret({ size: 20 }).base32,
+  roles: ['reviewer', 'approver', 'finance', 'editor', 'auditor', 'admin'] as const,
+};
+await inWork(house.services, (work) => createOperator(work, operator));
+process.stdout.write(`${JSON.stringify({ ...ports, barePort, operator })}\n`);
 process.on('SIGTERM', () => {
   void Promise.allSettled([bare.close(), house.close()]).then(() => process.exit(0));
 });

@@ -106,7 +106,8 @@ join plan_loan l on l.place = 1 + (j * 7919) % (select cases from given);
 insert into investing."order" (id, loan_id, member_id, amount, paid_amount, stored_status,
   payment_mode, virtual_account, pay_by, paid_at, ended_at, created_at)
 overriding system value
-select o.id, o.loan_id, n + case n % 50 when 0 then -1 when 1 then 1 else 0 end, o.amount, paid, o.status, case when o.id % 3 = 0 then 2 else 1 end,
+select o.id, o.loan_id, n + case n % 50 when 0 then -1 when 1 then 1 else 0 end, o.amount,
+  paid, o.status, case when o.id % 3 = 0 then 2 else 1 end,
   '9' || lpad(o.id::text, 13, '0'),
   case when o.status in (0, 5) then at + interval '1 day' else placed + interval '1 day' end,
   case when paid > 0 then placed + interval '3 hours' end,

@@ -109,8 +109,9 @@ declare
 begin
   for each in
     select format('%I.%I', table_schema, table_name) as name, column_name as id
-    from information_schema.columns where is_identity = 'YES' and table_schema in ('ledger',
-      'notices', 'tasks', 'banking', 'identity', 'verification', 'lending', 'investing', 'servicing')
+    from information_schema.columns where is_identity = 'YES' and table_schema in
+      ('ledger', 'notices', 'tasks', 'banking', 'identity', 'verification', 'lending', 'investing',
+        'servicing')
   loop
     execute format('select setval(pg_get_serial_sequence(%L, %L), greatest(max(%I), 1)) from %s',
       each.name, each.id, each.id, each.name);
