@@ -2,12 +2,13 @@
 import type { identityAccount } from '#contract/identity-account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { deviceOf, maskedAddress } from './agents.ts';
 import { liveSessions, ownSession, seeDevice } from './device-queries.ts';
 import { endSessionsOf } from './queries.ts';
 import { sessionIdleMs } from './rules.ts';
+import { told } from './words.ts';
 
 const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
   timeZone: 'Asia/Taipei',
@@ -28,17 +29,12 @@ export async function greetDevice(
   const { name } = deviceOf(agent);
   const { isNew, before } = await seeDevice(work.tx, memberId, name, work.realNow);
   if (!isNew || before === 0) return;
-  await notify(work, {
-    memberId,
-    category: 'account',
-    title: '您的帳戶在新的裝置登入',
-    body:
-      `${taipeiTime.format(work.realNow)}，您的帳戶從「${name}」（網路位址 ` +
-      `${maskedAddress(address)}）登入。如果不是您本人，請立即變更密碼，` +
-      '並到「帳戶管理」登出所有其他裝置。',
-    link: '/account/profile',
-    email: 'always',
-  });
+  const values = {
+    when: taipeiTime.format(work.realNow),
+    device: name,
+    address: maskedAddress(address),
+  };
+  await tell(work, memberId, told.newDevice(values));
 }
 
 type All = Actions<{ identity: typeof identityAccount }>['identity'];

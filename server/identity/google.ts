@@ -6,7 +6,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { type GoogleAccount, GoogleTokenInvalid, IssuerUnreachable } from '../adapters/google.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { remember, taken } from './challenges.ts';
 import { lockCodes } from './code-queries.ts';
@@ -20,6 +20,7 @@ import { lockMember } from './password-queries.ts';
 import { endEmailTokens, endSessionsOf, memberById } from './queries.ts';
 import { openSession } from './sessions.ts';
 import { newToken } from './tokens.ts';
+import { told as notices } from './words.ts';
 
 type Promised = typeof identityGoogle;
 type Told = GoogleAccount & { nonce: string | null };
@@ -74,13 +75,7 @@ async function memberBehind(work: Work, { subject, email, emailVerified }: Told)
     subject: { type: 'member', id: member.id },
     action: 'identity.google_linked',
   });
-  await notify(work, {
-    memberId: member.id,
-    category: 'account',
-    title: '已連結 Google 帳號',
-    body: '您的帳戶已可用 Google 登入。如果不是您本人操作，請立即聯絡客服。',
-    link: '/account/profile',
-  });
+  await tell(work, member.id, notices.googleLinked({}));
   return member.id;
 }
 
@@ -127,14 +122,7 @@ async function open(work: Work, told: Told, { purpose, channel, news }: Registra
     action: 'identity.register_google',
     snapshot: { tookOver: !opened.isNew },
   });
-  await notify(work, {
-    memberId: opened.id,
-    category: 'account',
-    title: '註冊完成',
-    body: '歡迎加入！接下來請完成身分驗證，約需 6 分鐘。',
-    link: '/member/profile',
-    email: false,
-  });
+  await tell(work, opened.id, notices.registeredWithGoogle({}));
   return opened.id;
 }
 

@@ -2,10 +2,11 @@
 import type { identityMembersOffice } from '#contract/identity-members.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { type AccountLock, lockMember, setSuspended } from './member-queries.ts';
 import { endSessionsOf } from './queries.ts';
+import { told } from './words.ts';
 
 const subjectOf = (id: number) => ({ type: 'member', id });
 
@@ -48,15 +49,7 @@ export const memberOfficeActions: Actions<{
       reason,
       snapshot: { ended },
     });
-    await notify(context, {
-      memberId: member.id,
-      category: 'account',
-      title: '您的帳戶已暫停使用',
-      body:
-        `您的帳戶已暫停使用，原因：${reason}。` +
-        '進行中的還款與撥付不受影響，如有疑問請聯絡客服。',
-      link: '/support',
-    });
+    await tell(context, member.id, told.suspended({ reason }));
     return standing(context.now);
   },
 
@@ -69,13 +62,7 @@ export const memberOfficeActions: Actions<{
       action: 'identity.suspension_lifted',
       reason,
     });
-    await notify(context, {
-      memberId: member.id,
-      category: 'account',
-      title: '您的帳戶已恢復使用',
-      body: '您的帳戶已恢復使用，現在可以重新登入。',
-      link: '/member/login',
-    });
+    await tell(context, member.id, told.suspensionLifted({}));
     return standing(null);
   },
 };

@@ -6,7 +6,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { statementsOf } from '../db.ts';
-import { sendMail } from '../notices/actions.ts';
+import { sendLetter } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import {
   type SetupRow,
@@ -22,22 +22,13 @@ import { openOperatorSession, operatorView, stepOf } from './operators.ts';
 import { failuresWithinMs, operatorFailures } from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { signIn } from './tries.ts';
+import { letters } from './words.ts';
 
 type Promised = Pick<typeof identityOperatorsOffice, 'openSetup' | 'finishSetup'>;
 
 const texts = {
-  invitation: {
-    subject: '您已受邀加入後台',
-    about: '請在期限內點選下方按鈕，設定密碼與驗證器，完成後即可登入後台。',
-    link: '設定帳號',
-  },
-  totp: {
-    subject: '請重新設定您的驗證器',
-    about:
-      '您的驗證器已由管理同事重設，所有裝置都已登出。請在期限內點選下方按鈕，' +
-      '以目前的密碼設定新的驗證器，完成前無法登入後台。',
-    link: '設定驗證器',
-  },
+  invitation: letters.colleagueInvited,
+  totp: letters.authenticatorReset,
 } as const;
 
 /** Mails a link that is good for once; those mailed before stop working. */
@@ -57,20 +48,11 @@ export async function mailSetup(
     at: realNow,
     until: new Date(realNow.getTime() + setupHours * 3_600_000),
   });
-  const { subject, about, link } = texts[purpose];
   // Behind the #: what stands there is sent to no server and stays out of every log.
   const url = new URL('/setup', services.config.officeUrl);
   url.hash = token;
-  await sendMail(work, {
-    to: email,
-    subject,
-    paragraphs: [
-      `${name}，您好：`,
-      about,
-      `連結 ${setupHours} 小時內有效，只能使用一次，請勿轉寄。如果您不清楚這封信的來由，請告知管理同事。`,
-    ],
-    link: { text: link, url: url.href },
-  });
+  const values = { name, hours: String(setupHours) };
+  await sendLetter(work, { email }, texts[purpose](values, url.href));
 }
 
 type Ready = { setup: SetupRow; step: number; passwordHash: string | null };

@@ -12,7 +12,7 @@ import type { Actions, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import type { Config } from '../config.ts';
 import { statementsOf } from '../db.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { remember, taken } from './challenges.ts';
 import { lockCodes } from './code-queries.ts';
@@ -32,6 +32,7 @@ import { memberById, setStepUp } from './queries.ts';
 import { challengeMs, passkeyName, passkeysMax, stepUpMs } from './rules.ts';
 import { memberAsking, openSession } from './sessions.ts';
 import { tokenHash } from './tokens.ts';
+import { told } from './words.ts';
 
 type Promised = typeof identityPasskey;
 type Made = Input<Promised['addPasskey']>['response'];
@@ -175,16 +176,6 @@ const shown = (passkey: PasskeyRow) => ({
 /** The options as plain JSON. */
 const wire = (options: object) => ({ data: { ...options } });
 
-/** Told by mail too: who did not do it himself must hear of it. */
-const tell = (work: Work, memberId: number, title: string, body: string) =>
-  notify(work, {
-    memberId,
-    category: 'account',
-    title,
-    body: `${body}如果不是您本人操作，請立即聯絡客服。`,
-    link: '/account/profile',
-  });
-
 const about = (memberId: number) => ({ type: 'member', id: memberId }) as const;
 
 const addPasskey = prepared<Promised['addPasskey'], NewKey | null>({
@@ -213,7 +204,7 @@ const addPasskey = prepared<Promised['addPasskey'], NewKey | null>({
       action: 'identity.passkey_added',
       snapshot: { passkey: passkey.id, name: passkey.name },
     });
-    await tell(context, member.id, '已新增通行密鑰', `您的帳戶新增了「${passkey.name}」。`);
+    await tell(context, member.id, told.passkeyAdded({ passkey: passkey.name }));
     return { data: shown(passkey) };
   },
 });
@@ -342,7 +333,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
       action: 'identity.passkey_removed',
       snapshot: { passkey: id, name: removed.name, by },
     });
-    await tell(context, member.id, '已移除通行密鑰', `「${removed.name}」已不能再用來登入。`);
+    await tell(context, member.id, told.passkeyRemoved({ passkey: removed.name }));
     return { data: { ok: true } };
   },
 };

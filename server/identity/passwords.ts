@@ -7,7 +7,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { statementsOf } from '../db.ts';
-import { notify, sendMail } from '../notices/actions.ts';
+import { sendLetter, tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { confirmedPhone } from './code-queries.ts';
@@ -36,6 +36,7 @@ import { memberAsking } from './sessions.ts';
 import { takeTurns } from './throttle.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { forgetTries } from './tries.ts';
+import { letters, told } from './words.ts';
 
 type Promised = typeof identityPassword;
 
@@ -46,7 +47,7 @@ const numberHashOf = ({ secrets }: Services, memberId: number, number: string) =
 /** Mails a link and a number; those mailed before stop working. */
 async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promise<void> {
   const { realNow, services, tx } = work;
-  const { brand, publicUrl } = services.config;
+  const { publicUrl } = services.config;
   const token = newToken();
   const number = String(randomInt(100_000_000)).padStart(8, '0');
   const after = (ms: number) => new Date(realNow.getTime() + ms);
@@ -62,16 +63,13 @@ async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promis
   const url = new URL('/member/resetPassword', publicUrl);
   url.searchParams.set('token', token);
   url.searchParams.set('email', email);
-  await sendMail(work, {
-    to: email,
-    subject: '重設您的密碼',
-    paragraphs: [
-      `有人要求重設您在${brand.name}的密碼。請在 30 分鐘內點選下方按鈕，設定新的密碼。`,
-      `也可以在重設密碼的頁面輸入這組驗證碼，10 分鐘內有效：${number}`,
-      '如果不是您本人要求，請忽略這封信，您的密碼不會有任何變更。請勿把驗證碼告訴任何人。',
-    ],
-    link: { text: '重設密碼', url: url.href },
-  });
+  const minutes = (ms: number) => String(ms / 60_000);
+  const values = {
+    number,
+    linkMinutes: minutes(emailTokenMs),
+    numberMinutes: minutes(resetNumberMs),
+  };
+  await sendLetter(work, { email, memberId }, letters.resetPassword(values, url.href));
 }
 
 const resetPasswordEmail = prepared<Promised['resetPasswordEmail'], void>({
@@ -140,36 +138,18 @@ async function putPassword(
   member: { id: number; email: string },
   { hash, keep, by }: { hash: string; keep: number | null; by: string },
 ): Promise<void> {
-  const { realNow, services, tx } = work;
+  const { realNow, tx } = work;
   await setPassword(tx, member.id, hash);
-  const ended = await endSessionsOf(tx, member.id, realNow, { but: keep });
+  const sessionsEnded = await endSessionsOf(tx, member.id, realNow, { but: keep });
   await endEmailTokens(tx, member.id, 'reset', realNow);
   await forgetTries(work, member.email);
   await recordMove(work, {
     subject: { type: 'member', id: member.id },
     action: keep === null ? 'identity.password_reset' : 'identity.password_changed',
-    snapshot: { by, sessionsEnded: ended },
+    snapshot: { by, sessionsEnded },
   });
-  const title = '您的密碼已變更';
-  const told = keep === null ? '所有裝置都已登出，請以新密碼登入。' : '其他裝置都已登出。';
-  await notify(work, {
-    memberId: member.id,
-    category: 'account',
-    title,
-    body: told,
-    link: '/account/profile',
-    email: false,
-  });
-  const { brand, publicUrl } = services.config;
-  await sendMail(work, {
-    to: member.email,
-    subject: title,
-    paragraphs: [
-      `您在${brand.name}的密碼剛才已變更，${told}`,
-      `如果不是您本人操作，請立即點選下方按鈕重設密碼，並電洽客服 ${brand.phone}。`,
-    ],
-    link: { text: '重設密碼', url: new URL('/member/forgot', publicUrl).href },
-  });
+  const ended = keep === null ? '所有裝置都已登出，請以新密碼登入。' : '其他裝置都已登出。';
+  await tell(work, member.id, told.passwordChanged({ ended }));
 }
 
 const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: string } | null>({

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { statementsOf } from '../db.ts';
-import { notify, sendMail } from '../notices/actions.ts';
+import { sendLetter, tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { evenTime } from './even-time.ts';
@@ -23,6 +23,7 @@ import {
 import { emailTokenMs, networkOf, paces } from './rules.ts';
 import { takeTurns } from './throttle.ts';
 import { newToken, tokenHash } from './tokens.ts';
+import { letters, told } from './words.ts';
 
 type All = Actions<{ identity: typeof identity }>['identity'];
 type Promised = typeof identity;
@@ -60,29 +61,13 @@ async function mailVerification(work: Work, memberId: number, email: string): Pr
   const url = new URL('/member/verify', services.config.publicUrl);
   url.searchParams.set('token', token);
   url.searchParams.set('email', email);
-  await sendMail(work, {
-    to: email,
-    subject: '請驗證您的電子郵件',
-    paragraphs: [
-      `感謝您註冊${services.config.brand.name}。請在 30 分鐘內點選下方按鈕，完成電子郵件驗證。`,
-      '如果不是您本人註冊，請忽略這封信，不需要做任何事。',
-    ],
-    link: { text: '驗證電子郵件', url: url.href },
-  });
+  const linkMinutes = String(emailTokenMs / 60_000);
+  await sendLetter(work, { email }, letters.verifyEmail({ linkMinutes }, url.href));
 }
 
 /** Tells the owner of a confirmed account that somebody asked for one under his e-mail. */
-async function mailKnown(work: Work, email: string): Promise<void> {
-  const { brand, publicUrl } = work.services.config;
-  await sendMail(work, {
-    to: email,
-    subject: '您已經有帳戶了',
-    paragraphs: [
-      `剛才有人用這個電子郵件註冊${brand.name}，但您已經有帳戶了，請直接登入。`,
-      '如果不是您本人操作，不需要做任何事，您的帳戶沒有任何變更。',
-    ],
-    link: { text: '前往登入', url: new URL('/member/login', publicUrl).href },
-  });
+function mailKnown(work: Work, email: string): Promise<void> {
+  return sendLetter(work, { email }, letters.alreadyMember({}));
 }
 
 type Registration = Input<Promised['register']>;
@@ -167,14 +152,7 @@ export const registrationActions: Pick<
       subject: { type: 'member', id: memberId },
       action: 'identity.email_confirmed',
     });
-    await notify(context, {
-      memberId,
-      category: 'account',
-      title: '電子郵件驗證完成',
-      body: '歡迎加入！接下來請完成身分驗證，約需 6 分鐘。',
-      link: '/member/profile',
-      email: false,
-    });
+    await tell(context, memberId, told.emailProven({}));
     return { data: { emailVerifiedAt: emailVerifiedAt.toISOString() } };
   },
 };

@@ -4,7 +4,7 @@ import { orderNoOf } from '#contract/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
-import { notify, notifyMany } from '../notices/actions.ts';
+import { tell, tellMany } from '../notices/actions.ts';
 import { lockedOwnOrder, moveOrder } from './orders.ts';
 import {
   closeFunding,
@@ -19,6 +19,7 @@ import {
 } from './queries.ts';
 import { openRefunds, type ToRefund } from './refunds.ts';
 import { deathReason, EXPIRE_AFTER_MS, expiryFee, type Stored } from './rules.ts';
+import { told } from './words.ts';
 
 /** Gives an unpaid reservation back: only while nothing was paid, and no money moves. */
 export async function cancelOrder(work: Work, orderId: number, memberId: number): Promise<void> {
@@ -51,16 +52,11 @@ export async function expireOrder(work: Work, orderId: number): Promise<void> {
     const back = { amount: paid, fee, reason: 'expired' } as const;
     await openRefunds(work, [{ order: after, back, whole: true, from: 'order' }]);
   }
-  await notify(work, {
-    memberId: order.memberId,
-    category: 'invest',
-    title: '出資訂單已逾期',
-    body: partly
-      ? `訂單 ${orderNoOf(order.id)} 未於期限前付足，保留的額度已釋出。` +
-        `已付的 ${formatMoney(paid)} 扣除退款手續費 ${formatMoney(fee)} 後，將退回您綁定的帳戶。`
-      : `訂單 ${orderNoOf(order.id)} 未於期限前付款，保留的額度已釋出。請勿再匯款至原虛擬帳號。`,
-    link: '/account/invest',
-  });
+  const orderNo = orderNoOf(order.id);
+  const said = partly
+    ? told.expiredInPart({ orderNo, paid: formatMoney(paid), fee: formatMoney(fee) })
+    : told.expired({ orderNo });
+  await tell(work, order.memberId, said);
   await moveFunding(tx, order.loanId, { reserved: -order.amount, orders: -1 });
 }
 
@@ -81,16 +77,11 @@ export const followLoan: Hooks['loanMoved'][number] = async (work, move) => {
 async function tellOfFunding(work: Work, loanId: number, orders: readonly OrderRow[]) {
   const { caseNo } = await lockedLoanStatus(work.tx, loanId);
   const byMember = Map.groupBy(orders, ({ memberId }) => memberId);
-  const notices = [...byMember].map(([memberId, own]) => ({
-    memberId,
-    category: 'invest' as const,
-    title: '您出資的案件已滿額',
-    body:
-      `案件 ${caseNo} 已募滿，您出資 ${formatMoney(sum(own.map(({ amount }) => amount)))}。` +
-      '借款人完成簽約與撥款後開始計息；未於期限內簽約，款項將全額退回。',
-    link: '/account/invest',
-  }));
-  await notifyMany(work, notices);
+  const notices = [...byMember].map(([memberId, own]) => {
+    const amount = formatMoney(sum(own.map((order) => order.amount)));
+    return { memberId, said: told.caseFunded({ caseNo, amount }) };
+  });
+  await tellMany(work, notices);
 }
 
 /** Disbursed: what was reserved is now principal outstanding. */
@@ -143,22 +134,16 @@ async function endOrder(work: Work, order: OrderRow, reason: string): Promise<Or
 }
 
 const endWords = {
-  failed: { title: '案件未募滿', why: '募集期滿仍未募滿' },
-  cancelled: { title: '案件已取消', why: '已取消' },
-  unsigned: { title: '案件已失效', why: '借款人未於期限內完成簽約' },
+  failed: { what: '案件未募滿', why: '募集期滿仍未募滿' },
+  cancelled: { what: '案件已取消', why: '已取消' },
+  unsigned: { what: '案件已失效', why: '借款人未於期限內完成簽約' },
 } as const;
 
 function tellOfEnd(work: Work, order: OrderRow, caseNo: string, reason: keyof typeof endWords) {
-  const { title, why } = endWords[reason];
-  const money =
+  const values = { ...endWords[reason], caseNo, orderNo: orderNoOf(order.id) };
+  const said =
     order.paidAmount > 0
-      ? `您已付的 ${formatMoney(order.paidAmount)} 將全額退回您綁定的帳戶，不收退款手續費。`
-      : '您的出資保留已取消，無須付款；請勿再匯款至原虛擬帳號。';
-  return notify(work, {
-    memberId: order.memberId,
-    category: 'invest',
-    title: `${title}，${order.paidAmount > 0 ? '出資款將全額退回' : '出資保留已取消'}`,
-    body: `案件 ${caseNo} ${why}。${money}（訂單 ${orderNoOf(order.id)}）`,
-    link: '/account/invest',
-  });
+      ? told.caseEnded({ ...values, paid: formatMoney(order.paidAmount) })
+      : told.caseEndedUnpaid(values);
+  return tell(work, order.memberId, said);
 }

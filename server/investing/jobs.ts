@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { Job, Services } from '../action.ts';
 import { lockLoan, statementsOf } from '../db.ts';
 import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
 import { expireOrder } from './fundraising.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { EXPIRE_AFTER_MS, lastPayBy } from './rules.ts';
 import { tellOfEndingProfiles } from './suitability.ts';
 import { tellOrders } from './telling.ts';
+import { told } from './words.ts';
 
 /** A case whose money the bank took back is cancelled before its borrower would be blamed. */
 const BEFORE_SIGN_BY_MS = 3_600_000;
@@ -62,16 +63,12 @@ async function endFundraisings(services: Services): Promise<void> {
       const { unpaid } = await hasUnpaidOrders(work.tx, loanId);
       if (fundable?.status !== 40 || unpaid || fundable.paid >= fundable.target) return;
       const loan = await moveLoan(work, loanId, 99, { action: 'loan.failed' });
-      await notify(work, {
-        memberId: loan.memberId,
-        category: 'loan',
-        title: '您的申貸案未募滿',
-        body:
-          `申貸案 ${loan.caseNo} 募集期滿，${formatMoney(fundable.target)} 中募得 ` +
-          `${formatMoney(fundable.paid)}，未達全額，本次募集結束，不收取任何費用。` +
-          '您可以調整金額後再次申請。',
-        link: '/account/loan',
-      });
+      const values = {
+        caseNo: loan.caseNo,
+        target: formatMoney(fundable.target),
+        raised: formatMoney(fundable.paid),
+      };
+      await tell(work, loan.memberId, told.fundraisingFailed(values));
     }),
   );
 }
@@ -88,15 +85,7 @@ async function cancelShortSignings(services: Services): Promise<void> {
         action: 'loan.cancelled',
         reason: '出資款經銀行沖正，未於期限內補足',
       });
-      await notify(work, {
-        memberId: loan.memberId,
-        category: 'loan',
-        title: '您的申貸案已取消',
-        body:
-          `申貸案 ${loan.caseNo} 的部分出資款經銀行沖正，未能於期限內補足，案件已取消，` +
-          '不影響您再次申請，也不收取任何費用。',
-        link: '/account/loan',
-      });
+      await tell(work, loan.memberId, told.shortAfterReversal({ caseNo: loan.caseNo }));
     }),
   );
 }

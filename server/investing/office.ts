@@ -14,7 +14,7 @@ import type { Actions, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { extendListing, moveLoan, pinListing } from '../lending/actions.ts';
-import { notify, notifyMany } from '../notices/actions.ts';
+import { tell, tellMany } from '../notices/actions.ts';
 import { caseById } from './case-queries.ts';
 import { detailOf } from './cases.ts';
 import {
@@ -28,6 +28,7 @@ import {
 } from './office-queries.ts';
 import { fundableCase, lockLiveOrders } from './queries.ts';
 import { statusOf } from './rules.ts';
+import { told } from './words.ts';
 
 const PLACED_MAX = 200;
 
@@ -87,16 +88,11 @@ async function lockedCase({ tx }: Work, id: number) {
 /** Whoever has a place in a case hears that his money is asked for or kept longer. */
 async function tellOfExtension(work: Work, id: number, caseNo: string, endsAt: Date) {
   const members = new Set((await lockLiveOrders(work.tx, id)).map(({ memberId }) => memberId));
-  const notices = [...members].map((memberId) => ({
-    memberId,
-    category: 'invest' as const,
-    title: '您出資的案件延長募集',
-    body:
-      `案件 ${caseNo} 的募集期間延長至 ${formatDay(dayOf(endsAt))}，條件不變。` +
-      '您已付的款項仍在信託專戶；未募滿將全額退回，不收取費用。',
-    link: '/account/invest',
-  }));
-  await notifyMany(work, notices);
+  const said = told.caseExtended({ caseNo, until: formatDay(dayOf(endsAt)) });
+  await tellMany(
+    work,
+    [...members].map((memberId) => ({ memberId, said })),
+  );
 }
 
 export const investingOfficeActions: Actions<{
@@ -136,15 +132,13 @@ export const investingOfficeActions: Actions<{
     const fundable = await lockedCase(context, loanId);
     if (fundable.status !== 40) throw new Refusal('LOAN_STATUS');
     const loan = await moveLoan(context, loanId, 99, { action: 'loan.closed_early', reason });
-    await notify(context, {
-      memberId: loan.memberId,
-      category: 'loan',
-      title: '您的申貸案提前結束募集',
-      body:
-        `申貸案 ${loan.caseNo} 已提前結束募集，${formatMoney(fundable.target)} 中募得 ` +
-        `${formatMoney(fundable.paid)}。原因：${reason}。不收取任何費用，您可以再次申請。`,
-      link: '/account/loan',
-    });
+    const values = {
+      caseNo: loan.caseNo,
+      target: formatMoney(fundable.target),
+      raised: formatMoney(fundable.paid),
+      reason,
+    };
+    await tell(context, loan.memberId, told.fundraisingClosed(values));
     return { data: await caseView(context, loanId) };
   },
 };

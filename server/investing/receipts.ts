@@ -6,7 +6,7 @@ import { lockLoan } from '../db.ts';
 import { post } from '../ledger/actions.ts';
 import type { Entry } from '../ledger/rules.ts';
 import { loanFunded } from '../lending/actions.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { moveOrder } from './orders.ts';
@@ -24,6 +24,7 @@ import {
 } from './queries.ts';
 import { openRefunds, reasonText, withdrawRefund } from './refunds.ts';
 import { isSameAccount, remainingOf, type Stored, type Use, useOf } from './rules.ts';
+import { told } from './words.ts';
 
 /**
  * hooks.received.order: the order keeps what was stamped in time, up to its amount; the rest goes
@@ -100,34 +101,21 @@ async function take(work: Work, order: OrderRow, receipt: Receipt, use: Use): Pr
 }
 
 async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
-  const no = orderNoOf(order.id);
-  const to = { memberId: order.memberId, category: 'invest', link: '/account/invest' } as const;
+  const orderNo = orderNoOf(order.id);
+  const pay = `/investment/bank-transfer?order=${order.id}`;
   if (use.kept > 0 && order.stored === 5) {
-    const lacking = money(order.amount - order.paidAmount);
-    await notify(work, {
-      ...to,
-      title: '已收到部分出資款',
-      body:
-        `訂單 ${no} 已收到 ${formatMoney(order.paidAmount)}，尚差 ${formatMoney(lacking)}。` +
-        '請於期限前以同一組虛擬帳號補足。',
-      link: `/investment/bank-transfer?order=${order.id}`,
-    });
+    const lacking = formatMoney(money(order.amount - order.paidAmount));
+    const values = { orderNo, paid: formatMoney(order.paidAmount), lacking };
+    await tell(work, order.memberId, told.paidInPart(values, pay));
   } else if (use.kept > 0) {
-    await notify(work, {
-      ...to,
-      title: '出資款已全額入帳',
-      body: `訂單 ${no} 的出資款 ${formatMoney(order.amount)} 已入帳，案件滿額並完成簽約後撥款。`,
-    });
+    const amount = formatMoney(order.amount);
+    await tell(work, order.memberId, told.paid({ orderNo, amount }));
   }
   if (!use.back) return;
   const { amount, fee, reason } = use.back;
-  await notify(work, {
-    ...to,
-    title: reasonText[reason],
-    body:
-      `訂單 ${no} 收到的 ${formatMoney(amount)} 無法計入出資，將退回您綁定的帳戶` +
-      (fee > 0 ? `（扣除退款手續費 ${formatMoney(fee)}）。` : '，不收退款手續費。'),
-  });
+  const feeNote = fee > 0 ? `（扣除退款手續費 ${formatMoney(fee)}）。` : '，不收退款手續費。';
+  const values = { orderNo, amount: formatMoney(amount), why: reasonText[reason], feeNote };
+  await tell(work, order.memberId, told.goingBack(values));
 }
 
 /**
@@ -183,15 +171,9 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
     },
   ]);
   if (to === 20) await callForAttention(work, order, '入帳經銀行沖正，補足前不可撥款', kept);
-  await notify(work, {
-    memberId: order.memberId,
-    category: 'invest',
-    title: '一筆入帳經銀行沖正',
-    body:
-      `訂單 ${orderNoOf(order.id)} 的入帳 ${formatMoney(kept)} 經銀行沖正，不再計入出資。` +
-      '請於期限前以同一組虛擬帳號補足。',
-    link: `/investment/bank-transfer?order=${order.id}`,
-  });
+  const values = { orderNo: orderNoOf(order.id), amount: formatMoney(kept) };
+  const link = `/investment/bank-transfer?order=${order.id}`;
+  await tell(work, order.memberId, told.reversed(values, link));
   if (order.stored !== 10) return;
   await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
 }

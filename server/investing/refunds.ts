@@ -9,7 +9,7 @@ import { draftBatch, orderPayment } from '../banking/actions.ts';
 import { lockLoan } from '../db.ts';
 import { post } from '../ledger/actions.ts';
 import { type Entry, feeEntries, type Transfer } from '../ledger/rules.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { moveOrder } from './orders.ts';
@@ -26,6 +26,7 @@ import {
   voidRefund,
 } from './queries.ts';
 import type { GoingBack } from './rules.ts';
+import { told } from './words.ts';
 
 export const reasonText: Record<RefundRow['reason'], string> = REFUND_REASON;
 
@@ -275,15 +276,12 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
       ],
     },
   ]);
-  await notify(work, {
-    memberId: refund.memberId,
-    category: 'invest',
-    title: '退款已匯入您的帳戶',
-    body:
-      `出資訂單 ${orderNoOf(order.id)} 的退款 ${formatMoney(refund.amount)} 已匯入您綁定的銀行帳戶` +
-      (refund.fee > 0 ? `（已扣除退款手續費 ${formatMoney(refund.fee)}）。` : '。'),
-    link: '/account/invest',
-  });
+  const values = {
+    orderNo: orderNoOf(order.id),
+    amount: formatMoney(refund.amount),
+    feeNote: refund.fee > 0 ? `（已扣除退款手續費 ${formatMoney(refund.fee)}）` : '',
+  };
+  await tell(work, refund.memberId, told.refunded(values));
 };
 
 async function refundReturned(work: Work, refund: RefundRow, reason: string | null): Promise<void> {
@@ -307,11 +305,6 @@ async function refundReturned(work: Work, refund: RefundRow, reason: string | nu
       why: '退款遭銀行退回，請與會員確認收款帳戶',
     },
   });
-  await notify(work, {
-    memberId: refund.memberId,
-    category: 'account',
-    title: `退款 ${formatMoney(refund.amount)} 遭銀行退回`,
-    body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您匯出。',
-    link: '/account/profile',
-  });
+  const amount = formatMoney(refund.amount);
+  await tell(work, refund.memberId, told.refundReturned({ amount }));
 }

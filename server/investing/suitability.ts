@@ -6,7 +6,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { RISK_VERSION, riskPoints } from '#contract/risk-text.ts';
 import type { Action, Services, Work } from '../action.ts';
 import { statementsOf } from '../db.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { ensureExposure } from './queries.ts';
@@ -26,6 +26,7 @@ import {
   insertSuitability,
   suitabilityOf,
 } from './suitability-queries.ts';
+import { told } from './words.ts';
 
 type Promised = typeof investing;
 
@@ -110,18 +111,12 @@ const MOST = 500;
 async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingProfile) {
   // Whoever was first has told him; a job may run twice at once.
   if ((await claimProfileNotice(work.tx, id, kind, work.now)) === 0) return;
-  const day = formatDay(validUntil);
-  await notify(work, {
+  const values = { until: formatDay(validUntil) };
+  await tell(
+    work,
     memberId,
-    category: 'invest',
-    title: kind === 'over' ? '風險屬性評估已到期' : '風險屬性評估即將到期',
-    body:
-      kind === 'over'
-        ? `您的風險屬性評估有效至 ${day}，已經到期。重新評估前無法成立新的出資訂單；` +
-          '進行中的出資、付款與撥付不受影響。'
-        : `您的風險屬性評估有效至 ${day}。到期後須重新評估才能出資，現在就可以更新，約需 2 分鐘。`,
-    link: '/account/profile/suitability',
-  });
+    kind === 'over' ? told.profileEnded(values) : told.profileEnding(values),
+  );
 }
 
 /** Each day: profiles that end within a month, and those that have ended; each told of once. */

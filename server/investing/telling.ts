@@ -5,9 +5,10 @@ import { orderNoOf } from '#contract/order-number.ts';
 import type { Services, Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { statementsOf } from '../db.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
 import { claimNotice, ordersToTell, type TellRow } from './queries.ts';
+import { told } from './words.ts';
 
 /** So long before the deadline who has not paid yet is reminded, unless he ordered just then. */
 const REMIND_BEFORE_MS = 12 * 3_600_000;
@@ -20,34 +21,23 @@ function momentOf(at: Date): string {
   return `${formatDay(dayOf(at))} ${clock}`;
 }
 
-const wordsOf = {
-  placed: {
-    title: (amount: string) => `已為您保留 ${amount}，請於期限前付款`,
-    lead: (no: string, caseNo: string) => `訂單 ${no}（案件 ${caseNo}）已成立。`,
-  },
-  reminder: {
-    title: (amount: string) => `出資訂單即將到期，尚差 ${amount}`,
-    lead: (no: string, caseNo: string) => `訂單 ${no}（案件 ${caseNo}）還沒有付足。`,
-  },
-} as const;
+type TellKind = 'placed' | 'reminder';
 
-async function tell(work: Work, kind: keyof typeof wordsOf, row: TellRow): Promise<void> {
+async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
   // Whoever was first has told him; a job may run twice at once.
   if ((await claimNotice(work.tx, row.id, kind, work.now)) === 0) return;
   const { bankCode, bankName, account, holder } = virtualAccountView(row.virtualAccount);
-  const lacking = formatMoney(subtract(row.amount, row.paidAmount));
-  const { title, lead } = wordsOf[kind];
-  await notify(work, {
-    memberId: row.memberId,
-    category: 'invest',
-    title: title(lacking),
-    body:
-      `${lead(orderNoOf(row.id), row.caseNo)}請於 ${momentOf(row.payBy)} 前，由您本人的帳戶轉帳 ` +
-      `${lacking} 至：\n${bankCode} ${bankName}　帳號 ${account}　戶名 ${holder}\n` +
-      '期限前可分次轉帳；逾期未付足，保留的額度會釋出，已付款項將退回。',
-    link: `/investment/bank-transfer?order=${row.id}`,
-    deadline: kind === 'reminder',
-  });
+  const values = {
+    orderNo: orderNoOf(row.id),
+    caseNo: row.caseNo,
+    lacking: formatMoney(subtract(row.amount, row.paidAmount)),
+    until: momentOf(row.payBy),
+    bank: `${bankCode} ${bankName}`,
+    account,
+    holder,
+  };
+  const said = kind === 'reminder' ? told.deadlineNear : told.placed;
+  await tell(work, row.memberId, said(values, `/investment/bank-transfer?order=${row.id}`));
 }
 
 /** Each minute: of orders placed since, and of those whose deadline has come near; each once. */
@@ -56,6 +46,6 @@ export async function tellOrders(services: Services): Promise<void> {
   const now = services.clock.now();
   const near = new Date(now.getTime() + REMIND_BEFORE_MS);
   for (const { kind, ...row } of await ordersToTell(tx, now, near, MOST)) {
-    await inWork(services, (work) => tell(work, kind, row));
+    await inWork(services, (work) => tellOf(work, kind, row));
   }
 }

@@ -7,6 +7,7 @@ import type { lending } from '#contract/lending.ts';
 import { installments, loanPurposes, maritalStatuses } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
+import { tell } from '../notices/actions.ts';
 import { apply, audit, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
@@ -16,7 +17,6 @@ import {
   lockedOwnLoan,
   moveLoan,
   shortDate,
-  tellBorrower,
 } from './loan.ts';
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
 import { planOnOffer, plansOnOffer, planView } from './plans.ts';
@@ -39,6 +39,7 @@ export {
   sealNegotiatedCopy,
   type Negotiated,
 } from './negotiated.ts';
+import { told } from './words.ts';
 export { ensurePlans, plansOnOffer } from './plans.ts';
 export { figuresOfPlans } from './plan-queries.ts';
 export { lendingTasks } from './review.ts';
@@ -54,10 +55,8 @@ const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }
     action: 'loan.agreed',
     set: { listedAt: now, endsAt },
   });
-  await tellBorrower(context, loan, {
-    title: '案件已上架，開始募集',
-    body: `案號 ${loan.caseNo} 已上架募集，截止於 ${shortDate(endsAt)}。滿額後會通知您對保簽約。`,
-  });
+  const values = { caseNo: loan.caseNo, until: shortDate(endsAt) };
+  await tell(context, loan.memberId, told.listed(values));
   return { data: await loanView(context, listed) };
 };
 
@@ -68,10 +67,7 @@ const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, 
     action: 'loan.declined',
     reason: reason || '借款人未接受核准條件',
   });
-  await tellBorrower(context, loan, {
-    title: '您已婉拒核准條件',
-    body: `案號 ${loan.caseNo} 已取消，沒有產生任何費用。需要時歡迎再次申請。`,
-  });
+  await tell(context, loan.memberId, told.declined({ caseNo: loan.caseNo }));
   return { data: await loanView(context, declined) };
 };
 
@@ -88,10 +84,7 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   // A supplement that is withdrawn is an application again, which can be cancelled.
   if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
   const cancelled = await moveLoan(context, loan.id, 96, why);
-  await tellBorrower(context, loan, {
-    title: '申貸案已取消',
-    body: `案號 ${loan.caseNo} 已依您的要求取消，沒有產生任何費用。`,
-  });
+  await tell(context, loan.memberId, told.cancelled({ caseNo: loan.caseNo }));
   return { data: await loanView(context, cancelled) };
 };
 

@@ -4,7 +4,7 @@ import { thousands } from '#contract/money.ts';
 import type { Services, Work } from '../action.ts';
 import type { StoredFile } from '../adapters/files.ts';
 import { statementsOf } from '../db.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
@@ -17,7 +17,8 @@ import {
   type ContractKind,
 } from './contract-queries.ts';
 import { contractFacts, sealAnnex, sealExtract, type ContractFacts } from './contracts.ts';
-import { loanById, tellBorrower } from './loan.ts';
+import { loanById } from './loan.ts';
+import { told } from './words.ts';
 
 /** Seals the extracts that signing left for later. */
 export async function sealExtracts(services: Services): Promise<void> {
@@ -68,27 +69,19 @@ async function tellDates(
     ({ no, dueOn, principal, interest }) =>
       `第 ${no} 期　${formatDay(dueOn)}　NT$ ${thousands(principal + interest)}`,
   );
-  await tellBorrower(work, loan, {
-    title: '還款計畫確認書已產生',
-    body: [
-      `案號 ${loan.caseNo} 已撥款，各期應還日及金額如下，遇假日順延至次一營業日：`,
-      ...lines,
-      `確認書的 SHA-256：${sha256}`,
-    ].join('\n'),
-  });
+  const schedule = lines.join('\n');
+  await tell(work, loan.memberId, told.annexed({ caseNo: loan.caseNo, schedule, sha256 }));
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return;
   for (const memberId of new Set(creditors.map((creditor) => creditor.memberId))) {
-    await notify(work, {
-      memberId,
-      category: 'invest',
-      title: '還款計畫確認書已產生',
-      body:
-        `您出資的案件 ${loan.caseNo} 已撥款，共 ${rows.length} 期，` +
-        `自 ${formatDay(first.dueOn)} 至 ${formatDay(last.dueOn)} 每月還款。` +
-        `確認書的 SHA-256：${sha256}`,
-      link: '/account/invest',
-    });
+    const values = {
+      caseNo: loan.caseNo,
+      periods: String(rows.length),
+      first: formatDay(first.dueOn),
+      last: formatDay(last.dueOn),
+      sha256,
+    };
+    await tell(work, memberId, told.annexedForInvestors(values));
   }
 }
 

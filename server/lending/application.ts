@@ -10,11 +10,12 @@ import { money, thousands, ZERO, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Member, Work } from '../action.ts';
 import { brokenConstraint, type Tx } from '../db.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { financialStatusOf, personOf } from '../verification/actions.ts';
 import { insertConsents, removeDraft } from './applying-queries.ts';
 import { assertAnonymous, bandsOf } from './bands.ts';
-import { assertStatus, loanById, lockedActiveLoan, moveLoan, tellBorrower } from './loan.ts';
+import { assertStatus, loanById, lockedActiveLoan, moveLoan } from './loan.ts';
 import { plansOnOffer, planOnOffer, scorecardOf } from './plans.ts';
 import {
   insertLoan,
@@ -37,6 +38,7 @@ import {
 import { debtRatioOf, incomeBears, scoreOf, type Applicant, type Score } from './scorecard.ts';
 import { missingOf } from './papers.ts';
 import { loanView } from './view.ts';
+import { told } from './words.ts';
 
 /** All that decides whether a member may apply. */
 async function standingOf(work: Work, member: Member): Promise<Standing> {
@@ -159,12 +161,12 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
   });
   await removeDraft(tx, member.id);
   const loan = await existing(tx, id);
-  await tellBorrower(context, loan, {
-    title: '我們已收到您的申請',
-    body:
-      `案號 ${loan.caseNo}，申請金額 NT$ ${thousands(amount)}、${installment} 期。` +
-      '請備齊身分驗證與財力證明，並送出審核。',
-  });
+  const values = {
+    caseNo: loan.caseNo,
+    amount: `NT$ ${thousands(amount)}`,
+    periods: String(installment),
+  };
+  await tell(context, member.id, told.received(values));
   return { data: await loanView(context, loan) };
 };
 
@@ -211,10 +213,7 @@ export const audit: Action<typeof lending.audit> = async (context) => {
         ? { supplemented: loan.supplement, round: loan.supplementRound }
         : {},
   });
-  await tellBorrower(context, loan, {
-    title: '申貸案已送出審核',
-    body: `案號 ${loan.caseNo} 已開始審核，結果會以電子郵件及站內通知告知您。`,
-  });
+  await tell(context, loan.memberId, told.submitted({ caseNo: loan.caseNo }));
   return { data: await loanView(context, sent) };
 };
 

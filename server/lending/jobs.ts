@@ -3,12 +3,14 @@ import { LOAN } from '#contract/loan-status.ts';
 import type { Job, Services, Work } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { inWork } from '../work.ts';
+import { tell } from '../notices/actions.ts';
 import { insertReminder, loansToRemind } from './applying-queries.ts';
 import { dropOldDrafts } from './drafts.ts';
-import { loanById, lockedLoan, moveLoan, shortDate, tellBorrower } from './loan.ts';
+import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './annexes.ts';
 import { sealCertificates } from './settlement.ts';
+import { told } from './words.ts';
 
 /** What is said where nothing came in time; and whether it bars the member for a while. */
 const lapses = {
@@ -34,10 +36,7 @@ async function lapse(work: Work, loanId: number): Promise<void> {
   if (term === null || term >= work.now) return;
   const { action, reason } = lapses[loan.status as keyof typeof lapses];
   await moveLoan(work, loanId, 98, { action, reason });
-  await tellBorrower(work, loan, {
-    title: '申貸案已失效',
-    body: `案號 ${loan.caseNo} 因${reason}而失效，沒有產生任何費用。`,
-  });
+  await tell(work, loan.memberId, told.lapsed({ caseNo: loan.caseNo, reason }));
 }
 
 /** 15, 30 and 50 → 98 once their terms have run out; each loan by itself. */
@@ -72,11 +71,13 @@ async function remindOfTerms(services: Services): Promise<void> {
       const loan = await loanById(work.tx, id);
       if (loan?.status !== status || (await insertReminder(work.tx, id, term, now)) === 0) return;
       const { what, link } = reminders[status as keyof typeof reminders];
-      await tellBorrower(work, loan, {
-        title: `提醒：${LOAN[status].text}，期限將至`,
-        body: `請於 ${shortDate(term)} 前${what}，逾期申貸案 ${loan.caseNo} 將失效。`,
-        link,
-      });
+      const values = {
+        caseNo: loan.caseNo,
+        state: LOAN[status].text,
+        until: shortDate(term),
+        todo: what,
+      };
+      await tell(work, loan.memberId, told.termNear(values, link));
     });
   }
 }

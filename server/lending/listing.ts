@@ -2,10 +2,11 @@
 import { type Day, endOfDay } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { assertStatus, lockedLoan, shortDate } from './loan.ts';
 import { writeEnd, writePin, type LoanRow } from './queries.ts';
+import { told } from './words.ts';
 
 /** Pins a case on offer, or unpins it; refuses LOAN_STATUS for any other. */
 export async function pinListing(work: Work, loanId: number, pinned: boolean): Promise<void> {
@@ -45,12 +46,7 @@ export async function extendListing(
     reason: to.reason,
     snapshot: { endedAt: loan.endsAt.toISOString(), endsAt: endsAt.toISOString() },
   });
-  await notify(work, {
-    memberId: loan.memberId,
-    category: 'loan',
-    title: '您的申貸案延長募集',
-    body: `申貸案 ${loan.caseNo} 的募集期間已延長至 ${shortDate(endsAt)}，條件不變。`,
-    link: '/account/loan',
-  });
+  const values = { caseNo: loan.caseNo, until: shortDate(endsAt) };
+  await tell(work, loan.memberId, told.extended(values));
   return { loan, endsAt };
 }

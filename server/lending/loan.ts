@@ -5,7 +5,7 @@ import { thousands } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
 import { lockLoan, type Tx } from '../db.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, recordMove } from '../tasks/actions.ts';
 import {
   activeLoanId,
@@ -17,6 +17,7 @@ import {
   type LoanSettings,
 } from './queries.ts';
 import { assertCanMove, signingEndsAt, wrongStatus } from './rules.ts';
+import { told } from './words.ts';
 
 /** A loan by its id; null where there is none. */
 export function loanById(tx: Tx, id: number): Promise<LoanRow | null> {
@@ -118,13 +119,12 @@ export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
     action: 'loan.funded',
     set: { fundedAt: work.now, signBy },
   });
-  await tellBorrower(work, loan, {
-    title: '案件已滿額，請前往對保簽約',
-    body:
-      `您的申貸案 ${loan.caseNo} 已募得 NT$ ${thousands(loan.amount)}。請於 ` +
-      `${shortDate(signBy)} 前閱讀契約並完成線上對保簽約，逾期案件將失效。`,
-    link: '/account/loan/protect',
-  });
+  const values = {
+    caseNo: loan.caseNo,
+    amount: `NT$ ${thousands(loan.amount)}`,
+    until: shortDate(signBy),
+  };
+  await tell(work, loan.memberId, told.funded(values));
   return loan;
 }
 
@@ -133,16 +133,6 @@ export async function closeReviews(work: Work, loanId: number, decision: string)
   const subject = { type: 'loan', id: loanId };
   await closeTask(work, 'loan_review', subject, decision);
   await closeTask(work, 'loan_approval', subject, decision);
-}
-
-/** A notice about a loan to the one who borrows. */
-export function tellBorrower(
-  work: Work,
-  loan: Pick<LoanRow, 'memberId'>,
-  words: { title: string; body: string; link?: string },
-): Promise<void> {
-  const { title, body, link = '/account/loan' } = words;
-  return notify(work, { memberId: loan.memberId, category: 'loan', title, body, link });
 }
 
 /** An instant's Taipei day for people: 2026/11/20. */

@@ -11,10 +11,11 @@ import {
 import { Refusal } from '#contract/refusals.ts';
 import type { Decision } from '#contract/tasks.ts';
 import type { Hooks, Operator, TaskRow, Work } from '../action.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { financialStatusOf } from '../verification/actions.ts';
 import { currentScore, reviewSubject } from './application.ts';
-import { assertStatus, lockedLoan, moveLoan, shortDate, tellBorrower } from './loan.ts';
+import { assertStatus, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { planById, scorecardOf } from './plans.ts';
 import { verificationOf, type LoanRow } from './queries.ts';
 import { approvalDetail, proposalOf, reviewDetail, type Proposed } from './review-detail.ts';
@@ -30,6 +31,7 @@ import {
   type Proposal,
 } from './rules.ts';
 import { gradeRow, isBetterGrade } from './scorecard.ts';
+import { told } from './words.ts';
 
 type Deciding = Work & { operator: Operator };
 
@@ -77,13 +79,12 @@ async function askForMore(work: Deciding, loan: LoanRow, decision: Decision): Pr
     reason: decision.reason,
     set: { supplement: items, supplementBy, supplementRound: loan.supplementRound + 1 },
   });
-  await tellBorrower(work, loan, {
-    title: '申貸案需要補件',
-    link: '/loan/additional_document',
-    body:
-      `案號 ${loan.caseNo} 需要補充：${items.map(({ reason }) => reason).join('；')}。` +
-      `請於 ${shortDate(supplementBy)} 前補齊並重新送出審核，逾期案件將失效。`,
-  });
+  const values = {
+    caseNo: loan.caseNo,
+    why: items.map(({ reason }) => reason).join('；'),
+    until: shortDate(supplementBy),
+  };
+  await tell(work, loan.memberId, told.supplement(values));
 }
 
 /** The reason is one of the list, with the reviewer's own words; the advice is the list's. */
@@ -98,15 +99,13 @@ async function reject(work: Deciding, loan: LoanRow, decision: Decision): Promis
     reason,
     set: { reasonCode: listed?.code ?? null },
   });
-  await tellBorrower(work, loan, {
-    title: '申貸案審核結果',
-    body: rejectionWords({
-      caseNo: loan.caseNo,
-      reason,
-      advice: listed?.advice ?? null,
-      reapplyOn: formatDay(addDays(work.today, REJECTED_BAN_DAYS)),
-    }),
+  const explanation = rejectionWords({
+    caseNo: loan.caseNo,
+    reason,
+    advice: listed?.advice ?? null,
+    reapplyOn: formatDay(addDays(work.today, REJECTED_BAN_DAYS)),
   });
+  await tell(work, loan.memberId, told.rejected({ explanation }));
 }
 
 async function decideApproval(work: Deciding, task: TaskRow, decision: Decision): Promise<void> {
@@ -163,14 +162,16 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
       offerExpiresAt: expiresAt,
     },
   });
-  await tellBorrower(work, loan, {
-    title: '申貸案已核准，請確認條件',
-    body:
-      `案號 ${loan.caseNo} 核准 NT$ ${thousands(terms.amount)}、${terms.installments} 期、` +
-      `年化利率 ${formatRate(terms.rateBps)}，每期還款 NT$ ${thousands(terms.instalment)}，` +
-      `總費用年百分率 ${formatPercent(terms.apr)}。` +
-      `請於 ${shortDate(expiresAt)} 前同意，逾期將失效。`,
-  });
+  const values = {
+    caseNo: loan.caseNo,
+    amount: `NT$ ${thousands(terms.amount)}`,
+    periods: String(terms.installments),
+    rate: formatRate(terms.rateBps),
+    instalment: `NT$ ${thousands(terms.instalment)}`,
+    apr: formatPercent(terms.apr),
+    until: shortDate(expiresAt),
+  };
+  await tell(work, loan.memberId, told.offered(values));
 }
 
 /** The two tasks of lending: one operator proposes, another approves. */

@@ -7,6 +7,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Action, Services } from '../action.ts';
 import type { StoredFile } from '../adapters/files.ts';
 import { statementsOf } from '../db.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
 import { inWork } from '../work.ts';
@@ -17,9 +18,10 @@ import {
   repaidOf,
 } from './contract-queries.ts';
 import { contractNoOf } from './contracts.ts';
-import { loanById, tellBorrower } from './loan.ts';
+import { loanById } from './loan.ts';
 import type { LoanRow } from './queries.ts';
 import { wrongStatus } from './rules.ts';
+import { told } from './words.ts';
 
 const settledWords: Record<SettleType, string> = {
   normal: '依約清償',
@@ -43,12 +45,8 @@ export async function sealCertificates(services: Services): Promise<void> {
         action: 'loan.certificate_sealed',
         snapshot: { sha256: stored.sha256 },
       });
-      await tellBorrower(work, loan, {
-        title: '清償證明已可下載',
-        body:
-          `案號 ${loan.caseNo} 的清償證明已產生，可在「我的申貸案」下載。` +
-          `文件的 SHA-256：${stored.sha256}`,
-      });
+      const values = { caseNo: loan.caseNo, sha256: stored.sha256 };
+      await tell(work, loan.memberId, told.certified(values));
       return true;
     });
     if (!kept) await services.files.remove(stored.key);

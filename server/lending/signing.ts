@@ -34,10 +34,12 @@ import {
   sealExtract,
   sealMaster,
 } from './contracts.ts';
-import { assertStatus, lockedActiveLoan, moveLoan, tellBorrower } from './loan.ts';
+import { tell } from '../notices/actions.ts';
+import { assertStatus, lockedActiveLoan, moveLoan } from './loan.ts';
 import { activeLoanId, contractLoan, loanRow, type LoanRow } from './queries.ts';
 import { wrongStatus } from './rules.ts';
 import { loanView, offerView } from './view.ts';
+import { told } from './words.ts';
 
 /** Who asks, for work before the transaction; null leaves the refusing to `run`. */
 async function askerOf(services: Services, { token }: Asking) {
@@ -227,12 +229,8 @@ async function sign(
       replaced: replaced.map(({ sha256 }) => sha256),
     },
   });
-  await tellBorrower(context, loan, {
-    title: '契約簽署完成',
-    body:
-      `案號 ${loan.caseNo} 的借貸契約已完成簽署並封緘，我們將儘速辦理撥款。` +
-      `契約檔案的 SHA-256：${master.sha256}`,
-  });
+  const values = { caseNo: loan.caseNo, sha256: master.sha256 };
+  await tell(context, loan.memberId, told.signed(values));
   return {
     data: {
       signedAt: signedAt.toISOString(),

@@ -3,6 +3,7 @@ import type { notices } from '#contract/notices.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
 import {
+  type About,
   type NoticeRow,
   countUnread,
   insertNotice,
@@ -13,9 +14,23 @@ import {
   readAll,
   readNotice,
   recipientOf,
+  wordingsInForce,
 } from './queries.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
-import { type Letter, html, plainText, singleLine, smsText, wantsMail, wantsSms } from './rules.ts';
+import {
+  type Kind,
+  type Letter,
+  type Said,
+  type Wording,
+  type Wordings,
+  filled,
+  html,
+  plainText,
+  singleLine,
+  wantsMail,
+  wantsSms,
+  wordingsOf,
+} from './rules.ts';
 
 export { listOutbox } from './queries.ts';
 
@@ -35,36 +50,132 @@ export type Notice = {
   deadline?: boolean;
 };
 
-/** A notice in the member's centre; by mail and text message as he set it. */
-export async function notify(work: Work, notice: Notice): Promise<void> {
+/** A notice in the member's centre in words that a person wrote; see `tell` for the rest. */
+export function notify(work: Work, notice: Notice, about: About = {}): Promise<void> {
+  const { title, body } = notice;
+  const text = `${title}。請登入 ${hostOf(work)} 查看。`;
+  return deliver(work, notice, {
+    words: { page: { title, body }, email: { title, body }, sms: { title: '', body: text } },
+    button: '立即前往',
+    about,
+  });
+}
+
+/** Tells a member of an event, in the words in force; by mail and text message as he set it. */
+export async function tell(work: Work, memberId: number, { kind, values, link }: Said) {
+  const words = await wordsFor(work, { kind, values });
+  const { title, body } = words.page;
+  const notice = { ...kind, memberId, title, body, link: link ?? kind.link };
+  await deliver(work, notice, {
+    words,
+    button: kind.letter?.button ?? '立即前往',
+    mailLink: kind.letter?.link,
+    about: { kind: kind.key },
+  });
+}
+
+/** Tells many of one kind of event, in their centres only: what happens often is not mailed. */
+export async function tellMany(
+  work: Work,
+  told: readonly { memberId: number; said: Said }[],
+): Promise<void> {
+  const [first] = told;
+  if (!first) return;
+  const { kind } = first.said;
+  const { page } = wordingsOf(kind, await ownWords(work, kind));
+  const rows = told.map(({ memberId, said }) => {
+    if (said.kind !== kind) throw new Error(`${said.kind.key} among notices of ${kind.key}`);
+    const words = spoken(work, page, said.values);
+    return { memberId, category: kind.category, link: said.link ?? kind.link, ...words };
+  });
+  await insertNotices(work.tx, rows, work.now);
+}
+
+/** A mail of a kind that is nothing but a mail; `link` (an address) is where its button leads. */
+export async function sendLetter(
+  work: Work,
+  to: { email: string; memberId?: number },
+  { kind, values, link }: Said,
+): Promise<void> {
+  const { email } = await wordsFor(work, { kind, values });
+  const url = link ?? kind.letter?.link;
+  const about = { kind: kind.key, ...(to.memberId !== undefined && { memberId: to.memberId }) };
+  await sendMail(work, { to: to.email, ...letterOf(work, email, kind.letter?.button, url) }, about);
+}
+
+/** The words of a kind as they go out, by each way. */
+export async function wordsFor(work: Work, { kind, values }: Pick<Said, 'kind' | 'values'>) {
+  const words = wordingsOf(kind, await ownWords(work, kind));
+  return {
+    page: spoken(work, words.page, values),
+    email: spoken(work, words.email, values),
+    sms: spoken(work, words.sms, values),
+  };
+}
+
+async function ownWords({ tx, now }: Work, kind: Kind): Promise<Wordings> {
+  const own: Wordings = {};
+  for (const { way, title, body } of await wordingsInForce(tx, kind.key, now)) {
+    if (body !== null) own[way] = { title: title ?? '', body };
+  }
+  return own;
+}
+
+const hostOf = ({ services }: Work) => new URL(services.config.publicUrl).hostname;
+
+/** Words with their values; what any notice may name comes from the configuration. */
+function spoken(work: Work, { title, body }: Wording, values: Said['values']): Wording {
+  const { brand } = work.services.config;
+  const all = { brand: brand.name, servicePhone: brand.phone, host: hostOf(work), ...values };
+  return { title: singleLine(filled(title, all)), body: filled(body, all) };
+}
+
+function letterOf(
+  work: Work,
+  { title, body }: Wording,
+  button: string | undefined,
+  link: string | undefined,
+): Letter {
+  const to = link !== undefined && new URL(link, work.services.config.publicUrl).href;
+  return {
+    subject: title,
+    paragraphs: body.split(/\n{2,}/),
+    ...(to && button !== undefined && { link: { text: button, url: to } }),
+  };
+}
+
+async function deliver(
+  work: Work,
+  notice: Notice & { isTextedAlways?: boolean },
+  out: {
+    words: Required<Wordings>;
+    button: string;
+    mailLink?: string | undefined;
+    about: About;
+  },
+): Promise<void> {
   await insertNotice(work.tx, { ...notice, now: work.now });
   const member = await recipientOf(work.tx, notice.memberId);
   if (!member) return;
+  const { words, button, mailLink } = out;
   const { config, secrets } = work.services;
+  const about = { ...out.about, memberId: notice.memberId };
   if (wantsMail(notice, member)) {
-    await sendMail(work, {
-      to: member.email,
-      subject: notice.title,
-      paragraphs: [notice.body],
-      link: { text: '立即前往', url: new URL(notice.link, config.publicUrl).href },
-    });
+    const letter = letterOf(work, words.email, button, mailLink ?? notice.link);
+    await sendMail(work, { to: member.email, ...letter }, about);
   }
-  if (member.phone && wantsSms(notice, member)) {
-    const site = { brand: config.brand.name, publicUrl: config.publicUrl };
-    await sendSms(work, { to: secrets.open(member.phone), text: smsText(notice.title, site) });
+  if (member.phone && (notice.isTextedAlways || wantsSms(notice, member))) {
+    const text = `【${config.brand.name}】${words.sms.body}`;
+    await sendSms(work, { to: secrets.open(member.phone), text }, about);
   }
-}
-
-/** Notices to many at once, in their centres only: what happens often is not mailed each time. */
-export async function notifyMany(
-  work: Work,
-  notices: readonly Omit<Notice, 'email'>[],
-): Promise<void> {
-  if (notices.length > 0) await insertNotices(work.tx, notices, work.now);
 }
 
 /** Writes a mail to the outbox; it leaves once the transaction has committed. */
-export async function sendMail(work: Work, letter: Letter & { to: string }): Promise<void> {
+export async function sendMail(
+  work: Work,
+  letter: Letter & { to: string },
+  about: About = {},
+): Promise<void> {
   const { brand, publicUrl } = work.services.config;
   const sender = { brand: brand.name, company: brand.entity, siteUrl: publicUrl };
   await insertOutbox(work.tx, {
@@ -74,11 +185,16 @@ export async function sendMail(work: Work, letter: Letter & { to: string }): Pro
     text: plainText(letter, sender),
     html: html(letter, sender),
     now: work.now,
+    about,
   });
 }
 
 /** Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. */
-export async function sendSms(work: Work, { to, text }: { to: string; text: string }) {
+export async function sendSms(
+  work: Work,
+  { to, text }: { to: string; text: string },
+  about: About = {},
+): Promise<void> {
   await insertOutbox(work.tx, {
     channel: 'sms',
     to,
@@ -86,6 +202,7 @@ export async function sendSms(work: Work, { to, text }: { to: string; text: stri
     text,
     html: null,
     now: work.now,
+    about,
   });
 }
 

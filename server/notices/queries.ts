@@ -106,6 +106,20 @@ export const recipientOf = (tx: Tx, memberId: number) =>
     [memberId],
   );
 
+type WordingRow = { way: 'page' | 'email' | 'sms'; title: string | null; body: string | null };
+
+/** The words of a kind written at the office that are in force; null ones are the default's. */
+export const wordingsInForce = (tx: Tx, kind: string, now: Date) =>
+  tx.many<WordingRow>(
+    'notices.wordingsInForce',
+    `select distinct on (way) way, title, body from messages.wording
+     where kind = $1 and effective_at <= $2 order by way, effective_at desc, version desc`,
+    [kind, now],
+  );
+
+/** Whom what leaves is for, and why, as far as it is known. */
+export type About = { memberId?: number; kind?: string; broadcastId?: number };
+
 export const insertOutbox = (
   tx: Tx,
   row: {
@@ -115,13 +129,25 @@ export const insertOutbox = (
     text: string;
     html: string | null;
     now: Date;
+    about: About;
   },
 ) =>
   tx.run(
     'notices.insertOutbox',
-    `insert into notices.outbox (channel, recipient, subject, body, html, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [row.channel, row.to, row.subject, row.text, row.html, row.now],
+    `insert into notices.outbox (channel, recipient, subject, body, html, created_at,
+       member_id, kind, broadcast_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      row.channel,
+      row.to,
+      row.subject,
+      row.text,
+      row.html,
+      row.now,
+      row.about.memberId ?? null,
+      row.about.kind ?? null,
+      row.about.broadcastId ?? null,
+    ],
   );
 
 export type NoticeRow = {

@@ -13,9 +13,95 @@ export function wantsSms({ category, deadline }: Telling, { smsOn, smsDeadlines 
   return smsOn.includes(category) || (deadline === true && smsDeadlines);
 }
 
-/** Short, and naming no address but our own: a link in a text message is what swindlers send. */
-export function smsText(title: string, site: { brand: string; publicUrl: string }): string {
-  return `【${site.brand}】${title}。請登入 ${new URL(site.publicUrl).hostname} 查看。`;
+/** What a variable of a notice means, and a value to show it by. */
+type Variable = readonly [meaning: string, sample: string];
+type Variables = Readonly<Record<string, Variable>>;
+
+/**
+ * One kind of notice and its words by default, with {{variables}}. The mail says what the page
+ * says unless `letter` stands here, and the text message the title unless `text` does: short, and
+ * naming no address but our own, for a link in a text message is what swindlers send.
+ */
+type Definition = {
+  /** As the office calls it. */
+  name: string;
+  category: 'invest' | 'loan' | 'account' | 'other';
+  /** A path of the member site, where the event itself leads nowhere nearer. */
+  link: string;
+  title: string;
+  body: string;
+  variables: Variables;
+  /** Variables without which the notice would be of no use: no other words may leave them out. */
+  must?: readonly string[];
+  /** See Notice of actions.ts. */
+  email?: boolean | 'always';
+  deadline?: boolean;
+  letter?: { body?: string; button?: string; link?: string };
+  text?: string;
+  /** To the proven number by text message too, whatever the member set. */
+  isTextedAlways?: boolean;
+  /** Never stands in the notice centre: who is written to may not be signed in, or no member. */
+  isLetterOnly?: boolean;
+};
+/** `key` is feature.kind; other words for it are kept under that. */
+export type Kind = Definition & { key: string };
+
+/** An event that is told of: its kind, and what stands for each of its variables. */
+export type Said = { kind: Kind; values: Readonly<Record<string, string>>; link?: string };
+type Teller<V extends string> = ((values: Record<V, string>, link?: string) => Said) & {
+  kind: Kind;
+};
+
+/** A feature's kinds, each a function that does not compile while a variable is left out. */
+export function catalogue<const T extends Record<string, Definition>>(feature: string, kinds: T) {
+  const tellers = Object.entries(kinds).map(([name, definition]) => {
+    const kind = { ...definition, key: `${feature}.${name}` };
+    const say = (values: Record<string, string>, link?: string): Said => ({
+      kind,
+      values,
+      ...(link !== undefined && { link }),
+    });
+    return [name, Object.assign(say, { kind })];
+  });
+  return Object.fromEntries(tellers) as {
+    [K in keyof T]: Teller<keyof T[K]['variables'] & string>;
+  };
+}
+
+/** What any notice may name besides its own variables. */
+export const commonVariables = {
+  brand: ['平台名稱', '百溪'],
+  servicePhone: ['客服電話', '02-5555-0100'],
+  host: ['平台網址', 'baixi.example'],
+} as const satisfies Variables;
+
+export const variablePattern = /\{\{([A-Za-z]+)\}\}/g;
+
+/**
+ * A text with each {{variable}} replaced, once: a value that looks like one is left alone. Braces
+ * of a value become full-width, so that none ever reaches a member. Throws on an unknown one.
+ */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(variablePattern, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`nothing stands for {{${name}}}`);
+    return value.replaceAll('{', '｛').replaceAll('}', '｝');
+  });
+}
+
+/** Words by one way; a text message has no title. */
+export type Wording = { title: string; body: string };
+export type Wordings = Partial<Record<'page' | 'email' | 'sms', Wording>>;
+
+/** What each way says: `own` are the words written at the office that are in force. */
+export function wordingsOf(kind: Kind, own: Wordings): Required<Wordings> {
+  const page = own.page ?? { title: kind.title, body: kind.body };
+  const { letter } = kind;
+  return {
+    page,
+    email: own.email ?? { title: page.title, body: letter?.body ?? page.body },
+    sms: own.sms ?? { title: '', body: kind.text ?? `${page.title}。請登入 {{host}} 查看。` },
+  };
 }
 
 export type Letter = {

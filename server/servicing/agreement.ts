@@ -28,12 +28,12 @@ import {
   sealNegotiated,
   type Negotiated,
 } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { accrual, readBooks } from './collection.ts';
 import { deadlineAfter, isOver, overBefore } from './deadline.ts';
 import { interestInLedger, owedOf, renegotiationOf, rowsInForce, termsOf } from './debt.ts';
-import { tellBorrower } from './letters.ts';
 import { endAs, fail } from './negotiation.ts';
 import { freezeShares, frozenShares } from './negotiation-document-queries.ts';
 import {
@@ -170,7 +170,7 @@ async function agreeAsBorrower(
     snapshot: { loanId, contractSha256: sha256, stepUp: reference, address: context.address },
   });
   const loan = (await loanById(tx, loanId))!;
-  await tellBorrower(context, loan, borrowerAgreed(loan.caseNo, sha256));
+  await tell(context, loan.memberId, borrowerAgreed(loan.caseNo, sha256));
   await tellHolders(context, loanId, agreementAsked(loan.caseNo, by));
   return { data: await borrowerView(context, loanId) };
 }
@@ -247,8 +247,8 @@ async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
     snapshot: { negotiation: row.id, version: row.version, waived, terms: termsOf(row) },
   });
   const words = termsInForce(loan.caseNo, figuresOf(termsOf(row), renegotiationOf(row)));
-  await tellBorrower(work, loan, words);
-  await tellHolders(work, loanId, words);
+  await tell(work, loan.memberId, words.borrower);
+  await tellHolders(work, loanId, words.investors);
 }
 
 /** First what the frozen figure adds to (or takes from) the books, then what is waived of it. */

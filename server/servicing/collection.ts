@@ -6,11 +6,11 @@ import type { Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
 import { moveLoan } from '../lending/actions.ts';
-import { notifyMany } from '../notices/actions.ts';
+import { tell, tellMany } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { repayCourtCosts } from './court-costs.ts';
 import { distribute } from './distribution.ts';
-import { tellBorrower, tellInvestors } from './letters.ts';
+import { tellInvestors } from './letters.ts';
 import { insertPayout } from './payout-queries.ts';
 import { executionOf, isHeldForTerms, type Execution } from './prepayment.ts';
 import {
@@ -37,6 +37,7 @@ import {
   type Book,
   type InstalmentRow,
 } from './rules.ts';
+import { told } from './words.ts';
 
 /** The books of loans that were disbursed, by id; the caller holds their locks. */
 export async function readBooks(
@@ -196,10 +197,7 @@ async function followPayment(
   if (book.status === 70 && book.acceleration?.cause === 'declared') return;
   if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
   await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
-  await tellBorrower(work, book, {
-    title: '逾期款項已繳清',
-    body: `案號 ${book.caseNo} 的逾期款項已繳清，案件恢復為還款中。謝謝您。`,
-  });
+  await tell(work, book.memberId, told.arrearsPaid({ caseNo: book.caseNo }));
 }
 
 /** The last dollar is in: what remains goes back to the borrower, everyone is told. */
@@ -213,14 +211,8 @@ async function settle(work: Work, book: Book, end: { early: boolean; rest: Money
     set: { settledOn: end.on, settleType },
   });
   const rest = isPositive(end.rest) ? `溢繳的 ${formatMoney(end.rest)} 將退回您的綁定帳戶。` : '';
-  await tellBorrower(work, book, {
-    title: '借款已結清',
-    body: `案號 ${caseNo} 已於 ${formatDay(end.on)} 全部清償，沒有任何欠款。${rest}感謝您的信任。`,
-  });
-  await tellInvestors(work, loanId, {
-    title: '案件已結清',
-    body: `案件 ${caseNo} 已全部清償結清，您的本金已全數收回。`,
-  });
+  await tell(work, book.memberId, told.settled({ caseNo, day: formatDay(end.on), rest }));
+  await tellInvestors(work, loanId, told.settledForInvestors({ caseNo }));
 }
 
 /** What a borrower paid beyond his debt is owed to him, and is paid out with the next payouts. */
@@ -262,24 +254,19 @@ async function tellReceived(work: Work, use: Use, received: readonly Received[])
         add(unpaidPrincipal(next), unpaidInterest(next)),
       )}。`
     : '';
-  await tellBorrower(work, book, {
-    title: `已收到還款 ${formatMoney(spent)}`,
-    body: `案號 ${book.caseNo} 的還款 ${formatMoney(spent)} 已用於${what}。${rest}${then}`,
+  const { caseNo } = book;
+  const values = { caseNo, amount: formatMoney(spent), what, rest, next: then };
+  await tell(work, book.memberId, told.repaid(values));
+  const shares = received.map(({ memberId, principal, interest, fee }) => {
+    const share = {
+      caseNo,
+      what,
+      principal: formatMoney(principal),
+      interest: formatMoney(interest),
+      fee: formatMoney(fee),
+      net: formatMoney(subtract(add(principal, interest), fee)),
+    };
+    return { memberId, said: told.received(share) };
   });
-  await notifyMany(
-    work,
-    received.map(({ memberId, principal, interest, fee }) => {
-      const net = formatMoney(subtract(add(principal, interest), fee));
-      return {
-        memberId,
-        category: 'invest',
-        title: `收到還款 ${net}`,
-        body:
-          `案件 ${book.caseNo} ${what}：本金 ${formatMoney(principal)}、利息等收入 ` +
-          `${formatMoney(interest)}，扣除服務費 ${formatMoney(fee)}，實收 ${net}，` +
-          `將於下一個營業日起撥付至您的綁定帳戶。`,
-        link: '/account/invest/ongoing',
-      };
-    }),
-  );
+  await tellMany(work, shares);
 }

@@ -3,11 +3,12 @@ import { formatDay, type Day } from '#contract/day.ts';
 import { formatMoney, negate, type Money } from '#contract/money.ts';
 import type { Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { tellBorrower } from './letters.ts';
 import { insertCourtCost, lowerCourtCosts } from './loss-queries.ts';
 import { insertAllocations } from './queries.ts';
 import type { Book } from './rules.ts';
+import { told } from './words.ts';
 
 /** Records what we paid from our own account on a day. */
 export async function recordCourtCost(
@@ -35,12 +36,8 @@ export async function recordCourtCost(
     action: 'loan.court_cost',
     snapshot: { id, amount, paidOn, what },
   });
-  await tellBorrower(work, book, {
-    title: `代墊訴訟費用 ${formatMoney(amount)}`,
-    body:
-      `案號 ${caseNo} 於 ${formatDay(paidOn)} 代墊${what} ${formatMoney(amount)}，` +
-      `依契約由借款人負擔，日後的還款會先抵充這筆費用。`,
-  });
+  const values = { caseNo, day: formatDay(paidOn), what, amount: formatMoney(amount) };
+  await tell(work, book.memberId, told.courtCost(values));
 }
 
 /** What of a receipt pays them back: ours, still lying in the trust account like our fees. */

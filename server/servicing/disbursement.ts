@@ -14,9 +14,10 @@ import { lockLoan } from '../db.ts';
 import { post } from '../ledger/actions.ts';
 import { feeEntries } from '../ledger/rules.ts';
 import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
-import { tellBorrower, tellInvestors } from './letters.ts';
+import { tellInvestors } from './letters.ts';
 import {
   insertInstalments,
   insertShares,
@@ -25,6 +26,7 @@ import {
   type TrustedOrder,
 } from './queries.ts';
 import type { InstalmentRow } from './rules.ts';
+import { told } from './words.ts';
 
 type Loan = NonNullable<Awaited<ReturnType<typeof loanById>>>;
 /** Fees taken at the disbursement. NT$ */
@@ -144,12 +146,7 @@ export async function payLoan(work: Work, loanId: number, batchId: number): Prom
 /** Back to signing with three business days more; nobody is charged and nobody is banned. */
 async function stop(work: Work, loanId: number, action: string, reason: string): Promise<void> {
   const loan = await moveLoan(work, loanId, 50, { action, reason });
-  await tellBorrower(work, loan, {
-    title: '撥款未完成',
-    body:
-      `案號 ${loan.caseNo} 的撥款未能完成（${reason}）。請確認撥款帳戶與契約內容，` +
-      `並於 3 個營業日內再次完成對保簽約，逾期案件將失效。`,
-  });
+  await tell(work, loan.memberId, told.disbursementFailed({ caseNo: loan.caseNo, reason }));
 }
 
 /** hooks.settled.disbursement: the loan begins on the bank's value date, or waits again in 50. */
@@ -177,19 +174,21 @@ async function begin(work: Work, { subjectId: loanId, day, paymentId }: Settled)
   await registerVirtualAccounts(work.tx, 'loan', [{ account: account!, subjectId: loanId }]);
   const [first] = rows;
   const amount = formatMoney(add(first!.principal, first!.interest));
-  await tellBorrower(work, loan, {
-    title: `撥款完成，${formatMoney(netOf(loan))} 已匯出`,
-    body:
-      `案號 ${loan.caseNo} 已於 ${formatDay(day)} 撥款，扣除費用 ${formatMoney(feesOf(loan))}。` +
-      `第 1 期 ${amount} 的應還日為 ${formatDay(first!.dueOn)}，還款虛擬帳號 ${account}。`,
-  });
+  const of = {
+    caseNo: loan.caseNo,
+    day: formatDay(day),
+    dueOn: formatDay(first!.dueOn),
+  };
+  const values = {
+    ...of,
+    net: formatMoney(netOf(loan)),
+    fees: formatMoney(feesOf(loan)),
+    instalment: amount,
+    account: account!,
+  };
+  await tell(work, loan.memberId, told.disbursed(values));
   const investors = [...new Set(orders.map(({ memberId }) => memberId))];
-  await tellInvestors(work, investors, {
-    title: '案件已撥款，開始計息',
-    body:
-      `案件 ${loan.caseNo} 已於 ${formatDay(day)} 撥款並開始計息，` +
-      `第 1 期的應還日為 ${formatDay(first!.dueOn)}。`,
-  });
+  await tellInvestors(work, investors, told.disbursedToInvestors(of));
 }
 
 /** The schedule, fixed from the value date; what falls on a day off is payable the next day. */

@@ -14,6 +14,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Context, Services, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { calendarOf, moveLoan } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { readBooks } from './collection.ts';
@@ -25,8 +26,8 @@ import {
   postpone,
   type Postponed,
 } from './holiday-queries.ts';
-import { tellBorrower } from './letters.ts';
 import { arrearsOf, dayNumber } from './rules.ts';
+import { told } from './words.ts';
 
 type Office = typeof holidaysOffice;
 
@@ -131,12 +132,14 @@ async function tellPostponed(
   if (!next || next.dueOn > addDays(work.today, HOLIDAY_BACK_DAYS)) return;
   const name = names.get(next.dueOn) ?? '假日';
   const why = holidays.has(next.dueOn) ? `因${name}，` : '';
-  await tellBorrower(work, next, {
-    title: `第 ${next.no} 期可延至 ${formatDay(next.payableUntil)} 還款`,
-    body:
-      `${why}案號 ${next.caseNo} 第 ${next.no} 期（應還日 ${formatDay(next.dueOn)}）可於 ` +
-      `${formatDay(next.payableUntil)} 前還款，不另加計利息。`,
-  });
+  const values = {
+    caseNo: next.caseNo,
+    no: String(next.no),
+    why,
+    dueOn: formatDay(next.dueOn),
+    until: formatDay(next.payableUntil),
+  };
+  await tell(work, next.memberId, told.postponed(values));
 }
 
 /** Asks a person for the calendar of the next year while none is known. */

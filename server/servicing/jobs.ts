@@ -7,6 +7,7 @@ import { lockLoan } from '../db.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './agreement.ts';
@@ -22,17 +23,7 @@ import {
   loansToMove,
   loansWithPrepaid,
 } from './job-queries.ts';
-import {
-  DEADLINE,
-  dueReminder,
-  FORMAL,
-  lateLetter,
-  LETTER_DAYS,
-  overdueNews,
-  tellBorrower,
-  tellInvestors,
-  violationLetter,
-} from './letters.ts';
+import { dueReminder, lateLetter, LETTER_DAYS, tellInvestors, violationLetter } from './letters.ts';
 import { findPromises } from './collections.ts';
 import { askForCalendar } from './holidays.ts';
 import { askToWriteOff } from './loss.ts';
@@ -42,6 +33,7 @@ import { closePolls } from './poll.ts';
 import { arrearsOf, COLLECTED, dayNumber, lateMovesOf, trustDifference } from './rules.ts';
 import { loansToAccelerate } from './violation-queries.ts';
 import { accelerateLoans } from './violation.ts';
+import { told } from './words.ts';
 
 /** Loans locked and written in one transaction. */
 const CHUNK = 100;
@@ -145,7 +137,8 @@ function moveLate(services: Services): Promise<void> {
         }
         // Of a violation the poll tells them.
         if (moves.at(-1) === 65) {
-          await tellInvestors(work, book.loanId, overdueNews(book, lateDays));
+          const values = { caseNo: book.caseNo, days: String(lateDays) };
+          await tellInvestors(work, book.loanId, told.overdueNews(values));
         }
       }
     },
@@ -174,7 +167,7 @@ async function writeLetters(services: Services): Promise<void> {
       const payBy = book.acceleration?.noticeOn === today ? book.acceleration.payBy : null;
       const letter =
         payBy === null ? lateLetter(loan, arrears) : violationLetter(loan, arrears, payBy);
-      if (letter) await tellBorrower(work, loan, letter, payBy === null ? DEADLINE : FORMAL);
+      if (letter) await tell(work, loan.memberId, letter);
     }
   });
 }
@@ -192,7 +185,7 @@ async function remind(services: Services): Promise<void> {
       );
       for (const { loanId, no, ...loan } of due) {
         const row = books.get(loanId)?.instalments.find((instalment) => instalment.no === no);
-        if (row) await tellBorrower(work, loan, dueReminder(row, loan, daysLeft), DEADLINE);
+        if (row) await tell(work, loan.memberId, dueReminder(row, loan, daysLeft));
       }
     }
   });

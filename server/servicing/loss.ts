@@ -7,10 +7,11 @@ import { lockLoan } from '../db.ts';
 import { lowerOutstanding } from '../investing/actions.ts';
 import { post } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { readBooks, returnRest } from './collection.ts';
-import { tellBorrower, tellInvestors } from './letters.ts';
+import { tellInvestors } from './letters.ts';
 import {
   forgiveCourtCosts,
   forgiveShares,
@@ -21,6 +22,7 @@ import {
 import { investorsOf } from './queries.ts';
 import { arrearsOf, isPaid, outstandingOf, type Book, type InstalmentRow } from './rules.ts';
 import { relay } from './violation.ts';
+import { toldOfResolution as told } from './resolution-words.ts';
 
 /** A claim may be written off from this late day on. */
 export const WRITE_OFF_FROM_DAY = 180;
@@ -122,20 +124,10 @@ async function writeOff(
   });
   await moveLoan(work, loanId, 95, { action: 'loan.written_off', snapshot: { ...loss, why } });
   for (const { memberId, remaining } of investors) {
-    await tellInvestors(work, [memberId], {
-      title: `案件已轉銷，損失 ${formatMoney(remaining)}`,
-      body:
-        `案件 ${caseNo} 逾期 ${loss.lateDays} 天仍未清償，已轉銷。您未收回的本金 ` +
-        `${formatMoney(remaining)} 列為損失，計入您的實際報酬。平台會持續追償，` +
-        `日後收回的款項仍依比例分配給您。`,
-    });
+    const values = { caseNo, days: String(loss.lateDays), loss: formatMoney(remaining) };
+    await tell(work, memberId, told.writtenOffForInvestors(values));
   }
-  await tellBorrower(work, book, {
-    title: '案件已轉銷，仍須清償',
-    body:
-      `案號 ${caseNo} 已轉銷。轉銷不影響您的還款義務，您仍可隨時還款或與我們聯絡，` +
-      `商量負擔得起的方式。`,
-  });
+  await tell(work, book.memberId, told.writtenOff({ caseNo }));
 }
 
 /**
@@ -166,14 +158,9 @@ export async function closeForGood(work: Work, loanId: number, reason: string): 
     set: { settledOn: work.today, settleType: 'recovered' },
     snapshot: { forgiven: loss, why: reason },
   });
-  await tellBorrower(work, book, {
-    title: '案件已結案',
-    body: `案號 ${caseNo} 已結案，未清償的部分不再向您請求。`,
-  });
-  await tellInvestors(work, loanId, {
-    title: '案件追償結束',
-    body: `案件 ${caseNo} 的追償已結束並結案，未收回的本金 ${formatMoney(loss.principal)} 確定為損失。`,
-  });
+  await tell(work, book.memberId, told.closed({ caseNo }));
+  const values = { caseNo, loss: formatMoney(loss.principal) };
+  await tellInvestors(work, loanId, told.closedForInvestors(values));
 }
 
 /** An instalment cut down to what was paid of it. */

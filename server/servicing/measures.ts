@@ -7,10 +7,10 @@ import { formatMoney, minOf, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, TaskHandler, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { followBooks, readBooks } from './collection.ts';
 import { recordCourtCost } from './court-costs.ts';
-import { tellBorrower } from './letters.ts';
 import { closeForGood } from './loss.ts';
 import {
   endMeasure,
@@ -23,6 +23,7 @@ import { writePaid } from './queries.ts';
 import { COLLECTED, withChanges, type Book } from './rules.ts';
 import { DECLARABLE, revoke } from './violation.ts';
 import { waivableOf, waive } from './waiver.ts';
+import { told } from './words.ts';
 
 type Call = typeof collectionsOffice.proposeMeasure;
 
@@ -183,10 +184,8 @@ async function waiveCharges(work: Work, book: Book, { id, amount, reason }: Meas
     reason,
     snapshot: { measure: id, amount: most },
   });
-  await tellBorrower(work, book, {
-    title: `已減免遲延費用 ${formatMoney(most)}`,
-    body: `案號 ${book.caseNo} 的遲延利息與違約金已減免 ${formatMoney(most)}，其餘款項請儘早繳清。`,
-  });
+  const values = { caseNo: book.caseNo, amount: formatMoney(most) };
+  await tell(work, book.memberId, told.chargesWaived(values));
   const instalments = withChanges(book.instalments, changed);
   await followBooks(work, book, { ...book, instalments });
 }

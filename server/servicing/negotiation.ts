@@ -18,11 +18,11 @@ import type { Decision } from '#contract/tasks.ts';
 import type { Context, LoanMove, Operator, TaskHandler, TaskRow, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { loanById, moveLoan } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { readBooks } from './collection.ts';
 import { deadlineAfter } from './deadline.ts';
 import { owedOf, owedOn, planBefore, renegotiationOf, termsOf, unpaidPeriods } from './debt.ts';
-import { tellBorrower } from './letters.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {
   endNegotiation,
@@ -87,8 +87,8 @@ export async function fail(
     ...(reason !== undefined && { reason }),
   });
   const words = negotiationFailed(loan.caseNo, cause);
-  await tellBorrower(work, loan, words);
-  await tellHolders(work, loanId, words);
+  await tell(work, loan.memberId, words.borrower);
+  await tellHolders(work, loanId, words.investors);
 }
 
 type Request = typeof servicing.requestNegotiation;
@@ -295,5 +295,5 @@ async function offerTerms(work: Work & { operator: Operator }, row: NegotiationR
   await closeTask(work, 'attention', { type: 'negotiation_request', id: loanId }, 'overtaken');
   const loan = (await loanById(tx, loanId))!;
   const after = figuresOf(termsOf(row), renegotiationOf(row));
-  await tellBorrower(work, loan, { ...termsOffered(loan.caseNo, after, by), link: PAGE });
+  await tell(work, loan.memberId, termsOffered(loan.caseNo, after, by, PAGE));
 }

@@ -5,7 +5,7 @@ import type { BatchHook, Settled, TaskHandler, Work } from '../action.ts';
 import { draftBatch, orderPayment } from '../banking/actions.ts';
 import { post } from '../ledger/actions.ts';
 import { calendarOf } from '../lending/actions.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type PayoutRow,
 } from './payout-queries.ts';
 import { dayNumber, payoutMinimumOn } from './rules.ts';
+import { told } from './words.ts';
 
 const SHOWN = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
@@ -149,13 +150,7 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
       settledOn: null,
     });
     await attend(work, payout, reason ?? '銀行退回');
-    await notify(work, {
-      memberId,
-      category: 'account',
-      title: `撥付 ${formatMoney(amount)} 遭銀行退回`,
-      body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您撥付。',
-      link: '/account/profile',
-    });
+    await tell(work, memberId, told.payoutReturned({ amount: formatMoney(amount) }));
     return;
   }
   await markPayout(work.tx, id, { status: 'confirmed', paymentId, attempts, settledOn });
@@ -174,13 +169,8 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
     },
   ]);
   const surplus = payout.kind === 'surplus';
-  await notify(work, {
-    memberId,
-    category: surplus ? 'loan' : 'invest',
-    title: `已${surplus ? '退回溢繳款' : '撥付'} ${formatMoney(amount)}`,
-    body: `${formatMoney(amount)} 已於 ${formatDay(settledOn)} 匯入您的綁定帳戶。`,
-    link: surplus ? '/account/loan' : '/account/invest/ongoing',
-  });
+  const values = { amount: formatMoney(amount), day: formatDay(settledOn) };
+  await tell(work, memberId, surplus ? told.surplusPaid(values) : told.paidOut(values));
 }
 
 function attend(work: Work, payout: PayoutRow, why: string): Promise<void> {

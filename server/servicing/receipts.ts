@@ -6,14 +6,15 @@ import { lockLoan } from '../db.ts';
 import { isSameAccount } from '../investing/rules.ts';
 import { balanceOf, post } from '../ledger/actions.ts';
 import { loanById } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { readBooks, returnRest, usePrepaid } from './collection.ts';
-import { tellBorrower } from './letters.ts';
 import { proposeDifference } from './measures.ts';
 import { cover } from './recourse.ts';
 import { COLLECTED, type Book } from './rules.ts';
 import { liftIfInTime } from './violation.ts';
 import { overchargeOf } from './waiver.ts';
+import { told } from './words.ts';
 
 /**
  * hooks.received.loan: the money is the loan's from here on. It is used by the bank's date at
@@ -47,10 +48,8 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
   if (loan.status === 90) {
     const book = (await readBooks(tx, [loanId])).get(loanId)!;
     await returnRest(work, book, book.prepaid);
-    await tellBorrower(work, book, {
-      title: `收到溢繳款 ${formatMoney(book.prepaid)}，將退回給您`,
-      body: `案號 ${book.caseNo} 已結清，這筆款項將退回您的綁定帳戶，請勿再匯款至還款虛擬帳號。`,
-    });
+    const values = { caseNo: book.caseNo, amount: formatMoney(book.prepaid) };
+    await tell(work, book.memberId, told.overpaid(values));
     return { state: 'matched' };
   }
   await liftIfInTime(work, loanId, receipt.day);

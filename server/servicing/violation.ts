@@ -1,6 +1,6 @@
 // Violation: the notice, all principal falling due when it has run out, and the ways back.
 import { payByOf } from '#contract/acceleration.ts';
-import { addDays, type Day } from '#contract/day.ts';
+import { formatDay, addDays, type Day } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import { formatMoney } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -8,16 +8,11 @@ import type { LoanMove, TaskHandler, TaskRow, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { post } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { accelerate, restore, type Relaid } from './acceleration.ts';
 import { accrual, readBooks } from './collection.ts';
-import {
-  acceleratedLetter,
-  declaredLetter,
-  FORMAL,
-  tellBorrower,
-  tellInvestors,
-} from './letters.ts';
+import { tellInvestors } from './letters.ts';
 import { closeInstruction, insertInstalments, retireInstalments } from './queries.ts';
 import { arrearsOf, outstandingOf, type Book } from './rules.ts';
 import {
@@ -27,6 +22,7 @@ import {
   markDeclared,
   retiredBy,
 } from './violation-queries.ts';
+import { told } from './words.ts';
 
 /** From where two operators may declare a violation before the days have passed. */
 export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
@@ -77,11 +73,9 @@ export async function accelerateLoans(work: Work, loanIds: readonly number[]): P
       snapshot: { notice: id, payBy, principal: row!.principal, interest: row!.interest },
     });
     const outstanding = formatMoney(outstandingOf(book.instalments));
-    await tellBorrower(work, book, acceleratedLetter(book, payBy, outstanding), FORMAL);
-    await tellInvestors(work, loanId, {
-      title: '案件未到期本金已全部到期',
-      body: `案件 ${caseNo} 於催告期滿仍未繳清逾期款項，未到期本金已全部到期，未還本金共 ${outstanding}。`,
-    });
+    const values = { caseNo, day: formatDay(payBy), outstanding };
+    await tell(work, book.memberId, told.accelerated(values));
+    await tellInvestors(work, loanId, told.acceleratedForInvestors({ caseNo, outstanding }));
   }
 }
 
@@ -143,14 +137,8 @@ export async function revoke(work: Work, loanId: number, reason: string): Promis
   }
   await endNotice(work.tx, loanId, 'revoked', work.today);
   await moveLoan(work, loanId, 60, { action: 'loan.violation_revoked', snapshot: { why: reason } });
-  await tellBorrower(work, book, {
-    title: '違約認定已撤銷，恢復分期還款',
-    body: `案號 ${book.caseNo} 的違約認定已撤銷，恢復原分期還款。若仍有逾期款項，請儘快繳清。`,
-  });
-  await tellInvestors(work, loanId, {
-    title: '案件恢復分期還款',
-    body: `案件 ${book.caseNo} 的違約認定經平台撤銷，恢復原分期還款。`,
-  });
+  await tell(work, book.memberId, told.revoked({ caseNo: book.caseNo }));
+  await tellInvestors(work, loanId, told.revokedForInvestors({ caseNo: book.caseNo }));
 }
 
 async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
@@ -179,6 +167,8 @@ export const violationDeclare: TaskHandler = {
     const why = String(task.detail['why'] ?? reason ?? '');
     await moveLoan(work, loanId, 70, { action: 'loan.violation_declared', reason: why });
     await markDeclared(work.tx, loanId, why);
-    await tellBorrower(work, book, declaredLetter(book, why, payByOf(work.today)), FORMAL);
+    const until = formatDay(payByOf(work.today));
+    const values = { caseNo: book.caseNo, reason: why, until };
+    await tell(work, book.memberId, told.declared(values));
   },
 };

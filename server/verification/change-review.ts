@@ -4,14 +4,16 @@ import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { BANK_CHANGE_HOURS, idChangeReasons, RENAMED } from '#contract/verification-changes.ts';
 import type { TaskHandler, TaskRow, Work } from '../action.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { accountById, accountInForce, setProposed } from './account-queries.ts';
 import { type ChangeRow, changeById, decideChange, recentOf, setName } from './change-queries.ts';
-import { changeText, tellOfChange } from './changes.ts';
+import { changeText } from './changes.ts';
 import { accountDetail, idDetail } from './papers.ts';
 import { personIn } from './person.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument } from './queries.ts';
 import { fileState, steps, supplementOf } from './rules.ts';
+import { toldOfChange } from './words.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -132,10 +134,8 @@ async function approveBank(work: Work, change: ChangeRow): Promise<void> {
   await setProposed(tx, change.bankAccountId ?? 0, 'coming', inForceFrom);
   await decideChange(tx, change.id, { status: 'approved', inForceFrom, now });
   await record(work, change, 'approved');
-  await tellOfChange(work, change, {
-    title: '銀行帳戶變更已核准，24 小時後生效',
-    body: `${await changeText(work, change)} 將於 24 小時後生效，在那之前撥款與收款仍使用原帳戶。`,
-  });
+  const values = { account: await changeText(work, change), hours: String(BANK_CHANGE_HOURS) };
+  await tell(work, change.memberId, toldOfChange.bankApproved(values));
 }
 
 async function approveId(work: Work, change: ChangeRow): Promise<void> {
@@ -145,10 +145,8 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   if (change.name) await setName(tx, change.memberId, change.name);
   await decideChange(tx, change.id, { status: 'approved', inForceFrom: now, now });
   await record(work, change, 'approved');
-  await tellOfChange(work, change, {
-    title: '身分證件已更新',
-    body: change.name ? '新的證件與姓名已生效。' : '新的證件已生效。',
-  });
+  const what = change.name ? '新的證件與姓名' : '新的證件';
+  await tell(work, change.memberId, toldOfChange.idApproved({ what }));
 }
 
 export const changeReview: TaskHandler = {
@@ -169,9 +167,7 @@ export const changeReview: TaskHandler = {
     await decideChange(tx, change.id, { status: 'supplement', items: sentBack, now });
     const why = sentBack.map((item) => item.reason).join('；');
     await record(work, change, 'supplement', reason ?? why);
-    await tellOfChange(work, change, {
-      title: change.kind === 'bank' ? '銀行帳戶變更需要補件' : '身分證件更新需要補件',
-      body: `請修正後重新送出：${why}。原資料繼續有效。`,
-    });
+    const said = change.kind === 'bank' ? toldOfChange.bankSupplement : toldOfChange.idSupplement;
+    await tell(work, memberId, said({ why }));
   },
 };

@@ -11,7 +11,7 @@ import { idFileNames } from '#contract/verification.ts';
 import type { Actions, Work } from '../action.ts';
 import { consumeStepUp } from '../identity/actions.ts';
 import { maskedAccount, maskedName } from '../identity/rules.ts';
-import { notify, sendSms } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import {
   accountById,
@@ -27,14 +27,11 @@ import { keepUploads } from './file.ts';
 import { accountColumnsOf } from './person.ts';
 import { lockProfile, readProfile } from './queries.ts';
 import { assertEachOnce, assertNotAhead, assertOpenBank, assertSomeFile } from './rules.ts';
+import { toldOfChange } from './words.ts';
 
 type Promised = typeof verificationChanges;
 type Calls = Actions<{ verification: Promised }>['verification'];
 
-export const changePages = {
-  bank: '/account/profile/alter_bank',
-  id: '/account/profile/alter_id',
-} as const;
 const kindText = { bank: '銀行帳戶', id: '身分證件' } as const;
 
 const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id });
@@ -59,32 +56,6 @@ async function changeView(work: Pick<Work, 'tx'>, change: ChangeRow) {
     decidedAt: decidedAt?.toISOString() ?? null,
     inForceFrom: inForceFrom?.toISOString() ?? null,
   };
-}
-
-/**
- * Tells of a change by mail and by text message to the confirmed number, whatever the member
- * chose to be told: who took over the account must not be able to move the money in silence.
- */
-export async function tellOfChange(
-  work: Work,
-  { memberId, kind }: ChangeRow,
-  { title, body }: { title: string; body: string },
-): Promise<void> {
-  const { config, secrets } = work.services;
-  const { name, phone: service } = config.brand;
-  const warning = `若非您本人操作，請立即致電 ${service}。`;
-  await notify(work, {
-    memberId,
-    category: 'account',
-    title,
-    body: `${body}${warning}`,
-    link: changePages[kind],
-    email: 'always',
-  });
-  const profile = await readProfile(work.tx, memberId);
-  if (!profile?.phone) return;
-  const to = secrets.open(profile.phone);
-  await sendSms(work, { to, text: `【${name}】${title}。${warning}` });
 }
 
 /** Ends what was asked for before, with its task: only the newest wish is looked at. */
@@ -126,13 +97,11 @@ async function ask(work: Work, change: ChangeRow, reference: string): Promise<vo
     snapshot: { memberId, reference },
   });
   const text = await changeText(work, change);
-  await tellOfChange(work, change, {
-    title: `收到您的${kindText[kind]}變更申請`,
-    body:
-      kind === 'bank'
-        ? `您申請將銀行帳戶變更為 ${text}。審核期間撥款與收款仍使用原帳戶。`
-        : `您申請更新身分證件（${text}）。審核期間仍使用原資料。`,
-  });
+  const said =
+    kind === 'bank'
+      ? toldOfChange.bankAsked({ account: text })
+      : toldOfChange.idAsked({ reason: text });
+  await tell(work, memberId, said);
 }
 
 export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChanges'> = {

@@ -5,11 +5,12 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Member, StoredUpload, Work } from '../action.ts';
 import { brokenConstraint } from '../db.ts';
 import { maskedName } from '../identity/rules.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';
 import { type Step, fileAfter, fileState } from './rules.ts';
 import { financialStanding } from './statement-queries.ts';
+import { told } from './words.ts';
 
 export type PersonalInfo = z.output<typeof personalInfoSchema>;
 
@@ -63,13 +64,7 @@ export async function handIn(work: Work, memberId: number, name: string | null):
       label: maskedName(name ? work.services.secrets.open(name) : ''),
     },
   });
-  await notify(work, {
-    memberId,
-    category: 'account',
-    title: '身分驗證資料已送出',
-    body: '我們已收到您的資料，審核約需 1 個工作天，完成後會通知您。',
-    link: '/member/profile',
-  });
+  await tell(work, memberId, told.submitted({}));
 }
 
 /** Moves the file on by a step given; the step that completes it opens the review. */

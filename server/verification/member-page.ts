@@ -15,7 +15,7 @@ import {
   maskedPhone,
   sessionIdleMs,
 } from '../identity/rules.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { closeTask, recordMove } from '../tasks/actions.ts';
 import {
   type AccountOf,
@@ -39,6 +39,7 @@ import { accountIn, personIn } from './person.ts';
 import { lockProfile, readProfile, setFile } from './queries.ts';
 import { ageOn, assertMayReset, fileState, stepText } from './rules.ts';
 import { financialStanding } from './statement-queries.ts';
+import { told } from './words.ts';
 
 type Promised = typeof verificationMembersOffice;
 type Shown = Output<Promised['getMember']>['data'];
@@ -281,15 +282,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
       to: `${after.stage}/${after.status}`,
       reason,
     });
-    await notify(context, {
-      memberId,
-      category: 'account',
-      title: '請重新完成身分驗證',
-      body:
-        `請從「${stepText(stage + 1)}」開始重新完成身分驗證，原因：${reason}。` +
-        '完成並審核通過前無法新增出資或申貸，已成立的還款與撥付不受影響。',
-      link: '/member/profile',
-    });
+    await tell(context, memberId, told.reset({ step: stepText(stage + 1), reason }));
     return { data: { stage: after.stage, status: after.status } };
   },
 };

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks.ts';
 import type { verificationOffice } from '#contract/verification.ts';
 import type { Actions, Hooks, Operator, TaskHandler, Work } from '../action.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { accountInForce, accountWith, enforcePending, refusePending } from './account-queries.ts';
 import { changeReview } from './change-review.ts';
@@ -21,6 +21,7 @@ import {
 } from './queries.ts';
 import { ageOn, fileState, steps, supplementOf } from './rules.ts';
 import { financialReview } from './statements.ts';
+import { told } from './words.ts';
 
 function personDetail(work: Work, profile: ProfileRow) {
   const person = personIn(work.services, profile);
@@ -94,13 +95,7 @@ const identityReview: TaskHandler = {
       reason: reason ?? why,
       snapshot: { items: supplement },
     });
-    await notify(work, {
-      memberId,
-      category: 'account',
-      title: '身分驗證需要補件',
-      body: `請重新提供以下資料：${why}。`,
-      link: '/member/additional_document',
-    });
+    await tell(work, memberId, told.supplement({ why }));
   },
 };
 
@@ -119,13 +114,7 @@ async function approve(work: Work, memberId: number, profile: ProfileRow): Promi
     from: `${profile.stage}/${profile.status}`,
     to: `${after.stage}/${after.status}`,
   });
-  await notify(work, {
-    memberId,
-    category: 'account',
-    title: '身分驗證已通過',
-    body: '您的身分驗證已完成，現在可以出資與申請借款。',
-    link: '/member/profile',
-  });
+  await tell(work, memberId, told.approved({}));
 }
 
 export const verificationTasks: Hooks['tasks'] = {

@@ -5,7 +5,7 @@ import type { verification } from '#contract/verification.ts';
 import type { Actions, TaskHandler, TaskRow, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { maskedName } from '../identity/rules.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { keepUploads } from './file.ts';
 import { uploadView } from './papers.ts';
@@ -20,6 +20,7 @@ import {
   statementById,
   statementsOfMember,
 } from './statement-queries.ts';
+import { told } from './words.ts';
 
 type All = Actions<{ verification: typeof verification }>['verification'];
 const { reviewing, supplement, approved } = fileState;
@@ -129,14 +130,10 @@ export const financialReview: TaskHandler = {
       to,
       reason: why,
     });
-    await notify(work, {
-      memberId: row.memberId,
-      category: 'account',
-      title: isApproved ? '財力證明審核通過' : '財力證明需要補件',
-      body: isApproved
-        ? `您的「${kindText(row.kind)}」已審核通過。`
-        : `您的「${kindText(row.kind)}」需要補件：${why}。請重新上傳。`,
-      link: '/loan/financial_proof',
-    });
+    const kind = kindText(row.kind);
+    const said = isApproved
+      ? told.statementApproved({ kind })
+      : told.statementSupplement({ kind, why: String(why) });
+    await tell(work, row.memberId, said);
   },
 };

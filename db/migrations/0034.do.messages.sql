@@ -1,0 +1,64 @@
+-- What members are told: wordings written at the office, broadcasts, and the record of what left.
+create schema messages;
+
+-- Each row another wording of a kind of notice by one way; null words stand for the default's. The
+-- latest whose instant has come is in force; none is ever changed or taken away.
+create table messages.wording (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  way text not null check (way in ('page', 'email', 'sms')),
+  version integer not null check (version > 0),
+  title text,
+  body text,
+  reason text not null,
+  effective_at timestamptz not null,
+  made_by bigint not null,
+  made_at timestamptz not null,
+  unique (kind, way, version),
+  check (title is null or body is not null)
+);
+create index wording_in_force on messages.wording (kind, way, effective_at desc, version desc);
+
+-- A message to many. It is sent in order of the members' ids, so that `reached` says how far it
+-- has come, and a row of messages.broadcast_member lets nobody be told twice.
+create table messages.broadcast (
+  id bigint generated always as identity primary key,
+  title text not null,
+  body text not null,
+  link text not null,
+  category text not null
+    check (category in ('invest', 'loan', 'account', 'other', 'news', 'legal')),
+  audience jsonb not null,
+  status text not null
+    check (status in ('draft', 'proposed', 'approved', 'sending', 'sent', 'stopped', 'declined')),
+  send_at timestamptz not null,
+  counted integer not null default 0,
+  reached bigint not null default 0,
+  told integer not null default 0,
+  made_by bigint not null,
+  made_at timestamptz not null,
+  approved_by bigint check (approved_by <> made_by),
+  approved_at timestamptz,
+  started_at timestamptz,
+  ended_at timestamptz,
+  reason text
+);
+create index broadcast_due on messages.broadcast (send_at) where status in ('approved', 'sending');
+
+create table messages.broadcast_member (
+  broadcast_id bigint not null references messages.broadcast (id),
+  member_id bigint not null,
+  told_at timestamptz not null,
+  primary key (broadcast_id, member_id)
+);
+
+-- Whom what left was for, and why: what the record of deliveries is looked through by.
+alter table notices.outbox
+  add column member_id bigint,
+  add column kind text,
+  add column broadcast_id bigint;
+create index outbox_member on notices.outbox (member_id, id desc) where member_id is not null;
+create index outbox_broadcast on notices.outbox (broadcast_id, id desc)
+  where broadcast_id is not null;
+create index outbox_kind on notices.outbox (kind, id desc) where kind is not null;
+create index outbox_created on notices.outbox (created_at);

@@ -1,0 +1,175 @@
+// What members and colleagues are told about their accounts, by default.
+import { catalogue } from '../notices/rules.ts';
+
+const profile = '/account/profile';
+const profileStep = '/member/profile';
+const notYou = '如果不是您本人操作，請立即聯絡客服。';
+const welcome = '歡迎加入！接下來請完成身分驗證，約需 6 分鐘。';
+const account = { category: 'account', link: profile } as const;
+
+export const told = catalogue('identity', {
+  newDevice: {
+    ...account,
+    name: '新的裝置登入',
+    email: 'always',
+    title: '您的帳戶在新的裝置登入',
+    body:
+      '{{when}}，您的帳戶從「{{device}}」（網路位址 {{address}}）登入。如果不是您本人，' +
+      '請立即變更密碼，並到「帳戶管理」登出所有其他裝置。',
+    variables: {
+      when: ['登入時間', '2026年11月20日 14:05'],
+      device: ['裝置', 'Windows 的 Chrome'],
+      address: ['網路位址，遮去末段', '203.0.113.*'],
+    },
+    must: ['when', 'device'],
+  },
+  passwordChanged: {
+    ...account,
+    name: '密碼已變更',
+    email: 'always',
+    title: '您的密碼已變更',
+    body: '{{ended}}',
+    variables: { ended: ['哪些裝置已登出', '其他裝置都已登出。'] },
+    letter: {
+      body:
+        '您在{{brand}}的密碼剛才已變更，{{ended}}\n\n' +
+        '如果不是您本人操作，請立即點選下方按鈕重設密碼，並電洽客服 {{servicePhone}}。',
+      button: '重設密碼',
+      link: '/member/forgot',
+    },
+  },
+  suspended: {
+    ...account,
+    name: '帳戶暫停使用',
+    link: '/support',
+    title: '您的帳戶已暫停使用',
+    body: '您的帳戶已暫停使用，原因：{{reason}}。進行中的還款與撥付不受影響，如有疑問請聯絡客服。',
+    variables: { reason: ['暫停的原因', '帳戶資料待確認'] },
+    must: ['reason'],
+  },
+  suspensionLifted: {
+    ...account,
+    name: '帳戶恢復使用',
+    link: '/member/login',
+    title: '您的帳戶已恢復使用',
+    body: '您的帳戶已恢復使用，現在可以重新登入。',
+    variables: {},
+  },
+  emailProven: {
+    ...account,
+    name: '電子郵件驗證完成',
+    link: profileStep,
+    email: false,
+    title: '電子郵件驗證完成',
+    body: welcome,
+    variables: {},
+  },
+  registeredWithGoogle: {
+    ...account,
+    name: '以 Google 註冊完成',
+    link: profileStep,
+    email: false,
+    title: '註冊完成',
+    body: welcome,
+    variables: {},
+  },
+  googleLinked: {
+    ...account,
+    name: '已連結 Google 帳號',
+    title: '已連結 Google 帳號',
+    body: `您的帳戶已可用 Google 登入。${notYou}`,
+    variables: {},
+  },
+  passkeyAdded: {
+    ...account,
+    name: '已新增通行密鑰',
+    title: '已新增通行密鑰',
+    body: `您的帳戶新增了「{{passkey}}」。${notYou}`,
+    variables: { passkey: ['通行密鑰的名稱', '我的手機'] },
+  },
+  passkeyRemoved: {
+    ...account,
+    name: '已移除通行密鑰',
+    title: '已移除通行密鑰',
+    body: `「{{passkey}}」已不能再用來登入。${notYou}`,
+    variables: { passkey: ['通行密鑰的名稱', '我的手機'] },
+  },
+});
+
+const letter = { category: 'account', link: '', isLetterOnly: true } as const;
+
+/** What is nothing but a mail: its reader is not signed in, or no member. */
+export const letters = catalogue('identity', {
+  resetPassword: {
+    ...letter,
+    name: '重設密碼',
+    title: '重設您的密碼',
+    body:
+      '有人要求重設您在{{brand}}的密碼。請在 {{linkMinutes}} 分鐘內點選下方按鈕，設定新的密碼。\n\n' +
+      '也可以在重設密碼的頁面輸入這組驗證碼，{{numberMinutes}} 分鐘內有效：{{number}}\n\n' +
+      '如果不是您本人要求，請忽略這封信，您的密碼不會有任何變更。請勿把驗證碼告訴任何人。',
+    variables: {
+      number: ['驗證碼', '12345678'],
+      linkMinutes: ['連結有效的分鐘數', '30'],
+      numberMinutes: ['驗證碼有效的分鐘數', '10'],
+    },
+    must: ['number', 'linkMinutes', 'numberMinutes'],
+    letter: { button: '重設密碼' },
+  },
+  verifyEmail: {
+    ...letter,
+    name: '驗證電子郵件',
+    title: '請驗證您的電子郵件',
+    body:
+      '感謝您註冊{{brand}}。請在 {{linkMinutes}} 分鐘內點選下方按鈕，完成電子郵件驗證。\n\n' +
+      '如果不是您本人註冊，請忽略這封信，不需要做任何事。',
+    variables: { linkMinutes: ['連結有效的分鐘數', '30'] },
+    must: ['linkMinutes'],
+    letter: { button: '驗證電子郵件' },
+  },
+  alreadyMember: {
+    ...letter,
+    name: '重複註冊的提醒',
+    title: '您已經有帳戶了',
+    body:
+      '剛才有人用這個電子郵件註冊{{brand}}，但您已經有帳戶了，請直接登入。\n\n' +
+      '如果不是您本人操作，不需要做任何事，您的帳戶沒有任何變更。',
+    variables: {},
+    letter: { button: '前往登入', link: '/member/login' },
+  },
+  accountClosed: {
+    ...letter,
+    name: '帳戶已關閉',
+    title: '您的帳戶已關閉',
+    body:
+      '您在{{brand}}的帳戶已依您的申請關閉，所有裝置都已登出，無法再以這個帳戶登入。\n\n' +
+      '借貸、出資與帳務的紀錄，我們會依法令規定的期限保存，期滿後刪除。\n\n' +
+      '如果這不是您本人的申請，請立即聯絡客服。這個電子郵件日後可以再次註冊。',
+    variables: {},
+  },
+  colleagueInvited: {
+    ...letter,
+    name: '邀請同仁加入後台',
+    title: '您已受邀加入後台',
+    body:
+      '{{name}}，您好：\n\n' +
+      '請在期限內點選下方按鈕，設定密碼與驗證器，完成後即可登入後台。\n\n' +
+      '連結 {{hours}} 小時內有效，只能使用一次，請勿轉寄。如果您不清楚這封信的來由，請告知管理同事。',
+    variables: { name: ['同仁姓名', '林怡君'], hours: ['連結有效的小時數', '24'] },
+    must: ['hours'],
+    letter: { button: '設定帳號' },
+  },
+  authenticatorReset: {
+    ...letter,
+    name: '同仁重新設定驗證器',
+    title: '請重新設定您的驗證器',
+    body:
+      '{{name}}，您好：\n\n' +
+      '您的驗證器已由管理同事重設，所有裝置都已登出。請在期限內點選下方按鈕，' +
+      '以目前的密碼設定新的驗證器，完成前無法登入後台。\n\n' +
+      '連結 {{hours}} 小時內有效，只能使用一次，請勿轉寄。如果您不清楚這封信的來由，請告知管理同事。',
+    variables: { name: ['同仁姓名', '林怡君'], hours: ['連結有效的小時數', '24'] },
+    must: ['hours'],
+    letter: { button: '設定驗證器' },
+  },
+});
