@@ -75,7 +75,7 @@ export const commonVariables = {
   host: ['平台網址', 'baixi.example'],
 } as const satisfies Variables;
 
-export const variablePattern = /\{\{([A-Za-z]+)\}\}/g;
+export const variablePattern = /\{\{([A-Za-z][A-Za-z0-9]*)\}\}/g;
 
 /**
  * A text with each {{variable}} replaced, once: a value that looks like one is left alone. Braces

@@ -13,13 +13,13 @@ const amount = { amount: ['金額', 'NT$ 9,137'] } as const;
 const no = { no: ['第幾期', '3'] } as const;
 const reason = { reason: ['原因', '資料與實際不符'] } as const;
 const payTo = { payTo: ['還款虛擬帳號的說明', '，還款虛擬帳號 98765432101234'] } as const;
-const late = {
+const arrears = {
   ...caseNo,
-  ...no,
   ...payTo,
   days: ['逾期天數', '8'],
   owed: ['應還金額與其中的費用', '應還 NT$ 9,200（含遲延利息與違約金 NT$ 63）'],
 } as const;
+const late = { ...arrears, ...no } as const;
 const early = { ...caseNo, ...no, ...payTo, ...amount } as const;
 
 const HELP =
@@ -269,7 +269,7 @@ const violation = {
       '案號 {{caseNo}} 已逾期 {{days}} 天，今天{{owed}}{{payTo}}。' +
       '請於 {{until}} 前繳清逾期款項及費用，繳清後即恢復分期還款，進行中的投票失效。' +
       `屆期未繳清者，依契約未到期的本金將全部到期。${HELP}`,
-    variables: { ...late, until: ['催告期限', '2026/11/30'] },
+    variables: { ...arrears, until: ['催告期限', '2026/11/30'] },
     must: ['caseNo', 'days', 'owed', 'until'],
   },
   declared: {

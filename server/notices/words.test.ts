@@ -1,0 +1,84 @@
+// Protects what members are told: every kind's words can be said, none shows a brace, none a tag.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { letters, told as identity } from '../identity/words.ts';
+import { told as investing } from '../investing/words.ts';
+import { told as lending } from '../lending/words.ts';
+import { toldOfResolution } from '../servicing/resolution-words.ts';
+import { told as servicing } from '../servicing/words.ts';
+import { told as verification, toldOfChange } from '../verification/words.ts';
+import { type Kind, commonVariables, filled, html, plainText, wordingsOf } from './rules.ts';
+
+const catalogues = [
+  identity,
+  letters,
+  verification,
+  toldOfChange,
+  lending,
+  investing,
+  servicing,
+  toldOfResolution,
+];
+const kinds: Kind[] = catalogues.flatMap((one) => Object.values(one).map(({ kind }) => kind));
+const samplesOf = (kind: Kind) =>
+  Object.fromEntries(
+    Object.entries({ ...commonVariables, ...kind.variables }).map(([name, [, value]]) => [
+      name,
+      value,
+    ]),
+  );
+const sender = { brand: '百溪', company: '百溪公司', siteUrl: 'https://baixi.example' };
+
+describe('every kind of notice', () => {
+  test('has a key and a name of its own', () => {
+    expect(new Set(kinds.map(({ key }) => key)).size).toBe(kinds.length);
+    expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
+  });
+
+  test.each(kinds.map((kind) => [kind.key, kind] as const))('%s can be said', (_key, kind) => {
+    const words = wordingsOf(kind, {});
+    for (const { title, body } of Object.values(words)) {
+      expect(filled(`${title}${body}`, samplesOf(kind))).not.toMatch(/[{}]/);
+    }
+    const texts = [kind.title, kind.body, kind.letter?.body, kind.text].join();
+    const said = (name: string) => texts.includes(`{{${name}}}`);
+    expect(Object.keys(kind.variables).filter((name) => !said(name))).toEqual([]);
+    const mail = `${words.email.title}${words.email.body}`;
+    expect((kind.must ?? []).filter((name) => !mail.includes(`{{${name}}}`))).toEqual([]);
+    expect(words.page.title).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('words with values', () => {
+  const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('{{a}}', '{', '<b>&"'));
+
+  test('never show a brace, whatever is said', () => {
+    fc.assert(
+      fc.property(
+        value,
+        value,
+        fc.string({ unit: fc.constantFrom('甲', ' ', '\n') }),
+        (a, b, t) => {
+          expect(filled(`${t}{{a}}{{b}}${t}`, { a, b })).not.toMatch(/[{}]/);
+        },
+      ),
+    );
+  });
+
+  test('are text in a mail, never markup', () => {
+    fc.assert(
+      fc.property(value, (a) => {
+        const words = filled('內容{{a}}', { a });
+        const letter = { subject: words, paragraphs: [words] };
+        const without = html({ subject: '', paragraphs: [''] }, sender);
+        const tags = (text: string) => text.match(/<(?!br>)/g)?.length;
+        expect(tags(html(letter, sender))).toBe(tags(without));
+        expect(plainText(letter, sender)).toContain(words);
+      }),
+    );
+  });
+
+  test('that nothing stands for are an error, not a gap', () => {
+    expect(() => filled('{{unknown}}', {})).toThrow('{{unknown}}');
+  });
+});
