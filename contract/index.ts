@@ -31,6 +31,7 @@ import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
 import { lookupOffice } from './servicing-lookup.ts';
 import { servicing } from './servicing.ts';
+import { settingsOffice } from './settings.ts';
 import { auditOffice } from './tasks-audit.ts';
 import { healthOffice } from './tasks-health.ts';
 import { deskOffice } from './tasks-desk.ts';
@@ -67,6 +68,7 @@ export const site = {
 export const office = {
   ledger: ledgerOffice,
   tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice },
+  settings: settingsOffice,
   banking: bankingOffice,
   identity: { ...identityOffice, ...identityMembersOffice, ...identityOperatorsOffice },
   verification: { ...verificationOffice, ...verificationMembersOffice },

@@ -24,6 +24,7 @@ export const taskKinds = [
   'collection_measure',
   'recourse',
   'policy_approval',
+  'setting_approval',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -52,6 +53,7 @@ export const taskRules: Record<
   collection_measure: r('催收處置覆核', ['approver', 'finance'], ['approve', 'return'], 2),
   recourse: r('墊付追償', ['finance', 'approver'], ['recovered', 'dismiss'], 10),
   policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
+  setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };
 function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {

@@ -24,6 +24,7 @@ import { noticesActions } from './notices/actions.ts';
 import { noticesJobs } from './notices/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
+import { settingsActions, settingsTasks } from './settings/actions.ts';
 import { tasksActions } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
@@ -52,6 +53,7 @@ export const siteActions: Actions<Site> = {
 export const officeActions: Actions<Office> = {
   ledger: ledgerOfficeActions,
   tasks: { ...tasksActions, ...deskActions, ...auditActions, ...healthActions },
+  settings: settingsActions,
   banking: bankingOfficeActions,
   identity: { ...identityOfficeActions, ...memberOfficeActions, ...operatorsActions },
   verification: { ...verificationOfficeActions, ...memberPageActions },
@@ -78,6 +80,7 @@ export const hooks: Hooks = {
     return: returnBatch,
   },
   tasks: {
+    ...settingsTasks,
     ...bankingTasks,
     ...verificationTasks,
     ...lendingTasks,

@@ -22,7 +22,7 @@ import {
 import { type ArticleRow, imagesById } from './article-queries.ts';
 import { cleaned, picturesIn, plain, readingMinutesOf, shown, unknownKeys } from './body.ts';
 import { assertFigures, assertVersion, historyView, recordChange } from './changes.ts';
-import { figureList, figuresNow, planSpan } from './figures.ts';
+import { figureListNow, figuresNow } from './figures.ts';
 import { drawnFor } from './loading.ts';
 import { likePattern } from './rules.ts';
 import { putEntry } from './support-queries.ts';
@@ -255,7 +255,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
   },
 
   async listFigures(context) {
-    const list = figureList(await planSpan(context), context.services.config.brand);
+    const list = await figureListNow(context);
     return { data: list.map(([key, value, about]) => ({ key, value, about })) };
   },
 };

@@ -11,15 +11,16 @@ import { riskProfiles } from '#contract/options.ts';
 import { POLL_DAYS, TURNOUT } from '#contract/poll.ts';
 import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
+import type { SettingNumbers } from '#contract/settings-values.ts';
 import { verification } from '#contract/verification.ts';
 import type { Work } from '../action.ts';
 import { uploadLimits } from '../adapters/images.ts';
 import { emailTokenMs, smsCodeMs } from '../identity/rules.ts';
-import { ORDER_STEP, PAY_WITHIN_MS, REAPPLY_MAX } from '../investing/rules.ts';
+import { ORDER_STEP } from '../investing/rules.ts';
 import { plansOnOffer } from '../lending/actions.ts';
 import * as lending from '../lending/rules.ts';
 import { WRITE_OFF_FROM_DAY } from '../servicing/actions.ts';
-import { PAYOUT_MIN } from '../servicing/rules.ts';
+import { numbersInForce } from '../settings/actions.ts';
 
 /** What the plans on offer span; NT$, basis points, periods. */
 export type PlanSpan = {
@@ -38,7 +39,6 @@ export type PlanSpan = {
 type Said = [key: string, value: string, about: string];
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
 const WAN = 10_000;
 const PERCENT_A_TENTH = 10;
@@ -49,7 +49,7 @@ const part = ({ of, needs }: { of: number; needs: number }) =>
   of === 3 && needs === 1 ? '三分之一' : of === 3 && needs === 2 ? '三分之二' : `${needs}/${of}`;
 const wan = (amount: Money) => String(amount / WAN);
 
-function lendingFigures(span: PlanSpan): Said[] {
+function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
   return [
     ['amountMin', formatMoney(span.amountMin), '申貸金額下限'],
     ['amountMax', formatMoney(span.amountMax), '申貸金額上限'],
@@ -65,7 +65,7 @@ function lendingFigures(span: PlanSpan): Said[] {
     ['platformFeePercentMin', percent(span.feeMinBps), '平台服務費率下限'],
     ['platformFeePercentMax', percent(span.feeMaxBps), '平台服務費率上限'],
     ['remittanceFee', formatMoney(lending.REMITTANCE_FEE), '撥款匯費'],
-    ['refundFee', formatMoney(lending.REFUND_FEE), '退款手續費'],
+    ['refundFee', formatMoney(money(numbers.refundFee)), '退款手續費'],
     ['prepaymentFeePercent', percent(PREPAYMENT_FEE_BPS), '提前清償手續費率'],
     ['prepaymentFeeTerms', String(PREPAYMENT_FEE_INSTALMENTS), '前幾期提前清償收手續費'],
     ['offerDays', String(lending.OFFER_DAYS), '核准條件保留天數'],
@@ -80,7 +80,7 @@ function lendingFigures(span: PlanSpan): Said[] {
   ];
 }
 
-function investingFigures(): Said[] {
+function investingFigures(numbers: SettingNumbers): Said[] {
   const [conservative, balanced, active] = riskProfiles;
   const caps = [
     ['Conservative', conservative],
@@ -90,10 +90,10 @@ function investingFigures(): Said[] {
   return [
     ['investMin', formatMoney(ORDER_STEP), '最低出資金額'],
     ['investStep', formatMoney(ORDER_STEP), '出資金額的單位'],
-    ['payWithinHours', String(PAY_WITHIN_MS / HOUR_MS), '付款期限，小時'],
-    ['reapplyMax', String(REAPPLY_MAX), '同一案件可重新出資次數'],
+    ['payWithinHours', String(numbers.payWithinHours), '付款期限，小時'],
+    ['reapplyMax', String(numbers.reapplyMax), '同一案件可重新出資次數'],
     ['investorFeePercent', percent(INVESTOR_FEE_BPS), '出資人服務費率，按利息'],
-    ['payoutMin', formatMoney(PAYOUT_MIN), '收益撥付下限'],
+    ['payoutMin', formatMoney(money(numbers.payoutMin)), '收益撥付下限'],
     ...caps.flatMap(([name, profile]): Said[] => [
       [`capCase${name}`, formatMoney(profile!.perCaseMax), `${profile!.description}單案上限`],
       [`capTotal${name}`, formatMoney(profile!.totalMax), `${profile!.description}總額上限`],
@@ -139,12 +139,17 @@ function houseFigures(brand: Brand): Said[] {
 }
 
 /** Every key with what it says and what it is about. */
-export function figureList(span: PlanSpan, brand: Brand): Said[] {
-  return [...lendingFigures(span), ...investingFigures(), ...lateFigures(), ...houseFigures(brand)];
+export function figureList(span: PlanSpan, numbers: SettingNumbers, brand: Brand): Said[] {
+  return [
+    ...lendingFigures(span, numbers),
+    ...investingFigures(numbers),
+    ...lateFigures(),
+    ...houseFigures(brand),
+  ];
 }
 
 /** What the plans on offer span today. */
-export async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan> {
+async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan> {
   const plans = await plansOnOffer(tx);
   if (plans.length === 0) throw new Error('no plan is on offer');
   type Plan = (typeof plans)[number];
@@ -164,8 +169,13 @@ export async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan> {
   };
 }
 
-/** Today's value of every key. */
+/** Every key with its value now. */
+export async function figureListNow(work: Work): Promise<Said[]> {
+  const numbers = await numbersInForce(work.tx, work.now);
+  return figureList(await planSpan(work), numbers, work.services.config.brand);
+}
+
+/** The value of every key now. */
 export async function figuresNow(work: Work): Promise<ReadonlyMap<string, string>> {
-  const list = figureList(await planSpan(work), work.services.config.brand);
-  return new Map(list.map(([key, value]) => [key, value]));
+  return new Map((await figureListNow(work)).map(([key, value]) => [key, value]));
 }

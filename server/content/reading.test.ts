@@ -1,7 +1,7 @@
 // Holds the public reads to what a visitor may see: published texts, figures, versions, the search.
 import { describe, expect, test } from 'vitest';
 import { content } from '#contract/content.ts';
-import { REFUND_FEE } from '../lending/rules.ts';
+import { initialNumbers } from '#contract/settings-values.ts';
 import { useServer } from '../../tests/server.ts';
 import { newArticle, newPolicy, newQuestion } from './testing/texts.ts';
 
@@ -39,7 +39,7 @@ describe('articles', () => {
       { publishAt: '2021-01-02T00:00:00Z', related: [Number(before)] },
     );
     const { data } = await server.ok(content.getArticle, { id });
-    expect(data.body).toContain(`${REFUND_FEE}。`);
+    expect(data.body).toContain(`${initialNumbers.refundFee}。`);
     expect(data.body).toContain('<h2 id="s1">退款要多少</h2>');
     expect(data.body).not.toContain('script');
     expect(data.toc).toEqual([

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { brandFrom } from '#contract/brand.ts';
 import { planSeeds } from '#contract/options.ts';
+import { initialNumbers } from '#contract/settings-values.ts';
 import { money } from '#contract/money.ts';
 import { fromMarkdown, plain, unknownKeys } from './body.ts';
 import { figureList } from './figures.ts';
@@ -22,7 +23,7 @@ const span = {
   feeMinBps: 1,
   feeMaxBps: 1,
 };
-const keys = new Map(figureList(span, brand).map(([key, value]) => [key, value]));
+const keys = new Map(figureList(span, initialNumbers, brand).map(([key, value]) => [key, value]));
 
 /** Every text of the house with where it stands. */
 const texts: [where: string, text: string][] = [

@@ -20,7 +20,7 @@ const kept: Readonly<Record<string, string>> = {
   'lending.planMenu': MINUTE,
   'lending.planList': MINUTE,
   'lending.planDetail': MINUTE,
-  'lending.refundFee': MINUTE,
+  'lending.refundFee': CHECKED,
   'lending.investorPagePlanInfo': CHECKED,
   'lending.investorCasePlanInfo': CHECKED,
 };

@@ -30,7 +30,7 @@ import {
   setStepUp,
 } from './queries.ts';
 import { registrationActions } from './registration.ts';
-import { captchaFrom, maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts';
+import { maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts';
 import { memberAsking, openSession } from './sessions.ts';
 import { type SignIn, signIn } from './tries.ts';
 
@@ -53,7 +53,7 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
       kind: 'member',
       email,
       address,
-      stopFrom: captchaFrom,
+      stopFrom: 'captchaFrom',
       async pass(tx) {
         const solved = captchaToken ? await captcha.verify(captchaToken) : null;
         return solved !== null && (await spendCaptcha(tx, solved, clock.realNow())) === 1;
@@ -71,7 +71,7 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
   },
   async run(context, _input, tried) {
     if (tried.state !== 'right') {
-      const data = { failed_login_count: tried.failures };
+      const data = { failed_login_count: tried.failures, captcha_from: tried.stopFrom };
       throw new Refusal(tried.state === 'stopped' ? 'CAPTCHA_REQUIRED' : 'LOGIN_FAILED', { data });
     }
     // Read again, and held: what was found lies before this transaction, and a password changed

@@ -4,6 +4,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Services, Work } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { sendSms } from '../notices/actions.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import {
   type CodePurpose,
   codesSent,
@@ -40,16 +41,17 @@ function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code
 
 /**
  * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
- * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after ten a day, by
- * number and member, and beyond the pace of an address.
+ * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after so many a day,
+ * by number and member, and beyond the pace of an address.
  */
 export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresAt: Date }> {
-  const { tx, realNow, services } = work;
+  const { tx, now, realNow, services } = work;
   const phoneHash = phoneHashOf(services, asked.phone);
   await lockCodes(tx, `member:${asked.memberId}`);
   await lockCodes(tx, `phone:${phoneHash}`);
   const since = new Date(realNow.getTime() - smsDayMs);
-  assertMaySendCode(await codesSent(tx, asked, phoneHash, since), realNow);
+  const { smsADay } = await numbersInForce(tx, now);
+  assertMaySendCode(await codesSent(tx, asked, phoneHash, since), smsADay, realNow);
   const key = `sms@${networkOf(asked.address)}`;
   await takeTurns(tx, services.clock, [{ key, ...paces.smsAddress }]);
   const code = String(randomInt(1_000_000)).padStart(6, '0');

@@ -19,7 +19,7 @@ import {
 import { assertNewPassword } from './new-password.ts';
 import { operatorById } from './operator-queries.ts';
 import { openOperatorSession, operatorView, stepOf } from './operators.ts';
-import { failuresWithinMs, operatorFailures } from './rules.ts';
+import { failuresWithinMs } from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { signIn } from './tries.ts';
 import { letters } from './words.ts';
@@ -69,7 +69,7 @@ async function assertPassword(
     kind: 'operator',
     email,
     address,
-    stopFrom: operatorFailures,
+    stopFrom: 'operatorFailures',
     pass: async () => false,
     async look() {
       const right = passwordHash

@@ -19,7 +19,7 @@ import {
   operatorById,
   takeStep,
 } from './operator-queries.ts';
-import { failuresWithinMs, operatorFailures, sessionMaxMs } from './rules.ts';
+import { failuresWithinMs, sessionMaxMs } from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { type SignIn, signIn } from './tries.ts';
 
@@ -98,7 +98,7 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], SignIn<
         kind: 'operator',
         email,
         address,
-        stopFrom: operatorFailures,
+        stopFrom: 'operatorFailures',
         pass: async () => false,
         async look() {
           const found = await lookFor(services, input);

@@ -32,7 +32,7 @@ describe('a session', () => {
 describe('a code', () => {
   const retryAfter = (lastAt: Date | null, today: number, oldestAt: Date | null, now: Date) => {
     try {
-      assertMaySendCode({ lastAt, today, oldestAt }, now);
+      assertMaySendCode({ lastAt, today, oldestAt }, 10, now);
       return 0;
     } catch (error) {
       expect(error).toBeInstanceOf(Refusal);

@@ -22,7 +22,6 @@ export const resetNumberTries = 5;
 export const smsCodeMs = 5 * MINUTE;
 export const smsTries = 5;
 export const smsPauseMs = MINUTE;
-export const smsADay = 10;
 export const smsDayMs = DAY;
 
 /** A passed step-up serves the first sensitive act within this time. */
@@ -38,8 +37,7 @@ export const challengeMs = {
 
 export const passkeysMax = 10;
 
-/** From so many failures on, signing in takes a captcha. */
-export const captchaFrom = 5;
+/** Failures are counted so far back; from how many on what happens is a setting. */
 export const failuresWithinMs = 15 * MINUTE;
 /** `burst` at once, and one more each `everyMs`; a turn that was not needed is kept. */
 export type Pace = { burst: number; everyMs: number };
@@ -82,9 +80,6 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** From so many failures on, an operator's account waits: the office has no captcha. */
-export const operatorFailures = 10;
-
 export type SessionTimes = { endedAt: Date | null; endsAt: Date; usedAt: Date };
 
 /** Whether a session still carries its member. Real time decides, never business time. */
@@ -103,15 +98,19 @@ export const failuresOf = ({ account, address }: FailureCount) => Math.max(accou
 export type CodesSent = { lastAt: Date | null; today: number; oldestAt: Date | null };
 
 /**
- * One code a minute and ten a day. Refuses TOO_MANY_REQUESTS with the seconds to wait.
+ * One code a minute and so many a day. Refuses TOO_MANY_REQUESTS with the seconds to wait.
  */
-export function assertMaySendCode({ lastAt, today, oldestAt }: CodesSent, realNow: Date): void {
+export function assertMaySendCode(
+  { lastAt, today, oldestAt }: CodesSent,
+  aDay: number,
+  realNow: Date,
+): void {
   const waitUntil = (from: Date, ms: number) =>
     Math.max(1, Math.ceil((from.getTime() + ms - realNow.getTime()) / SECOND));
   if (lastAt && realNow.getTime() - lastAt.getTime() < smsPauseMs) {
     throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: waitUntil(lastAt, smsPauseMs) });
   }
-  if (today >= smsADay) {
+  if (today >= aDay) {
     throw new Refusal('TOO_MANY_REQUESTS', {
       retryAfter: waitUntil(oldestAt ?? realNow, smsDayMs),
     });

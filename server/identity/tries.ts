@@ -1,6 +1,8 @@
 // Sign-in tries: failures counted by account and address, forgotten once the password was right.
+import type { NumberName } from '#contract/settings-values.ts';
 import type { Services, Work } from '../action.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import {
   type TryKeys,
   countFailures,
@@ -15,14 +17,14 @@ import { type Limit, takeTurns } from './throttle.ts';
 /** `stopped`: too many failures; the password was not looked at. */
 export type SignIn<Found> =
   | { state: 'right'; found: Found }
-  | { state: 'wrong' | 'stopped'; failures: number };
+  | { state: 'wrong' | 'stopped'; failures: number; stopFrom: number };
 
 type Attempt<Found> = {
   kind: 'member' | 'operator';
   email: string;
   address: string;
-  /** From so many failures on, `pass` must allow the try. */
-  stopFrom: number;
+  /** The setting that says from how many failures on `pass` must allow the try. */
+  stopFrom: Extract<NumberName, 'captchaFrom' | 'operatorFailures'>;
   pass(tx: Tx): Promise<boolean>;
   /** The slow look: null where the e-mail or the password is wrong. */
   look(): Promise<Found | null>;
@@ -46,8 +48,9 @@ export async function signIn<Found>(
   const since = () => new Date(clock.realNow().getTime() - failuresWithinMs);
   const open = statementsOf(pool);
   const before = failuresOf(await countFailures(open, keys, since()));
-  if (before >= attempt.stopFrom && !(await attempt.pass(open))) {
-    return { state: 'stopped', failures: before };
+  const stopFrom = (await numbersInForce(open, clock.now()))[attempt.stopFrom];
+  if (before >= stopFrom && !(await attempt.pass(open))) {
+    return { state: 'stopped', failures: before, stopFrom };
   }
   const limits = await limitsOf(open, keys, attempt);
   const giveBack = await takeTurns(open, clock, limits);
@@ -63,7 +66,8 @@ export async function signIn<Found>(
   return withTransaction(pool, async (tx) => {
     await lockCodes(tx, keys.account);
     await insertFailure(tx, keys, since(), clock.realNow());
-    return { state: 'wrong', failures: failuresOf(await countFailures(tx, keys, since())) };
+    const failures = failuresOf(await countFailures(tx, keys, since()));
+    return { state: 'wrong', failures, stopFrom };
   });
 }
 

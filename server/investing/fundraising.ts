@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { tell, tellMany } from '../notices/actions.ts';
+import { refundFeeAt } from '../settings/actions.ts';
 import { lockedOwnOrder, moveOrder } from './orders.ts';
 import {
   closeFunding,
@@ -47,7 +48,7 @@ export async function expireOrder(work: Work, orderId: number): Promise<void> {
   if (partly) after = await moveOrder(work, after, { to: 60 }, 'order.refunding', 'expired');
   await moveExposure(tx, [{ memberId: order.memberId, reserved: -order.amount }]);
   const { paidAmount: paid } = order;
-  const fee = expiryFee(paid);
+  const fee = expiryFee(paid, await refundFeeAt(tx, order.createdAt));
   if (partly) {
     const back = { amount: paid, fee, reason: 'expired' } as const;
     await openRefunds(work, [{ order: after, back, whole: true, from: 'order' }]);

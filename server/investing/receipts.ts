@@ -7,6 +7,7 @@ import { post } from '../ledger/actions.ts';
 import type { Entry } from '../ledger/rules.ts';
 import { loanFunded } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
+import { refundFeeAt } from '../settings/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { moveOrder } from './orders.ts';
@@ -43,7 +44,12 @@ export const receiveForOrder: Hooks['received']['order'] = async (work, receipt)
   if (!fundable) throw new Error(`order ${order.id} in a case that was never listed`);
   const use = useOf(
     { amount: money(receipt.amount), at: receipt.at },
-    { ...order, loanStatus: loan.status, room: remainingOf(fundable) },
+    {
+      ...order,
+      loanStatus: loan.status,
+      room: remainingOf(fundable),
+      refundFee: await refundFeeAt(tx, order.createdAt),
+    },
   );
   await take(work, order, receipt, use);
   return { state: 'matched' } satisfies Reception;

@@ -55,7 +55,7 @@ const asks = (more: Partial<Asked> = {}, who: Partial<Investor> = {}): Asked => 
   ...more,
 });
 const decide = (asked: Asked[], at: Partial<Fundable> = {}, accounts = 100) =>
-  decideBatch({ fundable: { ...fundable, ...at }, asked, accounts, now });
+  decideBatch({ fundable: { ...fundable, ...at }, asked, accounts, now, reapplyMax: 3 });
 const codeOf = (asked: Asked, at: Partial<Fundable> = {}, accounts = 100) => {
   const [one] = decide([asked], at, accounts);
   return one?.kind === 'refused' ? one.refused.code : one?.kind;
@@ -113,7 +113,7 @@ describe('one request', () => {
   });
 
   test('a case that was never listed is not found', () => {
-    const [one] = decideBatch({ fundable: null, asked: [asks()], accounts: 1, now });
+    const [one] = decideBatch({ fundable: null, asked: [asks()], accounts: 1, now, reapplyMax: 3 });
     expect(one).toMatchObject({ refused: { code: 'CASE_NOT_FOUND' } });
   });
 
@@ -190,7 +190,7 @@ describe('a batch', () => {
         (requests, standings, reserved, accounts) => {
           const at = { ...fundable, reserved: money(reserved * 1_000) };
           const asked = requests.map(({ id, ...rest }) => asks(rest, { ...standings[id - 1], id }));
-          const decided = decideBatch({ fundable: at, asked, accounts, now });
+          const decided = decideBatch({ fundable: at, asked, accounts, now, reapplyMax: 3 });
           const accepted = decided.flatMap((one) => (one.kind === 'accepted' ? [one] : []));
           const given = accepted.reduce((total, { amount }) => total + amount, 0);
           expect(at.reserved + given).toBeLessThanOrEqual(at.target);
@@ -233,8 +233,8 @@ test('an order is paid within 48 hours, at the latest a business day after the e
   expect(lastPayBy(end, publishedCalendar)).toEqual(new Date('2026-11-23T15:59:59Z'));
   const typhoon = withHolidays(publishedCalendar, [day('2026-11-23')]);
   expect(lastPayBy(end, typhoon)).toEqual(new Date('2026-11-24T15:59:59Z'));
-  expect(payByOf(now, later(100))).toEqual(later(48));
-  expect(payByOf(now, later(10))).toEqual(later(10));
+  expect(payByOf(now, later(100), 48)).toEqual(later(48));
+  expect(payByOf(now, later(10), 48)).toEqual(later(10));
 });
 
 test('payment modes are known by id and by code, and EDDA is not offered', () => {
@@ -253,6 +253,7 @@ describe('money that arrives', () => {
     endedAt: null,
     loanStatus: 40,
     room: money(0),
+    refundFee: money(15),
   };
   type Row = [string, Partial<Receiving>, number, number, string];
   test.each<Row>([

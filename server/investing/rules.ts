@@ -6,11 +6,9 @@ import { money, type Money, minOf, split, subtract, sum, ZERO } from '#contract/
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
 import { orderStatusOf, type OrderStatus } from '#contract/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
-import { REFUND_FEE } from '../lending/rules.ts';
+import type { SettingNumbers } from '#contract/settings-values.ts';
 
 const HOUR_MS = 3_600_000;
-/** An order is paid within 48 hours. */
-export const PAY_WITHIN_MS = 48 * HOUR_MS;
 /** The bank may be late with a record stamped in time: orders expire half an hour after it. */
 export const EXPIRE_AFTER_MS = HOUR_MS / 2;
 /** Orders are multiples of this, and at least this. NT$ */
@@ -31,9 +29,6 @@ export function statusOf(stored: Stored, loan: LoanStatus): OrderStatus {
 export const isLive = (stored: Stored) =>
   stored === 0 || stored === 5 || stored === 10 || stored === 20;
 
-/** An order may be ordered anew so often in one case. */
-export const REAPPLY_MAX = 3;
-
 /**
  * Whether an order ended by its own deadline, so that it may be ordered anew: part payments of an
  * expired order are on their way back, and while a case is open nothing else sends money back.
@@ -46,9 +41,9 @@ export function lastPayBy(endsAt: Date, calendar: Calendar): Date {
   return new Date(endOfDay(addBusinessDays(dayOf(endsAt), 1, calendar)));
 }
 
-/** 48 hours from now, but not past the case's last instant. */
-export function payByOf(now: Date, last: Date): Date {
-  return new Date(Math.min(now.getTime() + PAY_WITHIN_MS, last.getTime()));
+/** So many hours from now, but not past the case's last instant. */
+export function payByOf(now: Date, last: Date, hours: number): Date {
+  return new Date(Math.min(now.getTime() + hours * HOUR_MS, last.getTime()));
 }
 
 /** The id of a payment mode that is offered, by id or code; null for any other. */
@@ -130,8 +125,10 @@ export function decideBatch(of: {
   asked: readonly Asked[];
   accounts: number;
   now: Date;
+  /** How often an order may be ordered anew in one case. */
+  reapplyMax: SettingNumbers['reapplyMax'];
 }): Decided[] {
-  const { fundable, asked, accounts, now } = of;
+  const { fundable, asked, accounts, now, reapplyMax } = of;
   const remaining = fundable ? remainingOf(fundable) : ZERO;
   const running: Running = { remaining, accounts, members: new Map() };
   return asked.map((item, at) => {
@@ -149,7 +146,7 @@ export function decideBatch(of: {
         : { code: 'DUPLICATE_UNPAID' as const, data: { orderId: String(investor.unpaidOrderId) } });
     if (refused) return { kind: 'refused', refused };
     if (own.unpaidAt !== null) return { kind: 'duplicate', of: own.unpaidAt };
-    if (item.reapplied !== null && item.reapplied >= REAPPLY_MAX) return refuse('REAPPLY_LIMIT');
+    if (item.reapplied !== null && item.reapplied >= reapplyMax) return refuse('REAPPLY_LIMIT');
     const unfit = amountRefusal(item.amount, investor, own.added, running);
     if (unfit) return { kind: 'refused', refused: unfit };
     if (fundable?.borrowerId === investor.id) return refuse('OWN_CASE');
@@ -272,6 +269,8 @@ export type Receiving = {
   loanStatus: LoanStatus;
   /** What remains of the case. */
   room: Money;
+  /** The fee of refunds when the order was made. NT$ */
+  refundFee: Money;
 };
 
 export type RefundReason =
@@ -314,8 +313,8 @@ export function useOf(arrived: { amount: Money; at: Date }, order: Receiving): U
 }
 
 function goingBack(over: Money, at: Date, order: Receiving, counted: boolean): GoingBack {
-  const { stored, loanStatus, payBy, endedAt } = order;
-  const fee = minOf(REFUND_FEE, over);
+  const { stored, loanStatus, payBy, endedAt, refundFee } = order;
+  const fee = minOf(refundFee, over);
   const died = deathReason(loanStatus);
   if (died !== null) return { amount: over, fee: ZERO, reason: died };
   if (counted || stored === 10 || stored === 20) return { amount: over, fee, reason: 'overpaid' };
@@ -334,7 +333,7 @@ export function deathReason(loan: LoanStatus): 'cancelled' | 'unsigned' | 'faile
 }
 
 /** What is kept of the part payments of an expired order. NT$ */
-export const expiryFee = (paid: Money): Money => minOf(REFUND_FEE, paid);
+export const expiryFee = (paid: Money, refundFee: Money): Money => minOf(refundFee, paid);
 
 /** Whether a payer's account is the member's own; leading zeros do not make another account. */
 export function isSameAccount(

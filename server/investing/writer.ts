@@ -10,6 +10,7 @@ import { tokenHash, touchSessions } from '../identity/actions.ts';
 import { sessionIsAlive, touchEveryMs } from '../identity/rules.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { SessionProblem } from '../session-problem.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import { orderView } from './order-view.ts';
 import { ensureExposure, fundableCase } from './queries.ts';
 import { type Asked, type Decided, decideBatch, lastPayBy, payByOf } from './rules.ts';
@@ -128,7 +129,8 @@ async function placeBatch(
 ): Promise<Answer[]> {
   const now = services.clock.now();
   const words = await wordsOf(services, desk, loanId);
-  const payBy = words ? payByOf(now, words.lastPayBy) : now;
+  const { payWithinHours, reapplyMax } = await numbersInForce(statementsOf(services.pool), now);
+  const payBy = words ? payByOf(now, words.lastPayBy, payWithinHours) : now;
   const accounts = words ? await accountsFor(services, desk, dayOf(payBy), batch.length) : [];
   const done = await withTransaction(services.pool, async (tx) => {
     await lockLoan(tx, loanId);
@@ -139,7 +141,8 @@ async function placeBatch(
     const realNow = services.clock.realNow();
     const again = await timesReapplied(tx, loanId, batch);
     const asked = batch.map((item, at) => askedOf(item, rows[at], realNow, again));
-    const decided = decideBatch({ fundable, asked, accounts: accounts.length, now });
+    const counted = { accounts: accounts.length, now, reapplyMax };
+    const decided = decideBatch({ fundable, asked, ...counted });
     const placed = placedOf(decided, batch, accounts);
     const ids = new Map<string, number>();
     if (placed.length > 0) {

@@ -8,6 +8,7 @@ import { installments, loanPurposes, maritalStatuses } from '#contract/options.t
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
 import { tell } from '../notices/actions.ts';
+import { refundFeeAt } from '../settings/actions.ts';
 import { apply, audit, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
@@ -21,7 +22,7 @@ import {
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
 import { planOnOffer, plansOnOffer, planView } from './plans.ts';
 import { loansOfMember } from './queries.ts';
-import { endOfDaysOn, FUNDRAISING_DAYS, REFUND_FEE, wrongStatus } from './rules.ts';
+import { endOfDaysOn, FUNDRAISING_DAYS, wrongStatus } from './rules.ts';
 import { settlementCertificate } from './settlement.ts';
 import { contract, contractDetails, signContract, stylemap } from './signing.ts';
 import { additionalDocument } from './supplement.ts';
@@ -107,10 +108,12 @@ export const lendingActions: Actions<Calls>['lending'] = {
   },
   investorPagePlanInfo,
   investorCasePlanInfo,
-  async refundFee() {
+  async refundFee({ tx, now }, { at }) {
+    // What was made keeps its fee; nobody is told today what only comes.
+    const asked = at === undefined ? now : new Date(Math.min(Date.parse(at), now.getTime()));
     return {
       data: {
-        refundFee: REFUND_FEE,
+        refundFee: await refundFeeAt(tx, asked),
         freeWhen: ['案件未募滿', '案件已取消', '借款人未完成簽約', '因平台作業有誤而退款'],
       },
     };

@@ -3,9 +3,9 @@ import { GRACE_DAYS, VIOLATION_FROM_DAY } from '#contract/late.ts';
 import type { PlanFigures, planInfo } from '#contract/lending-plan-info.ts';
 import { percentOfBps, shareOf } from '#contract/money.ts';
 import type { Action, Work } from '../action.ts';
+import { refundFeeAt } from '../settings/actions.ts';
 import { figuresOfPlans, openCasesByPlan, highlightsOf, type FiguresRow } from './plan-queries.ts';
 import { planOnOffer, plansOnOffer, planView, scorecardOf, type PlanRow } from './plans.ts';
-import { REFUND_FEE } from './rules.ts';
 
 const HIGHLIGHTS_MAX = 6;
 const BPS_PER_WHOLE = 10_000;
@@ -84,7 +84,7 @@ export const investorCasePlanInfo: Action<typeof planInfo.investorCasePlanInfo> 
       plan: termsOf(plan),
       grades: await gradesOf(context),
       figures: figuresOf(await figuresOfPlans(tx, plan.slug), now),
-      refundFee: REFUND_FEE,
+      refundFee: await refundFeeAt(tx, now),
       graceDays: GRACE_DAYS,
       violationDays: VIOLATION_FROM_DAY,
       eligibility,

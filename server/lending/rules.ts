@@ -30,8 +30,6 @@ export const SIGNING_BUSINESS_DAYS = 3;
 export const REVIEW_BUSINESS_DAYS = 2;
 /** What the bank takes for the disbursement, NT$. */
 export const REMITTANCE_FEE = money(15);
-/** Kept from a refund that the investor himself caused, NT$. */
-export const REFUND_FEE = money(15);
 /** Approved amounts are multiples of this, so that a case can be filled in thousands. */
 export const APPROVED_STEP = money(10_000);
 

@@ -2,6 +2,7 @@
 import type { payoutsOffice } from '#contract/servicing-payouts.ts';
 import type { Actions } from '../action.ts';
 import { batchTotal, checkedBatch } from '../banking/actions.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import { decideTaskOf } from '../tasks/actions.ts';
 import { payLoan } from './disbursement.ts';
 import {
@@ -11,7 +12,6 @@ import {
   openPayoutTask,
   payoutDays,
 } from './payout-office-queries.ts';
-import { PAYOUT_MIN } from './rules.ts';
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
@@ -32,13 +32,14 @@ export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['
     };
   },
 
-  async payoutDays({ tx }, { item_per_page: limit, offset }) {
+  async payoutDays({ tx, now }, { item_per_page: limit, offset }) {
     const rows = await payoutDays(tx, { limit, offset });
     const task = await openPayoutTask(tx);
+    const { payoutMin: least } = await numbersInForce(tx, now);
     return {
       data: rows.map(({ total: _total, ...row }) => row),
       total: rows[0]?.total ?? 0,
-      gathering: { ...(await gathering(tx)), least: PAYOUT_MIN },
+      gathering: { ...(await gathering(tx)), least },
       taskId: textOf(task?.id ?? null),
     };
   },

@@ -1,11 +1,12 @@
 // Paying out what investors received: gathered daily, released by finance, settled by the bank.
 import { addBusinessDays, day, formatDay, isBusinessDay, type Day } from '#contract/day.ts';
-import { negate, formatMoney } from '#contract/money.ts';
+import { formatMoney, money, negate } from '#contract/money.ts';
 import type { BatchHook, Settled, TaskHandler, Work } from '../action.ts';
 import { draftBatch, orderPayment } from '../banking/actions.ts';
 import { post } from '../ledger/actions.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import {
@@ -25,15 +26,17 @@ const SHOWN = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
 
 /**
- * Gathers what was distributed before today into one payout a member, from NT$100 or at the
- * month's last business day, and asks finance to release what waits. Nothing on a day off.
+ * Gathers what was distributed before today into one payout a member, from the least one on or
+ * at the month's last business day, and asks finance to release what waits. Nothing on a day off.
  */
 export async function gather(work: Work): Promise<void> {
-  const { tx, today } = work;
+  const { tx, today, now } = work;
   const calendar = await calendarOf(tx);
   if (!isBusinessDay(today, calendar)) return;
   await freeAfterChange(work);
-  await gatherPayouts(tx, today, payoutMinimumOn(today, addBusinessDays(today, 1, calendar)));
+  const least = money((await numbersInForce(tx, now)).payoutMin);
+  const next = addBusinessDays(today, 1, calendar);
+  await gatherPayouts(tx, today, payoutMinimumOn(today, next, least));
   await askForRelease(work);
 }
 

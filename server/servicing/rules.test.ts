@@ -251,8 +251,8 @@ describe('the end', () => {
 
 describe('what is paid out', () => {
   it('gathers from 100, and everything on the month’s last business day', () => {
-    expect(payoutMinimumOn(day('2026-01-29'), day('2026-01-30'))).toBe(100);
-    expect(payoutMinimumOn(day('2026-01-30'), day('2026-02-02'))).toBe(1);
+    expect(payoutMinimumOn(day('2026-01-29'), day('2026-01-30'), money(100))).toBe(100);
+    expect(payoutMinimumOn(day('2026-01-30'), day('2026-02-02'), money(100))).toBe(1);
     expect(dayNumber(day('2026-01-30'))).toBe(20_260_130);
   });
 

@@ -360,10 +360,8 @@ export function trustDifference(totals: readonly { kind: string; balance: Money 
 }
 
 /** A payout waits until it is worth a remittance, but not past the month's last business day. */
-export const PAYOUT_MIN = money(100);
-
-export function payoutMinimumOn(today: Day, nextBusinessDay: Day): Money {
-  return today.slice(0, 7) === nextBusinessDay.slice(0, 7) ? PAYOUT_MIN : money(1);
+export function payoutMinimumOn(today: Day, nextBusinessDay: Day, least: Money): Money {
+  return today.slice(0, 7) === nextBusinessDay.slice(0, 7) ? least : money(1);
 }
 
 /** The day as a number, 20261121: the id of what happens once a day. */

@@ -6,6 +6,7 @@ export const line = [
   'ledger',
   'notices',
   'tasks',
+  'settings',
   'banking',
   'identity',
   'verification',

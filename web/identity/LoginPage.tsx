@@ -18,7 +18,7 @@ import { Entrance, EntranceNote } from './Entrance.tsx';
 import type { GoogleSetting, Kept } from './google-flow.ts';
 import { keepNewcomer } from './google-newcomer.ts';
 import { GoogleButton } from './GoogleButton.tsx';
-import { captchaFrom, failureWords, needsCaptcha, rememberCaptcha } from './needs-captcha.ts';
+import { failureWords, needsCaptcha, rememberCaptcha } from './needs-captcha.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { type GoogleState, useGoogle } from './use-google.ts';
 
@@ -50,14 +50,16 @@ function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
     captcha.needed ? guarded : plain,
   );
   const refused = (error: ApiFailure) => {
+    // The server counts, and says from how many on it asks for more than a password.
     const count = Number(error.data['failed_login_count'] ?? 0);
-    const needed = captcha.needed || count >= captchaFrom || error.code === 'CAPTCHA_REQUIRED';
+    const from = Number(error.data['captcha_from'] ?? Infinity);
+    const needed = captcha.needed || count >= from || error.code === 'CAPTCHA_REQUIRED';
     if (needed) rememberCaptcha(true);
     // A token is good for one try, so each try needs a new one.
     form.resetField('captchaToken');
     setCaptcha({ needed, round: captcha.round + 1, auto: captcha.needed });
     const { code, requestId } = error;
-    setProblem({ message: failureWords(error.message, count), code, requestId });
+    setProblem({ message: failureWords(error.message, count, from), code, requestId });
   };
   return (
     <Form

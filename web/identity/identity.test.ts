@@ -30,7 +30,7 @@ test.each([
   [5, '不正確'],
   [9, '不正確'],
 ])('failure %i says %s', (count, words) => {
-  expect(failureWords('不正確', count)).toBe(words);
+  expect(failureWords('不正確', count, 5)).toBe(words);
 });
 
 test.each([

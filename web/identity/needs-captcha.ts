@@ -1,10 +1,8 @@
 // Remembers on this device that signing in has failed often enough to take a captcha.
 const KEY = 'needRecaptcha';
 
-/** From so many failures on; the server counts and says so in `failed_login_count`. */
-export const captchaFrom = 5;
-/** From so many on, people are told that it will come. */
-export const warnFrom = 3;
+/** So many failures before it comes, people are told that it will. */
+const WARN_BEFORE = 2;
 
 export function needsCaptcha(): boolean {
   try {
@@ -24,8 +22,9 @@ export function rememberCaptcha(needed: boolean): void {
   }
 }
 
-/** What is said about a failure, by the count the server tells. */
-export function failureWords(message: string, count: number): string {
-  if (count < warnFrom || count >= captchaFrom) return message;
-  return `${message}，再錯 ${captchaFrom - count} 次將需要進行驗證`;
+/** What is said about a failure, by its count and from how many on a captcha is asked for. */
+export function failureWords(message: string, count: number, captchaFrom: number): string {
+  const left = captchaFrom - count;
+  if (left <= 0 || left > WARN_BEFORE) return message;
+  return `${message}，再錯 ${left} 次將需要進行驗證`;
 }

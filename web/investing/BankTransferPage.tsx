@@ -59,8 +59,9 @@ function useOrder(id: string) {
   return query;
 }
 
-function MustKnow() {
-  const fee = useQuery(asked('lending', 'refundFee', {}));
+/** `since`: when the order was made; its fee is that of then. */
+function MustKnow({ since }: { since: string }) {
+  const fee = useQuery(asked('lending', 'refundFee', { at: since }));
   const refundFee = fee.data?.data.refundFee;
   return (
     <Card as="section">
@@ -176,7 +177,7 @@ function Waiting({ order }: { order: Order }) {
             <CardHead title="怎麼轉帳" />
             <WaysToPay counter={order.paymentMode === COUNTER_REMIT} />
           </Card>
-          <MustKnow />
+          <MustKnow since={order.createdAt} />
         </div>
       </div>
     </>

@@ -36,6 +36,7 @@ const subjectText: Record<string, string> = {
   account_change: '帳戶變更',
   financial_statement: '財力證明',
   holiday: '假日',
+  setting: '設定',
   operator: '同事',
   audit: '稽核紀錄',
   article: '文章',

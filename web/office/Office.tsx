@@ -37,6 +37,8 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../servicing/office/CollectionsPage.tsx'), 'CollectionsPage'),
   '/collections/:id': () => page(import('../servicing/office/LateLoanPage.tsx'), 'LateLoanPage'),
   [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
+  [paths.settings()]: () => page(import('../settings/office/SettingsPage.tsx'), 'SettingsPage'),
+  '/settings/:name': () => page(import('../settings/office/SettingPage.tsx'), 'SettingPage'),
   [paths.health()]: () => page(import('./HealthPage.tsx'), 'HealthPage'),
   [paths.audit()]: () => page(import('./AuditPage.tsx'), 'AuditPage'),
   [paths.operators()]: () => page(import('../identity/office/OperatorsPage.tsx'), 'OperatorsPage'),

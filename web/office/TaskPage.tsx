@@ -18,6 +18,7 @@ import {
 } from '../servicing/office/NegotiationPanel.tsx';
 import { PayoutPanel } from '../servicing/office/PayoutPanel.tsx';
 import { PollPanel } from '../servicing/office/PollPanel.tsx';
+import { SettingApprovalPanel } from '../settings/office/SettingApprovalPanel.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { Button, buttonShape } from '../ui/Button.tsx';
@@ -53,6 +54,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   negotiation_approval: NegotiationApprovalPanel,
   poll_decision: PollPanel,
   policy_approval: PolicyApprovalPanel,
+  setting_approval: SettingApprovalPanel,
 };
 
 function Head({ task }: { task: Task }) {

@@ -32,6 +32,12 @@ export const officeCalls = {
     retryMessage: 'POST /ops/v1/health/messages/:id/retry operator command',
     auditChain: 'GET /ops/v1/audit/chain operator read',
   },
+  settings: {
+    listSettings: 'GET /ops/v1/settings operator read',
+    getSetting: 'GET /ops/v1/settings/:name operator read',
+    changeSetting: 'POST /ops/v1/settings/:name operator command',
+    withdrawSetting: 'POST /ops/v1/settings/:name/withdraw operator command',
+  },
   banking: {
     listBatches: 'GET /ops/v1/batches operator read',
     getBatch: 'GET /ops/v1/batches/:id operator read',

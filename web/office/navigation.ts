@@ -17,6 +17,7 @@ import {
   Replace,
   Scale,
   ScrollText,
+  SlidersHorizontal,
   Sprout,
   UserCog,
   Users,
@@ -120,6 +121,13 @@ export const navigation: readonly Entry[] = [
     text: '假日',
     Icon: CalendarDays,
     sees: allBut('editor'),
+  },
+  {
+    group: '管理',
+    to: paths.settings(),
+    text: '設定',
+    Icon: SlidersHorizontal,
+    sees: only('finance', 'approver', 'auditor', 'admin'),
   },
   {
     group: '管理',

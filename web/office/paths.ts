@@ -89,6 +89,8 @@ export const member = (
   return `/members/${encodeURIComponent(id)}${text ? `?${text}` : ''}`;
 };
 
+export const settings = () => '/settings';
+export const setting = (name: string) => `/settings/${encodeURIComponent(name)}`;
 export const operators = () => '/operators';
 export const signIns = (operator?: string) =>
   operator ? `/sign-ins?operator=${encodeURIComponent(operator)}` : '/sign-ins';

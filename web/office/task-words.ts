@@ -52,6 +52,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: approve('這一版自生效日起對外公布，核准後不再更動'),
     return: giveBack('退回編輯修改，附上原因'),
   },
+  setting_approval: {
+    approve: approve('自生效日起適用，生效前仍可撤回'),
+    return: giveBack('不生效，請提出的同事修改後重新提出，附上原因'),
+  },
   disbursement_release: {
     release: { title: '放行撥款', about: '送另一位同事覆核，覆核後才會匯出', done: '已放行' },
     stop: {

@@ -1,0 +1,230 @@
+// The front door of settings: what is in force, and how the office changes it, version by version.
+import { formatDay } from '#contract/day.ts';
+import { money, type Money } from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import {
+  initialNumbers,
+  numberSettings,
+  type SettingName,
+  settingNames,
+  type SettingNumbers,
+} from '#contract/settings-values.ts';
+import type { settingsOffice, SettingVersion } from '#contract/settings.ts';
+import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import {
+  decideVersion,
+  insertVersion,
+  lockVersion,
+  numbersAt,
+  openTasks,
+  versionById,
+  type VersionRow,
+  versionsOf,
+} from './queries.ts';
+import {
+  assertMayChange,
+  assertValue,
+  beforeOf,
+  comingOf,
+  effectiveAtOf,
+  inForceOf,
+  initialOf,
+  isChecked,
+} from './rules.ts';
+
+type Calls = typeof settingsOffice;
+type Deciding = Work & { operator: Context<Calls['changeSetting']>['operator'] };
+
+/**
+ * The numbers in force at an instant of business time. What was in force then never changes
+ * afterwards, so what was made at `at` is judged by what it was made under.
+ */
+export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> {
+  const rows = await numbersAt(tx, at);
+  return { ...initialNumbers, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
+}
+
+/** The fee kept from refunds of what was made at an instant. NT$ */
+export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
+  money((await numbersInForce(tx, at)).refundFee);
+
+function versionView(name: SettingName, versions: readonly VersionRow[], row: VersionRow) {
+  const { id: _id, name: _name, makerId: _makerId, ...version } = row;
+  return {
+    ...version,
+    before: beforeOf(name, versions, row.number),
+    effectiveAt: row.state === 'approved' ? (row.effectiveAt?.toISOString() ?? null) : null,
+    madeAt: row.madeAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  } satisfies SettingVersion;
+}
+
+function settingView(
+  name: SettingName,
+  versions: readonly VersionRow[],
+  tasks: ReadonlyMap<number, number>,
+  now: Date,
+) {
+  const current = inForceOf(versions, now);
+  const coming = comingOf(versions, now);
+  const taskId = coming && tasks.get(coming.id);
+  return {
+    name,
+    value: current?.value ?? initialOf(name),
+    since: current?.effectiveAt?.toISOString() ?? null,
+    version: versions[0]?.number ?? 0,
+    coming: coming ? versionView(name, versions, coming) : null,
+    taskId: taskId === undefined ? null : String(taskId),
+  };
+}
+
+const tasksByVersion = async (tx: Tx) =>
+  new Map((await openTasks(tx)).map(({ id, versionId }) => [versionId, id]));
+
+async function fullView({ tx, now }: Work, name: SettingName) {
+  const versions = await versionsOf(tx, name);
+  return {
+    data: {
+      ...settingView(name, versions, await tasksByVersion(tx), now),
+      history: versions.map((row) => versionView(name, versions, row)),
+    },
+  };
+}
+
+/** Refuses SETTING_CHANGED where somebody else came first, and says who. */
+function assertNewest(versions: readonly VersionRow[], version: number): void {
+  const newest = versions[0];
+  if ((newest?.number ?? 0) === version) return;
+  throw new Refusal('SETTING_CHANGED', { data: { by: newest?.maker ?? null } });
+}
+
+const subjectOf = (id: number) => ({ type: 'setting', id });
+
+/** The line of the audit: which setting, from what to what, from when, why. */
+async function record(
+  work: Work,
+  row: Pick<VersionRow, 'id' | 'name' | 'value' | 'effectiveOn' | 'state'>,
+  of: { action: string; from?: string; before: unknown; reason: string | null },
+): Promise<void> {
+  const { name, value: after, effectiveOn } = row;
+  await recordMove(work, {
+    subject: subjectOf(row.id),
+    action: of.action,
+    from: of.from ?? null,
+    to: row.state,
+    reason: of.reason,
+    snapshot: { name, before: of.before, after, effectiveOn },
+  });
+}
+
+export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
+  async listSettings({ tx, now }) {
+    const rows = Map.groupBy(await versionsOf(tx, null), ({ name }) => name);
+    const tasks = await tasksByVersion(tx);
+    const view = (name: SettingName) => settingView(name, rows.get(name) ?? [], tasks, now);
+    return { data: settingNames.map(view) };
+  },
+
+  getSetting: (context, { name }) => fullView(context, name),
+
+  async changeSetting(context, { name, value, effectiveOn, reason, version }) {
+    const { tx, now, operator } = context;
+    assertMayChange(name, operator.roles);
+    assertValue(name, value);
+    const effectiveAt = effectiveAtOf(name, effectiveOn, context);
+    const versions = await versionsOf(tx, name);
+    assertNewest(versions, version);
+    if (comingOf(versions, now)) throw new Refusal('SETTING_WAITING');
+    const before = inForceOf(versions, now)?.value ?? initialOf(name);
+    if (before === value) throw new Refusal('SETTING_SAME');
+    const checked = isChecked(name);
+    const row = {
+      name,
+      value,
+      reason,
+      effectiveOn,
+      number: version + 1,
+      makerId: operator.id,
+      madeAt: now,
+      effectiveAt: checked ? null : effectiveAt,
+      state: checked ? ('waiting' as const) : ('approved' as const),
+    };
+    const made = await insertVersion(tx, row);
+    // Another's version of the same number was written since ours were read.
+    if (!made) throw new Refusal('SETTING_CHANGED', { data: { by: null } });
+    if (checked) {
+      const from = effectiveOn === null ? '' : `，${formatDay(effectiveOn)} 生效`;
+      await openTask(context, {
+        kind: 'setting_approval',
+        subject: { ...subjectOf(made.id), label: `${numberSettings[name].text}${from}` },
+        makerId: operator.id,
+      });
+    }
+    const action = checked ? 'setting.proposed' : 'setting.changed';
+    await record(context, { ...row, id: made.id }, { action, before, reason });
+    return fullView(context, name);
+  },
+
+  async withdrawSetting(context, { name, version, reason }) {
+    const { tx, now, operator } = context;
+    assertMayChange(name, operator.roles);
+    const versions = await versionsOf(tx, name);
+    assertNewest(versions, version);
+    const newest = versions[0]!;
+    // Its task first: whoever decides it holds that before the version.
+    await closeTask(context, 'setting_approval', subjectOf(newest.id), 'withdrawn', reason);
+    const row = await lockVersion(tx, newest.id);
+    if (!row || comingOf([row], now) === undefined) throw new Refusal('SETTING_IN_FORCE');
+    const to = { state: 'withdrawn', by: operator.id, now, reason, effectiveAt: null } as const;
+    await decideVersion(tx, row.id, to);
+    const before = beforeOf(name, versions, row.number);
+    const after = { ...row, state: 'withdrawn' as const };
+    await record(context, after, {
+      action: 'setting.withdrawn',
+      from: row.state,
+      before,
+      reason,
+    });
+    return fullView(context, name);
+  },
+};
+
+/** The second person's: what changes from when, and whether it may. */
+const approval: TaskHandler = {
+  async detail({ tx }, task) {
+    const row = await versionById(tx, task.subjectId);
+    if (!row) return task.detail;
+    return versionDetail(row, await versionsOf(tx, row.name));
+  },
+  async decide(work: Deciding, task, { decision, reason = null }) {
+    const { tx, now, operator } = work;
+    const row = await lockVersion(tx, task.subjectId);
+    if (row?.state !== 'waiting') throw new Refusal('DECISION_INVALID');
+    const before = beforeOf(row.name, await versionsOf(tx, row.name), row.number);
+    const approves = decision === 'approve';
+    const effectiveAt = approves ? stillAhead(row, work) : null;
+    const state = approves ? 'approved' : 'returned';
+    await decideVersion(tx, row.id, { state, by: operator.id, now, reason, effectiveAt });
+    const action = `setting.${state}`;
+    await record(work, { ...row, state }, { action, from: 'waiting', before, reason });
+  },
+};
+
+function versionDetail(row: VersionRow, versions: readonly VersionRow[]) {
+  const { number: _number, ...version } = versionView(row.name, versions, row);
+  return { ...version, name: row.name };
+}
+
+/** A day that has come meanwhile is no day to begin on: it goes back to its maker. */
+function stillAhead({ name, effectiveOn }: VersionRow, work: Work): Date {
+  try {
+    return effectiveAtOf(name, effectiveOn, work);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal('DECISION_INVALID', { fields: { decision: '生效日已過，請退回重新提出' } });
+  }
+}
+
+export const settingsTasks: Hooks['tasks'] = { setting_approval: approval };

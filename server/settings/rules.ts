@@ -1,0 +1,70 @@
+// Which version of a setting is in force, which comes next, and from when a new one may. Pure.
+import { compareDays, startOfDay, type Day } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import {
+  changersOf,
+  numberSettings,
+  type SettingName,
+  type SettingValue,
+  valueSchemaOf,
+} from '#contract/settings-values.ts';
+import type { SettingVersion } from '#contract/settings.ts';
+
+/** A version as the rules need it; always newest first. */
+export type Ruled = {
+  number: number;
+  value: SettingValue;
+  state: SettingVersion['state'];
+  effectiveAt: Date | null;
+};
+
+export const isChecked = (name: SettingName): boolean => numberSettings[name].checked;
+export const initialOf = (name: SettingName): SettingValue => numberSettings[name].initial;
+
+export const isInForce = ({ state, effectiveAt }: Ruled, at: Date): boolean =>
+  state === 'approved' && effectiveAt !== null && effectiveAt <= at;
+
+/** The version in force at an instant; undefined where the first value still is. */
+export const inForceOf = <V extends Ruled>(versions: readonly V[], at: Date): V | undefined =>
+  versions.find((version) => isInForce(version, at));
+
+/** The one that waits for a second person or for its day. */
+export const comingOf = <V extends Ruled>(versions: readonly V[], at: Date): V | undefined =>
+  versions.find(
+    (version) =>
+      version.state === 'waiting' || (version.state === 'approved' && !isInForce(version, at)),
+  );
+
+/** What a version took the place of: the one agreed on before it. */
+export function beforeOf(name: SettingName, versions: readonly Ruled[], number: number) {
+  const earlier = versions.find((row) => row.state === 'approved' && row.number < number);
+  return earlier?.value ?? initialOf(name);
+}
+
+export function assertMayChange(name: SettingName, roles: readonly Role[]): void {
+  if (!changersOf(name).some((role) => roles.includes(role))) throw new Refusal('ROLE_REQUIRED');
+}
+
+/** Refuses SETTING_VALUE, with what is wrong, for what the setting's own schema refuses. */
+export function assertValue(name: SettingName, value: SettingValue): void {
+  const { success, error } = valueSchemaOf(name).safeParse(value);
+  if (success) return;
+  throw new Refusal('SETTING_VALUE', { fields: { value: error.issues[0]?.message ?? '' } });
+}
+
+/**
+ * From when a version proposed now is in force: never in the past, and what moves money never
+ * before tomorrow, so that a second person can agree and everybody reads it beforehand.
+ */
+export function effectiveAtOf(
+  name: SettingName,
+  effectiveOn: Day | null,
+  { now, today }: { now: Date; today: Day },
+): Date {
+  if (effectiveOn === null && !isChecked(name)) return now;
+  if (effectiveOn === null || compareDays(effectiveOn, today) <= 0) {
+    throw new Refusal('SETTING_DAY', { fields: { effectiveOn: '請選擇今天之後的日期' } });
+  }
+  return new Date(startOfDay(effectiveOn));
+}

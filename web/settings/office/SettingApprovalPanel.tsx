@@ -1,0 +1,47 @@
+// A change of a setting before its second person: from what to what, from when, why.
+import type { SettingName, SettingValue } from '#contract/settings-values.ts';
+import { numberSettings } from '#contract/settings-values.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { DateText } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { valueText } from './setting.ts';
+
+type Detail = {
+  name: SettingName;
+  before: SettingValue;
+  value: SettingValue;
+  effectiveOn: string | null;
+  maker: string;
+  reason: string;
+};
+
+export function SettingApprovalPanel({ task }: PanelProps) {
+  const { name, before, value, effectiveOn, maker, reason } = detailOf<Detail>(task);
+  if (name === undefined || before === undefined || value === undefined) return null;
+  const { text, about } = numberSettings[name];
+  return (
+    <div className="office-case">
+      <Card as="section">
+        <CardHead title="變更內容" />
+        <Facts
+          facts={[
+            { name: '設定', value: text, note: about },
+            {
+              name: '變更',
+              value: (
+                <>
+                  <del>{valueText(name, before)}</del> → <ins>{valueText(name, value)}</ins>
+                </>
+              ),
+            },
+            { name: '生效日', value: effectiveOn ? <DateText at={effectiveOn} weekday /> : '—' },
+            { name: '經辦', value: maker ?? '—' },
+            { name: '原因', value: reason ?? '—' },
+          ]}
+        />
+      </Card>
+      <DecisionForm task={task} />
+    </div>
+  );
+}

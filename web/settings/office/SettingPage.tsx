@@ -1,0 +1,189 @@
+// One setting: what is in force, what comes next, the form of its next version, its history.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Link, useParams } from 'react-router';
+import { z } from 'zod';
+import {
+  changersOf,
+  numberSettings,
+  type SettingName,
+  settingNames,
+} from '#contract/settings-values.ts';
+import type { FullSetting } from '#contract/settings.ts';
+import { PageHead } from '../../content/office/PageHead.tsx';
+import { TextAreaField } from '../../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import { roleText, useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Button, buttonShape } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
+import { fromText, valueText } from './setting.ts';
+import { Versions } from './Versions.tsx';
+
+const back = { to: paths.settings(), text: '設定' };
+
+/** Puts what the server has now in the place of what is shown. */
+function useKnown() {
+  const client = useQueryClient();
+  return (data: FullSetting) => {
+    const { queryKey } = asked('settings', 'getSetting', { name: data.name });
+    client.setQueryData(queryKey, { data });
+    void client.invalidateQueries({ queryKey: ['settings', 'listSettings'] });
+    void client.invalidateQueries({ queryKey: ['tasks'] });
+  };
+}
+
+const withdrawal = z.object({ reason: z.string().trim().min(1, REQUIRED).max(500) });
+
+function WithdrawForm({ setting, onDone }: { setting: FullSetting; onDone: () => void }) {
+  const form = useZodForm(withdrawal);
+  const known = useKnown();
+  const { name, version } = setting;
+  return (
+    <Form
+      form={form}
+      label="撤回變更"
+      onSubmit={async ({ reason }, { idempotencyKey }) => {
+        const input = { name, version, reason };
+        const { data } = await api.settings.withdrawSetting(input, { idempotencyKey });
+        known(data);
+        toast('已撤回，現行內容不變');
+        onDone();
+      }}
+    >
+      <p>現行內容不變；撤回的版本仍留在紀錄中。</p>
+      <TextAreaField name="reason" label="原因" limit={500} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onDone}>返回</Button>
+        <SubmitButton look="danger">確認撤回</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Coming({ setting, mayChange }: { setting: FullSetting; mayChange: boolean }) {
+  const [open, setOpen] = useState(false);
+  const { coming, name, taskId } = setting;
+  if (!coming) return null;
+  const waiting = coming.state === 'waiting';
+  return (
+    <Card as="section">
+      <CardHead title="下一版" />
+      <div className="grid gap-4">
+        <Alert
+          tone={waiting ? 'warn' : 'info'}
+          title={waiting ? '等待另一位同事覆核' : `${fromText(coming)} 起適用`}
+        >
+          {waiting && `核准後自 ${fromText(coming)} 起適用；覆核前現行內容不變。`}
+          {taskId !== null && (
+            <>
+              {' '}
+              <Link className="link" to={paths.task(taskId)}>
+                查看覆核工作
+              </Link>
+            </>
+          )}
+        </Alert>
+        <Facts
+          facts={[
+            {
+              name: '變更',
+              value: `${valueText(name, coming.before)} → ${valueText(name, coming.value)}`,
+            },
+            { name: '經辦', value: coming.maker, note: <DateText at={coming.madeAt} /> },
+            { name: '原因', value: coming.reason },
+          ]}
+        />
+        {mayChange && (
+          <p>
+            <Button onClick={() => setOpen(true)}>撤回這一版</Button>
+          </p>
+        )}
+      </div>
+      {createPortal(
+        <Dialog open={open} onClose={() => setOpen(false)} title="撤回尚未生效的變更">
+          {open && <WithdrawForm setting={setting} onDone={() => setOpen(false)} />}
+        </Dialog>,
+        document.body,
+      )}
+    </Card>
+  );
+}
+
+function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise<unknown> }) {
+  const { name, value, since } = setting;
+  const { about, min, max, unit, checked } = numberSettings[name];
+  const known = useKnown();
+  const roles = useOperator().data?.data.roles ?? [];
+  const mayChange = changersOf(name).some((role) => roles.includes(role));
+  return (
+    <div className="grid gap-6">
+      <Card as="section">
+        <CardHead title="現行內容" />
+        <Facts
+          facts={[
+            { name: '現行', value: <strong>{valueText(name, value)}</strong> },
+            { name: '自', value: since ? <DateText at={since} /> : '開站以來未變更' },
+            { name: '適用', value: about },
+            { name: '範圍', value: `${min} 至 ${max} ${unit}` },
+            {
+              name: '變更方式',
+              value: checked
+                ? '另一位核准或管理同事覆核後，自指定日期起適用'
+                : '儲存後立即或自指定日期起適用',
+              note: `可變更的角色：${changersOf(name)
+                .map((role) => roleText[role])
+                .join('、')}`,
+            },
+          ]}
+        />
+      </Card>
+      <Coming setting={setting} mayChange={mayChange} />
+      {mayChange && !setting.coming && (
+        <Card as="section">
+          <CardHead title="變更" />
+          <ChangeForm key={setting.version} setting={setting} onDone={known} reread={reread} />
+        </Card>
+      )}
+      {!mayChange && <Alert>您可以查看這項設定；變更請洽管理同事。</Alert>}
+      <Versions setting={setting} />
+    </div>
+  );
+}
+
+function OneSetting({ name }: { name: SettingName }) {
+  const query = useQuery(asked('settings', 'getSetting', { name }));
+  return (
+    <>
+      <PageHead back={back} title={numberSettings[name].text} />
+      <Answered query={query} what="這項設定">
+        {({ data }) => <Body setting={data} reread={() => query.refetch()} />}
+      </Answered>
+    </>
+  );
+}
+
+export function SettingPage() {
+  const { name = '' } = useParams();
+  const known = settingNames.find((one) => one === name);
+  if (known) return <OneSetting key={known} name={known} />;
+  return (
+    <EmptyState
+      title="找不到這項設定"
+      actions={
+        <Link to={back.to} {...buttonShape()}>
+          回設定
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,104 @@
+// Every setting by group: what is in force and what comes next; and what no office may change.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import {
+  numberSettings,
+  type SettingGroup,
+  settingGroups,
+  type SettingName,
+} from '#contract/settings-values.ts';
+import type { Setting } from '#contract/settings.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { DateText } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { fixedRules } from './fixed-rules.ts';
+import { fromText, stateOf, valueText } from './setting.ts';
+
+function Coming({ name, coming }: { name: SettingName; coming: NonNullable<Setting['coming']> }) {
+  const { text, tone } = stateOf(coming, null);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Tag tone={tone}>{text}</Tag>
+      <span>
+        {valueText(name, coming.value)}，{fromText(coming)} 起
+      </span>
+    </span>
+  );
+}
+
+const columns: Column<Setting>[] = [
+  {
+    key: 'name',
+    label: '設定',
+    head: true,
+    cell: ({ name }) => (
+      <Link className="office-row-link" to={paths.setting(name)} data-stretch="" data-row="">
+        {numberSettings[name].text}
+      </Link>
+    ),
+  },
+  { key: 'value', label: '現行', cell: ({ name, value }) => valueText(name, value) },
+  {
+    key: 'since',
+    label: '自',
+    cell: ({ since }) => (since ? <DateText at={since} /> : '開站以來未變更'),
+  },
+  {
+    key: 'coming',
+    label: '下一版',
+    cell: ({ name, coming }) => (coming ? <Coming name={name} coming={coming} /> : '—'),
+  },
+];
+
+function Fixed() {
+  return (
+    <Card as="section">
+      <CardHead title="不在此調整的規則" />
+      <p className="mb-4 text-ink-2">
+        下列數字由法令或已簽訂的契約訂定，變更時須修訂契約與政策條文，並隨新版程式一起發布。
+      </p>
+      <Facts
+        facts={fixedRules.map(({ text, value, source }) => ({ name: text, value, note: source }))}
+      />
+    </Card>
+  );
+}
+
+export function SettingsPage() {
+  const ref = useArrows();
+  const list = useQuery(asked('settings', 'listSettings', {}));
+  return (
+    <div className="grid gap-6">
+      <PageTitle>設定</PageTitle>
+      <div className="grid gap-2">
+        <h1>設定</h1>
+        <p className="text-ink-2">
+          每次變更都是一個新版本，留下經辦、原因與生效時間；已成立的訂單與契約維持成立當時的內容。
+        </p>
+      </div>
+      <Answered query={list} what="設定">
+        {({ data }) => (
+          <div ref={ref} className="office-rows grid gap-8">
+            {Object.entries(settingGroups).map(([group, text]) => (
+              <Table
+                key={group}
+                caption={text}
+                columns={columns}
+                rows={data.filter(
+                  ({ name }) => numberSettings[name].group === (group as SettingGroup),
+                )}
+                rowKey={({ name }) => name}
+              />
+            ))}
+            <Fixed />
+          </div>
+        )}
+      </Answered>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// A setting in words: its value with its unit, and where a version of it stands.
+import { numberSettings, type SettingName, type SettingValue } from '#contract/settings-values.ts';
+import type { SettingVersion } from '#contract/settings.ts';
+import { now } from '../../ui/clock.ts';
+import type { Tone } from '../../ui/Card.tsx';
+import { formatDay, formatInstant, formatMoney, formatNumber } from '../../ui/format.ts';
+
+export function valueText(name: SettingName, value: SettingValue): string {
+  const { unit } = numberSettings[name];
+  return unit === '元' ? formatMoney(value) : `${formatNumber(value)} ${unit}`;
+}
+
+/** From when a version is meant to be in force. */
+export function fromText({ effectiveOn, madeAt }: SettingVersion): string {
+  return effectiveOn === null ? formatInstant(madeAt) : formatDay(effectiveOn);
+}
+
+/** Versions newest first; `number` is the one in force. */
+export function stateOf(
+  { state, number, effectiveAt }: SettingVersion,
+  inForce: number | null,
+): { text: string; tone: Tone } {
+  if (state === 'waiting') return { text: '等待覆核', tone: 'attention' };
+  if (state === 'returned') return { text: '已退回', tone: 'problem' };
+  if (state === 'withdrawn') return { text: '已撤回', tone: 'neutral' };
+  if (number === inForce) return { text: '現行', tone: 'done' };
+  if (effectiveAt !== null && Date.parse(effectiveAt) > now()) {
+    return { text: '尚未生效', tone: 'progress' };
+  }
+  return { text: '已被取代', tone: 'neutral' };
+}
