@@ -50,6 +50,8 @@ export type Endpoint<
   roles?: readonly Role[];
   /** A call of our own that the specification does not name. */
   own?: true;
+  /** For the member himself alone: an operator who looks on as him is refused it. */
+  himself?: true;
   /** At most this many calls a minute from one address or one account. */
   perMinute?: number;
 };

@@ -83,6 +83,7 @@ export const identityAccount = {
     access: 'signedIn',
     kind: 'document',
     summary: 'Everything held about the member, as one JSON file; takes a step-up',
+    himself: true,
     input: nothing,
     output: documentBytes,
     mediaType: 'application/json',

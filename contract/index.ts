@@ -13,6 +13,7 @@ import { identityGoogle } from './identity-google.ts';
 import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
 import { identityOperatorsOffice } from './identity-operators.ts';
+import { identityViewing, identityViewingOffice } from './identity-viewing.ts';
 import { identityMembersOffice } from './identity-members.ts';
 import { investingCase } from './investing-case.ts';
 import { investingOffice } from './investing-office.ts';
@@ -50,6 +51,7 @@ export const site = {
     ...identityPassword,
     ...identityGoogle,
     ...identityPasskey,
+    ...identityViewing,
   },
   verification: { ...verification, ...verificationChanges },
   lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
@@ -70,7 +72,12 @@ export const office = {
   tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice },
   settings: settingsOffice,
   banking: bankingOffice,
-  identity: { ...identityOffice, ...identityMembersOffice, ...identityOperatorsOffice },
+  identity: {
+    ...identityOffice,
+    ...identityMembersOffice,
+    ...identityOperatorsOffice,
+    ...identityViewingOffice,
+  },
   verification: { ...verificationOffice, ...verificationMembersOffice },
   investing: { ...investingOffice, ...refundsOffice },
   servicing: {

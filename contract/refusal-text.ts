@@ -14,6 +14,8 @@ export const refusalText: Record<RefusalCode, string> = {
   TOO_MANY_ROWS: '資料超過 5 萬列，請縮小範圍或改下載 CSV',
   IDEMPOTENCY_MISMATCH: '同一個請求識別碼已用於不同的內容',
   IN_PROGRESS: '相同的請求正在進行中，請稍候',
+  VIEW_ONLY: '客服代看僅供檢視，無法進行這個操作',
+  VIEWING_LINK: '代看連結已失效，請回後台重新開啟',
   LOGIN_FAILED: '電子郵件或密碼不正確',
   CAPTCHA_REQUIRED: '請先完成「我不是機器人」驗證',
   EMAIL_NOT_VERIFIED: '請先驗證電子郵件',

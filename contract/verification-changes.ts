@@ -174,6 +174,7 @@ export const verificationChanges = {
     access: 'member',
     kind: 'document',
     summary: 'A file the member uploaded himself; every read is audited',
+    himself: true,
     input: z.strictObject({ id: idSchema }),
     output: z.any(),
     refusals: ['NOT_FOUND'],

@@ -79,6 +79,8 @@ export type Member = {
   sessionId: number;
   stepUpAt: Date | null;
   stepUpReference: string | null;
+  /** An operator who looks on as the member: he reads, and does nothing. */
+  viewing: { id: number; operatorId: number } | null;
 };
 
 export type Operator = {

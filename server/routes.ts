@@ -12,6 +12,8 @@ import {
   identityOfficeActions,
   memberOfficeActions,
   operatorsActions,
+  viewingActions,
+  viewingOfficeActions,
 } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/passwords.ts';
@@ -42,7 +44,7 @@ import { verificationJobs } from './verification/jobs.ts';
 export const siteActions: Actions<Site> = {
   notices: noticesActions,
   banking: bankingActions,
-  identity: { ...identityActions, ...identityPasswordActions },
+  identity: { ...identityActions, ...identityPasswordActions, ...viewingActions },
   verification: verificationActions,
   lending: lendingActions,
   investing: investing.investingActions,
@@ -55,7 +57,12 @@ export const officeActions: Actions<Office> = {
   tasks: { ...tasksActions, ...deskActions, ...auditActions, ...healthActions },
   settings: settingsActions,
   banking: bankingOfficeActions,
-  identity: { ...identityOfficeActions, ...memberOfficeActions, ...operatorsActions },
+  identity: {
+    ...identityOfficeActions,
+    ...memberOfficeActions,
+    ...operatorsActions,
+    ...viewingOfficeActions,
+  },
   verification: { ...verificationOfficeActions, ...memberPageActions },
   investing: { ...investing.investingOfficeActions, ...investing.refundOfficeActions },
   servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },

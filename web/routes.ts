@@ -39,6 +39,7 @@ const entrance: RouteConfig = [
   route('member/verify', 'identity/VerifyPage.tsx'),
   route('member/verifyStatus', 'identity/VerifyStatusPage.tsx'),
   route('account', 'identity/AccountPage.tsx'),
+  route('viewing', 'identity/ViewingPage.tsx'),
 ];
 
 /** Rendered in the browser, for members whose e-mail is confirmed. */

@@ -1,6 +1,7 @@
 // Who is signed in: the stored user, how far verification has come, and what a page may show.
 import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/identity.ts';
+import type { Look } from '#contract/identity-viewing.ts';
 import { dropFormDrafts } from './drafts.ts';
 import { now } from './ui/clock.ts';
 
@@ -33,10 +34,13 @@ export function statusOf(user: Who | null, verification: Verification | null): M
   return stage <= 0 ? memberStatus.profileNotVerifying : memberStatus.profileNotVerified;
 }
 
+/** A member; with `look` it is an operator who sees the site as the member does, in this tab. */
+export type SessionUser = User & { look?: Look };
+
 export type Session = {
   /** `unknown` on the server and until the page is alive. */
   phase: 'unknown' | 'known';
-  user: User | null;
+  user: SessionUser | null;
   verification: Verification | null;
   verificationStatus: MemberStatus | undefined;
   /** Stage 4 and status 3. */
@@ -46,6 +50,8 @@ export type Session = {
 };
 
 const USER_KEY = 'user';
+/** Of this tab alone, so that nobody's own session is touched by a look. */
+const LOOK_KEY = 'viewing';
 const SHOWN_KEY = 'hasShowNotification';
 
 const unknown: Session = {
@@ -60,7 +66,7 @@ const unknown: Session = {
 let session: Session = unknown;
 const listeners = new Set<() => void>();
 
-function put(user: User | null, verification: Verification | null, failed = false): void {
+function put(user: SessionUser | null, verification: Verification | null, failed = false): void {
   const verificationStatus = user && failed ? undefined : statusOf(user, verification);
   session = {
     phase: 'known',
@@ -75,9 +81,12 @@ function put(user: User | null, verification: Verification | null, failed = fals
   for (const listen of listeners) listen();
 }
 
-/** The mark the style sheet reads, so that the header is right before the page is alive. */
-function mark(user: User | null): void {
-  document.documentElement.dataset['session'] = user ? 'in' : 'out';
+/** The marks the style sheet reads, so that the header is right before the page is alive. */
+function mark(user: SessionUser | null): void {
+  const { dataset } = document.documentElement;
+  dataset['session'] = user ? 'in' : 'out';
+  if (user?.look) dataset['viewing'] = '';
+  else delete dataset['viewing'];
 }
 
 function readShown(): boolean {
@@ -88,17 +97,23 @@ function readShown(): boolean {
   }
 }
 
-export function readUser(): User | null {
+export function readUser(): SessionUser | null {
   try {
-    const user = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null') as User | null;
+    const stored = sessionStorage.getItem(LOOK_KEY) ?? localStorage.getItem(USER_KEY) ?? 'null';
+    const user = JSON.parse(stored) as SessionUser | null;
     return user?.accessToken ? user : null;
   } catch {
     return null;
   }
 }
 
-function storeUser(user: User | null): void {
+function storeUser(user: SessionUser | null): void {
   try {
+    const looked = sessionStorage.getItem(LOOK_KEY) !== null;
+    if (user?.look) sessionStorage.setItem(LOOK_KEY, JSON.stringify(user));
+    else sessionStorage.removeItem(LOOK_KEY);
+    // Whoever is signed in beside a look stays so when it ends.
+    if (user?.look || (looked && !user)) return;
     if (user) localStorage.setItem(USER_KEY, JSON.stringify(user));
     else localStorage.removeItem(USER_KEY);
   } catch {
@@ -156,6 +171,12 @@ export async function signIn(user: User, fetchIt: FetchVerification): Promise<vo
   }
   put(user, user.verification);
   await refreshVerification(fetchIt);
+}
+
+/** Begins a look, in this tab; the caller loads a page anew. */
+export function beginLook(user: User, look: Look): void {
+  dropFormDrafts();
+  storeUser({ ...user, look });
 }
 
 let ranOut = false;

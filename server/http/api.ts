@@ -14,6 +14,7 @@ import type {
   TableExport,
 } from '../action.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
+import { isViewingToken, noteViewedFile } from '../identity/actions.ts';
 import { workOn } from '../work.ts';
 import { doorRefusals, refusalOf } from './failure.ts';
 import { sendTable } from './exports.ts';
@@ -97,6 +98,8 @@ async function answer(
     const asking = await whoIs(services, door, endpoint, token, statementsOf(services.pool));
     assertMay(endpoint, asking);
   };
+  // A look is refused before anything is made ready, in calls that open their own transaction too.
+  if (token !== null && isViewingToken(token)) await early();
   if (endpoint.files) {
     await early();
     const { fields, stored, forget } = await readUploads(request, services, endpoint.files);
@@ -174,6 +177,10 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
       prepare
         ? prepare.run(context as never, input as never, ready)
         : (action as (context: Context, input: unknown) => Promise<unknown>)(context, input);
+    const isFile = endpoint.kind === 'document' || endpoint.kind === 'export';
+    if (isFile && who.member?.viewing) {
+      await noteViewedFile(services, who.member, { call: wired.name, input });
+    }
     if (endpoint.kind !== 'command') return run();
     return onceAKey(wired, context, call, run);
   };
@@ -221,7 +228,9 @@ function contextOf(
   const { request, reply } = call;
   const actor = who.operator
     ? ({ type: 'operator', id: who.operator.id } as const)
-    : ({ type: 'member', id: who.member?.id ?? null } as const);
+    : who.member?.viewing
+      ? ({ type: 'operator', id: who.member.viewing.operatorId } as const)
+      : ({ type: 'member', id: who.member?.id ?? null } as const);
   return {
     ...workOn(services, tx, actor, request.id),
     member: who.member as never,

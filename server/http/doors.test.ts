@@ -1,9 +1,10 @@
 // Who may come in: every call of both doors, asked by everybody who may not.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { roles, type Endpoint, type Feature, type Role } from '#contract/endpoint.ts';
+import { identityViewing, identityViewingOffice } from '#contract/identity-viewing.ts';
 import { office, site } from '#contract/index.ts';
 import { taskKinds, taskRules, tasksOffice } from '#contract/tasks.ts';
-import { newMember, newOperator, type Person } from '../../tests/people.ts';
+import { newMember, newOperator, newVerifiedMember, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -93,3 +94,59 @@ describe('the site', () => {
     expect((await answer(call, token)).code).toBe('NOT_VERIFIED');
   });
 });
+
+describe('an operator who looks on as a member', () => {
+  let token: string;
+  const guarded = callsOf(site).filter(([, { access }]) => access !== 'public');
+  const looks = ({ kind, himself }: Endpoint) =>
+    !himself && ['read', 'document', 'export'].includes(kind);
+  const acts = guarded.filter(([, call]) => !looks(call) && call !== identityViewing.endViewing);
+
+  beforeAll(async () => {
+    const viewed = await newVerifiedMember(server);
+    const { data } = await server.ok(
+      identityViewingOffice.startViewing,
+      { id: String(viewed.id), reason: '客戶來電' },
+      { token: by.reviewer.token },
+    );
+    const link = { token: new URL(data.link).hash.slice(1) };
+    const opened = await server.ok(identityViewing.openViewing, link);
+    token = opened.data.user.accessToken;
+  });
+
+  test.each(acts)('%s is refused', async (_, call) => {
+    const { status, code } = await answer(call, token);
+    expect([status, code]).toEqual([403, 'VIEW_ONLY']);
+  });
+
+  test('reads, and what he reads writes nothing but who opened a file', async () => {
+    const before = await everything();
+    const read: string[] = [];
+    for (const [name, call] of guarded.filter(([, one]) => looks(one))) {
+      const { code, status } = await answer(call, token);
+      expect([name, code]).not.toEqual([name, 'VIEW_ONLY']);
+      expect([name, status]).not.toEqual([name, 401]);
+      if (status === 200) read.push(name);
+    }
+    expect(read.length).toBeGreaterThan(20);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+/** A sum of all that is stored, table by table, but for the audit log. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await server.rows<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema', 'graphile_worker')
+       and (schemaname, tablename) not in (('tasks', 'audit'), ('tasks', 'audit_seal'))`,
+  );
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await server.rows<{ sum: string }>(
+      `select coalesce(md5(string_agg(one, '' order by one)), '') as sum
+       from (select t::text as one from ${name} t) all_rows`,
+    );
+    sums[name] = row?.sum ?? '';
+  }
+  return sums;
+}

@@ -23,6 +23,7 @@ export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'EMAIL_NOT_VERIFIED',
   'NOT_VERIFIED',
   'SUSPENDED',
+  'VIEW_ONLY',
   'ROLE_REQUIRED',
   'ORIGIN_REFUSED',
 ]);

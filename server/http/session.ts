@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Member, Operator, Services } from '../action.ts';
 import type { Tx } from '../db.ts';
-import { operatorOf, sessionOf } from '../identity/actions.ts';
+import { isViewingToken, operatorOf, sessionOf, viewedMember } from '../identity/actions.ts';
 import { SessionProblem } from '../session-problem.ts';
 
 /** What tells the two sites apart at the door. */
@@ -74,13 +74,28 @@ export async function whoIs(
     return { member: null, operator: found.operator };
   }
   const look = endpoint.kind === 'stream';
-  const found = await sessionOf(tx, token, realNow, { look });
+  const found = isViewingToken(token)
+    ? await viewedMember(tx, token, realNow)
+    : await sessionOf(tx, token, realNow, { look });
   if (found.state !== 'ok') throw new SessionProblem(found.state);
   return { member: found.member, operator: null };
 }
 
 /** Calls a suspended member may still make: to leave. */
 const LEAVING = new Set(['/v1/users/logout']);
+
+/** What an operator who looks on as a member may ask: plain reads, files, and to end it. */
+const LOOKING = new Set<Endpoint['kind']>(['read', 'document', 'export']);
+const END_OF_LOOK = '/v1/viewing/end';
+
+/**
+ * The one place that keeps a look a look: whatever does something is refused VIEW_ONLY, and so is
+ * what is for the member's eyes alone, and a stream, which would outlive the look.
+ */
+function assertLooks({ himself, kind, path }: Endpoint): void {
+  if (path === END_OF_LOOK) return;
+  if (himself || !LOOKING.has(kind)) throw new Refusal('VIEW_ONLY');
+}
 
 export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
   if (operator) {
@@ -91,8 +106,10 @@ export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
     return;
   }
   if (!member) return;
+  if (member.viewing) assertLooks(endpoint);
   const writes = !['read', 'document', 'stream', 'export'].includes(endpoint.kind);
-  if (member.suspended && writes && !LEAVING.has(endpoint.path)) throw new Refusal('SUSPENDED');
+  if (member.suspended && !member.viewing && writes && !LEAVING.has(endpoint.path))
+    throw new Refusal('SUSPENDED');
   if (endpoint.access === 'signedIn') return;
   if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');
   if (endpoint.access === 'verified' && !(member.stage === 4 && member.status === 3)) {

@@ -40,6 +40,13 @@ export { operatorsActions } from './colleagues.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
 export { touchSessions } from './queries.ts';
 export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
+export {
+  isViewingToken,
+  noteViewedFile,
+  viewedMember,
+  viewingActions,
+  viewingOfficeActions,
+} from './viewing.ts';
 export { tokenHash } from './tokens.ts';
 
 type Promised = typeof identity & typeof identityAccount;

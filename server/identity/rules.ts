@@ -1,5 +1,6 @@
 // Who is let in: how long sessions, tokens and codes live, and how many tries each allows.
 import { Refusal } from '#contract/refusals.ts';
+import { type ViewingState, viewingLinkMinutes, viewingMinutes } from '#contract/viewing.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -13,6 +14,26 @@ export const sessionMaxMs = 12 * HOUR;
 export const touchEveryMs = MINUTE;
 /** Ended tokens are kept so long that "expired" can be told from "bad". */
 export const endedKeptMs = 30 * DAY;
+
+/** How long a link to look at the site as a member sees it may be followed, and the look lasts. */
+export const viewingLinkMs = viewingLinkMinutes * MINUTE;
+export const viewingMs = viewingMinutes * MINUTE;
+
+type ViewingTimes = {
+  linkUntil: Date;
+  openedAt: Date | null;
+  endsAt: Date | null;
+  endedAt: Date | null;
+};
+
+/** How a look stands: `lapsed` where its link was never followed. */
+export function viewingState(
+  { linkUntil, openedAt, endsAt, endedAt }: ViewingTimes,
+  realNow: Date,
+): ViewingState {
+  if (openedAt === null) return endedAt === null && realNow < linkUntil ? 'waiting' : 'lapsed';
+  return endedAt === null && endsAt !== null && realNow < endsAt ? 'open' : 'over';
+}
 
 export const emailTokenMs = 30 * MINUTE;
 /** The number in a reset mail: eight digits are guessed sooner than 256 bits. */

@@ -18,7 +18,7 @@ import { sessionIdleMs, sessionIsAlive, sessionMaxMs, stepUpMs, touchEveryMs } f
 import { newToken, tokenHash } from './tokens.ts';
 
 /** `expired`: a token that once was good. `unknown`: one that never was, or is long gone. */
-type Gone = { state: 'expired' } | { state: 'unknown' };
+export type Gone = { state: 'expired' } | { state: 'unknown' };
 
 const before = (instant: Date, ms: number) => new Date(instant.getTime() - ms);
 
@@ -46,7 +46,7 @@ export async function sessionOf(
   if (!row) return { state: 'unknown' };
   if (!sessionIsAlive(row, realNow)) return { state: 'expired' };
   const { usedAt: _usedAt, endsAt: _endsAt, endedAt: _endedAt, ...member } = row;
-  return { state: 'ok', member };
+  return { state: 'ok', member: { ...member, viewing: null } };
 }
 
 /** The operator behind an office cookie; a disabled operator's session is over at once. */
@@ -89,7 +89,8 @@ export async function openSession(
 
 const expiry = (endsAt: Date) => ({ accessTokenExpiresAt: endsAt.toISOString() });
 
-async function standingOf(tx: Tx, member: MemberRow) {
+/** A member as his client keeps him, but for the token. */
+export async function standingOf(tx: Tx, member: MemberRow) {
   const { stage, status, financial } = await readStanding(tx, member.id);
   const cards = await noticeCards(tx, member.id);
   const emailVerifiedAt = member.emailVerifiedAt?.toISOString() ?? null;

@@ -43,6 +43,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.audit()]: () => page(import('./AuditPage.tsx'), 'AuditPage'),
   [paths.operators()]: () => page(import('../identity/office/OperatorsPage.tsx'), 'OperatorsPage'),
   [paths.signIns()]: () => page(import('../identity/office/SignInsPage.tsx'), 'SignInsPage'),
+  [paths.viewings()]: () => page(import('../identity/office/ViewingsPage.tsx'), 'ViewingsPage'),
   [paths.ownSessions()]: () =>
     page(import('../identity/office/OwnSessionsPage.tsx'), 'OwnSessionsPage'),
   [paths.books()]: () => page(import('./BooksPage.tsx'), 'BooksPage'),

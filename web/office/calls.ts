@@ -73,6 +73,9 @@ export const officeCalls = {
     endOwnSession: 'POST /ops/v1/me/sessions/:id/end operator command',
     endMemberSessions: 'POST /ops/v1/members/:id/sessions/end operator command',
     suspendMember: 'POST /ops/v1/members/:id/suspend operator command',
+    startViewing: 'POST /ops/v1/members/:id/view operator token',
+    listViewings: 'GET /ops/v1/viewings operator read',
+    stopViewing: 'POST /ops/v1/viewings/:id/end operator command',
     liftSuspension: 'POST /ops/v1/members/:id/lift-suspension operator command',
   },
   verification: {

@@ -13,6 +13,7 @@ import {
   Landmark,
   type LucideIcon,
   Megaphone,
+  MonitorPlay,
   MonitorSmartphone,
   Replace,
   Scale,
@@ -150,6 +151,13 @@ export const navigation: readonly Entry[] = [
     text: '登入紀錄',
     Icon: KeyRound,
     sees: only('auditor', 'admin'),
+  },
+  {
+    group: '管理',
+    to: paths.viewings(),
+    text: '代看紀錄',
+    Icon: MonitorPlay,
+    sees: only('reviewer', 'approver', 'finance', 'auditor', 'admin'),
   },
   {
     group: '管理',

@@ -56,13 +56,26 @@ function Cards() {
   );
 }
 
+const LookBanner = lazy(() => import('./LookBanner.tsx'));
+
+/** On every page an operator sees as a member does. */
+function Look() {
+  const { user } = useSession();
+  if (!user?.look) return null;
+  return (
+    <Suspense>
+      <LookBanner look={user.look} />
+    </Suspense>
+  );
+}
+
 const Consent = lazy(() => import('./Consent.tsx'));
 
 /** Where a tag manager is set, visitors are asked; elsewhere there is nothing to ask. */
 function Tags() {
   const { tagManager } = useRouteLoaderData<SiteGiven>('root') ?? {};
   const { phase, user } = useSession();
-  if (!tagManager || phase === 'unknown') return null;
+  if (!tagManager || phase === 'unknown' || user?.look) return null;
   return (
     <Suspense>
       <Consent container={tagManager} visitor={user === null} />
@@ -89,6 +102,7 @@ export default function Layout() {
         跳到主要內容
       </a>
       <Activity />
+      <Look />
       <Header />
       <main id="main" tabIndex={-1} className="site-main">
         <Outlet />

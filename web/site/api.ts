@@ -4,14 +4,27 @@ import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
 import { currentSession, readUser, signOut } from '../session.ts';
 import { learnNow } from '../ui/clock.ts';
 import { siteCalls, type SiteCalls } from './calls.ts';
-import { login } from './paths.ts';
+import { login, viewing } from './paths.ts';
 
 /** Ends the session and loads the login page, which leads back to where we are. */
 function expire(): void {
+  if (currentSession().user?.look) return leaveLook();
   signOut({ expired: true });
   const { pathname, search, hash } = window.location;
   if (pathname.startsWith('/member/login')) return;
   window.location.assign(login({ redirectTo: pathname + search + hash, expired: true }));
+}
+
+/** The look is over: this tab shows that, whoever is signed in beside it. */
+function leaveLook(): void {
+  signOut({ expired: true });
+  window.location.assign(viewing());
+}
+
+/** Ends the look there and here. Without an answer it runs out by itself there. */
+export async function endLook(): Promise<void> {
+  await api.identity.endViewing().catch(() => {});
+  leaveLook();
 }
 
 /** `api.investing.quickApply(order, {idempotencyKey})`; throws ApiFailure on anything but 200. */

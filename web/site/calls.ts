@@ -47,6 +47,8 @@ export const siteCalls = {
     passkeys: 'GET /v1/users/passkey/list member read',
     renamePasskey: 'POST /v1/users/passkey/rename member command',
     removePasskey: 'POST /v1/users/passkey/remove member command',
+    openViewing: 'POST /v1/viewing/open public token',
+    endViewing: 'POST /v1/viewing/end signedIn command',
   },
   verification: {
     sendSmsCode: 'POST /v1/users/send-sms-code member token',

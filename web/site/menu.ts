@@ -1,8 +1,8 @@
 // What header and mobile menu share: the plans, the name, the way out.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { signOut } from '../session.ts';
-import { api, asked } from './api.ts';
+import { currentSession, signOut } from '../session.ts';
+import { api, asked, endLook } from './api.ts';
 import * as paths from './paths.ts';
 
 const MENU_FRESH_MS = 5 * 60_000;
@@ -25,6 +25,7 @@ export function useLeaveHome(): () => void {
 export function useHeaderLogout(): () => void {
   const leave = useLeaveHome();
   return () => {
+    if (currentSession().user?.look) return void endLook();
     api.identity.logout().catch(() => {
       // Already ended there; it ends here in any case.
     });

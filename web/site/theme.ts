@@ -12,8 +12,10 @@ const listeners = new Set<() => void>();
  * so that neither the header nor the colours nor the lines change after the first paint.
  */
 export const beforePaint =
-  `try{var d=document.documentElement,u=JSON.parse(localStorage.getItem('user')||'null'),` +
+  `try{var d=document.documentElement,v=sessionStorage.getItem('viewing'),` +
+  `u=JSON.parse(v||localStorage.getItem('user')||'null'),` +
   `t=localStorage.getItem('${KEY}');d.dataset.session=u&&u.accessToken?'in':'out';` +
+  `if(v)d.dataset.viewing='';` +
   `if(t==='dark'||t==='light')d.dataset.theme=t;` +
   `t=localStorage.getItem('${SIZE_KEY}');if(t==='large'||t==='huge')d.dataset.text=t}catch(e){}`;
 

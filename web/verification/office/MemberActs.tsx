@@ -12,6 +12,7 @@ import { SelectField } from '../../form/fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ViewMember } from '../../identity/office/ViewMember.tsx';
 import { useMay } from './may.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import type { Revealed } from './Revealed.tsx';
@@ -215,12 +216,14 @@ export function MemberActs({
   onReveal: (all: Revealed) => void;
 }) {
   const may = useMay();
-  if (!may('reveal')) return <p className="text-sm text-ink-3">您的角色可以查看，無法變更。</p>;
+  if (!may('reveal') && !may('view'))
+    return <p className="text-sm text-ink-3">您的角色可以查看，無法變更。</p>;
   const isOpen = member.closedAt === null;
   return (
     <div className="office-member-acts">
-      <Reveal member={member} onReveal={onReveal} />
-      {isOpen && <EndAll member={member} />}
+      {may('reveal') && <Reveal member={member} onReveal={onReveal} />}
+      {isOpen && may('view') && <ViewMember id={member.id} />}
+      {isOpen && may('sessions') && <EndAll member={member} />}
       {isOpen && may('reset') && <Reset member={member} />}
       {isOpen && may('suspend') && !member.suspendedAt && <Suspend member={member} />}
       {isOpen && may('suspend') && member.suspendedAt && <Lift member={member} />}

@@ -5,6 +5,7 @@ import { useOperator } from '../../office/operator.ts';
 const rolesOf = {
   reveal: ['reviewer', 'approver', 'admin'],
   sessions: ['reviewer', 'approver', 'admin'],
+  view: ['reviewer', 'approver', 'finance', 'admin'],
   reset: ['reviewer'],
   suspend: ['approver', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;

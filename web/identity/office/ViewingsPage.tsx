@@ -1,0 +1,110 @@
+// Who looked at the member site as which member, why and for how long; what runs may be ended.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { Viewing } from '#contract/identity-viewing.ts';
+import { wordsOf } from '../../api.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
+import { Pages } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { viewingWords } from './viewing-words.ts';
+
+const filters: readonly Filter[] = [
+  { kind: 'text', name: 'member', label: '會員編號' },
+  { kind: 'text', name: 'operator', label: '同事編號' },
+];
+
+function End({ viewing: { id } }: { viewing: Viewing }) {
+  const client = useQueryClient();
+  const end = async () => {
+    try {
+      await api.identity.stopViewing({ id });
+      toast('已結束代看');
+    } catch (error) {
+      toast(wordsOf(error));
+    }
+    await client.invalidateQueries({ queryKey: ['identity', 'listViewings'] });
+  };
+  return (
+    <Button size="sm" onClick={() => void end()}>
+      結束
+    </Button>
+  );
+}
+
+const columns: Column<Viewing>[] = [
+  { key: 'at', label: '建立', head: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
+  { key: 'who', label: '同事', cell: ({ operator }) => `${operator.name}（${operator.id}）` },
+  {
+    key: 'member',
+    label: '會員',
+    cell: ({ member }) => (
+      <Link className="link" to={paths.member(member.id)}>
+        {member.emailMasked}（{member.id}）
+      </Link>
+    ),
+  },
+  { key: 'reason', label: '原因', cell: ({ reason }) => reason },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: ({ state }) => <Tag tone={viewingWords[state].tone}>{viewingWords[state].text}</Tag>,
+  },
+  {
+    key: 'ends',
+    label: '結束',
+    cell: ({ endsAt }) => (endsAt ? <DateText at={endsAt} /> : '—'),
+  },
+  {
+    key: 'acts',
+    label: '操作',
+    cell: (viewing) => (viewing.mayEnd ? <End viewing={viewing} /> : '—'),
+  },
+];
+
+export function ViewingsPage() {
+  const [query] = useSearchParams();
+  const url = useListUrl();
+  const list = useQuery({
+    ...asked('identity', 'listViewings', {
+      ...chosenIn(query, filters),
+      offset: url.offset,
+      item_per_page: PER_PAGE,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="grid gap-6">
+      <PageTitle>代看紀錄</PageTitle>
+      <h1>代看紀錄</h1>
+      <FilterBar filters={filters} />
+      <Answered query={list} what="代看紀錄">
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合條件的代看">從會員頁可以開啟代看。</EmptyState>
+          ) : (
+            <div className="grid gap-5">
+              <Table
+                caption="代看紀錄"
+                hideCaption
+                columns={columns}
+                rows={data}
+                rowKey={(row) => row.id}
+              />
+              <Pages url={url} total={total} />
+            </div>
+          )
+        }
+      </Answered>
+    </div>
+  );
+}
