@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 /** Pages that only members see; a tag manager never runs there. */
 export const ofMembers =
-  /^\/(account|member|viewing|loan\/([^/]+\/)?apply|loan\/(add|fin|succ)|investment\/([^/]+\/conf|bank))/i;
+  /^\/(account|member|view|loan\/([^/]+\/)?(apply|add|fin|suc)|investment\/([^/]+\/conf|bank))/i;
 
 /** The cookie that keeps a visitor's word on the tag manager. */
 export const consentCookie = 'consent';

@@ -85,7 +85,7 @@ type ViewedRow = Pick<
   'id' | 'email' | 'emailVerifiedAt' | 'isGoogle' | 'purpose' | 'suspended' | 'stage' | 'status'
 > & { viewingId: number; operatorId: number; alive: boolean };
 
-/** The member behind a viewing's token. Nothing is marked as used: a look leaves no trace on him. */
+/** The member behind a viewing's token. Nothing is marked as used: no look shows on him. */
 export const readViewing = (tx: Tx, hash: Buffer, roles: readonly Role[], realNow: Date) =>
   tx.maybe<ViewedRow>(
     'identity.readViewing',

@@ -43,7 +43,7 @@ const trailOf = ({ id: member }: Person) =>
   );
 
 describe('the link', () => {
-  test('opens the site as the member sees it, who is told; all of it stands in the log', async () => {
+  test('opens the site as the member sees it; he is told, and the log has it all', async () => {
     const member = await newVerifiedMember(server);
     const reviewer = await operator('reviewer');
     const { body } = await open(await linkFor(member, reviewer));
@@ -87,7 +87,7 @@ describe('the link', () => {
     expect((await open(link)).code).toBe('VIEWING_LINK');
   });
 
-  test('is good for two minutes, in the browser it was made in, while its maker works', async () => {
+  test('is good for two minutes, in its browser, while its maker is signed in', async () => {
     const [member, admin] = [await newMember(server), await operator('admin')];
     const late = await linkFor(member, admin);
     await server.rows(
@@ -135,7 +135,10 @@ describe('the look', () => {
   test('opens files, each with a trace of who read it', async () => {
     const [member, finance] = [await newVerifiedMember(server), await operator('finance')];
     const token = await lookAt(member, finance);
-    const file = { month: server.services.clock.now().toISOString().slice(0, 7), format: 'csv' };
+    const file = {
+      month: server.services.clock.now().toISOString().slice(0, 7),
+      format: 'csv' as const,
+    };
     await server.ok(investingStatements.statement, file, { token });
     const traces = await trailOf(member);
     expect(traces.at(-1)).toMatchObject({
