@@ -8,7 +8,7 @@ const SNIPPET_LENGTH = 96;
 
 /** What people put around what they look for. */
 const FILLERS =
-  /請問|我想要?|可不可以|可以|能不能|如何|怎麼樣?|怎樣|什麼是|什麼|為什麼|是否|有沒有|會不會|要不要|[嗎呢吧啊的了？?！!，,。.、；;：:「」『』（）()]/g;
+  /請問|我想要?|我要|可不可以|可以|能不能|如何|怎麼樣?|怎樣|為什麼|什麼時候|什麼是|什麼|是否|有沒有|會不會|要不要|要多久|多久|多少|[嗎呢吧啊的了在？?！!，,。.、；;：:「」『』（）()]/g;
 
 /** One word as it was typed, and what may stand for it. */
 export type SearchWord = { typed: string; spellings: string[] };
@@ -34,6 +34,30 @@ export function searchWords(query: string, groups: readonly (readonly string[])[
     }
     return { typed: word, spellings: [...spellings] };
   });
+}
+
+/**
+ * What a question is about, each thing in all its spellings: words of the groups, the longest that
+ * stands at a place; of what is left, without fillers, Latin words and pairs of Han signs.
+ */
+export function searchThings(query: string, groups: readonly (readonly string[])[]): string[][] {
+  const text = query.normalize('NFKC').toLowerCase();
+  const known = groups.map((group) => group.map((word) => word.normalize('NFKC').toLowerCase()));
+  const words = [...new Set(known.flat())].toSorted((a, b) => b.length - a.length);
+  const things = new Map<string, string[]>();
+  let rest = '';
+  for (let at = 0; at < text.length;) {
+    const word = words.find((each) => text.startsWith(each, at));
+    if (word !== undefined) {
+      const same = known.filter((group) => group.includes(word));
+      things.set(String(same[0]?.[0]), [...new Set([word, ...same.flat()])]);
+    }
+    rest += word === undefined ? text[at] : ' ';
+    at += word?.length ?? 1;
+  }
+  const latin = rest.match(/[a-z0-9]{2,}/g) ?? [];
+  for (const left of [...latin, ...searchPairs(rest)]) things.set(left, [left]);
+  return [...things.values()];
 }
 
 /** The pairs of Han signs a question is about, fillers left out; letters say nothing in pairs. */

@@ -6,7 +6,7 @@ import { newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
 import { ensureContent } from './actions.ts';
-import { likePattern, marked, searchPairs, searchWords, snippetOf } from './rules.ts';
+import { likePattern, marked, searchPairs, searchThings, searchWords, snippetOf } from './rules.ts';
 
 const server = useServer();
 const said = (parts: readonly { text: string }[]) => parts.map(({ text }) => text).join('');
@@ -37,6 +37,47 @@ test.each(asked)('%s finds %s', async (q, holds) => {
   expect(said(best?.title ?? [])).not.toBe('');
 });
 
+/** What people type, and words one of the first three questions found has in its title. */
+const sought: [q: string, title: string][] = [
+  ['提早還款', '提前清償'],
+  ['提早還款要付多少手續費', '提前清償要付手續費嗎'],
+  ['利息多少', '利率怎麼決定'],
+  ['學生可以借嗎', '我的職業不在方案裡'],
+  ['外國人可以投資嗎', '誰可以出資'],
+  ['信用不好可以借嗎', '聯徵'],
+  ['我要解約', '提前把出資的錢拿回來'],
+  ['錢什麼時候入帳', '撥款'],
+  ['撥款要多久', '簽約後多久撥款'],
+  ['face id', '通行密鑰'],
+  ['line 客服', '怎麼聯絡客服'],
+  ['收不到驗證信', '收不到驗證信'],
+  ['投資風險', '損失本金'],
+  ['改銀行帳號', '怎麼變更銀行帳戶'],
+  ['遲繳會怎樣', '遲繳幾天會怎樣'],
+  ['合約在哪', '我的契約在哪裡'],
+  ['報稅', '利息要繳稅嗎'],
+  ['關閉帳號', '關閉帳戶'],
+  ['被詐騙', '保證金'],
+  ['繳不出來', '繳不出來'],
+];
+
+test.each(sought)('who types %s is led to 「%s」', async (q, title) => {
+  const { data } = await server.ok(content.search, { q });
+  const first = data.questions.slice(0, 3).map((one) => said(one.title));
+  expect(first.join('\n')).toContain(title);
+});
+
+test('spellings nobody writes are not shown', async () => {
+  for (const q of ['提早還款', '提早還款項', '早還款', '被詐騙']) {
+    const { data } = await server.ok(content.search, { q });
+    const shown = [...data.questions, ...data.policies, ...data.articles].flatMap((one) =>
+      [...one.title, ...one.snippet].map(({ text }) => text),
+    );
+    const offered = [...data.synonyms, ...data.suggestions];
+    for (const each of [...offered, ...shown]) expect(each).not.toMatch(/提提|款款|償款|被保證金/);
+  }
+});
+
 test('a word nobody wrote finds nothing, and says what else to try', async () => {
   const { data } = await server.ok(content.search, { q: '早點還光光' });
   expect(data.total + data.suggestions.length).toBeGreaterThan(0);
@@ -52,6 +93,12 @@ test('spellings, pairs, marks and snippets', () => {
   const [word, ...rest] = searchWords('提前還款手續費', [['提前清償', '提前還款']]);
   expect(rest).toEqual([]);
   expect(word?.spellings).toEqual(['提前還款手續費', '提前清償手續費']);
+  expect(searchThings('早還的手續費 line', [['提前清償', '早還']])).toEqual([
+    ['早還', '提前清償'],
+    ['line'],
+    ['手續'],
+    ['續費'],
+  ]);
   expect(searchPairs('請問可以提前還款嗎？')).toEqual(['提前', '前還', '還款']);
   expect(likePattern('100%_\\')).toBe('%100\\%\\_\\\\%');
   expect(marked('提前清償與清償', ['清償', '提前清償'])).toEqual([

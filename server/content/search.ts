@@ -5,7 +5,7 @@ import type { Action } from '../action.ts';
 import {
   likePattern,
   marked,
-  searchPairs,
+  searchThings,
   searchWords,
   snippetOf,
   suggestionsFor,
@@ -30,7 +30,7 @@ type Promised = typeof content;
 
 /**
  * What holds every word of the query, or a word that means the same; where nothing does, what
- * shares most of its pairs of signs.
+ * holds most of the things it asks about.
  */
 export const search: Action<Promised['search']> = async (context, { q }) => {
   const { tx, today } = context;
@@ -50,12 +50,23 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
           patterns: spellings.map(likePattern),
           limit: FOUND_MAX,
         });
-  const pairs = searchPairs(q);
-  const near = exact.length === 0 && pairs.length > 1;
-  const rows = near ? await entriesNear(tx, today, pairs, NEAR_MAX) : exact;
+  const things = searchThings(q, groups).map((same, thing) =>
+    same.map((spelling) => [thing, spelling] as const),
+  );
+  const near = exact.length === 0 && things.length > 0;
+  const marks = near ? things.flat().map(([, spelling]) => spelling) : spellings;
+  const rows = near
+    ? await entriesNear(tx, {
+        today,
+        things: things.flat().map(([thing]) => thing),
+        patterns: marks.map(likePattern),
+        limit: NEAR_MAX,
+      })
+    : exact;
   const figures = await figuresNow(context);
-  const marks = near ? pairs : spellings;
-  const typed = new Set(words.map((word) => word.typed));
+  // Spellings that were put together and that nobody writes are no help to a reader.
+  const read = rows.map(({ title, body }) => `${title}\n${body}`.toLowerCase()).join('\n');
+  const isNew = (spelling: string) => !q.normalize('NFKC').toLowerCase().includes(spelling);
   const view = (row: FoundRow) => ({
     title: marked(withFigures(row.title, figures), marks),
     snippet: snippetOf(withFigures(row.body, figures), marks),
@@ -64,7 +75,7 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
   return {
     data: {
       query: q,
-      synonyms: [...new Set(spellings)].filter((spelling) => !typed.has(spelling)),
+      synonyms: [...new Set(marks)].filter((each) => isNew(each) && read.includes(each)),
       exact: !near,
       total: rows.length,
       questions: of('question').map((row) => ({

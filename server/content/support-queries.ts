@@ -163,20 +163,32 @@ export const entriesWith = (
     [of.today, of.words, of.spellings, of.patterns, of.limit],
   );
 
-/** Where not everything stands anywhere: what shares at least half of the pairs of signs. */
-export const entriesNear = (tx: Tx, today: Day, pairs: readonly string[], limit: number) =>
+/**
+ * Where not everything stands anywhere: what holds at least half of the things that are asked about,
+ * those first that hold the most, and by their titles. `patterns` are spellings as ILIKE wants
+ * them, `things` says which thing each is a spelling of.
+ */
+export const entriesNear = (
+  tx: Tx,
+  of: { today: Day; things: readonly number[]; patterns: readonly string[]; limit: number },
+) =>
   tx.many<FoundRow>(
     'content.entriesNear',
-    `select ${found} from ${visible}
-     cross join lateral (
-       select count(*) filter (where pair = any(v.pairs)) as shared,
-         count(*) filter (where v.title ilike '%' || pair || '%') as titled
-       from unnest($2::text[]) pair
-     ) n
-     where v.pairs && $2::text[] and 2 * n.shared >= cardinality($2::text[])
-     order by n.titled + n.shared desc, v.weight desc, v.kind, v.id
-     limit $3`,
-    [today, pairs, limit],
+    `with asked as (
+       select * from unnest($2::integer[], $3::text[]) as u (thing, pattern)
+     ), hit as (
+       select a.thing, e.kind, e.subject_id, bool_or(e.title ilike a.pattern) as titled
+       from asked a join content.entry e on e.words ilike a.pattern
+       group by a.thing, e.kind, e.subject_id
+     ), near as (
+       select kind, subject_id, count(*) as shared, count(*) filter (where titled) as titled
+       from hit group by kind, subject_id
+       having 2 * count(*) >= (select count(distinct thing) from asked)
+     )
+     select ${found} from near n join ${visible} using (kind, subject_id)
+     order by n.shared + n.titled desc, v.weight desc, v.kind, v.id
+     limit $4`,
+    [of.today, of.things, of.patterns, of.limit],
   );
 
 /** Puts an entry's words where the search looks; what may be seen is asked of its table. */

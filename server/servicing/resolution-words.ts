@@ -63,7 +63,7 @@ const negotiation = {
     title: '協商方案已提出，請確認是否同意',
     body:
       '案號 {{caseNo}} 的協商方案：年利率 {{rate}}、共 {{periods}} 期、每期約 {{instalment}}，' +
-      '首期應還日 {{dueOn}}。請於 {{until}} 23:59 前閱讀協商契約並以簡訊驗證同意，' +
+      '首期應還日 {{dueOn}}。請於 {{until}} 23:59 前閱讀協商契約並以簡訊驗證碼或通行密鑰同意，' +
       '逾期未同意，案件將進入法律程序。',
     variables: { ...terms, ...until, instalment: ['每期約繳', 'NT$ 4,564'] },
     must: ['rate', 'periods', 'until'],

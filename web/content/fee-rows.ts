@@ -50,7 +50,7 @@ export function borrowerFees(plans: readonly Plan[]): FeeRow[] {
 export function investorFees(plans: readonly Plan[], refund: Refund): FeeRow[] {
   const shares = plans.map((plan) => plan.investorFeePercent);
   const rows = [
-    { name: '註冊與下單', amount: '不收費', when: '—' },
+    { name: '註冊與出資', amount: '不收費', when: '—' },
     {
       name: '手續費',
       amount: `實收利息的 ${percentRange(least(shares), most(shares))}`,

@@ -292,7 +292,7 @@ function Found({ of }: { of: Detail }) {
                 { name: '出資金額', value: <Money amount={order.amount} /> },
                 { name: '年化利率', value: <Percent value={order.annualRate} /> },
                 { name: '期數', value: `${order.installments} 期` },
-                { name: '下單時間', value: <DateText at={order.createdAt} /> },
+                { name: '成立時間', value: <DateText at={order.createdAt} /> },
                 ...(order.paidAt
                   ? [{ name: '入帳時間', value: <DateText at={order.paidAt} /> }]
                   : []),

@@ -92,7 +92,7 @@ function Fees({ plans, refundFee }: { plans: Info['plans']; refundFee: RefundFee
                 },
               ]
             : []),
-          { name: '開戶與下單', value: '不收費' },
+          { name: '註冊與出資', value: '不收費' },
           ...(refundFee
             ? [
                 {

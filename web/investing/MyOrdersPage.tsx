@@ -72,7 +72,7 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
   },
   {
     key: 'at',
-    label: '下單時間',
+    label: '成立時間',
     sortable: true,
     cell: (order) => <DateText at={order.createdAt} />,
   },

@@ -112,7 +112,7 @@ export function OrderOutcome({ order }: { order: Order }) {
             { name: '已收到', value: <Money amount={order.paidAmount} /> },
             { name: '年化利率', value: <Percent value={order.annualRate} /> },
             { name: '期數', value: `${order.installments} 期` },
-            { name: '下單時間', value: <DateText at={order.createdAt} /> },
+            { name: '成立時間', value: <DateText at={order.createdAt} /> },
             ...(order.paidAt
               ? [{ name: '入帳時間', value: <DateText at={order.paidAt} /> }]
               : [{ name: '匯款期限', value: <DateText at={order.payBy} /> }]),

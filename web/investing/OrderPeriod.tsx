@@ -131,7 +131,7 @@ export function OrderPeriod({ range, onChange }: { range: Range; onChange: Chang
           />
         </FieldGroup>
         <p className="text-sm text-ink-3">
-          下單於 <span className="num">{formatDay(range.from)}</span> 至{' '}
+          訂單成立於 <span className="num">{formatDay(range.from)}</span> 至{' '}
           <span className="num">{formatDay(range.to)}</span>
         </p>
       </div>

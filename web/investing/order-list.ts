@@ -101,7 +101,7 @@ export function sorted(orders: readonly Order[], { key, ascending }: Sort): Orde
 /** Every order with all its figures, for a spreadsheet. */
 export function ordersCsv(orders: readonly Order[]): string {
   const head =
-    '訂單編號,案件編號,方案,年化利率（%）,期數,金額,已付金額,下單時間,匯款期限,入帳時間,狀態,退款金額';
+    '訂單編號,案件編號,方案,年化利率（%）,期數,金額,已付金額,成立時間,匯款期限,入帳時間,狀態,退款金額';
   return csvText([
     head.split(','),
     ...orders.map((order) => [

@@ -45,7 +45,7 @@ const placed: Column<Placed>[] = [
     cell: (row) => <Money amount={row.paidAmount} />,
   },
   { key: 'status', label: '狀態', cell: (row) => <OrderTag status={row.status} /> },
-  { key: 'at', label: '下單時間', cell: (row) => <DateText at={row.createdAt} /> },
+  { key: 'at', label: '成立時間', cell: (row) => <DateText at={row.createdAt} /> },
 ];
 
 function Funding({ of }: { of: OfficeCase }) {

@@ -39,7 +39,7 @@ function Order({ order, factOf }: { order: OfficeOrder; factOf: FactOf }) {
           { name: '金額', value: <Money amount={order.amount} /> },
           factOf({ name: '已付', amount: order.paidAmount, kind: 'order_funds' }),
           { name: '付款帳號', value: <span className="num">{order.virtualAccount}</span> },
-          { name: '下單', value: <DateText at={order.createdAt} /> },
+          { name: '訂單成立', value: <DateText at={order.createdAt} /> },
           order.paidAt
             ? { name: '付清', value: <DateText at={order.paidAt} /> }
             : { name: '付款期限', value: <DateText at={order.payBy} /> },

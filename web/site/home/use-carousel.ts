@@ -1,6 +1,12 @@
 // One carousel: slides that can be swiped from the start, and moved by buttons once it is alive.
 import useEmblaCarousel from 'embla-carousel-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 type Options = NonNullable<Parameters<typeof useEmblaCarousel>[0]>;
 
@@ -34,18 +40,35 @@ export function useCarousel(options: Options) {
   };
 }
 
-/** Turns by itself every `ms` while `on`; never while somebody points at it or is inside. */
+const onReduced = (listener: () => void) => {
+  const asked = window.matchMedia(REDUCED);
+  asked.addEventListener('change', listener);
+  return () => asked.removeEventListener('change', listener);
+};
+
+/**
+ * Turns by itself every `ms` while `on`; never while somebody points at it or is inside by keyboard,
+ * nor where motion is not wanted.
+ */
 export function useAutoplay(on: boolean, ms: number, next: () => void) {
-  const [held, setHeld] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const [inside, setInside] = useState(false);
+  const still = useSyncExternalStore(
+    onReduced,
+    () => window.matchMedia(REDUCED).matches,
+    () => false,
+  );
+  const held = pointed || inside || still;
   useEffect(() => {
     if (!on || held) return;
     const timer = setInterval(next, ms);
     return () => clearInterval(timer);
   }, [on, held, ms, next]);
   return {
-    onPointerEnter: () => setHeld(true),
-    onPointerLeave: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    // A button that was only tapped keeps the focus: that is nobody reading inside.
+    onFocus: ({ target }: FocusEvent) => setInside(target.matches(':focus-visible')),
+    onBlur: () => setInside(false),
   };
 }
