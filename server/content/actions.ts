@@ -22,7 +22,9 @@ import { search, voteHelpful } from './search.ts';
 
 export { feedOf, robotsTxt, sitemapXml } from './feeds.ts';
 export { ensureContent } from './loading.ts';
-export { pictureBytes, sharePicture } from './media.ts';
+export { pictureBytes } from './media.ts';
+export { policyPdf } from './policy-pdf.ts';
+export { sharePicture } from './sharing.ts';
 export { readStamp } from './support-queries.ts';
 
 export const contentActions: Actions<{ content: typeof content }>['content'] = {

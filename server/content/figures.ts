@@ -138,20 +138,41 @@ function houseFigures(brand: Brand): Said[] {
   ];
 }
 
-/** Every key with what it says and what it is about. */
-export function figureList(span: PlanSpan, numbers: SettingNumbers, brand: Brand): Said[] {
-  return [
-    ...lendingFigures(span, numbers),
-    ...investingFigures(numbers),
-    ...lateFigures(),
-    ...houseFigures(brand),
-  ];
+/** Spans nothing: its figures are never shown. */
+const noSpan: PlanSpan = {
+  amountMin: money(0),
+  amountMax: money(0),
+  amountStep: money(0),
+  rateMinBps: 0,
+  rateMaxBps: 0,
+  termMin: 0,
+  termMax: 0,
+  platformFeeMin: money(0),
+  feeMinBps: 0,
+  feeMaxBps: 0,
+};
+/** Keys whose figures are those of the plans on offer. */
+const OF_PLANS = /^(amount|term|rate|platformFee)/;
+
+/** Every key with what it says and what it is about; without plans a dash where theirs would be. */
+export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand: Brand): Said[] {
+  const ofPlans = lendingFigures(span ?? noSpan, numbers).map(([key, value, about]): Said => {
+    return [key, span === null && OF_PLANS.test(key) ? '—' : value, about];
+  });
+  return [...ofPlans, ...investingFigures(numbers), ...lateFigures(), ...houseFigures(brand)];
 }
 
-/** What the plans on offer span today. */
-async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan> {
+/** What a text that never changes may name: who we are. */
+export function brandFigures(brand: Brand): ReadonlyMap<string, string> {
+  const own = ['brand', 'entity', 'phone', 'hours', 'email'];
+  const list = houseFigures(brand).filter(([key]) => own.includes(key));
+  return new Map(list.map(([key, value]) => [key, value]));
+}
+
+/** What the plans on offer span today; null while there are none. */
+async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan | null> {
   const plans = await plansOnOffer(tx);
-  if (plans.length === 0) throw new Error('no plan is on offer');
+  if (plans.length === 0) return null;
   type Plan = (typeof plans)[number];
   const least = (of: (plan: Plan) => number) => Math.min(...plans.map(of));
   const most = (of: (plan: Plan) => number) => Math.max(...plans.map(of));

@@ -4,9 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { content } from '#contract/content.ts';
 import { drawings, pictureFormats, pictureWidths } from '#contract/content-shapes.ts';
 import { lending } from '#contract/lending.ts';
+import { textOf } from '../../tests/pdf-text.ts';
 import { useServer } from '../../tests/server.ts';
+import { plain } from './body.ts';
 import { draw } from './drawing.ts';
 import { newArticle } from './testing/texts.ts';
+import { hashOf } from './tokens.ts';
 
 const server = useServer();
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -58,6 +61,63 @@ describe('pictures', () => {
     expect(otherBytes.equals(bytes)).toBe(false);
     expect((await get('/og/article/1.png')).status).toBe(404);
     expect((await get('/og/article/45.svg')).status).toBe(404);
+  });
+
+  test('and one of each plan, policy and public page, of nothing else', async () => {
+    const seen = new Set<string>();
+    for (const of of ['page/support', 'page/plans', 'plan/engineer', 'policy/fees']) {
+      const answer = await get(`/og/${of}.png`);
+      expect(answer.headers.get('content-type'), of).toBe('image/png');
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const { width, height } = await sharp(bytes).metadata();
+      expect([width, height], of).toEqual([1200, 630]);
+      seen.add(hashOf(bytes.toString('base64')).toString('hex'));
+    }
+    expect(seen.size).toBe(4);
+    for (const of of ['page/none', 'page/toString', 'plan/none', 'policy/6', 'else/fees']) {
+      expect((await get(`/og/${of}.png`)).status, of).toBe(404);
+    }
+  });
+});
+
+describe('a policy on paper', () => {
+  const signs = (text: string) => text.replace(/\s/g, '');
+  /** Its own words, without what each page repeats. */
+  async function wordsOf(pdf: Buffer, title: string): Promise<string> {
+    const { entity, name } = server.services.config.brand;
+    return (await textOf(pdf))
+      .replace(/第\d+頁，共\d+頁/g, '')
+      .replace(/https?:\/\/[\w.:/-]+\?version=\d+/g, '')
+      .replaceAll(new RegExp(`${name}${title}第\\d+版，[\\d/]+生效`, 'g'), '')
+      .replaceAll(new RegExp(`${entity}(?!（)`, 'g'), '');
+  }
+
+  test('has the words of its page, the same bytes each time, and a tag', async () => {
+    const { data } = await server.ok(content.getPolicy, { id: 'fees', version: 2 });
+    const answer = await get('/support/policy/fees/2.pdf');
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const tag = answer.headers.get('etag') ?? '';
+    const again = await get('/support/policy/fees/2.pdf', { 'if-none-match': tag });
+    expect(again.status).toBe(304);
+    const text = await wordsOf(bytes, data.title);
+    for (const line of plain(data.body).split('\n')) {
+      for (const part of line.split(/[\s、]/).map(signs)) expect(text).toContain(part);
+    }
+    expect(text).toContain('第2版');
+  });
+
+  test('is there for every approved version and for no other', async () => {
+    const { data } = await server.ok(content.listPolicies, {});
+    for (const { slug, versions } of data) {
+      for (const { version } of versions) {
+        const answer = await get(`/support/policy/${slug}/${version}.pdf`);
+        expect(answer.status, `${slug} ${version}`).toBe(200);
+      }
+    }
+    for (const file of ['fees/9', 'none/1', 'fees/0', '6/1']) {
+      expect((await get(`/support/policy/${file}.pdf`)).status, file).toBe(404);
+    }
   });
 });
 

@@ -2,7 +2,7 @@
 import type { content, PolicyRow } from '#contract/content.ts';
 import { dayOf, type Day } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Work } from '../action.ts';
+import type { Action } from '../action.ts';
 import {
   type ArticleRow,
   previewOf,
@@ -11,7 +11,7 @@ import {
 } from './article-queries.ts';
 import { shown, withFigures } from './body.ts';
 import { differences } from './differences.ts';
-import { figuresNow } from './figures.ts';
+import { brandFigures, figuresNow } from './figures.ts';
 import { approvedVersions, bodyOfVersion, type PolicyVersionRow } from './policy-queries.ts';
 import { publishedQuestions, runningAds } from './support-queries.ts';
 import { hashOf } from './tokens.ts';
@@ -112,16 +112,19 @@ export const listPolicies: Action<Promised['listPolicies']> = async ({ tx, today
   return { data, total: data.length };
 };
 
-/** Refuses POLICY_NOT_FOUND for a policy or a version that was never approved. */
+/**
+ * A policy is the fixed text of its version: only who we are is put in.
+ * Refuses POLICY_NOT_FOUND for a policy or a version that was never approved.
+ */
 export const getPolicy: Action<Promised['getPolicy']> = async (context, { id, version, since }) => {
-  const { tx, today } = context;
+  const { tx, today, services } = context;
   const rows = await approvedVersions(tx, id, today);
   const numbered = (number: number) => rows.find((row) => row.number === number);
   const wanted = version === undefined ? rows.find((row) => row.current) : numbered(version);
   const earlier = since === undefined ? null : numbered(since);
   if (!wanted || earlier === undefined) throw new Refusal('POLICY_NOT_FOUND');
   const body = await bodyOfVersion(tx, wanted.id);
-  const { html, toc } = shown(body, await brandOnly(context));
+  const { html, toc } = shown(body, brandFigures(services.config.brand));
   return {
     data: {
       ...policyView(rows, wanted, today),
@@ -135,10 +138,3 @@ export const getPolicy: Action<Promised['getPolicy']> = async (context, { id, ve
     },
   };
 };
-
-/** A policy is the fixed text of its version: only who we are is put in. */
-async function brandOnly(work: Work): Promise<ReadonlyMap<string, string>> {
-  const figures = await figuresNow(work);
-  const own = ['brand', 'entity', 'phone', 'hours', 'email'];
-  return new Map(own.map((key) => [key, figures.get(key) ?? '']));
-}

@@ -2,7 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
 import { renditionTypes } from '../adapters/renditions.ts';
-import { feedOf, pictureBytes, robotsTxt, sharePicture, sitemapXml } from '../content/actions.ts';
+import {
+  feedOf,
+  pictureBytes,
+  policyPdf,
+  robotsTxt,
+  sharePicture,
+  sitemapXml,
+} from '../content/actions.ts';
 import { FOR_GOOD, HOUR, isKnown, tagOf } from './caching.ts';
 
 type Sent = { body: string | Buffer | null; type: string; control: string };
@@ -36,10 +43,18 @@ export function registerPictures(app: FastifyInstance, services: Services): void
 /** Everything of this kind that the member site serves. */
 export function registerMedia(app: FastifyInstance, services: Services): void {
   registerPictures(app, services);
-  app.get<ById>('/og/article/:file', async (request, reply) => {
-    const id = /^(\d{1,15})\.png$/.exec(request.params.file)?.[1];
-    const body = id === undefined ? null : await sharePicture(services, Number(id));
+  app.get<ById>('/og/:id/:file', async (request, reply) => {
+    const { id: of, file } = request.params;
+    const name = /^([a-z0-9-]{1,60})\.png$/.exec(file)?.[1];
+    const body = name === undefined ? null : await sharePicture(services, of, name);
     return send(request, reply, { body, type: renditionTypes.png, control: HOUR });
+  });
+  app.get<ById>('/support/policy/:id/:file', async (request, reply) => {
+    const { id: slug, file } = request.params;
+    const [, version] = /^([1-9]\d{0,4})\.pdf$/.exec(file) ?? [];
+    const known = version !== undefined && /^[a-z0-9-]{1,60}$/.test(slug);
+    const body = known ? await policyPdf(services, slug, Number(version)) : null;
+    return send(request, reply, { body, type: 'application/pdf', control: HOUR });
   });
   for (const kind of ['news', 'article', 'story'] as const) {
     app.get(`/knowledge/${kind}.xml`, async (request, reply) =>

@@ -56,6 +56,7 @@ export const meta = (args: MetaArgs<typeof loader>) =>
     title: '關於我們',
     description: `${brand.name}做什麼、靠什麼賺錢、資金怎麼保管，以及我們不做的事。`,
     path: paths.about(),
+    image: 'about',
     trail: [{ name: '關於我們', path: paths.about() }],
     data: args.loaderData?.data ?? [],
   });

@@ -9,7 +9,7 @@ import { DateText } from '../ui/Amount.tsx';
 import { Tag } from '../ui/Card.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Crumbs } from './Crumbs.tsx';
-import { policyStates } from './policy-states.ts';
+import { policyPdf, policyStates } from './policy-states.ts';
 import './content.css';
 import './support.css';
 
@@ -35,6 +35,7 @@ export const meta = (args: MetaArgs) =>
     title: '所有條款的歷次版本',
     description: '每一項條款與政策的版本、生效日與各版重點。',
     path: paths.allPolicies(),
+    image: 'policies',
     trail: [
       { name: '幫助中心', path: paths.support() },
       { name: '條款與政策', path: paths.policies() },
@@ -105,10 +106,23 @@ export default function AllPoliciesPage() {
             },
             { key: 'summary', label: '重點', cell: ({ summary }) => summary },
             { key: 'acts', label: '全文', cell: (row) => <Acts row={row} /> },
+            {
+              key: 'pdf',
+              label: 'PDF',
+              cell: ({ slug, title, version }) => (
+                <a
+                  className="link"
+                  href={policyPdf(slug, version)}
+                  aria-label={`${title}第 ${version} 版的 PDF`}
+                >
+                  PDF
+                </a>
+              ),
+            },
           ]}
         />
       )}
-      <p className="text-sm text-ink-3">需要紙本或 PDF 時，開啟全文後選「列印」即可儲存。</p>
+      <p className="text-sm text-ink-3">PDF 與網頁的文字相同；使用報讀軟體時，建議閱讀網頁。</p>
     </div>
   );
 }

@@ -43,6 +43,7 @@ export const meta = (args: MetaArgs) =>
     title: '知識學堂',
     description: '出資、申貸與風險的白話文章，平台最新消息，以及借款人與出資人的真實經驗。',
     path: paths.knowledge(),
+    image: 'knowledge',
     trail: [{ name: '知識學堂', path: paths.knowledge() }],
   });
 

@@ -30,6 +30,7 @@ export const meta = (args: MetaArgs) =>
     title: '條款與政策',
     description: '服務條款、隱私權政策、契約範本、收費辦法與申訴方式，含歷次版本與差異。',
     path: paths.policies(),
+    image: 'policies',
     trail: [
       { name: '幫助中心', path: paths.support() },
       { name: '條款與政策', path: paths.policies() },

@@ -10,7 +10,7 @@ import { DateText } from '../ui/Amount.tsx';
 import { Tag } from '../ui/Card.tsx';
 import { Crumbs } from './Crumbs.tsx';
 import { PolicyChanges } from './PolicyChanges.tsx';
-import { policyStates } from './policy-states.ts';
+import { policyPdf, policyStates } from './policy-states.ts';
 import { readable, withPermalinks } from './rich-html.ts';
 import { RichText } from './RichText.tsx';
 import { PrintButton } from './Share.tsx';
@@ -44,6 +44,7 @@ export function meta(args: MetaArgs<typeof loader>) {
     title: isOld ? `${title}（第 ${version} 版）` : title,
     description: `${title}第 ${version} 版：${summary}`,
     path,
+    image: `/og/policy/${slug}.png`,
     trail: [
       { name: '幫助中心', path: paths.support() },
       { name: '條款與政策', path: paths.policies() },
@@ -90,6 +91,9 @@ function Versions({ policy }: { policy: Policy }) {
             <Go to={paths.policy(slug, { version, since: before })}>與前版差異</Go>
           )
         )}
+        <a className="link" href={policyPdf(slug, version)}>
+          下載 PDF
+        </a>
         <PrintButton />
       </div>
     </div>

@@ -23,6 +23,7 @@ export function headOfQuestions(args: MetaArgs, audience: Loaded['audience']) {
     title,
     description: about,
     path: path(),
+    image: 'support',
     trail: [
       { name: '幫助中心', path: paths.support() },
       { name, path: path() },

@@ -31,7 +31,7 @@ export function headOfReading(args: MetaArgs) {
     title,
     description: excerpt,
     path,
-    image: ogImage,
+    image: `/${ogImage.slice(1)}`,
     article: { publishedOn, updatedOn, section: category },
     trail: [
       { name: '知識學堂', path: paths.knowledge() },

@@ -26,6 +26,7 @@ export function headOfList(args: MetaArgs, type: keyof typeof kinds) {
       title: words.filter(Boolean).join('・'),
       description: about,
       path,
+      image: type,
       trail: [
         { name: '知識學堂', path: paths.knowledge() },
         { name: title, path: kinds[type].list() },

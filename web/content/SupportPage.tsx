@@ -47,6 +47,7 @@ export const meta = (args: MetaArgs) =>
     title: '幫助中心',
     description: '申貸、出資、會員與帳戶的常見問題，平台政策與聯絡方式。搜尋就能找到答案。',
     path: paths.support(),
+    image: 'support',
     trail: [{ name: '幫助中心', path: paths.support() }],
   });
 

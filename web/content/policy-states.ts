@@ -1,4 +1,5 @@
-// What a version of a policy is today, in a word.
+// What a version of a policy is today, in a word, and where it is on paper.
+import { policy } from '../site/paths.ts';
 import type { Tone } from '../ui/Card.tsx';
 
 export const policyStates = {
@@ -6,3 +7,6 @@ export const policyStates = {
   coming: { text: '將生效', tone: 'info' },
   past: { text: '舊版', tone: 'neutral' },
 } as const satisfies Record<string, { text: string; tone: Tone }>;
+
+/** A version's PDF: a file beside the page. */
+export const policyPdf = (slug: string, version: number) => `${policy(slug)}/${version}.pdf`;

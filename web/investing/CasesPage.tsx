@@ -39,6 +39,7 @@ export const meta = (args: MetaArgs) =>
     title: '出資案件',
     description: '小額分散出資給通過審核的借款人：方案利率、費用、風險與資金流向一次看清。',
     path: paths.investment(),
+    image: 'investment',
     trail: [{ name: '出資案件', path: paths.investment() }],
   });
 

@@ -59,6 +59,7 @@ export function meta(args: MetaArgs<typeof loader>) {
     title: plan.listName,
     description: plan.description,
     path,
+    image: `/og/plan/${plan.slug}.png`,
     trail: [
       { name: '所有申貸方案', path: paths.plans() },
       { name: plan.listName, path },

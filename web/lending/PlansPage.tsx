@@ -36,6 +36,7 @@ export const meta = (args: MetaArgs) =>
     title: '所有申貸方案',
     description: '依職業設計的信用借款方案：額度、年化利率、費用與總費用年百分率一次比較。',
     path: paths.plans(),
+    image: 'plans',
     trail: [{ name: '所有申貸方案', path: paths.plans() }],
   });
 

@@ -88,7 +88,10 @@ function Proof({ contract }: { contract: Contract }) {
       <Facts
         facts={[
           { name: '簽署時間', value: <DateText at={signedAt} /> },
-          { name: '簽署方式', value: '登入帳號、簽名式樣與簡訊驗證碼或通行密鑰，以電子憑證封緘（PAdES）' },
+          {
+            name: '簽署方式',
+            value: '登入帳號、簽名式樣與簡訊驗證碼或通行密鑰，以電子憑證封緘（PAdES）',
+          },
           {
             name: '契約檔案的 SHA-256',
             value: (

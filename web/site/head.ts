@@ -1,5 +1,6 @@
 // What a public page says of itself in its head: title, description, address, preview, data.
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import type { SharedPage } from '#contract/shared-pages.ts';
 import { brand, titleOf } from './brand.ts';
 import { home } from './paths.ts';
 
@@ -19,8 +20,11 @@ export type Head = {
   whole?: boolean;
   /** Articles, news and stories; `publishedOn` and `updatedOn` are days or instants. */
   article?: { publishedOn: string; updatedOn?: string | undefined; section?: string | undefined };
-  /** The picture of the preview, 1200 × 630, as a path of this site. */
-  image?: string;
+  /**
+   * The picture of the preview, 1200 × 630: a path of this site, or the page of ours that has one
+   * of its own. Without it the house's.
+   */
+  image?: `/${string}` | SharedPage;
   /** The way here after the home page, this page included: becomes a BreadcrumbList. */
   trail?: readonly Crumb[];
   /**
@@ -33,6 +37,8 @@ export type Head = {
 };
 
 const IMAGE = '/og.png';
+const pictureOf = (image: Head['image'] = IMAGE) =>
+  image.startsWith('/') ? image : `/og/page/${image}.png`;
 const start: Crumb = { name: '首頁', path: home() };
 
 /** The way to a page as https://schema.org/BreadcrumbList. */
@@ -75,7 +81,7 @@ export function headOf(args: Pick<MetaArgs, 'matches'>, head: Head): MetaDescrip
     { property: 'og:title', content: head.title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
-    { property: 'og:image', content: origin + (head.image ?? IMAGE) },
+    { property: 'og:image', content: origin + pictureOf(head.image) },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { property: 'og:image:alt', content: title },

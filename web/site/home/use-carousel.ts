@@ -1,12 +1,6 @@
 // One carousel: slides that can be swiped from the start, and moved by buttons once it is alive.
 import useEmblaCarousel from 'embla-carousel-react';
-import {
-  type FocusEvent,
-  useCallback,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FocusEvent, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 type Options = NonNullable<Parameters<typeof useEmblaCarousel>[0]>;
 
