@@ -6,9 +6,12 @@ const SPELLINGS_MAX = 12;
 const SNIPPET_BEFORE = 24;
 const SNIPPET_LENGTH = 96;
 
-/** What people put around what they look for. */
-const FILLERS =
-  /請問|我想要?|我要|可不可以|可以|能不能|如何|怎麼樣?|怎樣|為什麼|什麼時候|什麼是|什麼|是否|有沒有|會不會|要不要|要多久|多久|多少|[嗎呢吧啊的了在？?！!，,。.、；;：:「」『』（）()]/g;
+/** What people put around what they look for; longer words before those they begin with. */
+const FILLERS = new RegExp(
+  '請問|我想要?|我要|可不可以|可以|能不能|如何|怎麼樣?|怎樣|為什麼|什麼時候|什麼是|什麼|是否|有沒有|會不會|' +
+    '要不要|要多久|多久|多少|[嗎呢吧啊的了在？?！!，,。.、；;：:「」『』（）()]',
+  'g',
+);
 
 /** One word as it was typed, and what may stand for it. */
 export type SearchWord = { typed: string; spellings: string[] };

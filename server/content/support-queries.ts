@@ -164,9 +164,9 @@ export const entriesWith = (
   );
 
 /**
- * Where not everything stands anywhere: what holds at least half of the things that are asked about,
- * those first that hold the most, and by their titles. `patterns` are spellings as ILIKE wants
- * them, `things` says which thing each is a spelling of.
+ * Where not everything stands anywhere: what holds at least half of the things asked about, those
+ * first that hold the most, and by their titles. `patterns` are spellings as ILIKE wants them,
+ * `things` says which thing each is a spelling of.
  */
 export const entriesNear = (
   tx: Tx,

@@ -1,11 +1,11 @@
 // What visitors may see of the market: counted figures, what each grade means, cases without names.
 import type { Answer } from '../api.ts';
 import type { SiteCalls } from '../site/calls.ts';
-import { Countdown, DateText, Money, Percent } from '../ui/Amount.tsx';
+import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Card } from '../ui/Card.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
+import { HighlightCard } from './HighlightCard.tsx';
 import { Grade } from './words.tsx';
 
 type Info = Answer<SiteCalls['lending']['investorPagePlanInfo']>['data'];
@@ -75,39 +75,7 @@ export function Highlights({ cases }: { cases: Info['highlights'] }) {
       <p className="mb-4 mt-1 text-ink-3">不含借款人的任何資料；登入後可查看概況與試算。</p>
       <ul className="case-grid">
         {cases.map((one) => (
-          <Card as="li" shape="pebble" key={one.id} className="case-card">
-            <div className="case-top">
-              <span className="case-plan">{one.planName}</span>
-              <Grade grade={one.grade} />
-            </div>
-            <p className="case-rate">
-              <Percent value={one.annualRate} />
-              <span>年化利率</span>
-            </p>
-            <dl className="case-facts">
-              <div>
-                <dt>金額</dt>
-                <dd>
-                  <Money amount={one.amountVal} />
-                </dd>
-              </div>
-              <div>
-                <dt>期數</dt>
-                <dd>{one.installments} 期</dd>
-              </div>
-            </dl>
-            <div className="case-funded">
-              <ProgressBar share={one.progress / 100} label={`已募 ${one.progress}%`} />
-              <p>
-                <span>
-                  已募 <b className="num">{one.progress}%</b>
-                </span>
-                <span className="case-time">
-                  <Countdown until={one.endsAt} />
-                </span>
-              </p>
-            </div>
-          </Card>
+          <HighlightCard key={one.id} of={one} />
         ))}
       </ul>
     </section>

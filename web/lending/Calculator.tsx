@@ -4,7 +4,7 @@ import { Chips } from '../ui/Choices.tsx';
 import { MoneyInput } from '../ui/DigitsInput.tsx';
 import { Field, FieldGroup } from '../ui/Field.tsx';
 import { formatMoney, formatWan } from '../ui/format.ts';
-import { Toggletip } from '../ui/Toggletip.tsx';
+import { CostRows } from './CostRows.tsx';
 import { bandOf, offers, type Estimate, type PricedPlan, type Wish } from './estimate.ts';
 import { moneyRange, percentRange } from './figures.ts';
 
@@ -72,23 +72,7 @@ export function Costs({ low, high }: { low: Estimate; high: Estimate }) {
       value: formatMoney(low.netPayout),
     },
   ];
-  return (
-    <dl className="costs">
-      {rows.map(({ name, about, value }) => (
-        <div key={name}>
-          <dt>
-            {name}
-            {about && (
-              <Toggletip about={name} align="start">
-                {about}
-              </Toggletip>
-            )}
-          </dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <CostRows rows={rows} />;
 }
 
 export type Calculation = {

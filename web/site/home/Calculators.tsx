@@ -1,6 +1,7 @@
 // Two calculators in one box: what a loan would cost, and what an investment might bring back.
 import { useId, useState } from 'react';
 import { AmountSlider, amountProblem, Costs } from '../../lending/Calculator.tsx';
+import { CostRows } from '../../lending/CostRows.tsx';
 import { bandOf, offers, type PricedPlan } from '../../lending/estimate.ts';
 import { moneyRange, percentRange } from '../../lending/figures.ts';
 import { ASSUMED_LOSS_PERCENT, outlookOf } from '../../investing/outlook.ts';
@@ -10,7 +11,6 @@ import { Field, FieldGroup } from '../../ui/Field.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Select } from '../../ui/TextInput.tsx';
-import { Toggletip } from '../../ui/Toggletip.tsx';
 import { GoButton } from '../Go.tsx';
 import * as paths from '../paths.ts';
 
@@ -112,23 +112,7 @@ function Outlook({ low, high }: Record<'low' | 'high', ReturnType<typeof outlook
     },
     { name: '扣除後合計收回', value: moneyRange(low.net, high.net) },
   ];
-  return (
-    <dl className="costs">
-      {rows.map(({ name, about, value }) => (
-        <div key={name}>
-          <dt>
-            {name}
-            {about && (
-              <Toggletip about={name} align="start">
-                {about}
-              </Toggletip>
-            )}
-          </dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <CostRows rows={rows} />;
 }
 
 export type InvestTerms = {

@@ -1,59 +1,12 @@
 // Cases that are open: without names for visitors, the selected ones for members.
 import { lazy, Suspense } from 'react';
-import type { Answer } from '../../api.ts';
-import { Grade } from '../../investing/words.tsx';
+import { type Highlight, HighlightCard } from '../../investing/HighlightCard.tsx';
 import { useSession } from '../../session.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
-import { Countdown, Money, Percent } from '../../ui/Amount.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import type { SiteCalls } from '../calls.ts';
 import { Go, GoButton } from '../Go.tsx';
 import * as paths from '../paths.ts';
 
-export type Highlight = Answer<
-  SiteCalls['lending']['investorPagePlanInfo']
->['data']['highlights'][number];
-
 const Selected = lazy(() => import('./SelectedCases.tsx'));
-
-function HighlightCard({ of }: { of: Highlight }) {
-  return (
-    <Card as="li" shape="pebble" className="case-card">
-      <div className="case-top">
-        <h3 className="case-plan">{of.planName}</h3>
-        <Grade grade={of.grade} />
-      </div>
-      <p className="case-rate">
-        <Percent value={of.annualRate} />
-        <span>年化利率</span>
-      </p>
-      <dl className="case-facts">
-        <div>
-          <dt>金額</dt>
-          <dd>
-            <Money amount={of.amountVal} />
-          </dd>
-        </div>
-        <div>
-          <dt>期數</dt>
-          <dd>{of.installments} 期</dd>
-        </div>
-      </dl>
-      <div className="case-funded">
-        <ProgressBar share={of.progress / 100} label={`已募 ${of.progress}%`} />
-        <p>
-          <span>
-            已募 <b className="num">{of.progress}%</b>
-          </span>
-          <span className="case-time">
-            <Countdown until={of.endsAt} />
-          </span>
-        </p>
-      </div>
-    </Card>
-  );
-}
 
 /** Nothing is open just now. */
 export function NoCases() {

@@ -1,5 +1,6 @@
 // The middle of the home page: figures, cases, plans, how it goes, where the money flows.
-import { Cases, type Highlight } from './Cases.tsx';
+import type { Highlight } from '../../investing/HighlightCard.tsx';
+import { Cases } from './Cases.tsx';
 import { type Counted, Figures } from './Figures.tsx';
 import { Flow } from './Flow.tsx';
 import { HowItWorks, type Step } from './HowItWorks.tsx';

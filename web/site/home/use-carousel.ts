@@ -41,8 +41,8 @@ const onReduced = (listener: () => void) => {
 };
 
 /**
- * Turns by itself every `ms` while `on`; never while somebody points at it or is inside by keyboard,
- * nor where motion is not wanted.
+ * Turns by itself every `ms` while `on`; never while somebody points at it or is inside by
+ * keyboard, nor where motion is not wanted.
  */
 export function useAutoplay(on: boolean, ms: number, next: () => void) {
   const [pointed, setPointed] = useState(false);

@@ -1,0 +1,50 @@
+// An open case as visitors may see it: its terms and how far it is, nothing of who borrows.
+import type { Answer } from '../api.ts';
+import type { SiteCalls } from '../site/calls.ts';
+import { Countdown, Money, Percent } from '../ui/Amount.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { Grade } from './words.tsx';
+
+export type Highlight = Answer<
+  SiteCalls['lending']['investorPagePlanInfo']
+>['data']['highlights'][number];
+
+/** An item of a list under a heading of the second level. */
+export function HighlightCard({ of }: { of: Highlight }) {
+  return (
+    <Card as="li" shape="pebble" className="case-card">
+      <div className="case-top">
+        <h3 className="case-plan">{of.planName}</h3>
+        <Grade grade={of.grade} />
+      </div>
+      <p className="case-rate">
+        <Percent value={of.annualRate} />
+        <span>年化利率</span>
+      </p>
+      <dl className="case-facts">
+        <div>
+          <dt>金額</dt>
+          <dd>
+            <Money amount={of.amountVal} />
+          </dd>
+        </div>
+        <div>
+          <dt>期數</dt>
+          <dd>{of.installments} 期</dd>
+        </div>
+      </dl>
+      <div className="case-funded">
+        <ProgressBar share={of.progress / 100} label={`已募 ${of.progress}%`} />
+        <p>
+          <span>
+            已募 <b className="num">{of.progress}%</b>
+          </span>
+          <span className="case-time">
+            <Countdown until={of.endsAt} />
+          </span>
+        </p>
+      </div>
+    </Card>
+  );
+}
