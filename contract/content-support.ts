@@ -12,13 +12,9 @@ import {
 import { changeSchema } from './content.ts';
 import { pictureSchema, policyCategories, questionAudiences } from './content-shapes.ts';
 import { daySchema } from './wire.ts';
+import { slugSchema, versionStates } from './versioned.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing } from './lists.ts';
-
-const slugSchema = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, '只能用小寫英文、數字與連字號')
-  .max(60);
 
 const questionFields = z.strictObject({
   audience: z.enum(questionAudiences),
@@ -72,9 +68,6 @@ const adRow = adFields.extend({
 });
 const oneAd = z.object({ data: adRow });
 
-/** waiting: for a second person; returned: by him, with a reason; approved: for good. */
-export const policyStates = ['draft', 'waiting', 'returned', 'approved'] as const;
-
 const policyFields = z.strictObject({
   title: text(40).min(1, '請輸入名稱'),
   summary: text(200).min(1, '請寫出這一版的重點或與前版的差異'),
@@ -86,7 +79,7 @@ export type PolicyFields = z.output<typeof policyFields>;
 const versionRow = policyFields.extend({
   id: z.string(),
   number: z.number(),
-  state: z.enum(policyStates),
+  state: z.enum(versionStates),
   maker: z.string().nullable(),
   checker: z.string().nullable(),
   /** Why it was returned. */
@@ -103,7 +96,7 @@ const policyRow = z.object({
   current: z.number().nullable(),
   effectiveOn: z.string().nullable(),
   coming: z
-    .object({ number: z.number(), state: z.enum(policyStates), effectiveOn: z.string() })
+    .object({ number: z.number(), state: z.enum(versionStates), effectiveOn: z.string() })
     .nullable(),
 });
 const onePolicy = z.object({

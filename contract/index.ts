@@ -25,6 +25,7 @@ import { investing } from './investing.ts';
 import { ledgerOffice } from './ledger.ts';
 import { applying } from './lending-applying.ts';
 import { planInfo } from './lending-plan-info.ts';
+import { plansOffice } from './lending-plans.ts';
 import { lendingSettlement } from './lending-settlement.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
@@ -79,6 +80,7 @@ export const office = {
     ...identityViewingOffice,
   },
   verification: { ...verificationOffice, ...verificationMembersOffice },
+  lending: plansOffice,
   investing: { ...investingOffice, ...refundsOffice },
   servicing: {
     ...collectionsOffice,

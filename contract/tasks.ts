@@ -25,6 +25,7 @@ export const taskKinds = [
   'recourse',
   'policy_approval',
   'setting_approval',
+  'plan_approval',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -54,6 +55,7 @@ export const taskRules: Record<
   recourse: r('墊付追償', ['finance', 'approver'], ['recovered', 'dismiss'], 10),
   policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
   setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
+  plan_approval: r('方案覆核', ['approver'], ['approve', 'return'], 2),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };
 function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {

@@ -251,6 +251,8 @@ export type Hooks = {
   /** An account is being closed: nothing of its money is under way any more. */
   memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
+  /** Another version of a plan is in force: pages that told of the last one are outdated. */
+  plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<void>>;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;

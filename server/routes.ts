@@ -5,7 +5,12 @@ import { bankingActions } from './banking/actions.ts';
 import { bankingDays } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { bankingTasks, returnBatch, returnSettled } from './banking/tasks.ts';
-import { contentActions, contentOfficeActions, contentTasks } from './content/actions.ts';
+import {
+  contentActions,
+  contentOfficeActions,
+  contentTasks,
+  renewPages,
+} from './content/actions.ts';
 import { contentJobs } from './content/jobs.ts';
 import {
   identityActions,
@@ -20,7 +25,7 @@ import { identityPasswordActions } from './identity/passwords.ts';
 import * as investing from './investing/actions.ts';
 import { investingJobs } from './investing/jobs.ts';
 import { ledgerOfficeActions } from './ledger/books.ts';
-import { lendingActions, lendingTasks } from './lending/actions.ts';
+import { lendingActions, lendingOfficeActions, lendingTasks } from './lending/actions.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import { noticesActions } from './notices/actions.ts';
 import { noticesJobs } from './notices/jobs.ts';
@@ -64,6 +69,7 @@ export const officeActions: Actions<Office> = {
     ...viewingOfficeActions,
   },
   verification: { ...verificationOfficeActions, ...memberPageActions },
+  lending: lendingOfficeActions,
   investing: { ...investing.investingOfficeActions, ...investing.refundOfficeActions },
   servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },
   content: contentOfficeActions,
@@ -73,6 +79,7 @@ export const officeActions: Actions<Office> = {
 export const hooks: Hooks = {
   memberClosed: [memberClosed],
   loanMoved: [investing.followLoan, servicing.followLoan],
+  plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },
   reversed: { order: investing.reverseForOrder, loan: servicing.reverseForLoan },
   settled: {

@@ -2,7 +2,7 @@
 import type { content } from '#contract/content.ts';
 import type { contentOffice } from '#contract/content-office.ts';
 import type { contentSupportOffice } from '#contract/content-support.ts';
-import type { Actions, Hooks } from '../action.ts';
+import type { Actions, Hooks, Work } from '../action.ts';
 import { answerActions } from './answers.ts';
 import { articleActions } from './articles.ts';
 import { comparePolicy } from './comparing.ts';
@@ -19,6 +19,7 @@ import {
   previewArticle,
 } from './reading.ts';
 import { search, voteHelpful } from './search.ts';
+import { bumpStamp } from './support-queries.ts';
 
 export { feedOf, robotsTxt, sitemapXml } from './feeds.ts';
 export { ensureContent } from './loading.ts';
@@ -51,3 +52,8 @@ export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
 };
 
 export const contentTasks: Hooks['tasks'] = { policy_approval: policyTask };
+
+/** What was rendered is rendered anew: something that pages tell of has changed. */
+export async function renewPages({ tx }: Pick<Work, 'tx'>): Promise<void> {
+  await bumpStamp(tx);
+}

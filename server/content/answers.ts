@@ -3,9 +3,10 @@ import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/c
 import { compareDays } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
+import { assertVersion } from '../tasks/actions.ts';
 import { imagesById } from './article-queries.ts';
 import { cleaned, plain } from './body.ts';
-import { assertFigures, assertVersion, recordChange } from './changes.ts';
+import { assertFigures, recordChange } from './changes.ts';
 import { putEntry } from './support-queries.ts';
 import {
   deleteAd,

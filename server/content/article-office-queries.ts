@@ -157,20 +157,3 @@ export const keepPreview = (tx: Tx, of: { token: Buffer; article: unknown; expir
 
 export const purgePreviews = (tx: Tx, now: Date) =>
   tx.run('content.purgePreviews', 'delete from content.preview where expires_at < $1', [now]);
-
-export type HistoryRow = { at: Date; who: string | null; action: string; changed: string[] };
-
-const HISTORY_MAX = 50;
-
-/** What was done to a text, newest first. */
-export const historyOf = (tx: Tx, type: string, id: number) =>
-  tx.many<HistoryRow>(
-    'content.historyOf',
-    `select a.at, o.name as who, a.action, coalesce((
-         select jsonb_agg(key order by key) from jsonb_object_keys(a.snapshot -> 'after') key
-       ), '[]') as changed
-     from tasks.audit a
-     left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
-     where a.subject_type = $1 and a.subject_id = $2 order by a.id desc limit ${HISTORY_MAX}`,
-    [type, id],
-  );

@@ -5,6 +5,7 @@ import { articleCategories, type ArticleType, drawings } from '#contract/content
 import type { Output } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Work } from '../action.ts';
+import { assertVersion, historyView } from '../tasks/actions.ts';
 import {
   type ArticleText,
   deleteArticle,
@@ -21,7 +22,7 @@ import {
 } from './article-office-queries.ts';
 import { type ArticleRow, imagesById } from './article-queries.ts';
 import { cleaned, picturesIn, plain, readingMinutesOf, shown, unknownKeys } from './body.ts';
-import { assertFigures, assertVersion, historyView, recordChange } from './changes.ts';
+import { assertFigures, recordChange } from './changes.ts';
 import { figureListNow, figuresNow } from './figures.ts';
 import { drawnFor } from './loading.ts';
 import { likePattern } from './rules.ts';

@@ -2,7 +2,8 @@
 import type { contentOffice } from '#contract/content-office.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../action.ts';
-import { assertVersion, recordChange } from './changes.ts';
+import { assertVersion } from '../tasks/actions.ts';
+import { recordChange } from './changes.ts';
 import {
   insertImage,
   type OfficeImage,

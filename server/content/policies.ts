@@ -2,10 +2,11 @@
 import type { contentSupportOffice, PolicyFields } from '#contract/content-support.ts';
 import { compareDays, formatDay } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { isLater } from '#contract/versioned.ts';
 import type { Actions, TaskHandler, Work } from '../action.ts';
-import { openTask } from '../tasks/actions.ts';
+import { assertVersion, historyView, openTask } from '../tasks/actions.ts';
 import { cleaned, plain, shown } from './body.ts';
-import { assertVersion, historyView, recordChange } from './changes.ts';
+import { recordChange } from './changes.ts';
 import { differences } from './differences.ts';
 import {
   insertPolicy,
@@ -69,15 +70,6 @@ function textOf(fields: PolicyFields): PolicyFields {
     throw new Refusal('CONTENT_INCOMPLETE', { fields: { body: '請輸入內文' } });
   }
   return { ...fields, body };
-}
-
-/** Whether a version may take effect on its day: after today, after all that is approved. */
-function isLater(version: OfficeVersion, versions: readonly OfficeVersion[], today: Work['today']) {
-  const others = versions.filter(({ state }) => state === 'approved');
-  return (
-    compareDays(version.effectiveOn, today) > 0 &&
-    others.every((other) => compareDays(version.effectiveOn, other.effectiveOn) > 0)
-  );
 }
 
 export const policyActions: Actions<{ content: Calls }>['content'] = {

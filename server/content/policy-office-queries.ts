@@ -1,7 +1,8 @@
 // SQL of policies at the office: their versions, the one in the making, its decision.
-import type { PolicyFields, policyStates } from '#contract/content-support.ts';
+import type { PolicyFields } from '#contract/content-support.ts';
 import type { policyCategories } from '#contract/content-shapes.ts';
 import type { Day } from '#contract/day.ts';
+import type { VersionState } from '#contract/versioned.ts';
 import type { Tx } from '../db.ts';
 
 export type OfficePolicy = {
@@ -28,7 +29,7 @@ export type OfficeVersion = PolicyFields & {
   id: number;
   policyId: number;
   number: number;
-  state: (typeof policyStates)[number];
+  state: VersionState;
   maker: string | null;
   makerId: number | null;
   checker: string | null;

@@ -8,7 +8,6 @@ import { installments, loanPurposes, maritalStatuses } from '#contract/options.t
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
 import { tell } from '../notices/actions.ts';
-import { refundFeeAt } from '../settings/actions.ts';
 import { apply, audit, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
@@ -20,13 +19,14 @@ import {
   shortDate,
 } from './loan.ts';
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
-import { planOnOffer, plansOnOffer, planView } from './plans.ts';
+import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, FUNDRAISING_DAYS, wrongStatus } from './rules.ts';
 import { settlementCertificate } from './settlement.ts';
 import { contract, contractDetails, signContract, stylemap } from './signing.ts';
 import { additionalDocument } from './supplement.ts';
 import { loanView, loanViews } from './view.ts';
+import { told } from './words.ts';
 
 export { contractNoOf, sampleContract } from './contracts.ts';
 export { extendListing, pinListing } from './listing.ts';
@@ -40,7 +40,7 @@ export {
   sealNegotiatedCopy,
   type Negotiated,
 } from './negotiated.ts';
-import { told } from './words.ts';
+export { planEditing as lendingOfficeActions } from './plan-editing.ts';
 export { ensurePlans, plansOnOffer } from './plans.ts';
 export { figuresOfPlans } from './plan-queries.ts';
 export { lendingTasks } from './review.ts';
@@ -111,12 +111,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   async refundFee({ tx, now }, { at }) {
     // What was made keeps its fee; nobody is told today what only comes.
     const asked = at === undefined ? now : new Date(Math.min(Date.parse(at), now.getTime()));
-    return {
-      data: {
-        refundFee: await refundFeeAt(tx, asked),
-        freeWhen: ['案件未募滿', '案件已取消', '借款人未完成簽約', '因平台作業有誤而退款'],
-      },
-    };
+    return { data: await refundTermsAt(tx, asked) };
   },
   qualification,
   apply,

@@ -1,4 +1,4 @@
-// What lending does by itself: terms that run out, and the dated annexes after the disbursement.
+// What lending does by itself: plans whose day has come, terms that run out, dated annexes.
 import { LOAN } from '#contract/loan-status.ts';
 import type { Job, Services, Work } from '../action.ts';
 import { statementsOf } from '../db.ts';
@@ -9,6 +9,7 @@ import { dropOldDrafts } from './drafts.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './annexes.ts';
+import { startPlanVersions } from './plan-versions.ts';
 import { sealCertificates } from './settlement.ts';
 import { told } from './words.ts';
 
@@ -83,6 +84,7 @@ async function remindOfTerms(services: Services): Promise<void> {
 }
 
 export const lendingJobs: readonly Job[] = [
+  { name: 'lending.plans', each: 'minute', run: startPlanVersions },
   { name: 'lending.lapse', each: 'minute', run: lapseLoans },
   { name: 'lending.remind', each: 'day', run: remindOfTerms },
   { name: 'lending.drafts', each: 'day', run: dropOldDrafts },

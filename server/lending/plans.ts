@@ -1,12 +1,15 @@
 // The plans as they are shown and read: boot-time insertion, the wire's view, the open calls.
 import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { GRACE_DAYS } from '#contract/late.ts';
+import type { PlanFigureKey } from '#contract/lending-plans.ts';
 import type { Plan } from '#contract/lending.ts';
 import { formatPercent, formatRate, money, percentOfBps, thousands } from '#contract/money.ts';
+import { exampleRate, exampleWish } from '#contract/plan-example.ts';
 import { planSeeds } from '#contract/options.ts';
 import { taskRules } from '#contract/tasks.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../db.ts';
+import { refundFeeAt } from '../settings/actions.ts';
 import { planWordsOf, scorecardSeed, type PlanWords } from './plan-words.ts';
 import {
   insertPlan,
@@ -52,21 +55,14 @@ export async function planOnOffer(tx: Tx, key: string): Promise<PlanRow> {
   return plan;
 }
 
-/** The amount of every plan's example, and its term where the plan offers it. */
-const EXAMPLE_AMOUNT = 100_000;
-const EXAMPLE_TERM = 24;
-
 /** A representative loan of a plan, computed like any offer. */
 function exampleOf(plan: PlanRow): Plan['example'] {
-  const amount = money(Math.min(Math.max(EXAMPLE_AMOUNT, plan.amountMin), plan.amountMax));
-  const installments = plan.installments.includes(EXAMPLE_TERM)
-    ? EXAMPLE_TERM
-    : (plan.installments.at(-1) ?? 12);
-  const rateBps = (plan.rateMinBps + plan.rateMaxBps) >> 1;
-  const offer = offerOf(plan, { amount, rateBps, installments });
+  const { rateMinBps: rateMin, rateMaxBps: rateMax } = plan;
+  const wish = exampleWish(plan);
+  const rateBps = exampleRate(rateMin, rateMax);
+  const offer = offerOf(plan, { ...wish, amount: money(wish.amount), rateBps });
   return {
-    amount,
-    installments,
+    ...wish,
     annualRate: percentOfBps(rateBps),
     platformFee: offer.platformFee,
     instalment: offer.instalment,
@@ -75,21 +71,37 @@ function exampleOf(plan: PlanRow): Plan['example'] {
   };
 }
 
+/** What a refund of what was made at an instant costs the investor, and when it is free. */
+export async function refundTermsAt(tx: Tx, at: Date) {
+  return {
+    refundFee: await refundFeeAt(tx, at),
+    freeWhen: ['案件未募滿', '案件已取消', '借款人未完成簽約', '因平台作業有誤而退款'],
+  };
+}
+
+/** What the rules say of each key in braces; null where it is the plan's own. */
+export const houseFigures: Record<PlanFigureKey, string | null> = {
+  amountMax: null,
+  amountMin: null,
+  rateMax: null,
+  ageMin: String(BORROWER_AGE_MIN),
+  ageMax: String(BORROWER_AGE_MAX),
+  reviewDays: String(REVIEW_BUSINESS_DAYS),
+  offerDays: String(OFFER_DAYS),
+  fundraisingDays: String(FUNDRAISING_DAYS),
+  signingDays: String(SIGNING_BUSINESS_DAYS),
+  graceDays: String(GRACE_DAYS),
+  prepaymentPeriods: String(PREPAYMENT_FEE_INSTALMENTS),
+  prepaymentFee: formatPercent(percentOfBps(PREPAYMENT_FEE_BPS)),
+};
+
 /** The words of a plan with its figures in the places of the braces. */
 function wordsOf(plan: PlanRow): PlanWords {
-  const figures: Record<string, string> = {
+  const figures: Record<string, string | null> = {
+    ...houseFigures,
     amountMax: `NT$ ${thousands(plan.amountMax)}`,
     amountMin: `NT$ ${thousands(plan.amountMin)}`,
     rateMax: formatRate(plan.rateMaxBps),
-    ageMin: String(BORROWER_AGE_MIN),
-    ageMax: String(BORROWER_AGE_MAX),
-    reviewDays: String(REVIEW_BUSINESS_DAYS),
-    offerDays: String(OFFER_DAYS),
-    fundraisingDays: String(FUNDRAISING_DAYS),
-    signingDays: String(SIGNING_BUSINESS_DAYS),
-    graceDays: String(GRACE_DAYS),
-    prepaymentPeriods: String(PREPAYMENT_FEE_INSTALMENTS),
-    prepaymentFee: formatPercent(percentOfBps(PREPAYMENT_FEE_BPS)),
   };
   const filled = JSON.stringify(plan.words).replace(
     /\{(\w+)\}/g,

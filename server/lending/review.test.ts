@@ -175,8 +175,9 @@ describe('review', () => {
     expect(await statusOf(loan.id)).toBe(20);
   });
 
-  test('handlers exist for both kinds', () => {
-    expect(Object.keys(lendingTasks).toSorted()).toEqual(['loan_approval', 'loan_review']);
+  test('handlers exist for every kind', () => {
+    const kinds = ['loan_approval', 'loan_review', 'plan_approval'];
+    expect(Object.keys(lendingTasks).toSorted()).toEqual(kinds);
   });
 });
 

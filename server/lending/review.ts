@@ -16,6 +16,7 @@ import { openTask } from '../tasks/actions.ts';
 import { financialStatusOf } from '../verification/actions.ts';
 import { currentScore, reviewSubject } from './application.ts';
 import { assertStatus, lockedLoan, moveLoan, shortDate } from './loan.ts';
+import { planTask } from './plan-approval.ts';
 import { planById, scorecardOf } from './plans.ts';
 import { verificationOf, type LoanRow } from './queries.ts';
 import { approvalDetail, proposalOf, reviewDetail, type Proposed } from './review-detail.ts';
@@ -174,8 +175,9 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
   await tell(work, loan.memberId, told.offered(values));
 }
 
-/** The two tasks of lending: one operator proposes, another approves. */
+/** The tasks of lending: one operator proposes, another approves. */
 export const lendingTasks: Hooks['tasks'] = {
   loan_review: { detail: reviewDetail, decide: decideReview },
   loan_approval: { detail: approvalDetail, decide: decideApproval },
+  plan_approval: planTask,
 };

@@ -9,6 +9,7 @@ import {
 } from '#contract/day.ts';
 import { maxDay, type Calendar, type Day } from '#contract/day.ts';
 import type { qualificationReasons } from '#contract/loan-application.ts';
+import { PLAN_UNIT } from '#contract/lending-plans.ts';
 import { LOAN, canMoveLoan, type LoanStatus } from '#contract/loan-status.ts';
 import { bpsOfPercent, money, percentOf, subtract, type Money } from '#contract/money.ts';
 import { aprOf, RATE_CAP_BPS } from '#contract/rates.ts';
@@ -31,7 +32,7 @@ export const REVIEW_BUSINESS_DAYS = 2;
 /** What the bank takes for the disbursement, NT$. */
 export const REMITTANCE_FEE = money(15);
 /** Approved amounts are multiples of this, so that a case can be filled in thousands. */
-export const APPROVED_STEP = money(10_000);
+export const APPROVED_STEP = PLAN_UNIT;
 
 export type QualificationReason = (typeof qualificationReasons)[number];
 

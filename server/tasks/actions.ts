@@ -16,6 +16,8 @@ import {
 } from './queries.ts';
 import { assertMayDecide, kindsFor } from './rules.ts';
 
+export { assertVersion, changedFields, type Fields, historyView } from './changes.ts';
+
 export type Subject = { type: string; id: number };
 
 /** Opens a task unless one of its kind is open on the subject; due in the kind's business days. */

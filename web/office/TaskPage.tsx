@@ -10,6 +10,7 @@ import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.t
 import { PolicyApprovalPanel } from '../content/office/PolicyApprovalPanel.tsx';
 import { RefundPanel } from '../investing/office/RefundPanel.tsx';
 import { LoanApprovalPanel } from '../lending/office/LoanApprovalPanel.tsx';
+import { PlanApprovalPanel } from '../lending/office/PlanApprovalPanel.tsx';
 import { LoanReviewPanel } from '../lending/office/LoanReviewPanel.tsx';
 import { DisbursementPanel } from '../servicing/office/DisbursementPanel.tsx';
 import {
@@ -55,6 +56,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   poll_decision: PollPanel,
   policy_approval: PolicyApprovalPanel,
   setting_approval: SettingApprovalPanel,
+  plan_approval: PlanApprovalPanel,
 };
 
 function Head({ task }: { task: Task }) {

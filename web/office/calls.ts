@@ -86,6 +86,16 @@ export const officeCalls = {
     revealMember: 'POST /ops/v1/members/:id/reveal operator token',
     resetStage: 'POST /ops/v1/members/:id/reset-stage operator command',
   },
+  lending: {
+    listPlans: 'GET /ops/v1/plans operator read',
+    getPlan: 'GET /ops/v1/plans/:id operator read',
+    planFigures: 'GET /ops/v1/plan-figures operator read',
+    previewPlan: 'POST /ops/v1/plans/preview operator read',
+    createPlan: 'POST /ops/v1/plans operator command',
+    draftPlan: 'POST /ops/v1/plans/:id operator command',
+    dropPlanDraft: 'POST /ops/v1/plans/:id/drop operator command',
+    submitPlan: 'POST /ops/v1/plans/:id/submit operator command',
+  },
   investing: {
     officeCases: 'GET /ops/v1/cases operator read',
     officeCase: 'GET /ops/v1/cases/:id operator read',

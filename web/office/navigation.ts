@@ -20,6 +20,7 @@ import {
   ScrollText,
   SlidersHorizontal,
   Sprout,
+  Tags,
   UserCog,
   Users,
   Vote,
@@ -94,6 +95,13 @@ export const navigation: readonly Entry[] = [
     text: '政策',
     Icon: Scale,
     sees: only('editor', 'auditor', 'admin'),
+  },
+  {
+    group: '內容',
+    to: paths.plans(),
+    text: '方案',
+    Icon: Tags,
+    sees: everybody,
   },
   {
     group: '內容',

@@ -8,14 +8,36 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useFigures } from './RichTextField.tsx';
 
-async function copy(key: string): Promise<void> {
-  const text = `{{${key}}}`;
+async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toast(`已複製 ${text}，請貼到內文`);
   } catch {
     toast(`無法複製，請自行輸入 ${text}`, { tone: 'info' });
   }
+}
+
+/** Each with what it says today; a press copies it as it is spelt in a text. */
+export function FigureKeys({
+  figures,
+  spelt,
+}: {
+  figures: readonly { key: string; value: string; about: string }[];
+  spelt: (key: string) => string;
+}) {
+  return (
+    <ul className="office-figures" aria-label="可用的數字">
+      {figures.map(({ key, value, about }) => (
+        <li key={key}>
+          <button type="button" title={`複製 ${spelt(key)}`} onClick={() => void copy(spelt(key))}>
+            <code>{spelt(key)}</code>
+            <span className="value">{value}</span>
+            <span className="about">{about}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Figures() {
@@ -41,17 +63,7 @@ function Figures() {
           onKeyDown={(event) => void (event.key === 'Enter' && event.preventDefault())}
         />
       </Field>
-      <ul className="office-figures" aria-label="可用的數字">
-        {found.map(({ key, value, about }) => (
-          <li key={key}>
-            <button type="button" title={`複製 {{${key}}}`} onClick={() => void copy(key)}>
-              <code>{`{{${key}}}`}</code>
-              <span className="value">{value}</span>
-              <span className="about">{about}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <FigureKeys figures={found} spelt={(key) => `{{${key}}}`} />
       {found.length === 0 && <p className="text-ink-3">沒有符合的數字</p>}
     </div>
   );

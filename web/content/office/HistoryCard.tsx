@@ -10,8 +10,10 @@ export type History = z.output<typeof historySchema>;
 
 const SHOWN = 8;
 
-function Entry({ entry }: { entry: History[number] }) {
-  const changed = entry.changed.map((name) => fieldText[name] ?? name);
+type Names = Readonly<Record<string, string>>;
+
+function Entry({ entry, names }: { entry: History[number]; names: Names }) {
+  const changed = entry.changed.map((name) => names[name] ?? name);
   return (
     <li>
       <DateText at={entry.at} />
@@ -26,7 +28,14 @@ function Entry({ entry }: { entry: History[number] }) {
   );
 }
 
-export function HistoryCard({ history }: { history: History }) {
+export function HistoryCard({
+  history,
+  names = fieldText,
+}: {
+  history: History;
+  /** What its fields are called. */
+  names?: Names;
+}) {
   const rest = history.slice(SHOWN);
   return (
     <Card as="section">
@@ -34,7 +43,7 @@ export function HistoryCard({ history }: { history: History }) {
       {history.length === 0 && <p className="text-ink-3">建立以來沒有人修改</p>}
       <ol className="office-history">
         {history.slice(0, SHOWN).map((entry, i) => (
-          <Entry key={i} entry={entry} />
+          <Entry key={i} entry={entry} names={names} />
         ))}
       </ol>
       {rest.length > 0 && (
@@ -42,7 +51,7 @@ export function HistoryCard({ history }: { history: History }) {
           <summary>更早的 {rest.length} 筆</summary>
           <ol className="office-history">
             {rest.map((entry, i) => (
-              <Entry key={i} entry={entry} />
+              <Entry key={i} entry={entry} names={names} />
             ))}
           </ol>
         </details>

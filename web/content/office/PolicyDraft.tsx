@@ -1,6 +1,6 @@
 // Writing the next version of a policy, and handing it to a second person.
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { policyCategories } from '#contract/content-shapes.ts';
@@ -9,15 +9,14 @@ import { Bind, SelectField, TextAreaField, TextField } from '../../form/fields.t
 import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { api, asked } from '../../office/api.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { Card, CardHead } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ActButton } from './ActButton.tsx';
 import { Compared } from './ComparedCard.tsx';
-import { orNewer, useBase } from './editing.ts';
+import { orNewer } from './editing.ts';
 import { NewerAlert } from './NewerAlert.tsx';
 import {
   fieldsOf,
@@ -31,9 +30,10 @@ import {
 import { CleanedText } from './Rendered.tsx';
 import { RichTextField } from './RichTextField.tsx';
 import { SaveBar } from './SaveBar.tsx';
+import { useDrafting } from './use-drafting.ts';
+import { DraftActs, ReturnedAlert } from './VersionParts.tsx';
 
 type Fields = ReturnType<typeof fieldsOf>;
-const unsaved = { version: 0 } as PolicyVersion;
 const fixed = '條文固定於這一版，數字請直接寫出；日後調整時另立新版本';
 
 function Words({ edition }: { edition: number }) {
@@ -78,35 +78,6 @@ function CompareButton({ policyId }: { policyId: string }) {
   );
 }
 
-function Acts({
-  policyId,
-  isDirty,
-  isSaved,
-  onSubmitting,
-}: {
-  policyId: string;
-  isDirty: boolean;
-  isSaved: boolean;
-  /** Whether the next sending also hands the version over. */
-  onSubmitting: (handsOver: boolean) => void;
-}) {
-  return (
-    <Card as="section" className="office-acts">
-      <CardHead title="儲存與送出">
-        {isDirty ? <Tag tone="attention">尚未儲存</Tag> : isSaved && <Tag tone="done">已儲存</Tag>}
-      </CardHead>
-      <div className="grid gap-3">
-        <ActButton look="primary" onIntend={() => onSubmitting(false)}>
-          儲存草稿
-        </ActButton>
-        <CompareButton policyId={policyId} />
-        <ActButton onIntend={() => onSubmitting(true)}>儲存並送交覆核</ActButton>
-        <p className="field-hint">由另一位同事在待辦中覆核；核准後不能再修改。</p>
-      </div>
-    </Card>
-  );
-}
-
 /** Saves the draft and tells the page what the server has now. */
 function useDraft(policy: FullPolicy, reread: () => Promise<{ isError: boolean }>) {
   const client = useQueryClient();
@@ -139,16 +110,6 @@ function startOf(policy: FullPolicy): Fields {
   return { title, summary: '', effectiveOn: proposedDay(), body: current?.body ?? '' };
 }
 
-function Returned({ version }: { version: PolicyVersion }) {
-  return (
-    <div className="office-editor-wide">
-      <Alert tone="warn" title={`${version.checker ?? '覆核的同事'}退回了這一版`}>
-        原因：{version.reason}
-      </Alert>
-    </div>
-  );
-}
-
 export function PolicyDraft({
   policy,
   making,
@@ -160,55 +121,38 @@ export function PolicyDraft({
   reread: () => Promise<{ isError: boolean }>;
   aside: ReactNode;
 }) {
-  const { base, setBase, newer } = useBase(making ?? unsaved);
-  const [edition, setEdition] = useState(0);
   const form = useZodForm(versionSchema, startOf(policy));
   const { isDirty, isSubmitting } = form.formState;
-  const handsOver = useRef(false);
   const { draft, handOver } = useDraft(policy, reread);
-  const settle = (version: PolicyVersion) => {
-    setBase(version);
-    form.reset(fieldsOf(version));
+  const save = async (values: Fields, version: number, sending: Sending) => {
+    const saved = await draft(values, version, sending);
+    return saved ? versionsOf(saved).making : null;
   };
-  const submit = async (values: Fields, sending: Sending) => {
-    let version = base;
-    if (form.formState.isDirty || version.version === 0) {
-      const saved = await draft(values, base.version, sending);
-      if (!saved) return;
-      version = versionsOf(saved).making ?? base;
-      settle(version);
-    }
-    if (handsOver.current) await handOver(version.version);
-    else toast('已儲存草稿');
-  };
+  const { newer, edition, isSaved, keep, take, onSubmitting, submit } = useDrafting({
+    ...{ making, form, fieldsOf, save, handOver },
+  });
   return (
     <>
       <Form form={form} label="新版本" className="office-editor" onSubmit={submit}>
-        {making?.state === 'returned' && <Returned version={making} />}
+        {making?.state === 'returned' && <ReturnedAlert version={making} />}
         {newer && (
           <div className="office-editor-wide">
             <NewerAlert
               by={newer.maker}
               look={<CleanedText html={newer.body} />}
-              onKeep={() => setBase(newer)}
-              onTake={() => {
-                settle(newer);
-                setEdition(edition + 1);
-              }}
+              onKeep={keep}
+              onTake={take}
             />
           </div>
         )}
         <div className="office-editor-main grid gap-6">
           <Words edition={edition} />
-          <SaveBar onIntend={() => (handsOver.current = false)} />
+          <SaveBar onIntend={() => onSubmitting(false)} />
         </div>
         <div className="office-editor-side">
-          <Acts
-            policyId={policy.id}
-            isDirty={isDirty}
-            isSaved={base.version > 0}
-            onSubmitting={(wanted) => (handsOver.current = wanted)}
-          />
+          <DraftActs isDirty={isDirty} isSaved={isSaved} onSubmitting={onSubmitting}>
+            <CompareButton policyId={policy.id} />
+          </DraftActs>
           {aside}
         </div>
       </Form>

@@ -6,9 +6,9 @@ import { ApiFailure } from '../../api.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { Button, buttonShape } from '../../ui/Button.tsx';
+import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMayWrite } from './editing.ts';
@@ -19,43 +19,20 @@ import { versionsOf, type FullPolicy, type PolicyVersion } from './policy.ts';
 import { NewPolicyForm, PolicyDraft } from './PolicyDraft.tsx';
 import { PolicyVersions } from './PolicyVersions.tsx';
 import { CleanedText } from './Rendered.tsx';
+import { BeginCard, WaitingAlert } from './VersionParts.tsx';
 
 const back = { to: paths.policies(), text: '政策' };
 
 function Waiting({ making, policyId }: { making: PolicyVersion; policyId: string }) {
   return (
     <div className="grid gap-5">
-      <Alert title={`第 ${making.number} 版等待另一位同事覆核`}>
-        <p>
-          由 {making.maker ?? '同事'} 送出，核准後於 <DateText at={making.effectiveOn} />{' '}
-          生效。覆核前不能修改；需要修改時，請覆核的同事退回。
-        </p>
-        <p className="mt-2">
-          <Link className="link" to={paths.inbox({ kind: 'policy_approval' })}>
-            到待辦覆核
-          </Link>
-        </p>
-      </Alert>
+      <WaitingAlert making={making} kind="policy_approval" />
       <ComparedCard policyId={policyId} body={making.body} />
       <Card as="section">
         <CardHead title={`第 ${making.number} 版內文`} />
         <CleanedText html={making.body} />
       </Card>
     </div>
-  );
-}
-
-function Begin({ onBegin }: { onBegin: () => void }) {
-  return (
-    <Card as="section">
-      <CardHead title="新版本" />
-      <p className="mb-4 text-ink-2">
-        新版本從現行版本的內文開始修改，由另一位同事覆核後，在您填的生效日生效。現行版本在那之前不變。
-      </p>
-      <Button look="primary" onClick={onBegin}>
-        開始新版本
-      </Button>
-    </Card>
   );
 }
 
@@ -82,7 +59,11 @@ function Body({
     <div className="office-editor">
       <div className="office-editor-main">
         {making?.state === 'waiting' && <Waiting making={making} policyId={policy.id} />}
-        {mayWrite && !making && <Begin onBegin={() => setBegun(true)} />}
+        {mayWrite && !making && (
+          <BeginCard onBegin={() => setBegun(true)}>
+            新版本從現行版本的內文開始修改，由另一位同事覆核後，在您填的生效日生效。現行版本在那之前不變。
+          </BeginCard>
+        )}
         {making?.state !== 'waiting' && (
           <Card as="section">
             <CardHead title={current ? `現行內文（第 ${current.number} 版）` : '內文'} />

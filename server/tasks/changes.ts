@@ -1,0 +1,33 @@
+// What every change by versions has in common: who came first, which fields differ, its history.
+import { Refusal } from '#contract/refusals.ts';
+import type { Work } from '../action.ts';
+import { historyOf } from './queries.ts';
+
+/** Refuses CONTENT_CHANGED where somebody else came first, and says who. */
+export function assertVersion(
+  row: { version: number; updatedBy?: string | null },
+  version: number | undefined,
+): void {
+  if (row.version === version) return;
+  throw new Refusal('CONTENT_CHANGED', { data: { by: row.updatedBy ?? null } });
+}
+
+export type Fields = Record<string, unknown>;
+
+/** Of two states of a thing the fields that differ, as they were and as they are. */
+export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } {
+  const differ = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  const keys = Object.keys(after).filter(differ);
+  const only = (of: Fields) => Object.fromEntries(keys.map((key) => [key, of[key] ?? null]));
+  return { before: only(before), after: only(after) };
+}
+
+/** What was done to a thing, newest first, by the names of the fields. */
+export async function historyView(work: Work, type: string, id: number) {
+  return (await historyOf(work.tx, type, id)).map(({ at, who, action, changed }) => ({
+    at: at.toISOString(),
+    who: who ?? '系統',
+    action,
+    changed,
+  }));
+}

@@ -1,0 +1,86 @@
+// What drafting by versions shows whatever the thing is: begin, save, hand over, wait, returned.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { TaskKind } from '#contract/tasks.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { ActButton } from './ActButton.tsx';
+
+type Version = {
+  number: number;
+  maker: string | null;
+  checker: string | null;
+  reason: string | null;
+  effectiveOn: string;
+};
+
+export function BeginCard({ children, onBegin }: { children: ReactNode; onBegin: () => void }) {
+  return (
+    <Card as="section">
+      <CardHead title="新版本" />
+      <p className="mb-4 text-ink-2">{children}</p>
+      <Button look="primary" onClick={onBegin}>
+        開始新版本
+      </Button>
+    </Card>
+  );
+}
+
+export function DraftActs({
+  isDirty,
+  isSaved,
+  onSubmitting,
+  children,
+}: {
+  isDirty: boolean;
+  isSaved: boolean;
+  /** Whether the next sending also hands the version over. */
+  onSubmitting: (handsOver: boolean) => void;
+  /** Ways to look at it before it is handed over. */
+  children: ReactNode;
+}) {
+  return (
+    <Card as="section" className="office-acts">
+      <CardHead title="儲存與送出">
+        {isDirty ? <Tag tone="attention">尚未儲存</Tag> : isSaved && <Tag tone="done">已儲存</Tag>}
+      </CardHead>
+      <div className="grid gap-3">
+        <ActButton look="primary" onIntend={() => onSubmitting(false)}>
+          儲存草稿
+        </ActButton>
+        {children}
+        <ActButton onIntend={() => onSubmitting(true)}>儲存並送交覆核</ActButton>
+        <p className="field-hint">由另一位同事在待辦中覆核；核准後不能再修改。</p>
+      </div>
+    </Card>
+  );
+}
+
+export function WaitingAlert({ making, kind }: { making: Version; kind: TaskKind }) {
+  return (
+    <Alert title={`第 ${making.number} 版等待另一位同事覆核`}>
+      <p>
+        由 {making.maker ?? '同事'} 送出，核准後於 <DateText at={making.effectiveOn} />{' '}
+        生效。覆核前不能修改；需要修改時，請覆核的同事退回。
+      </p>
+      <p className="mt-2">
+        <Link className="link" to={paths.inbox({ kind })}>
+          到待辦覆核
+        </Link>
+      </p>
+    </Alert>
+  );
+}
+
+export function ReturnedAlert({ version }: { version: Version }) {
+  return (
+    <div className="office-editor-wide">
+      <Alert tone="warn" title={`${version.checker ?? '覆核的同事'}退回了這一版`}>
+        原因：{version.reason}
+      </Alert>
+    </div>
+  );
+}

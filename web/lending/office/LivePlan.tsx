@@ -1,0 +1,70 @@
+// What the terms being typed come to: the representative example, and the dearest loan.
+import { useWatch } from 'react-hook-form';
+import { bpsOfPercent, percentOfBps } from '#contract/money.ts';
+import { exampleRate, exampleWish } from '#contract/plan-example.ts';
+import { Card, CardHead } from '../../ui/Card.tsx';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { Figures } from './Assessment.tsx';
+import type { PlanFields } from './plan.ts';
+import { figuresOf, type PlanShown } from './review-detail.ts';
+
+const names = [
+  'amountMin',
+  'amountMax',
+  'installments',
+  'rateMin',
+  'rateMax',
+  'platformFeePercent',
+  'platformFeeMin',
+] as const;
+
+type Terms = Pick<PlanFields, (typeof names)[number]>;
+
+/** The page's example, and what the plan costs at most; null while terms are missing. */
+function exampleOf(terms: Terms, remittanceFee: number) {
+  const { amountMin, amountMax, installments, rateMin, rateMax } = terms;
+  const given = [amountMin, amountMax, rateMin, rateMax, terms.platformFeePercent];
+  const isWhole = given.every((one) => Number.isFinite(one)) && amountMin > 0;
+  if (!isWhole || amountMax < amountMin || installments.length === 0) return null;
+  const plan: PlanShown = { ...terms, listName: '', remittanceFee };
+  const ascending = installments.toSorted((a, b) => a - b);
+  try {
+    const bps = exampleRate(bpsOfPercent(rateMin), bpsOfPercent(rateMax));
+    const wish = exampleWish({ ...terms, installments: ascending });
+    const annualRate = percentOfBps(bps);
+    const example = figuresOf(plan, { ...wish, annualRate });
+    const dear = { amount: amountMin, installments: ascending[0]!, annualRate: rateMax };
+    const dearest = figuresOf(plan, dear);
+    return example && dearest ? { example, dearest } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Renewed with every key. */
+export function LivePlan({ remittanceFee }: { remittanceFee: number }) {
+  const values = useWatch({ name: [...names] }) as unknown[];
+  const terms = Object.fromEntries(names.map((name, i) => [name, values[i]])) as Terms;
+  const found = exampleOf(terms, remittanceFee);
+  return (
+    <Card as="section">
+      <CardHead title="代表性範例" />
+      {found ? (
+        <div aria-live="polite">
+          <p className="mb-2 text-sm text-ink-2">
+            借款 {formatMoney(found.example.amount)}、{found.example.installments} 期、年化利率{' '}
+            {formatPercent(found.example.annualRate)}
+          </p>
+          <Figures of={found.example} />
+          <p className="mt-3 text-sm text-ink-2">
+            費用占比最高時（{formatMoney(found.dearest.amount)}、{found.dearest.installments}{' '}
+            期、年化利率 {formatPercent(found.dearest.annualRate)}），總費用年百分率{' '}
+            <b className="whitespace-nowrap">{formatPercent(found.dearest.apr)}</b>
+          </p>
+        </div>
+      ) : (
+        <p className="text-ink-3">填妥額度、利率、期數與服務費後，顯示每期還款與總費用年百分率</p>
+      )}
+    </Card>
+  );
+}

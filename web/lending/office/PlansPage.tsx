@@ -1,0 +1,106 @@
+// Every plan with its version in force and the one that comes.
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import { Answered } from '../../office/Answered.tsx';
+import { asked } from '../../office/api.ts';
+import { useArrows } from '../../office/keyboard.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { buttonShape } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { formatPercent } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { percentRange, termRange, wanRange } from '../figures.ts';
+import { comingText, offeredWord } from './plan-words.ts';
+import { useMayDraft, type PlanRow } from './plan.ts';
+
+/** A fact of the version in force. */
+const fact =
+  (of: (current: NonNullable<PlanRow['current']>) => string) =>
+  ({ current }: PlanRow) =>
+    current ? <span className="whitespace-nowrap">{of(current)}</span> : '—';
+
+const columns: Column<PlanRow>[] = [
+  {
+    key: 'listName',
+    label: '方案',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link" to={paths.plan(row.id)} data-stretch="" data-row="">
+        {row.listName}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: ({ current }) => {
+      const { text, tone } = offeredWord(current);
+      return <Tag tone={tone}>{text}</Tag>;
+    },
+  },
+  {
+    key: 'amount',
+    label: '額度',
+    cell: fact(({ amountMin, amountMax }) => wanRange(amountMin, amountMax)),
+  },
+  {
+    key: 'rate',
+    label: '年化利率',
+    cell: fact(({ rateMin, rateMax }) => percentRange(rateMin, rateMax)),
+  },
+  { key: 'terms', label: '期數', cell: fact(({ installments }) => termRange(installments)) },
+  {
+    key: 'fee',
+    label: '服務費率',
+    cell: fact(({ platformFeePercent }) => formatPercent(platformFeePercent)),
+  },
+  {
+    key: 'version',
+    label: '現行版本',
+    cell: fact(({ number }) => `第 ${number} 版`),
+  },
+  {
+    key: 'coming',
+    label: '下一版',
+    cell: ({ coming }) => (coming ? comingText(coming) : '—'),
+  },
+];
+
+export function PlansPage() {
+  const mayDraft = useMayDraft();
+  const ref = useArrows();
+  const list = useQuery(asked('lending', 'listPlans', {}));
+  return (
+    <div className="grid gap-6">
+      <PageTitle>方案</PageTitle>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>方案</h1>
+        {mayDraft && (
+          <Link to={paths.newPlan()} {...buttonShape({ look: 'primary' })}>
+            <Plus size={18} aria-hidden="true" />
+            新增方案
+          </Link>
+        )}
+      </div>
+      <Answered query={list} what="方案">
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState title="還沒有方案">新增後由另一位同事覆核，才會開放申請。</EmptyState>
+          ) : (
+            <div ref={ref} className="office-rows">
+              <Table
+                caption={`共 ${total} 個`}
+                columns={columns}
+                rows={data}
+                rowKey={(row) => row.id}
+              />
+            </div>
+          )
+        }
+      </Answered>
+    </div>
+  );
+}
