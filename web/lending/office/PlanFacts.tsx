@@ -1,7 +1,7 @@
 // A version of a plan in full, as it was written: its terms and its words.
 import type { PlanVersion } from '#contract/lending-plans.ts';
 import { DateText } from '../../ui/Amount.tsx';
-import { Facts } from '../../ui/Card.tsx';
+import { Accordion, Facts } from '../../ui/Card.tsx';
 import { termsOf, wordsOf } from './plan-words.ts';
 
 function Lines({ lines }: { lines: readonly string[] }) {
@@ -20,7 +20,14 @@ const factsOf = (fields: readonly { label: string; lines: string[] }[]) =>
   fields.map(({ label, lines }) => ({ name: label, value: <Lines lines={lines} /> }));
 
 export function PlanFacts({ version }: { version: PlanVersion }) {
-  return <Facts facts={[...factsOf(termsOf(version)), ...factsOf(wordsOf(version))]} />;
+  return (
+    <div>
+      <Facts facts={factsOf(termsOf(version))} />
+      <Accordion title="公開頁面的文字">
+        <Facts facts={factsOf(wordsOf(version))} />
+      </Accordion>
+    </div>
+  );
 }
 
 /** Who made a version, who agreed, from when it counts and why. */
