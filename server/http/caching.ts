@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Asked again each time, answered with 304 where nothing changed: a change shows at once. */
 const CHECKED = 'public, no-cache';
-/** Plans and figures of the books: a minute's age harms nobody. */
+/** Figures of the books: a minute's age harms nobody. */
 const MINUTE = 'public, max-age=60, stale-while-revalidate=300';
 
 /** By call; any other answer is never kept by anything between us and the reader. */
@@ -17,9 +17,9 @@ const kept: Readonly<Record<string, string>> = {
   'content.listPolicies': CHECKED,
   'content.getPolicy': CHECKED,
   'content.platformFigures': MINUTE,
-  'lending.planMenu': MINUTE,
-  'lending.planList': MINUTE,
-  'lending.planDetail': MINUTE,
+  'lending.planMenu': CHECKED,
+  'lending.planList': CHECKED,
+  'lending.planDetail': CHECKED,
   'lending.refundFee': CHECKED,
   'lending.investorPagePlanInfo': CHECKED,
   'lending.investorCasePlanInfo': CHECKED,

@@ -55,6 +55,7 @@ const words: Partial<Record<TaskKind, Words>> = {
   setting_approval: {
     approve: approve('自生效日起適用，生效前仍可撤回'),
     return: giveBack('不生效，請提出的同事修改後重新提出，附上原因'),
+  },
   plan_approval: {
     approve: approve('這一版自生效日起適用新申請，核准後不再更動'),
     return: giveBack('退回修改，附上原因'),
