@@ -29,6 +29,7 @@ import { plansOffice } from './lending-plans.ts';
 import { lendingSettlement } from './lending-settlement.ts';
 import { lending } from './lending.ts';
 import { notices } from './notices.ts';
+import { reportsOffice } from './reports.ts';
 import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
 import { lookupOffice } from './servicing-lookup.ts';
@@ -90,6 +91,7 @@ export const office = {
     ...lookupOffice,
   },
   content: { ...contentOffice, ...contentSupportOffice },
+  reports: reportsOffice,
 };
 
 /** Calls that exist in demonstration only. */

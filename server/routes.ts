@@ -29,6 +29,8 @@ import { lendingActions, lendingOfficeActions, lendingTasks } from './lending/ac
 import { lendingJobs } from './lending/jobs.ts';
 import { noticesActions } from './notices/actions.ts';
 import { noticesJobs } from './notices/jobs.ts';
+import { reportsOfficeActions } from './reports/actions.ts';
+import { reportsJobs } from './reports/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
@@ -73,6 +75,7 @@ export const officeActions: Actions<Office> = {
   investing: { ...investing.investingOfficeActions, ...investing.refundOfficeActions },
   servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },
   content: contentOfficeActions,
+  reports: reportsOfficeActions,
 };
 
 /** An earlier feature reaches a later one only here. */
@@ -117,5 +120,6 @@ export const jobs: readonly Job[] = [
   ...investingJobs,
   ...servicingJobs,
   ...contentJobs,
+  ...reportsJobs,
   ...bankingDays,
 ];

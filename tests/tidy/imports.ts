@@ -14,6 +14,7 @@ export const line = [
   'investing',
   'servicing',
   'content',
+  'reports',
 ];
 /** Stands on all of them and exists in demonstration only. */
 const onTop = 'demonstration';

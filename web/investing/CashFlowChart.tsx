@@ -1,36 +1,21 @@
 // The cash flow drawn: stacked bars by month, what is only scheduled hatched; arrows read months.
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, LinePath } from '@visx/shape';
-import { use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { use, useId, type KeyboardEvent } from 'react';
 import type { MonthFlow } from '#contract/investing-portfolio.ts';
 import { AmountsHidden } from '../ui/amounts-hidden.ts';
+import { axisOf, placeAfter, useWidth } from '../ui/chart.ts';
 import { formatMoney, formatNumber, formatWan } from '../ui/format.ts';
-import { axisOf, cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
+import { cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
 
 const HEIGHT = 260;
 const EDGE = { top: 14, bottom: 28, left: 58, right: 6 };
-const FALLBACK_WIDTH = 720;
 const WAN = 10_000;
 /** Narrower than this, only every other month is named; much narrower, every third. */
 const ROOM_FOR_NAME = 34;
 const ROOM_FOR_HALF = 17;
 
 const axisText = (amount: number) => (amount >= WAN ? formatWan(amount) : formatNumber(amount));
-
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(FALLBACK_WIDTH);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const watcher = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(240, Math.floor(entry.contentRect.width)));
-    });
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-  return { ref, width };
-}
 
 /** 45° lines for what is not yet received, in the colour of its kind. */
 function Hatching({ id }: { id: string }) {
@@ -124,15 +109,6 @@ function Axes({
   );
 }
 
-/** Where an arrow key leads among the months; null for any other key. */
-function monthAfter(key: string, at: number, count: number): number | null {
-  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1);
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  return null;
-}
-
 /** A month in words, for those who hear the chart. */
 export function monthWords(month: MonthFlow, hidden: boolean): string {
   if (hidden) return `${monthText(month.month)}：金額已隱藏`;
@@ -209,7 +185,7 @@ export function CashFlowChart({
   const y = scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range });
   const chosen = months[at];
   const move = (event: KeyboardEvent) => {
-    const next = monthAfter(event.key, at, months.length);
+    const next = placeAfter(event.key, at, months.length);
     if (next === null) return;
     event.preventDefault();
     onAt(next);

@@ -59,15 +59,6 @@ export function monthText(month: string): string {
   return `${month.slice(0, 4)} 年 ${Number(month.slice(5))} 月`;
 }
 
-/** Where the axis ends, and its lines: at most four steps of 1, 2 or 5 times a power of ten. */
-export function axisOf(most: number): number[] {
-  if (most <= 0) return [0];
-  const rough = most / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, ([1, 2, 5, 10].find((n) => n * power >= rough) ?? 10) * power);
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
-}
-
 /** The months as a table for a spreadsheet. */
 export function flowCsv(months: readonly MonthFlow[]): string {
   return csvText([

@@ -15,7 +15,8 @@ import {
   toggled,
 } from './case-filter.ts';
 import { amountIn, amountProblem, gateOf, quickAmounts } from './gate.ts';
-import { axisOf, cumulated, flowCsv } from './cash-flow.ts';
+import { axisAround, axisOf, placeAfter } from '../ui/chart.ts';
+import { cumulated, flowCsv } from './cash-flow.ts';
 import { monthWords } from './CashFlowChart.tsx';
 import { byKey, byStatus, differenceOf, hintsOf } from './holdings.ts';
 import { actionOf } from './order-action.ts';
@@ -253,6 +254,12 @@ describe('the cash flow', () => {
     expect(axisOf(7)).toEqual([0, 2, 4, 6, 8]);
     expect(axisOf(8_885)).toEqual([0, 5_000, 10_000]);
     expect(axisOf(40_000)).toEqual([0, 10_000, 20_000, 30_000, 40_000]);
+    expect(axisAround(3, 40)).toEqual([0, 10, 20, 30, 40]);
+    expect(axisAround(-15, 38)).toEqual([-20, -10, 0, 10, 20, 30, 40]);
+    expect(axisAround(-7, 0)).toEqual([-8, -6, -4, -2, 0]);
+    expect(
+      ['ArrowRight', 'ArrowLeft', 'End', 'Home', 'a'].map((key) => placeAfter(key, 1, 3)),
+    ).toEqual([2, 0, 2, 0, null]);
   });
   test('sums up month by month, and says each one in words', () => {
     const months = [month('2026-11', 100), month('2026-12', 0, 50)];

@@ -49,6 +49,11 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.books()]: () => page(import('./BooksPage.tsx'), 'BooksPage'),
   [paths.ledger()]: () => page(import('../ledger/office/LedgerPage.tsx'), 'LedgerPage'),
   [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
+  [paths.reports()]: () => page(import('../reports/office/Report.tsx'), 'ReportsHome'),
+  [paths.report('outstanding')]: () =>
+    page(import('../reports/office/OutstandingPage.tsx'), 'OutstandingPage'),
+  [paths.report('cash-flow')]: () =>
+    page(import('../reports/office/CashFlowPage.tsx'), 'CashFlowPage'),
   [paths.moneyDesk()]: () => page(import('./MoneyDesk.tsx'), 'MoneyHome'),
   [paths.money('batches')]: () => page(import('../banking/office/BatchesPage.tsx'), 'BatchesPage'),
   '/money/batches/:id': () => page(import('../banking/office/BatchPage.tsx'), 'BatchPage'),

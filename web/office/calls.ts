@@ -156,4 +156,12 @@ export const officeCalls = {
     comparePolicy: 'POST /ops/v1/policies/:id/compare operator read',
     submitPolicy: 'POST /ops/v1/policies/:id/submit operator command',
   },
+  reports: {
+    outstanding: 'GET /ops/v1/reports/outstanding operator read',
+    outstandingFile: 'GET /ops/v1/reports/outstanding/file operator export',
+    outstandingLoans: 'GET /ops/v1/reports/outstanding/loans operator read',
+    cashFlow: 'GET /ops/v1/reports/cash-flow operator read',
+    cashFlowFile: 'GET /ops/v1/reports/cash-flow/file operator export',
+    cashFlowMoves: 'GET /ops/v1/reports/cash-flow/moves operator read',
+  },
 } as const satisfies CallTable<Office>;

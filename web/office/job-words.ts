@@ -34,4 +34,5 @@ export const jobText: Record<string, string> = {
   askForStatements: '向銀行查詢明細',
   reconcile: '每日對帳',
   'content.publishDue': '發布排程的內容',
+  'reports.addUp': '彙總報表金額',
 };

@@ -2,6 +2,7 @@
 import {
   BookOpen,
   CalendarDays,
+  ChartColumn,
   CircleHelp,
   FileText,
   HandCoins,
@@ -123,6 +124,13 @@ export const navigation: readonly Entry[] = [
     text: '同義詞',
     Icon: Replace,
     sees: only('editor', 'auditor', 'admin'),
+  },
+  {
+    group: '報表',
+    to: paths.reports(),
+    text: '報表',
+    Icon: ChartColumn,
+    sees: only('finance', 'approver', 'auditor', 'admin'),
   },
   {
     group: '管理',

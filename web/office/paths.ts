@@ -38,6 +38,9 @@ export const audit = () => '/audit';
 export const ledger = () => '/books/ledger';
 export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
 export const fees = () => '/books/fees';
+export type ReportPlace = 'outstanding' | 'cash-flow';
+export const reports = () => '/reports';
+export const report = (place: ReportPlace) => `/reports/${place}`;
 export type MoneyPlace =
   | 'batches'
   | 'disbursements'

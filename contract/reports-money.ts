@@ -1,0 +1,77 @@
+// Reports on money: what moved through the trust account, told from the ledger's postings alone.
+import { z } from 'zod';
+import { transferKinds, type TransferKind } from './ledger-kinds.ts';
+import { fileOf, monthSchema, moneyReaders, officePage, period, readOf } from './reports-parts.ts';
+
+/** Where the money of the trust account came from and went. */
+export const cashLines = [
+  'receipts',
+  'disbursements',
+  'payouts',
+  'refunds',
+  'returned',
+  'covered',
+] as const;
+export type CashLine = (typeof cashLines)[number];
+
+/** The line of every kind of transfer that moves the trust account; the rest is `covered`. */
+export const cashLineOf: Partial<Record<TransferKind, CashLine>> = {
+  receipt: 'receipts',
+  order_receipt: 'receipts',
+  disbursement: 'disbursements',
+  payout: 'payouts',
+  refund_paid: 'refunds',
+  reversal: 'returned',
+  return: 'returned',
+};
+
+const cashMonth = z.object({
+  month: z.string(),
+  /** What lay in the trust account before and after the month. NT$ */
+  opening: z.number(),
+  closing: z.number(),
+  /** Signed: what came in is positive, what left negative. NT$ */
+  lines: z.object(
+    Object.fromEntries(cashLines.map((line) => [line, z.number()])) as Record<
+      CashLine,
+      z.ZodNumber
+    >,
+  ),
+  net: z.number(),
+  /** Fees earned in the month, VAT inside; they stay in the trust account until swept. NT$ */
+  fees: z.number(),
+});
+export type CashMonth = z.output<typeof cashMonth>;
+
+const move = z.object({
+  transferId: z.string(),
+  on: z.string(),
+  kind: z.enum(transferKinds),
+  loanId: z.string().nullable(),
+  memo: z.string(),
+  amount: z.number(),
+});
+export type CashMove = z.output<typeof move>;
+
+export const reportsMoneyOffice = {
+  cashFlow: readOf(
+    '/ops/v1/reports/cash-flow',
+    'What came into the trust account and left it, by month, from ledger postings',
+    period,
+    z.object({ data: z.array(cashMonth), from: z.string(), to: z.string() }),
+    moneyReaders,
+  ),
+  cashFlowFile: fileOf(
+    '/ops/v1/reports/cash-flow/file',
+    'The same as a table',
+    period,
+    moneyReaders,
+  ),
+  cashFlowMoves: readOf(
+    '/ops/v1/reports/cash-flow/moves',
+    'The transfers behind one month and line, newest first',
+    { month: monthSchema, line: z.enum(cashLines), ...officePage },
+    z.object({ data: z.array(move), total: z.number() }),
+    moneyReaders,
+  ),
+} as const;

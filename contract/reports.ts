@@ -1,0 +1,8 @@
+// Every report of the office: each a summary, its file, and the rows behind its figures.
+import { reportsCreditOffice } from './reports-credit.ts';
+import { reportsMoneyOffice } from './reports-money.ts';
+
+export const reportsOffice = {
+  ...reportsCreditOffice,
+  ...reportsMoneyOffice,
+} as const;

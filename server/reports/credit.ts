@@ -1,0 +1,61 @@
+// The reports on credit: what is out and how it stands.
+import type { Cell } from '#contract/csv.ts';
+import { percentOfBps } from '#contract/money.ts';
+import type { reportsCreditOffice, Standing } from '#contract/reports-credit.ts';
+import type { Actions } from '../action.ts';
+import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
+
+const standingText: Record<Standing, string> = {
+  current: '還款中',
+  grace: '寬限中',
+  overdue: '逾期',
+  violation: '違約',
+  negotiating: '協商中',
+  legal: '法律程序',
+  writtenOff: '已轉銷',
+};
+
+/** Rows that are few, as an export wants them. */
+export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {
+  yield* rows;
+}
+
+export const creditActions: Actions<{ reports: typeof reportsCreditOffice }>['reports'] = {
+  async outstanding({ tx, today }, { on = today, ...narrowed }) {
+    return {
+      data: await outstandingParts(tx, { on, ...narrowed }),
+      on,
+      plans: await plansToChoose(tx),
+    };
+  },
+
+  async outstandingFile({ tx, today }, { on = today, format: _format, ...narrowed }) {
+    const parts = await outstandingParts(tx, { on, ...narrowed });
+    const names = new Map((await plansToChoose(tx)).map(({ slug, name }) => [slug, name]));
+    return {
+      name: `在貸餘額-${on}`,
+      columns: ['方案', '等級', '狀態', '案件數', '在貸本金'],
+      rows: few(
+        parts.map(({ plan, grade, standing, loans, principal }) => [
+          names.get(plan) ?? plan,
+          grade,
+          standingText[standing],
+          loans,
+          principal,
+        ]),
+      ),
+    };
+  },
+
+  async outstandingLoans({ tx, today }, { on = today, item_per_page: limit, offset, ...narrowed }) {
+    const rows = await outstandingPage(tx, { on, ...narrowed }, { limit, offset });
+    return {
+      data: rows.map(({ id, rateBps, total: _total, ...row }) => ({
+        ...row,
+        loanId: String(id),
+        rate: percentOfBps(rateBps),
+      })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+};

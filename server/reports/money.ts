@@ -1,0 +1,99 @@
+// The reports on money: cash flow, told from the ledger's postings alone.
+import type { Day } from '#contract/day.ts';
+import {
+  type CashLine,
+  cashLines,
+  type CashMonth,
+  type reportsMoneyOffice,
+} from '#contract/reports-money.ts';
+import type { Actions } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { few } from './credit.ts';
+import {
+  feeMonths,
+  trustBefore,
+  trustMonths,
+  trustMoves,
+  trustMovesCount,
+} from './money-queries.ts';
+import { kindsOf, lineOf, monthDays, periodOf } from './rules.ts';
+
+const lineText: Record<CashLine, string> = {
+  receipts: '收款',
+  disbursements: '撥款',
+  payouts: '收益撥付',
+  refunds: '退款',
+  returned: '沖正與退回',
+  covered: '平台墊付與其他',
+};
+
+const nothingMoved = () =>
+  Object.fromEntries(cashLines.map((line) => [line, 0])) as Record<CashLine, number>;
+
+async function cashMonths(
+  tx: Tx,
+  { from, to, months }: { from: Day; to: Day; months: readonly string[] },
+): Promise<CashMonth[]> {
+  const moved = Map.groupBy(await trustMonths(tx, from, to), ({ month }) => month);
+  const charged = Map.groupBy(await feeMonths(tx, from, to), ({ month }) => month);
+  let { amount: opening } = await trustBefore(tx, from);
+  return months.map((month) => {
+    const lines = nothingMoved();
+    for (const { kind, amount } of moved.get(month) ?? []) lines[lineOf(kind)] += amount;
+    const net = Object.values(lines).reduce((sum, amount) => sum + amount, 0);
+    const fees = (charged.get(month) ?? []).reduce((sum, row) => sum + row.net + row.vat, 0);
+    const row = { month, opening, closing: opening + net, lines, net, fees };
+    opening = row.closing;
+    return row;
+  });
+}
+
+export const moneyActions: Actions<{ reports: typeof reportsMoneyOffice }>['reports'] = {
+  async cashFlow({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    return {
+      data: await cashMonths(tx, period),
+      from: period.from.slice(0, 7),
+      to: period.to.slice(0, 7),
+    };
+  },
+
+  async cashFlowFile({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    const data = await cashMonths(tx, period);
+    return {
+      name: `現金流量-${period.from.slice(0, 7)}-${period.to.slice(0, 7)}`,
+      columns: [
+        '月份',
+        '期初餘額',
+        ...cashLines.map((line) => lineText[line]),
+        '淨額',
+        '期末餘額',
+        '服務費（含稅）',
+      ],
+      rows: few(
+        data.map(({ month, opening, closing, lines, net, fees }) => [
+          month,
+          opening,
+          ...cashLines.map((line) => lines[line]),
+          net,
+          closing,
+          fees,
+        ]),
+      ),
+    };
+  },
+
+  async cashFlowMoves({ tx }, { month, line, item_per_page: limit, offset }) {
+    const of = { ...monthDays(month), kinds: kindsOf(line) };
+    const rows = await trustMoves(tx, of, { limit, offset });
+    const { count } = await trustMovesCount(tx, of);
+    return {
+      data: rows.map(({ loanId, ...row }) => ({
+        ...row,
+        loanId: loanId === null ? null : String(loanId),
+      })),
+      total: count,
+    };
+  },
+};

@@ -1,0 +1,216 @@
+// Upright bars by month or band, stacked from zero both ways or side by side; arrows read them.
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { axisAround, placeAfter, useWidth } from '../../ui/chart.ts';
+import {
+  axisText,
+  fillOf,
+  Hatchings,
+  Legend,
+  placeWords,
+  Reading,
+  type Series,
+  type Unit,
+} from './chart-parts.tsx';
+
+const HEIGHT = 280;
+const EDGE = { top: 14, bottom: 28, left: 64, right: 6 };
+/** What a name below its bar needs. */
+const ROOM_A_LETTER = 8;
+
+type Scales = {
+  x: ReturnType<typeof scaleBand<number>>;
+  y: ReturnType<typeof scaleLinear<number>>;
+};
+
+/** From where to where each series reaches at one place. */
+function piled<Row>(row: Row, series: readonly Series<Row>[]): { from: number; to: number }[] {
+  let [up, down] = [0, 0];
+  return series.map(({ of }) => {
+    const value = of(row) ?? 0;
+    const from = value < 0 ? down : up;
+    if (value < 0) down += value;
+    else up += value;
+    return { from, to: from + value };
+  });
+}
+
+const besides = <Row,>(row: Row, series: readonly Series<Row>[]) =>
+  series.map(({ of }) => ({ from: 0, to: of(row) ?? 0 }));
+
+function Bars<Row>({
+  at,
+  row,
+  series,
+  stacked,
+  id,
+  x,
+  y,
+}: Scales & {
+  at: number;
+  row: Row;
+  series: readonly Series<Row>[];
+  stacked: boolean;
+  id: string;
+}) {
+  const spans = stacked ? piled(row, series) : besides(row, series);
+  const width = stacked ? x.bandwidth() : x.bandwidth() / series.length;
+  return series.map((one, i) => {
+    const { from, to } = spans[i] ?? { from: 0, to: 0 };
+    if (from === to) return null;
+    const top = y(Math.max(from, to));
+    return (
+      <Bar
+        key={one.id}
+        className="report-bar"
+        data-colour={one.colour}
+        {...fillOf(id, one)}
+        x={(x(at) ?? 0) + (stacked ? 0 : i * width)}
+        y={top}
+        width={Math.max(1, stacked ? width : width - 1)}
+        height={Math.max(1, y(Math.min(from, to)) - top)}
+      />
+    );
+  });
+}
+
+function Axes({
+  names,
+  ticks,
+  unit,
+  width,
+  x,
+  y,
+}: Scales & { names: readonly string[]; ticks: readonly number[]; unit: Unit; width: number }) {
+  const longest = Math.max(...names.map((name) => [...name].length));
+  const every = Math.max(1, Math.ceil(((longest + 1) * ROOM_A_LETTER) / x.step()));
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className="report-line"
+            data-zero={tick === 0 ? '' : undefined}
+            x1={EDGE.left}
+            x2={width - EDGE.right}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          <text className="report-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+            {axisText(tick, unit)}
+          </text>
+        </g>
+      ))}
+      {names.map((name, i) =>
+        i % every === 0 ? (
+          <text
+            key={name}
+            className="report-text"
+            x={(x(i) ?? 0) + x.bandwidth() / 2}
+            y={HEIGHT - 8}
+            textAnchor="middle"
+          >
+            {name}
+          </text>
+        ) : null,
+      )}
+    </>
+  );
+}
+
+/** The whole height of a place, to be pointed at; the one that is read is tinted. */
+function Place({ at, x, read, onRead }: Pick<Scales, 'x'> & PlaceOf) {
+  return (
+    <rect
+      className={read ? 'report-read' : undefined}
+      x={(x(at) ?? 0) - (x.step() - x.bandwidth()) / 2}
+      y={EDGE.top - 6}
+      width={x.step()}
+      height={HEIGHT - EDGE.top - EDGE.bottom + 6}
+      rx="4"
+      fill="transparent"
+      onPointerEnter={onRead}
+      onClick={onRead}
+    />
+  );
+}
+type PlaceOf = { at: number; read?: boolean; onRead?: () => void };
+
+function extent<Row>(rows: readonly Row[], series: readonly Series<Row>[], stacked: boolean) {
+  const ends = rows.flatMap((row) => (stacked ? piled(row, series) : besides(row, series)));
+  const values = ends.flatMap(({ from, to }) => [from, to]);
+  return axisAround(Math.min(0, ...values), Math.max(0, ...values));
+}
+
+export function ColumnsChart<Row>({
+  label,
+  rows,
+  nameOf,
+  shortOf = nameOf,
+  series,
+  unit,
+  stacked = true,
+}: {
+  label: string;
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  /** What fits below a bar. */
+  shortOf?: (row: Row) => string;
+  series: readonly Series<Row>[];
+  unit: Unit;
+  stacked?: boolean;
+}) {
+  const id = useId();
+  const { ref, width } = useWidth();
+  const [chosen, setChosen] = useState(rows.length - 1);
+  const at = Math.min(chosen, rows.length - 1);
+  const row = rows[at];
+  const ticks = extent(rows, series, stacked);
+  const x = scaleBand<number>({
+    domain: rows.map((_, i) => i),
+    range: [EDGE.left, width - EDGE.right],
+    padding: 0.28,
+  });
+  const y = scaleLinear<number>({
+    domain: [ticks[0] ?? 0, ticks.at(-1) || 1],
+    range: [HEIGHT - EDGE.bottom, EDGE.top],
+  });
+  const move = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, at, rows.length);
+    if (next === null) return;
+    event.preventDefault();
+    setChosen(next);
+  };
+  if (row === undefined) return null;
+  return (
+    <figure className="report-figure">
+      <div
+        ref={ref}
+        className="report-chart"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}，以左右鍵逐項讀取`}
+        aria-valuemin={1}
+        aria-valuemax={rows.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={placeWords(nameOf(row), row, series, unit)}
+        onKeyDown={move}
+      >
+        <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
+          <Hatchings id={id} series={series} />
+          <Place at={at} x={x} read />
+          <Axes names={rows.map(shortOf)} ticks={ticks} unit={unit} width={width} x={x} y={y} />
+          {rows.map((one, i) => (
+            <Bars key={i} at={i} row={one} series={series} stacked={stacked} id={id} x={x} y={y} />
+          ))}
+          {rows.map((_, i) => (
+            <Place key={i} at={i} x={x} onRead={() => setChosen(i)} />
+          ))}
+        </svg>
+      </div>
+      <Reading name={nameOf(row)} row={row} series={series} unit={unit} />
+      {series.length > 1 && <Legend series={series} />}
+    </figure>
+  );
+}

@@ -1,0 +1,274 @@
+// 在貸餘額: principal that is out at the end of a day, by plan or grade and by how it stands.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import {
+  type OutstandingLoan,
+  type OutstandingPart,
+  type Standing,
+  standings,
+} from '#contract/reports-credit.ts';
+import { api, asked } from '../../office/api.ts';
+import { FilterLinks, Loaded, SearchForm } from '../../office/Listing.tsx';
+import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { formatDay, formatNumber } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import type { Series } from './chart-parts.tsx';
+import { kindFields, kindIn } from './narrow.ts';
+import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { RowsChart } from './RowsChart.tsx';
+import { standingText } from './words.ts';
+
+const looks: Record<Standing, Pick<Series<never>, 'colour' | 'hatched'>> = {
+  current: { colour: 1 },
+  grace: { colour: 6 },
+  overdue: { colour: 5, hatched: true },
+  violation: { colour: 5 },
+  negotiating: { colour: 3 },
+  legal: { colour: 4 },
+  writtenOff: { colour: 2 },
+};
+
+const ways = ['plan', 'grade'] as const;
+type Way = (typeof ways)[number];
+
+/** One plan or grade, with what is out in each standing. */
+type Line = {
+  key: string;
+  name: string;
+  loans: number;
+  total: number;
+  by: Partial<Record<Standing, number>>;
+};
+
+function linesOf(
+  parts: readonly OutstandingPart[],
+  way: Way,
+  plans: readonly { slug: string; name: string }[],
+): Line[] {
+  const names = new Map(plans.map(({ slug, name }) => [slug, name]));
+  const order = plans.map(({ slug }) => slug);
+  const lines = [...Map.groupBy(parts, (part) => part[way])].map(([key, own]) => {
+    const line: Line = {
+      key,
+      name: (way === 'plan' ? names.get(key) : key) ?? key,
+      loans: 0,
+      total: 0,
+      by: {},
+    };
+    for (const { standing, loans, principal } of own) {
+      line.loans += loans;
+      line.total += principal;
+      line.by[standing] = (line.by[standing] ?? 0) + principal;
+    }
+    return line;
+  });
+  return way === 'plan'
+    ? lines.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+    : lines.toSorted((a, b) => a.key.localeCompare(b.key));
+}
+
+function PartsTable({
+  lines,
+  shown,
+  way,
+  url,
+}: {
+  lines: readonly Line[];
+  shown: readonly Standing[];
+  way: Way;
+  url: ListUrl;
+}) {
+  const sum = (of: (line: Line) => number) => lines.reduce((total, line) => total + of(line), 0);
+  const figure = (line: Line | null, standing: Standing | undefined, amount: number) => (
+    <ToRows
+      url={url}
+      of={{ ...(line && { [way]: line.key }), standing, rows: 'loans' }}
+      none={amount === 0}
+    >
+      <Money amount={amount} />
+    </ToRows>
+  );
+  return (
+    <Table
+      caption="在貸本金"
+      hideCaption
+      rows={lines}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          key: 'name',
+          label: way === 'plan' ? '方案' : '等級',
+          head: true,
+          cell: ({ name }) => name,
+          foot: '合計',
+        },
+        {
+          key: 'loans',
+          label: '案件數',
+          numeric: true,
+          cell: ({ loans }) => formatNumber(loans),
+          foot: formatNumber(sum(({ loans }) => loans)),
+        },
+        ...shown.map((standing): Column<Line> => ({
+          key: standing,
+          label: standingText[standing],
+          numeric: true,
+          cell: (line) => figure(line, standing, line.by[standing] ?? 0),
+          foot: figure(
+            null,
+            standing,
+            sum(({ by }) => by[standing] ?? 0),
+          ),
+        })),
+        {
+          key: 'total',
+          label: '合計',
+          numeric: true,
+          cell: (line) => figure(line, undefined, line.total),
+          foot: figure(
+            null,
+            undefined,
+            sum(({ total }) => total),
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const loanColumns: Column<OutstandingLoan>[] = [
+  {
+    key: 'case',
+    label: '案件',
+    head: true,
+    cell: ({ loanId, caseNo }) => (
+      <Link className="link num" to={paths.loan(loanId)}>
+        {caseNo}
+      </Link>
+    ),
+  },
+  { key: 'plan', label: '方案', cell: ({ planName }) => planName },
+  { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
+  { key: 'standing', label: '狀態', cell: ({ standing }) => standingText[standing] },
+  { key: 'rate', label: '年利率', numeric: true, cell: ({ rate }) => <Percent value={rate} /> },
+  { key: 'on', label: '撥款日', cell: ({ disbursedOn }) => <DateText at={disbursedOn} /> },
+  { key: 'amount', label: '借款金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
+  {
+    key: 'principal',
+    label: '在貸本金',
+    numeric: true,
+    cell: ({ principal }) => <Money amount={principal} />,
+  },
+];
+
+function Loans({ url, filter }: { url: ListUrl; filter: object }) {
+  const query = useQuery({
+    ...asked('reports', 'outstandingLoans', {
+      ...filter,
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <RowsCard
+      title="在貸案件"
+      total={query.data?.total}
+      url={url}
+      close={['rows', 'standing']}
+      perPage={PER_PAGE}
+    >
+      <Loaded query={query} what="在貸案件">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合條件的案件">請放寬條件再試一次。</EmptyState>
+          ) : (
+            <Table
+              caption="在貸案件"
+              hideCaption
+              columns={loanColumns}
+              rows={data}
+              rowKey={({ loanId }) => loanId}
+            />
+          )
+        }
+      </Loaded>
+    </RowsCard>
+  );
+}
+
+export function OutstandingPage() {
+  const url = useListUrl();
+  const way = url.one('by', ways) ?? 'plan';
+  const on = url.text('on', DAY);
+  const standing = url.one('standing', standings);
+  const rows = url.one('rows', ['loans']) !== undefined;
+  const filter = { ...kindIn(url), ...(on && { on }) };
+  const query = useQuery({
+    ...asked('reports', 'outstanding', filter),
+    placeholderData: keepPreviousData,
+  });
+  const plans = query.data?.plans ?? [];
+  return (
+    <Report
+      title="在貸餘額"
+      note={`${formatDay(on ?? dayIn())} 日終借款人尚未償還的本金，與帳簿的應收借款本金相同；不含利息與費用。已轉銷而未結案者仍列於內。`}
+      filename={`在貸餘額-${on ?? dayIn()}`}
+      file={(format) => api.reports.outstandingFile({ ...filter, format })}
+      narrow={
+        <>
+          <SearchForm
+            url={url}
+            fields={[
+              { name: 'on', label: '截至', type: 'date', value: on ?? dayIn() },
+              ...kindFields(url, plans),
+            ]}
+          />
+          <FilterLinks
+            label="分組"
+            name="by"
+            chosen={way === 'plan' ? undefined : way}
+            url={url}
+            links={[
+              { text: '依方案', value: undefined },
+              { text: '依等級', value: 'grade' },
+            ]}
+          />
+        </>
+      }
+    >
+      <Loaded query={query} what="在貸餘額">
+        {({ data }) => {
+          const shown = standings.filter((one) => data.some((part) => part.standing === one));
+          const lines = linesOf(data, way, plans);
+          return data.length === 0 ? (
+            <EmptyState title="這一天沒有在貸的案件">請選擇其他日期，或放寬條件。</EmptyState>
+          ) : (
+            <>
+              <ChartCard title={way === 'plan' ? '各方案的在貸本金' : '各等級的在貸本金'}>
+                <RowsChart
+                  label="在貸本金"
+                  rows={lines}
+                  nameOf={({ name }) => name}
+                  unit="money"
+                  series={shown.map((one) => ({
+                    id: one,
+                    label: standingText[one],
+                    of: ({ by }: Line) => by[one] ?? 0,
+                    ...looks[one],
+                  }))}
+                />
+              </ChartCard>
+              <PartsTable lines={lines} shown={shown} way={way} url={url} />
+            </>
+          );
+        }}
+      </Loaded>
+      {rows && <Loans url={url} filter={{ ...filter, ...(standing && { standing }) }} />}
+    </Report>
+  );
+}

@@ -1,0 +1,135 @@
+// Lying bars, each under its own name, for what is compared by name; arrows read them.
+import { scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { placeAfter, useWidth } from '../../ui/chart.ts';
+import {
+  fillOf,
+  Hatchings,
+  Legend,
+  placeWords,
+  Reading,
+  type Series,
+  type Unit,
+  valueText,
+} from './chart-parts.tsx';
+
+const ROW = 46;
+const BAR = 18;
+const TEXT = 16;
+
+function Lying<Row>({
+  row,
+  top,
+  series,
+  id,
+  x,
+}: {
+  row: Row;
+  top: number;
+  series: readonly Series<Row>[];
+  id: string;
+  x: ReturnType<typeof scaleLinear<number>>;
+}) {
+  let from = 0;
+  return series.map((one) => {
+    const value = one.of(row) ?? 0;
+    if (value <= 0) return null;
+    const start = from;
+    from += value;
+    return (
+      <Bar
+        key={one.id}
+        className="report-bar"
+        data-colour={one.colour}
+        {...fillOf(id, one)}
+        x={x(start)}
+        y={top}
+        width={Math.max(1, x(from) - x(start))}
+        height={BAR}
+      />
+    );
+  });
+}
+
+export function RowsChart<Row>({
+  label,
+  rows,
+  nameOf,
+  series,
+  unit,
+  most,
+}: {
+  label: string;
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  series: readonly Series<Row>[];
+  unit: Unit;
+  /** Where the scale ends, if not at the longest bar. */
+  most?: number;
+}) {
+  const id = useId();
+  const { ref, width } = useWidth();
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, rows.length - 1);
+  const row = rows[at];
+  const sumOf = (one: Row) => series.reduce((sum, { of }) => sum + (of(one) ?? 0), 0);
+  const x = scaleLinear<number>({
+    domain: [0, most ?? Math.max(1, ...rows.map(sumOf))],
+    range: [0, width - 4],
+  });
+  const move = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, at, rows.length);
+    if (next === null) return;
+    event.preventDefault();
+    setChosen(next);
+  };
+  if (row === undefined) return null;
+  const height = rows.length * ROW;
+  return (
+    <figure className="report-figure">
+      <div
+        ref={ref}
+        className="report-chart"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}，以方向鍵逐項讀取`}
+        aria-valuemin={1}
+        aria-valuemax={rows.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={placeWords(nameOf(row), row, series, unit)}
+        onKeyDown={move}
+      >
+        <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">
+          <Hatchings id={id} series={series} />
+          {rows.map((one, i) => (
+            <g key={i} onPointerEnter={() => setChosen(i)} onClick={() => setChosen(i)}>
+              <rect
+                className={i === at ? 'report-read' : undefined}
+                x="0"
+                y={i * ROW}
+                width={width}
+                height={ROW}
+                rx="4"
+                fill="transparent"
+              />
+              <text className="report-name" x="4" y={i * ROW + TEXT}>
+                {nameOf(one)}
+              </text>
+              <text className="report-text" x={width - 4} y={i * ROW + TEXT} textAnchor="end">
+                {valueText(sumOf(one), unit)}
+              </text>
+              <Lying row={one} top={i * ROW + TEXT + 7} series={series} id={id} x={x} />
+            </g>
+          ))}
+        </svg>
+      </div>
+      {series.length > 1 && (
+        <>
+          <Reading name={nameOf(row)} row={row} series={series} unit={unit} />
+          <Legend series={series} />
+        </>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,131 @@
+// What the charts of reports are made of: their series, hatchings, legend and the reading below.
+import { formatMoney, formatNumber, formatPercent, formatWan } from '../../ui/format.ts';
+
+export type Unit = 'money' | 'count' | 'percent';
+
+export type Series<Row> = {
+  id: string;
+  label: string;
+  of: (row: Row) => number | null;
+  /** Of the chart's six colours. */
+  colour: 1 | 2 | 3 | 4 | 5 | 6;
+  /** Crossed lines instead of a plain colour: overdue. */
+  hatched?: boolean;
+};
+
+const YI = 100_000_000;
+const WAN = 10_000;
+
+export function valueText(value: number, unit: Unit): string {
+  if (unit === 'money') return formatMoney(value);
+  return unit === 'percent' ? formatPercent(value) : formatNumber(value);
+}
+
+/** Short, for the axis: 3 萬, 2 億. */
+export function axisText(value: number, unit: Unit): string {
+  if (unit === 'percent') return `${formatNumber(value)}%`;
+  const size = Math.abs(value);
+  const sign = value < 0 ? '\u2212' : '';
+  if (size >= YI && size % YI === 0) return `${sign}${formatNumber(size / YI)} 億`;
+  return sign + (size >= WAN ? formatWan(size) : formatNumber(size));
+}
+
+export const hatchId = (id: string, colour: number) => `${id}-hatch-${colour}`.replaceAll(':', '');
+
+/** Crossed lines in the colour of each hatched series. */
+export function Hatchings({
+  id,
+  series,
+}: {
+  id: string;
+  series: readonly Pick<Series<never>, 'colour' | 'hatched'>[];
+}) {
+  return (
+    <defs>
+      {series
+        .filter(({ hatched }) => hatched)
+        .map(({ colour }) => (
+          <pattern
+            key={colour}
+            id={hatchId(id, colour)}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+            className="report-hatch"
+            data-colour={colour}
+          >
+            <path d="M0 0v6M6 0v6M0 3h6" />
+          </pattern>
+        ))}
+    </defs>
+  );
+}
+
+/** How a bar of a series is filled. */
+export const fillOf = (
+  id: string,
+  { colour, hatched }: Pick<Series<never>, 'colour' | 'hatched'>,
+) => (hatched ? { fill: `url(#${hatchId(id, colour)})` } : {});
+
+export function Key({ of }: { of: Pick<Series<never>, 'label' | 'colour' | 'hatched'> }) {
+  return (
+    <>
+      <i data-colour={of.colour} data-hatched={of.hatched ? '' : undefined} aria-hidden="true" />
+      {of.label}
+    </>
+  );
+}
+
+export function Legend<Row>({ series }: { series: readonly Series<Row>[] }) {
+  return (
+    <p className="report-legend" aria-hidden="true">
+      {series.map((one) => (
+        <span key={one.id} className="report-key">
+          <Key of={one} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** One place of the chart in words, for those who hear it. */
+export function placeWords<Row>(
+  name: string,
+  row: Row,
+  series: readonly Series<Row>[],
+  unit: Unit,
+): string {
+  const said = series.flatMap(({ label, of }) => {
+    const value = of(row);
+    return value === null || value === 0 ? [] : [`${label} ${valueText(value, unit)}`];
+  });
+  return `${name}：${said.length > 0 ? said.join('，') : '沒有資料'}`;
+}
+
+/** The place that is read, in figures; it stays where it is while others are chosen. */
+export function Reading<Row>({
+  name,
+  row,
+  series,
+  unit,
+}: {
+  name: string;
+  row: Row;
+  series: readonly Series<Row>[];
+  unit: Unit;
+}) {
+  const told = series.filter(({ of }) => (of(row) ?? 0) !== 0);
+  return (
+    <div className="report-reading">
+      <b className="num">{name}</b>
+      {told.length === 0 && <span>沒有資料</span>}
+      {told.map((one) => (
+        <span key={one.id} className="report-key">
+          <Key of={one} />
+          <span className="num">{valueText(one.of(row) ?? 0, unit)}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

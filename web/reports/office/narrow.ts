@@ -1,0 +1,43 @@
+// What narrows a report, kept in its address: months, a day, plan and grade.
+import { grades } from '#contract/investing.ts';
+import type { SearchField } from '../../office/Listing.tsx';
+import type { ListUrl } from '../../office/listing.ts';
+
+export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+const SLUG = /^[a-z0-9-]{1,40}$/;
+
+/** The months the address asks for. */
+export function monthsIn(url: ListUrl): { from?: string; to?: string } {
+  const [from, to] = [url.text('from', MONTH), url.text('to', MONTH)];
+  return { ...(from && { from }), ...(to && { to }) };
+}
+
+/** The plan and grade the address asks for. */
+export function kindIn(url: ListUrl) {
+  const plan = url.text('plan', SLUG);
+  const grade = url.one('grade', grades);
+  return { ...(plan && { plan }), ...(grade && { grade }) };
+}
+
+export const monthFields = (asked: { from: string; to: string }): SearchField[] => [
+  { name: 'from', label: '起月', type: 'month', value: asked.from },
+  { name: 'to', label: '迄月', type: 'month', value: asked.to },
+];
+
+export const kindFields = (
+  url: ListUrl,
+  plans: readonly { slug: string; name: string }[],
+): SearchField[] => [
+  {
+    name: 'plan',
+    label: '方案',
+    value: url.text('plan', SLUG),
+    options: plans.map(({ slug, name }) => ({ value: slug, label: name })),
+  },
+  {
+    name: 'grade',
+    label: '等級',
+    value: url.one('grade', grades),
+    options: grades.map((grade) => ({ value: grade, label: grade })),
+  },
+];

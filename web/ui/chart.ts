@@ -1,0 +1,52 @@
+// What every chart needs: its width on the page, where its axis ends, which key reads what is next.
+import { useEffect, useRef, useState } from 'react';
+
+const FALLBACK_WIDTH = 720;
+const LEAST_WIDTH = 240;
+
+/** The width of what carries `ref`, as it is now. */
+export function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(FALLBACK_WIDTH);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(LEAST_WIDTH, Math.floor(entry.contentRect.width)));
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+/** Where an arrow key leads among `count` places; null for any other key. */
+export function placeAfter(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return null;
+}
+
+/** Where the axis ends, and its lines: at most four steps of 1, 2 or 5 times a power of ten. */
+export function axisOf(most: number): number[] {
+  if (most <= 0) return [0];
+  const step = stepOf(most);
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+}
+
+/** The same where values fall below zero too. */
+export function axisAround(least: number, most: number): number[] {
+  if (least >= 0) return axisOf(most);
+  const step = stepOf(Math.max(most, -least));
+  const from = Math.floor(least / step);
+  const to = Math.max(0, Math.ceil(most / step));
+  return Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step);
+}
+
+function stepOf(most: number): number {
+  const rough = most / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return Math.max(1, ([1, 2, 5, 10].find((n) => n * power >= rough) ?? 10) * power);
+}
