@@ -1,0 +1,109 @@
+// Holds the reports on credit to the ledger and to one small history that is known by heart.
+import { beforeAll, expect, test } from 'vitest';
+import { addDays, type Day } from '#contract/day.ts';
+import { reportsOffice } from '#contract/reports.ts';
+import {
+  disburse,
+  EXAMPLE,
+  goTo,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  type TestLoan,
+  today,
+} from '../../tests/loans.ts';
+import { newOperator, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { drain } from '../worker.ts';
+
+const server = useServer();
+const { outstanding, outstandingFile, outstandingLoans } = reportsOffice;
+let approver: Person;
+let good: TestLoan;
+let bad: TestLoan;
+let lentOn: Day;
+let lateOn: Day;
+
+/** Two loans of 100,000: one pays its first two instalments on the day, the other nothing. */
+beforeAll(async () => {
+  approver = await newOperator(server, ['approver']);
+  const team = await newTeam(server);
+  good = await signedLoan(server);
+  bad = await signedLoan(server, { ...EXAMPLE, shares: [100_000] });
+  const account = await disburse(server, good, team);
+  await disburse(server, bad, team);
+  await server.rows(`update lending.loan set grade = 'C2' where id = $1`, [bad.id]);
+  lentOn = today(server);
+  const rows = await schedule(server, good.id);
+  for (const row of rows.slice(0, 2)) {
+    await goTo(server, row.dueOn);
+    await pay(server, account, row.principal + row.interest);
+    await drain(server.services);
+  }
+  lateOn = addDays((await schedule(server, bad.id))[0]!.payableUntil, 31);
+  await goTo(server, lateOn);
+});
+
+const inLedger = async (on: Day) => {
+  const [row] = await server.rows<{ sum: string }>(
+    `select coalesce(sum(e.amount), 0) as sum from ledger.entry e
+     join ledger.account a on a.id = e.account_id and a.kind = 'loan_receivable'
+     join ledger.transfer t on t.id = e.transfer_id where t.happened_on <= $1`,
+    [on],
+  );
+  return Number(row!.sum);
+};
+const outOn = async (on: Day, more: object = {}) =>
+  (await server.ok(outstanding, { on, ...more }, approver)).data;
+const sumOf = (parts: readonly { principal: number }[]) =>
+  parts.reduce((total, { principal }) => total + principal, 0);
+
+test('outstanding is the ledger’s principal on every day of the history', async () => {
+  for (let on = addDays(lentOn, -1); on <= today(server); on = addDays(on, 7)) {
+    expect([on, sumOf(await outOn(on))]).toEqual([on, await inLedger(on)]);
+  }
+  expect(sumOf(await outOn(addDays(lentOn, -1)))).toBe(0);
+  expect(sumOf(await outOn(lentOn))).toBe(200_000);
+  // The first two instalments of 100,000 at 12 % bring 7,885 and 7,964 of principal.
+  expect(sumOf(await outOn(today(server)))).toBe(200_000 - 7_885 - 7_964);
+});
+
+test('each part stands as it stood on that day', async () => {
+  expect(await outOn(lentOn)).toEqual([
+    expect.objectContaining({ grade: 'B1', standing: 'current', loans: 1, principal: 100_000 }),
+    expect.objectContaining({ grade: 'C2', standing: 'current', loans: 1, principal: 100_000 }),
+  ]);
+  const standingOn = async (on: Day) => (await outOn(on, { grade: 'C2' }))[0]?.standing;
+  expect(await standingOn(lateOn)).toBe('violation');
+  expect(await standingOn(addDays(lateOn, -1))).not.toBe('violation');
+  expect(await outOn(lateOn, { standing: 'violation' })).toEqual([
+    expect.objectContaining({ grade: 'C2', loans: 1, principal: 100_000 }),
+  ]);
+  expect(await outOn(lateOn, { plan: 'no-such-plan' })).toEqual([]);
+});
+
+test('a part leads to its loans, a page at a time; the table goes out as a file', async () => {
+  const loans = await server.ok(outstandingLoans, { item_per_page: 1 }, approver);
+  expect(loans.total).toBe(2);
+  expect(loans.data).toEqual([
+    expect.objectContaining({
+      loanId: String(bad.id),
+      standing: 'violation',
+      rate: 12,
+      amount: 100_000,
+      principal: 100_000,
+      disbursedOn: lentOn,
+    }),
+  ]);
+  const rest = await server.ok(outstandingLoans, { item_per_page: 1, offset: 1 }, approver);
+  expect(rest.data[0]).toMatchObject({ loanId: String(good.id), principal: 84_151 });
+  const file = await server.ask(outstandingFile, { on: lentOn }, approver);
+  const lines = Buffer.from(file.body as never)
+    .toString()
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[2]).toMatch(/,C2,還款中,1,100000$/);
+  expect(await server.refused(outstanding, { on: '2026-02-30' }, approver)).toBe('INVALID_INPUT');
+});
