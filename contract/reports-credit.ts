@@ -1,11 +1,13 @@
-// Reports on credit: what is out and how it stands.
+// Reports on credit: what is out and how it stands, how vintages age, what came back of defaults.
 import { z } from 'zod';
 import type { LoanStatus } from './loan-status.ts';
 import {
   creditReaders,
   fileOf,
+  monthSchema,
   narrowed,
   officePage,
+  period,
   planChoices,
   readOf,
 } from './reports-parts.ts';
@@ -63,6 +65,64 @@ const outstandingLoan = z.object({
 });
 export type OutstandingLoan = z.output<typeof outstandingLoan>;
 
+/** Late by more than 30 days: what a loan in one of these standings is. */
+export const lateStandings = ['violation', 'negotiating', 'legal', 'writtenOff'] as const;
+
+const vintage = z.object({
+  /** The month of disbursement. */
+  month: z.string(),
+  loans: z.number(),
+  /** What was lent. NT$ */
+  principal: z.number(),
+  /** By months on the books, from 0: principal more than 30 days late at the month's end. NT$ */
+  late: z.array(z.number()),
+});
+export type Vintage = z.output<typeof vintage>;
+
+const vintageLoan = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  standing: z.enum([...standings, 'settled']),
+  disbursedOn: z.string(),
+  amount: z.number(),
+  /** Principal out: then, of those that were late; now, of all. NT$ */
+  principal: z.number(),
+});
+export type VintageLoan = z.output<typeof vintageLoan>;
+
+const quarterSchema = z.string().regex(/^20\d\d-Q[1-4]$/);
+
+const cohort = z.object({
+  /** The quarter in which the notice of violation was given first. */
+  quarter: z.string(),
+  loans: z.number(),
+  /** Principal that was out on that day; what of it came back; what of it was written off. NT$ */
+  defaulted: z.number(),
+  recovered: z.number(),
+  writtenOff: z.number(),
+  /** Principal that is out still. NT$ */
+  outstanding: z.number(),
+});
+export type Cohort = z.output<typeof cohort>;
+
+const defaultLoan = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  since: z.string(),
+  defaulted: z.number(),
+  recovered: z.number(),
+  writtenOff: z.number(),
+  outstanding: z.number(),
+});
+export type DefaultLoan = z.output<typeof defaultLoan>;
+
+const months = { ...period, ...narrowed };
+const answered = { from: z.string(), to: z.string(), plans: planChoices };
+
 export const reportsCreditOffice = {
   outstanding: readOf(
     '/ops/v1/reports/outstanding',
@@ -82,6 +142,51 @@ export const reportsCreditOffice = {
     'The loans behind it, the largest first',
     { ...outstandingFilter, ...officePage },
     z.object({ data: z.array(outstandingLoan), total: z.number() }),
+    creditReaders,
+  ),
+  vintages: readOf(
+    '/ops/v1/reports/vintages',
+    'By month of disbursement and months since: the principal more than 30 days late',
+    months,
+    z.object({ data: z.array(vintage), ...answered }),
+    creditReaders,
+  ),
+  vintagesFile: fileOf(
+    '/ops/v1/reports/vintages/file',
+    'The same as a table',
+    months,
+    creditReaders,
+  ),
+  vintageLoans: readOf(
+    '/ops/v1/reports/vintages/loans',
+    'The loans of a vintage; with an age those that were late then',
+    {
+      month: monthSchema,
+      age: z.coerce.number().int().min(0).max(600).optional(),
+      ...narrowed,
+      ...officePage,
+    },
+    z.object({ data: z.array(vintageLoan), total: z.number() }),
+    creditReaders,
+  ),
+  defaults: readOf(
+    '/ops/v1/reports/defaults',
+    'By quarter of default: principal defaulted, recovered, written off',
+    months,
+    z.object({ data: z.array(cohort), ...answered }),
+    creditReaders,
+  ),
+  defaultsFile: fileOf(
+    '/ops/v1/reports/defaults/file',
+    'The same as a table',
+    months,
+    creditReaders,
+  ),
+  defaultLoans: readOf(
+    '/ops/v1/reports/defaults/loans',
+    'The loans that defaulted in a quarter, the largest first',
+    { quarter: quarterSchema, ...narrowed, ...officePage },
+    z.object({ data: z.array(defaultLoan), total: z.number() }),
     creditReaders,
   ),
 } as const;

@@ -1,4 +1,4 @@
-// Reports on money: what moved through the trust account, told from the ledger's postings alone.
+// Reports on money: what moved through the trust account and what was earned, from the ledger alone.
 import { z } from 'zod';
 import { transferKinds, type TransferKind } from './ledger-kinds.ts';
 import { fileOf, monthSchema, moneyReaders, officePage, period, readOf } from './reports-parts.ts';
@@ -53,6 +53,43 @@ const move = z.object({
 });
 export type CashMove = z.output<typeof move>;
 
+/** What fees are earned for; `late` is what of the investors' fee is for late interest. */
+export const incomeLines = [
+  'platform',
+  'investor',
+  'late',
+  'prepayment',
+  'refund',
+  'other',
+] as const;
+export type IncomeLine = (typeof incomeLines)[number];
+
+const incomeMonth = z.object({
+  month: z.string(),
+  /** VAT inside. NT$ */
+  lines: z.object(
+    Object.fromEntries(incomeLines.map((line) => [line, z.number()])) as Record<
+      IncomeLine,
+      z.ZodNumber
+    >,
+  ),
+  gross: z.number(),
+  net: z.number(),
+  vat: z.number(),
+});
+export type IncomeMonth = z.output<typeof incomeMonth>;
+
+const incomeMove = z.object({
+  transferId: z.string(),
+  on: z.string(),
+  kind: z.enum(transferKinds),
+  loanId: z.string().nullable(),
+  gross: z.number(),
+  net: z.number(),
+  vat: z.number(),
+});
+export type IncomeMove = z.output<typeof incomeMove>;
+
 export const reportsMoneyOffice = {
   cashFlow: readOf(
     '/ops/v1/reports/cash-flow',
@@ -72,6 +109,21 @@ export const reportsMoneyOffice = {
     'The transfers behind one month and line, newest first',
     { month: monthSchema, line: z.enum(cashLines), ...officePage },
     z.object({ data: z.array(move), total: z.number() }),
+    moneyReaders,
+  ),
+  income: readOf(
+    '/ops/v1/reports/income',
+    'Fees earned by month and what for, with the VAT inside them, from ledger postings',
+    period,
+    z.object({ data: z.array(incomeMonth), from: z.string(), to: z.string() }),
+    moneyReaders,
+  ),
+  incomeFile: fileOf('/ops/v1/reports/income/file', 'The same as a table', period, moneyReaders),
+  incomeMoves: readOf(
+    '/ops/v1/reports/income/moves',
+    'The transfers that earned the fees of a month, newest first',
+    { month: monthSchema, line: z.enum(incomeLines).optional(), ...officePage },
+    z.object({ data: z.array(incomeMove), total: z.number() }),
     moneyReaders,
   ),
 } as const;

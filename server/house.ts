@@ -12,6 +12,7 @@ import { pageApiOf } from './http/page-api.ts';
 import { secureAnswers } from './http/security.ts';
 import { officeApi, siteApi } from './http/sites.ts';
 import { ensurePlans } from './lending/actions.ts';
+import { countVisits, type Visits } from './reports/actions.ts';
 import { StartFailure } from './start-failure.ts';
 import { type Wired, wire } from './wiring.ts';
 import { inWork } from './work.ts';
@@ -42,6 +43,9 @@ export type HouseOptions = {
   instead?: (services: Services) => Partial<Services>;
 };
 
+/** Pages opened are counted in memory for this long. */
+const VISITS_EVERY_MS = 60_000;
+
 /** Opens everything but the doors to the network. */
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, databaseUrl, log } = options;
@@ -63,7 +67,9 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   plainPages(site, services);
   await siteApi(site, services);
   await officeApi(office, services);
-  await addPages(options, pool, site, office);
+  const visits = countVisits(services);
+  await addPages(options, { pool, visits }, site, office);
+  const writing = setInterval(() => void visits.write(), VISITS_EVERY_MS).unref();
 
   let worker: { stop(): Promise<void> } | undefined;
   return {
@@ -83,6 +89,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     },
     async close() {
       await Promise.allSettled([site.close(), office.close()]);
+      clearInterval(writing);
+      await visits.write();
       await worker?.stop();
       await wired.close();
       await endPool(pool);
@@ -110,7 +118,7 @@ async function endPool(pool: Pool): Promise<void> {
 
 async function addPages(
   { config, pages }: HouseOptions,
-  pool: Pool,
+  { pool, visits }: { pool: Pool; visits: Visits },
   site: FastifyInstance,
   office: FastifyInstance,
 ): Promise<void> {
@@ -120,6 +128,7 @@ async function addPages(
     apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
     // Without the database pages say so themselves; what is kept of them need not be dropped.
     textStamp: () => readStamp(statementsOf(pool)).catch(() => -1),
+    opened: visits.opened,
   };
   // Imported late: React must find NODE_ENV set, and calls alone need none of this.
   if (pages === 'built') {

@@ -27,3 +27,33 @@ insert into reports.booked_until (until) values ('-infinity');
 -- The ledger is only added to, so that the moment of recording rises with the place of the row.
 create index transfer_recorded on ledger.transfer using brin (recorded_at)
   with (pages_per_range = 16, autosummarize = on);
+
+-- Loans that were ever more than 30 days late, declared or written off.
+create index audit_loan_violation on tasks.audit (subject_id)
+  where subject_type = 'loan' and to_status in ('70', '75', '80', '95');
+create index acceleration_notice on servicing.acceleration (notice_on, loan_id);
+create index loan_disbursed on lending.loan (disbursed_on) where disbursed_on is not null;
+-- What of the investors' fee is for late interest, and what was kept of prepayment fees.
+create index allocation_unusual on servicing.allocation (allocated_on)
+  include (batch, class, amount) where class in ('lateInterest', 'prepaymentFee');
+create index task_decided on tasks.task (decided_at) where status = 'done';
+create index member_joined on identity.member (created_at);
+
+-- What an ended loan brought those who lent: reckoned once it is settled; every day anew while it
+-- is written off and may still bring something.
+create table reports.loan_return (
+  loan_id bigint primary key,
+  ended_on date not null,
+  principal bigint not null,
+  -- What came, fees taken off, less what was lent.
+  gain bigint not null,
+  -- The yearly rate of return (XIRR); -10000 where nothing came back.
+  xirr_bps integer not null,
+  settled boolean not null
+);
+
+-- Pages of the member site that were opened, day by day: nothing of who opened them.
+create table reports.visit (
+  day date primary key,
+  pages bigint not null check (pages > 0)
+);

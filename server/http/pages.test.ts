@@ -42,7 +42,7 @@ test.each([
   const config = readConfig({}, folder);
   renderPages(
     app,
-    { config, apiFor: () => ({}) as never, textStamp: async () => 0 },
+    { config, apiFor: () => ({}) as never, textStamp: async () => 0, opened: () => {} },
     { load, dev: false },
   );
   const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } });

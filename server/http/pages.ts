@@ -21,6 +21,8 @@ export type PagesOptions = {
   apiFor: (visitor: FastifyRequest) => PageApi;
   /** Counts the changes of the texts that pages show. */
   textStamp: () => Promise<number>;
+  /** Told of each whole page that went out, and what the browser calls itself. */
+  opened: (agent: string) => void;
 };
 
 /** What web/entry.server exports besides what the router asks for: the one seam to the pages. */
@@ -49,7 +51,7 @@ export async function sitePages(app: FastifyInstance, options: PagesOptions): Pr
 /** Every address that nothing else answers is a page, rendered by the build. */
 export function renderPages(
   app: FastifyInstance,
-  { config, apiFor, textStamp }: PagesOptions,
+  { config, apiFor, textStamp, opened }: PagesOptions,
   source: BuildSource,
 ): void {
   const settings = pageSettings(config);
@@ -86,6 +88,9 @@ export function renderPages(
       // A document without HTML is one whose error page failed too.
       if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
         return lastResort(reply);
+      }
+      if (request.method === 'GET' && answer.status === 200 && isHtml(answer)) {
+        opened(request.headers['user-agent'] ?? '');
       }
       const policy = sitePolicy(config, nonce, path, { dev: source.dev, consent });
       reply.header('content-security-policy', policy);

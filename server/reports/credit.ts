@@ -20,7 +20,12 @@ export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<r
   yield* rows;
 }
 
-export const creditActions: Actions<{ reports: typeof reportsCreditOffice }>['reports'] = {
+type Own = Pick<
+  Actions<{ reports: typeof reportsCreditOffice }>['reports'],
+  'outstanding' | 'outstandingFile' | 'outstandingLoans'
+>;
+
+export const creditActions: Own = {
   async outstanding({ tx, today }, { on = today, ...narrowed }) {
     return {
       data: await outstandingParts(tx, { on, ...narrowed }),

@@ -48,7 +48,12 @@ async function cashMonths(
   });
 }
 
-export const moneyActions: Actions<{ reports: typeof reportsMoneyOffice }>['reports'] = {
+type Own = Pick<
+  Actions<{ reports: typeof reportsMoneyOffice }>['reports'],
+  'cashFlow' | 'cashFlowFile' | 'cashFlowMoves'
+>;
+
+export const moneyActions: Own = {
   async cashFlow({ tx, today }, asked) {
     const period = periodOf(asked, today);
     return {

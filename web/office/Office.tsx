@@ -54,6 +54,14 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../reports/office/OutstandingPage.tsx'), 'OutstandingPage'),
   [paths.report('cash-flow')]: () =>
     page(import('../reports/office/CashFlowPage.tsx'), 'CashFlowPage'),
+  [paths.report('vintages')]: () =>
+    page(import('../reports/office/VintagesPage.tsx'), 'VintagesPage'),
+  [paths.report('defaults')]: () =>
+    page(import('../reports/office/DefaultsPage.tsx'), 'DefaultsPage'),
+  [paths.report('income')]: () => page(import('../reports/office/IncomePage.tsx'), 'IncomePage'),
+  [paths.report('returns')]: () => page(import('../reports/office/ReturnsPage.tsx'), 'ReturnsPage'),
+  [paths.report('funnel')]: () => page(import('../reports/office/FunnelPage.tsx'), 'FunnelPage'),
+  [paths.report('service')]: () => page(import('../reports/office/ServicePage.tsx'), 'ServicePage'),
   [paths.moneyDesk()]: () => page(import('./MoneyDesk.tsx'), 'MoneyHome'),
   [paths.money('batches')]: () => page(import('../banking/office/BatchesPage.tsx'), 'BatchesPage'),
   '/money/batches/:id': () => page(import('../banking/office/BatchPage.tsx'), 'BatchPage'),

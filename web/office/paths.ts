@@ -38,7 +38,15 @@ export const audit = () => '/audit';
 export const ledger = () => '/books/ledger';
 export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
 export const fees = () => '/books/fees';
-export type ReportPlace = 'outstanding' | 'cash-flow';
+export type ReportPlace =
+  | 'outstanding'
+  | 'vintages'
+  | 'defaults'
+  | 'cash-flow'
+  | 'income'
+  | 'returns'
+  | 'funnel'
+  | 'service';
 export const reports = () => '/reports';
 export const report = (place: ReportPlace) => `/reports/${place}`;
 export type MoneyPlace =

@@ -16,7 +16,13 @@ import { formatNumber } from '../../ui/format.ts';
 /** Approvers see how credit does; money is for whoever reads the books. */
 const places: readonly { place: paths.ReportPlace; text: string; money: boolean }[] = [
   { place: 'outstanding', text: '在貸餘額', money: false },
+  { place: 'vintages', text: '逾期', money: false },
+  { place: 'defaults', text: '違約與回收', money: false },
   { place: 'cash-flow', text: '現金流量', money: true },
+  { place: 'income', text: '收入', money: true },
+  { place: 'returns', text: '出資報酬', money: true },
+  { place: 'funnel', text: '申貸漏斗', money: true },
+  { place: 'service', text: '處理時效', money: false },
 ];
 
 export function Report({

@@ -1,0 +1,80 @@
+// The SQL of income beyond the sums by day: what of a repayment's fee is for what, and the rows.
+import type { Day } from '#contract/day.ts';
+import type { TransferKind } from '#contract/ledger-kinds.ts';
+import type { Tx } from '../db.ts';
+
+/**
+ * Of the fees that repayments brought, by month: the part for late interest, as late interest is to
+ * all interest of the same batch, and what was kept of prepayment fees.
+ */
+export const unusualFees = (tx: Tx, from: Day, to: Day) =>
+  tx.many<{ month: string; late: number; prepayment: number }>(
+    'reports.unusualFees',
+    `with unusual as (
+       select distinct batch, to_char(allocated_on, 'YYYY-MM') as month
+       from servicing.allocation
+       where class in ('lateInterest', 'prepaymentFee') and allocated_on between $1 and $2
+     )
+     select u.month, coalesce(sum(round(d.fee * d.late / nullif(d.interest + d.late, 0))), 0)::bigint
+         as late,
+       coalesce(sum(g.gross - d.fee), 0)::bigint as prepayment
+     from unusual u
+     cross join lateral (
+       select coalesce(sum(fee), 0) as fee, coalesce(sum(interest), 0) as interest,
+         coalesce(sum(late_interest), 0) as late
+       from servicing.distribution where batch = u.batch
+     ) d
+     cross join lateral (
+       select coalesce(-sum(e.amount), 0) as gross from ledger.entry e
+       join ledger.account a on a.id = e.account_id and a.kind in ('fee_income', 'vat_payable')
+       where e.transfer_id = u.batch
+     ) g
+     group by u.month`,
+    [from, to],
+  );
+
+export type FeeMoveRow = {
+  transferId: string;
+  on: Day;
+  kind: TransferKind;
+  loanId: number | null;
+  gross: number;
+  net: number;
+  vat: number;
+};
+type Of = { from: Day; to: Day; kinds: readonly TransferKind[]; unusual: string | null };
+
+/** Batches that charged something out of the ordinary; null is any. */
+const ofClass = `($4::text is null or t.id in (
+    select batch from servicing.allocation
+    where class in ('lateInterest', 'prepaymentFee') and class = $4
+      and allocated_on between $1 and $2))`;
+
+/** A page of the transfers of these kinds that charged a fee, newest first. */
+export const feeMoves = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
+  tx.many<FeeMoveRow>(
+    'reports.feeMoves',
+    `select t.id as "transferId", t.happened_on as "on", t.kind, t.loan_id as "loanId",
+       f.net + f.vat as gross, f.net, f.vat
+     from ledger.transfer t
+     cross join lateral (
+       select coalesce(-sum(e.amount) filter (where a.kind = 'fee_income'), 0)::bigint as net,
+         coalesce(-sum(e.amount) filter (where a.kind = 'vat_payable'), 0)::bigint as vat
+       from ledger.entry e
+       join ledger.account a on a.id = e.account_id and a.kind in ('fee_income', 'vat_payable')
+       where e.transfer_id = t.id having count(*) > 0
+     ) f
+     where t.happened_on between $1 and $2 and t.kind = any ($3) and ${ofClass}
+     order by t.happened_on desc, t.id desc limit $5 offset $6`,
+    [of.from, of.to, of.kinds, of.unusual, page.limit, page.offset],
+  );
+
+export const unusualCount = (tx: Tx, of: Of) =>
+  tx.one<{ count: number }>(
+    'reports.unusualCount',
+    `select count(*)::integer as count from ledger.transfer t
+     where t.happened_on between $1 and $2 and t.kind = any ($3) and ${ofClass}
+       and exists (select from ledger.entry e join ledger.account a on a.id = e.account_id
+         where e.transfer_id = t.id and a.kind = 'fee_income')`,
+    [of.from, of.to, of.kinds, of.unusual],
+  );

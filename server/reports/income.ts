@@ -1,0 +1,116 @@
+// What was earned: fees by month and what for, with the VAT inside them, equal to the ledger's own.
+import type { Day } from '#contract/day.ts';
+import type { TransferKind } from '#contract/ledger-kinds.ts';
+import {
+  type IncomeLine,
+  incomeLines,
+  type IncomeMonth,
+  type reportsMoneyOffice,
+} from '#contract/reports-money.ts';
+import type { Actions } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { few } from './credit.ts';
+import { feeMoves, unusualCount, unusualFees } from './income-queries.ts';
+import { feeMonths } from './money-queries.ts';
+import { monthDays, periodOf } from './rules.ts';
+
+type Own = Pick<
+  Actions<{ reports: typeof reportsMoneyOffice }>['reports'],
+  'income' | 'incomeFile' | 'incomeMoves'
+>;
+
+export const incomeText: Record<IncomeLine, string> = {
+  platform: '平台服務費與撥款匯費',
+  investor: '出資人服務費（利息）',
+  late: '出資人服務費（遲延利息）',
+  prepayment: '提前清償手續費',
+  refund: '退款手續費',
+  other: '其他',
+};
+
+/** What each kind of transfer charges for; a repayment charges for three things at once. */
+const lineOfKind: Partial<Record<TransferKind, IncomeLine>> = {
+  disbursement: 'platform',
+  repayment: 'investor',
+  refund: 'refund',
+};
+const unusualOf: Partial<Record<IncomeLine, string>> = {
+  late: 'lateInterest',
+  prepayment: 'prepaymentFee',
+};
+
+const nothingEarned = () =>
+  Object.fromEntries(incomeLines.map((line) => [line, 0])) as Record<IncomeLine, number>;
+
+async function incomeMonths(
+  tx: Tx,
+  { from, to, months }: { from: Day; to: Day; months: readonly string[] },
+): Promise<IncomeMonth[]> {
+  const charged = Map.groupBy(await feeMonths(tx, from, to), ({ month }) => month);
+  const unusual = new Map((await unusualFees(tx, from, to)).map((row) => [row.month, row]));
+  return months.map((month) => {
+    const lines = nothingEarned();
+    const rows = charged.get(month) ?? [];
+    for (const { kind, net, vat } of rows) lines[lineOfKind[kind] ?? 'other'] += net + vat;
+    const { late = 0, prepayment = 0 } = unusual.get(month) ?? {};
+    lines.late = late;
+    lines.prepayment = prepayment;
+    lines.investor -= late + prepayment;
+    const net = rows.reduce((sum, row) => sum + row.net, 0);
+    const vat = rows.reduce((sum, row) => sum + row.vat, 0);
+    return { month, lines, gross: net + vat, net, vat };
+  });
+}
+
+export const incomeActions: Own = {
+  async income({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    return {
+      data: await incomeMonths(tx, period),
+      from: period.from.slice(0, 7),
+      to: period.to.slice(0, 7),
+    };
+  },
+
+  async incomeFile({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    const data = await incomeMonths(tx, period);
+    return {
+      name: `收入-${period.from.slice(0, 7)}-${period.to.slice(0, 7)}`,
+      columns: [
+        '月份',
+        ...incomeLines.map((line) => incomeText[line]),
+        '合計（含稅）',
+        '未稅',
+        '營業稅',
+      ],
+      rows: few(
+        data.map(({ month, lines, gross, net, vat }) => [
+          month,
+          ...incomeLines.map((line) => lines[line]),
+          gross,
+          net,
+          vat,
+        ]),
+      ),
+    };
+  },
+
+  async incomeMoves({ tx }, { month, line, item_per_page: limit, offset }) {
+    const days = monthDays(month);
+    const charged = await feeMonths(tx, days.from, days.to);
+    const unusual = (line && unusualOf[line]) ?? null;
+    const wanted = unusual === null ? line : 'investor';
+    const own = charged.filter(({ kind }) => !wanted || (lineOfKind[kind] ?? 'other') === wanted);
+    const of = { ...days, kinds: own.map(({ kind }) => kind), unusual };
+    const rows = await feeMoves(tx, of, { limit, offset });
+    const counted = own.reduce((sum, { transfers }) => sum + transfers, 0);
+    return {
+      data: rows.map(({ loanId, ...row }) => ({
+        ...row,
+        loanId: loanId === null ? null : String(loanId),
+      })),
+      total: unusual === null ? counted : (await unusualCount(tx, of)).count,
+    };
+  },
+};

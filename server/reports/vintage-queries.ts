@@ -1,0 +1,171 @@
+// The SQL of vintages and of defaults.
+import type { Day } from '#contract/day.ts';
+import { lateStandings, standingStatus, type Standing } from '#contract/reports-credit.ts';
+import type { Tx } from '../db.ts';
+
+export type Narrowed = { plan?: string | undefined; grade?: string | undefined };
+type Page = { limit: number; offset: number };
+
+const lateStatuses = lateStandings.map((standing) => standingStatus[standing]).join(', ');
+
+/**
+ * Loans lent from $1 to $2 of plan $3 and grade $4; `late`: of those that were ever more than 30
+ * days late, the principal out at the end of each month in which they were, up to today ($5). A
+ * status holds from the day of its move to the day of the next.
+ */
+const late = `with vintage as (
+    select l.id, to_char(l.disbursed_on, 'YYYY-MM') as month, l.case_no, l.grade, l.status,
+      p.list_name, l.disbursed_on, l.amount, date_trunc('month', l.disbursed_on)::date as start
+    from lending.loan l join lending.plan p on p.id = l.plan_id
+    where l.disbursed_on between $1 and least($2::date, $5::date) and l.status >= 60
+      and ($3::text is null or p.slug = $3) and ($4::text is null or l.grade = $4)
+  ), ever as (
+    select distinct a.subject_id as id from tasks.audit a join vintage v on v.id = a.subject_id
+    where a.subject_type = 'loan' and a.to_status in ('70', '75', '80', '95')
+  ), spell as (
+    select a.subject_id as id, a.to_status, (a.at at time zone 'Asia/Taipei')::date as since,
+      lead((a.at at time zone 'Asia/Taipei')::date)
+        over (partition by a.subject_id order by a.id) as until
+    from tasks.audit a join ever e on e.id = a.subject_id
+    where a.subject_type = 'loan' and a.to_status is not null
+      and a.to_status is distinct from a.from_status
+  ), late as (
+    select v.id, v.month, m.age, v.amount - coalesce((
+        select sum(f.amount) from servicing.allocation f
+        where f.loan_id = v.id and f.class = 'principal' and f.allocated_on <= m.ends
+      ), 0)::bigint as principal
+    from spell s join vintage v on v.id = s.id
+    cross join lateral (
+      select age, least((v.start + make_interval(months => age + 1))::date - 1, $5) as ends
+      from generate_series(0, 600) age where v.start + make_interval(months => age) <= $5
+    ) m
+    where s.to_status ~ '^[0-9]+$' and s.to_status::integer in (${lateStatuses})
+      and s.since <= m.ends and (s.until is null or s.until > m.ends)
+  )`;
+
+const valuesOf = (of: { from: Day; to: Day; today: Day } & Narrowed) => [
+  of.from,
+  of.to,
+  of.plan ?? null,
+  of.grade ?? null,
+  of.today,
+];
+
+export const vintages = (tx: Tx, of: { from: Day; to: Day; today: Day } & Narrowed) =>
+  tx.many<{ month: string; loans: number; principal: number; late: Record<string, number> }>(
+    'reports.vintages',
+    `${late}
+     select v.month, count(*)::integer as loans, sum(v.amount)::bigint as principal,
+       coalesce((
+         select jsonb_object_agg(age, principal) from (
+           select age, sum(principal) as principal from late where late.month = v.month group by age
+         ) aged
+       ), '{}') as late
+     from vintage v group by v.month order by v.month`,
+    valuesOf(of),
+  );
+
+const standingCases = Object.entries(standingStatus)
+  .map(([standing, status]) => `when ${status} then '${standing}'`)
+  .join(' ');
+
+export type VintageLoanRow = {
+  id: number;
+  caseNo: string;
+  planName: string;
+  grade: string | null;
+  standing: Standing | 'settled';
+  disbursedOn: Day;
+  amount: number;
+  principal: number;
+  total: number;
+};
+
+/** The loans of a vintage; with an age only those that were late then, with what was out then. */
+export const vintageLoans = (
+  tx: Tx,
+  of: { from: Day; to: Day; today: Day; age: number | undefined } & Narrowed,
+  page: Page,
+) =>
+  tx.many<VintageLoanRow>(
+    'reports.vintageLoans',
+    `${late}
+     select v.id, v.case_no as "caseNo", v.list_name as "planName", v.grade,
+       case v.status ${standingCases} when 90 then 'settled' else 'current' end as standing,
+       v.disbursed_on as "disbursedOn", v.amount,
+       coalesce(t.principal, case when $6::integer is null then a.balance end, 0) as principal,
+       (count(*) over ())::integer as total
+     from vintage v
+     left join late t on t.id = v.id and t.age = $6
+     left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = v.id
+       and a.order_id = 0 and a.member_id = 0
+     where $6::integer is null or t.id is not null
+     order by principal desc, v.id limit $7 offset $8`,
+    [...valuesOf(of), of.age ?? null, page.limit, page.offset],
+  );
+
+/**
+ * Loans whose first notice of violation was given from $1 to $2: the principal that was out on that
+ * day, what came back since, what was written off and what is out now.
+ */
+const defaulted = `with violation as (
+    select loan_id, min(notice_on) as since from servicing.acceleration group by loan_id
+  ), chosen as (
+    select l.id, l.case_no, l.grade, p.list_name, l.amount, v.since
+    from violation v join lending.loan l on l.id = v.loan_id
+    join lending.plan p on p.id = l.plan_id
+    where v.since between $1 and $2
+      and ($3::text is null or p.slug = $3) and ($4::text is null or l.grade = $4)
+  ), defaulted as (
+    select c.*, c.amount - coalesce(f.before, 0)::bigint as defaulted,
+      coalesce(f.since_then, 0)::bigint as recovered, coalesce(w.principal, 0) as written_off,
+      coalesce(a.balance, 0) as outstanding
+    from chosen c
+    cross join lateral (
+      select sum(amount) filter (where allocated_on < c.since) as before,
+        sum(amount) filter (where allocated_on >= c.since) as since_then
+      from servicing.allocation where loan_id = c.id and class = 'principal'
+    ) f
+    left join servicing.write_off w on w.loan_id = c.id
+    left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = c.id
+      and a.order_id = 0 and a.member_id = 0
+  )`;
+
+export type CohortRow = {
+  quarter: string;
+  loans: number;
+  defaulted: number;
+  recovered: number;
+  writtenOff: number;
+  outstanding: number;
+};
+
+export const defaultCohorts = (tx: Tx, of: { from: Day; to: Day } & Narrowed) =>
+  tx.many<CohortRow>(
+    'reports.defaultCohorts',
+    `${defaulted}
+     select to_char(since, 'YYYY-"Q"Q') as quarter, count(*)::integer as loans,
+       sum(defaulted)::bigint as defaulted, sum(recovered)::bigint as recovered,
+       sum(written_off)::bigint as "writtenOff", sum(outstanding)::bigint as outstanding
+     from defaulted group by 1 order by 1`,
+    [of.from, of.to, of.plan ?? null, of.grade ?? null],
+  );
+
+export type DefaultLoanRow = Omit<CohortRow, 'quarter' | 'loans'> & {
+  id: number;
+  caseNo: string;
+  planName: string;
+  grade: string | null;
+  since: Day;
+  total: number;
+};
+
+export const defaultLoans = (tx: Tx, of: { from: Day; to: Day } & Narrowed, page: Page) =>
+  tx.many<DefaultLoanRow>(
+    'reports.defaultLoans',
+    `${defaulted}
+     select id, case_no as "caseNo", list_name as "planName", grade, since, defaulted, recovered,
+       written_off as "writtenOff", outstanding, (count(*) over ())::integer as total
+     from defaulted order by defaulted desc, id limit $5 offset $6`,
+    [of.from, of.to, of.plan ?? null, of.grade ?? null, page.limit, page.offset],
+  );

@@ -1,0 +1,152 @@
+// The funnel from a visit to a disbursement, and how long our own work takes.
+import type { Day } from '#contract/day.ts';
+import {
+  type FunnelMonth,
+  type FunnelStage,
+  funnelStages,
+  type reportsWorkOffice,
+  type ServiceRow,
+} from '#contract/reports-work.ts';
+import { taskKinds, taskRules } from '#contract/tasks.ts';
+import type { Actions } from '../action.ts';
+import type { Tx } from '../db.ts';
+import { few } from './credit.ts';
+import { monthDays, periodOf } from './rules.ts';
+import { percentIn } from './vintages.ts';
+import {
+  funnelMembers,
+  funnelMonths,
+  serviceKinds,
+  serviceTasks,
+  visitMonths,
+} from './work-queries.ts';
+
+const stageText: Record<FunnelStage, string> = {
+  registered: '註冊',
+  confirmed: '驗證電子郵件',
+  verified: '通過身分驗證',
+  applied: '送出申貸',
+  approved: '核准',
+  signed: '簽約',
+  disbursed: '撥款',
+};
+
+const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
+  from: from.slice(0, 7),
+  to: to.slice(0, 7),
+});
+
+async function funnelOf(
+  tx: Tx,
+  period: { from: Day; to: Day; months: readonly string[] },
+): Promise<FunnelMonth[]> {
+  const reached = new Map((await funnelMonths(tx, period)).map((row) => [row.month, row.reached]));
+  const visits = new Map((await visitMonths(tx, period)).map((row) => [row.month, row.pages]));
+  return period.months.map((month) => ({
+    month,
+    visits: visits.get(month) ?? null,
+    stages: Object.fromEntries(
+      funnelStages.map((stage, i) => [stage, reached.get(month)?.[i] ?? 0]),
+    ) as Record<FunnelStage, number>,
+  }));
+}
+
+async function serviceOf(tx: Tx, period: { from: Day; to: Day }, now: Date): Promise<ServiceRow[]> {
+  const rows = await serviceKinds(tx, period, now);
+  return rows.toSorted((a, b) => taskKinds.indexOf(a.kind) - taskKinds.indexOf(b.kind));
+}
+
+export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['reports'] = {
+  async funnel({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    return { data: await funnelOf(tx, period), ...spanOf(period) };
+  },
+
+  async funnelFile({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    const data = await funnelOf(tx, period);
+    return {
+      name: `申貸漏斗-${spanOf(period).from}-${spanOf(period).to}`,
+      columns: ['註冊月', '開啟網頁次數', ...funnelStages.map((stage) => stageText[stage])],
+      rows: few(
+        data.map(({ month, visits, stages }) => [
+          month,
+          visits,
+          ...funnelStages.map((stage) => stages[stage]),
+        ]),
+      ),
+    };
+  },
+
+  async funnelMembers({ tx }, { month, stage, item_per_page: limit, offset }) {
+    const of = { ...monthDays(month), least: funnelStages.indexOf(stage) + 1 };
+    const rows = await funnelMembers(tx, of, { limit, offset });
+    return {
+      data: rows.map((row) => ({
+        memberId: String(row.id),
+        joinedOn: row.joinedOn,
+        stage: funnelStages[row.stage - 1] ?? 'registered',
+        loanId: row.loanId === null ? null : String(row.loanId),
+        caseNo: row.caseNo,
+      })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+
+  async service({ tx, today, now }, asked) {
+    const period = periodOf(asked, today);
+    return { data: await serviceOf(tx, period, now), ...spanOf(period) };
+  },
+
+  async serviceFile({ tx, today, now }, asked) {
+    const period = periodOf(asked, today);
+    const rows = await serviceOf(tx, period, now);
+    return {
+      name: `處理時效-${spanOf(period).from}-${spanOf(period).to}`,
+      columns: [
+        '待辦種類',
+        '時限（營業日）',
+        '已處理',
+        '時限內',
+        '時限內 %',
+        '中位數（小時）',
+        '第 90 百分位（小時）',
+        '待處理',
+        '已逾時',
+      ],
+      rows: few(
+        rows.map((row) => [
+          taskRules[row.kind].text,
+          taskRules[row.kind].dueDays,
+          row.done,
+          row.inTime,
+          percentIn(row.inTime, row.done),
+          row.medianHours,
+          row.p90Hours,
+          row.open,
+          row.late,
+        ]),
+      ),
+    };
+  },
+
+  async serviceTasks({ tx, today, now }, { from, to, kind, set, item_per_page, offset }) {
+    const period = periodOf({ from, to }, today);
+    const page = { limit: item_per_page, offset };
+    const rows = await serviceTasks(tx, { ...period, kind, set, now }, page);
+    return {
+      data: rows.map((row) => ({
+        taskId: String(row.id),
+        subjectType: row.subjectType,
+        subjectId: String(row.subjectId),
+        openedAt: row.openedAt.toISOString(),
+        dueAt: row.dueAt.toISOString(),
+        decidedAt: row.decidedAt?.toISOString() ?? null,
+        hours: row.hours,
+        inTime: row.inTime,
+        by: row.by,
+      })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+};

@@ -1,0 +1,194 @@
+// Curves over months on the books, one a vintage, each named at its end; arrows read the months.
+import { scaleLinear } from '@visx/scale';
+import { LinePath } from '@visx/shape';
+import { useState, type KeyboardEvent } from 'react';
+import { axisOf, placeAfter, useWidth } from '../../ui/chart.ts';
+import { axisText, Legend, placeWords, Reading, type Series } from './chart-parts.tsx';
+
+const HEIGHT = 300;
+const EDGE = { top: 14, bottom: 40, left: 48, right: 52 };
+/** Two names at the ends of curves need so much between them. */
+const NAME = 15;
+const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '4 2', '1 3'];
+
+export type Curve = {
+  id: string;
+  label: string;
+  colour: Series<never>['colour'];
+  /** Percent by place; it ends where nothing is known yet. */
+  values: readonly number[];
+};
+
+type Scales = Record<'x' | 'y', ReturnType<typeof scaleLinear<number>>>;
+
+/** Where each curve's name goes: at its end, pushed apart where two would meet. */
+function endsOf(curves: readonly Curve[], y: Scales['y']): Map<string, number> {
+  const sorted = curves
+    .map(({ id, values }) => ({ id, at: y(values.at(-1) ?? 0) }))
+    .toSorted((a, b) => b.at - a.at);
+  const ends = new Map<string, number>();
+  let below = Infinity;
+  for (const { id, at } of sorted) {
+    below = Math.min(at, below - NAME);
+    ends.set(id, below);
+  }
+  return ends;
+}
+
+function Axes({
+  places,
+  ticks,
+  width,
+  title,
+  x,
+  y,
+}: Scales & { places: number; ticks: readonly number[]; width: number; title: string }) {
+  const every = Math.max(1, Math.ceil((places * 26) / (width - EDGE.left - EDGE.right)));
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className="report-line"
+            data-zero={tick === 0 ? '' : undefined}
+            x1={EDGE.left}
+            x2={width - EDGE.right}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          <text className="report-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+            {axisText(tick, 'percent')}
+          </text>
+        </g>
+      ))}
+      {Array.from({ length: places }, (_, i) =>
+        i % every === 0 ? (
+          <text key={i} className="report-text" x={x(i)} y={HEIGHT - 22} textAnchor="middle">
+            {i}
+          </text>
+        ) : null,
+      )}
+      <text
+        className="report-text"
+        x={(EDGE.left + width - EDGE.right) / 2}
+        y={HEIGHT - 4}
+        textAnchor="middle"
+      >
+        {title}
+      </text>
+    </>
+  );
+}
+
+function Drawn({ curve, i, end, x, y }: Scales & { curve: Curve; i: number; end: number }) {
+  const last = curve.values.length - 1;
+  return (
+    <>
+      <LinePath
+        className="report-curve"
+        data-colour={curve.colour}
+        strokeDasharray={dashes[i]}
+        data={[...curve.values]}
+        x={(_, place) => x(place)}
+        y={(value) => y(value)}
+      />
+      {last === 0 && (
+        <circle
+          className="report-end"
+          data-colour={curve.colour}
+          cx={x(0)}
+          cy={y(curve.values[0] ?? 0)}
+          r="4"
+        />
+      )}
+      <text className="report-end" data-colour={curve.colour} x={x(last) + 6} y={end + 4}>
+        {curve.label}
+      </text>
+    </>
+  );
+}
+
+export function CurvesChart({
+  label,
+  axis,
+  placeOf,
+  curves,
+}: {
+  label: string;
+  /** What the places are, below the axis. */
+  axis: string;
+  placeOf: (place: number) => string;
+  curves: readonly Curve[];
+}) {
+  const { ref, width } = useWidth();
+  const places = Math.max(1, ...curves.map(({ values }) => values.length));
+  const [chosen, setChosen] = useState(places - 1);
+  const at = Math.min(chosen, places - 1);
+  const ticks = axisOf(Math.max(1, ...curves.flatMap(({ values }) => values)));
+  const x = scaleLinear<number>({
+    domain: [0, Math.max(1, places - 1)],
+    range: [EDGE.left, width - EDGE.right],
+  });
+  const y = scaleLinear<number>({
+    domain: [0, ticks.at(-1) || 1],
+    range: [HEIGHT - EDGE.bottom, EDGE.top],
+  });
+  const series: Series<number>[] = curves.map(({ id, label: name, colour, values }) => ({
+    id,
+    label: name,
+    colour,
+    of: (place) => values[place] ?? null,
+  }));
+  const move = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, at, places);
+    if (next === null) return;
+    event.preventDefault();
+    setChosen(next);
+  };
+  const ends = endsOf(curves, y);
+  const half = (width - EDGE.left - EDGE.right) / Math.max(1, places - 1) / 2;
+  return (
+    <figure className="report-figure">
+      <div
+        ref={ref}
+        className="report-chart"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}，以左右鍵逐項讀取`}
+        aria-valuemin={1}
+        aria-valuemax={places}
+        aria-valuenow={at + 1}
+        aria-valuetext={placeWords(placeOf(at), at, series, 'percent')}
+        onKeyDown={move}
+      >
+        <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
+          <Axes places={places} ticks={ticks} width={width} title={axis} x={x} y={y} />
+          <line
+            className="report-cursor"
+            x1={x(at)}
+            x2={x(at)}
+            y1={EDGE.top}
+            y2={HEIGHT - EDGE.bottom}
+          />
+          {curves.map((curve, i) => (
+            <Drawn key={curve.id} curve={curve} i={i} end={ends.get(curve.id) ?? 0} x={x} y={y} />
+          ))}
+          {Array.from({ length: places }, (_, i) => (
+            <rect
+              key={i}
+              x={x(i) - half}
+              y={EDGE.top}
+              width={half * 2}
+              height={HEIGHT - EDGE.top - EDGE.bottom}
+              fill="transparent"
+              onPointerEnter={() => setChosen(i)}
+              onClick={() => setChosen(i)}
+            />
+          ))}
+        </svg>
+      </div>
+      <Reading name={placeOf(at)} row={at} series={series} unit="percent" />
+      <Legend series={series} />
+    </figure>
+  );
+}

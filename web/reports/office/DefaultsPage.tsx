@@ -1,0 +1,213 @@
+// 違約與回收: principal in default by quarter, what of it came back, what was written off.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Cohort, DefaultLoan } from '#contract/reports-credit.ts';
+import { api, asked } from '../../office/api.ts';
+import { Loaded, SearchForm } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import type { Series } from './chart-parts.tsx';
+import { ColumnsChart } from './ColumnsChart.tsx';
+import { kindFields, kindIn, monthFields, monthsIn } from './narrow.ts';
+import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+
+const QUARTER = /^20\d\d-Q[1-4]$/;
+
+const series: Series<Cohort>[] = [
+  { id: 'defaulted', label: '違約本金', colour: 5, hatched: true, of: (row) => row.defaulted },
+  { id: 'recovered', label: '已收回', colour: 1, of: (row) => row.recovered },
+  { id: 'writtenOff', label: '已轉銷', colour: 2, of: (row) => row.writtenOff },
+];
+
+const quarterText = (quarter: string) => `${quarter.slice(0, 4)} 年第 ${quarter.slice(6)} 季`;
+const rateOf = (recovered: number, defaulted: number) =>
+  defaulted > 0 ? formatPercent((recovered / defaulted) * 100) : '—';
+
+function CohortsTable({ rows, url }: { rows: readonly Cohort[]; url: ListUrl }) {
+  const sum = (of: (row: Cohort) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const amount = (
+    key: 'defaulted' | 'recovered' | 'writtenOff' | 'outstanding',
+    label: string,
+  ): Column<Cohort> => ({
+    key,
+    label,
+    numeric: true,
+    cell: (row) => (
+      <ToRows url={url} of={{ quarter: row.quarter }} none={row[key] === 0}>
+        <Money amount={row[key]} />
+      </ToRows>
+    ),
+    foot: <Money amount={sum((row) => row[key])} />,
+  });
+  return (
+    <Table
+      caption="違約與回收"
+      hideCaption
+      rows={rows}
+      rowKey={({ quarter }) => quarter}
+      columns={[
+        {
+          key: 'quarter',
+          label: '違約季別',
+          head: true,
+          cell: ({ quarter }) => quarterText(quarter),
+          foot: '合計',
+        },
+        {
+          key: 'loans',
+          label: '案件數',
+          numeric: true,
+          cell: ({ quarter, loans }) => (
+            <ToRows url={url} of={{ quarter }}>
+              {formatNumber(loans)}
+            </ToRows>
+          ),
+          foot: formatNumber(sum(({ loans }) => loans)),
+        },
+        amount('defaulted', '違約本金'),
+        amount('recovered', '已收回'),
+        {
+          key: 'rate',
+          label: '回收率',
+          numeric: true,
+          cell: ({ recovered, defaulted }) => rateOf(recovered, defaulted),
+          foot: rateOf(
+            sum(({ recovered }) => recovered),
+            sum(({ defaulted }) => defaulted),
+          ),
+        },
+        amount('writtenOff', '已轉銷'),
+        amount('outstanding', '未收回'),
+      ]}
+    />
+  );
+}
+
+const loanColumns: Column<DefaultLoan>[] = [
+  {
+    key: 'case',
+    label: '案件',
+    head: true,
+    cell: ({ loanId, caseNo }) => (
+      <Link className="link num" to={paths.loan(loanId)}>
+        {caseNo}
+      </Link>
+    ),
+  },
+  { key: 'plan', label: '方案', cell: ({ planName }) => planName },
+  { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
+  { key: 'since', label: '違約日', cell: ({ since }) => <DateText at={since} /> },
+  {
+    key: 'defaulted',
+    label: '違約本金',
+    numeric: true,
+    cell: (row) => <Money amount={row.defaulted} />,
+  },
+  {
+    key: 'recovered',
+    label: '已收回',
+    numeric: true,
+    cell: (row) => <Money amount={row.recovered} />,
+  },
+  {
+    key: 'writtenOff',
+    label: '已轉銷',
+    numeric: true,
+    cell: (row) => <Money amount={row.writtenOff} />,
+  },
+  {
+    key: 'outstanding',
+    label: '未收回',
+    numeric: true,
+    cell: (row) => <Money amount={row.outstanding} />,
+  },
+];
+
+function Loans({ url, quarter, filter }: { url: ListUrl; quarter: string; filter: object }) {
+  const query = useQuery({
+    ...asked('reports', 'defaultLoans', {
+      ...filter,
+      quarter,
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const title = `${quarterText(quarter)}違約的案件`;
+  return (
+    <RowsCard
+      title={title}
+      total={query.data?.total}
+      url={url}
+      close={['quarter']}
+      perPage={PER_PAGE}
+    >
+      <Loaded query={query} what="案件">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合條件的案件">請放寬條件再試一次。</EmptyState>
+          ) : (
+            <Table
+              caption={title}
+              hideCaption
+              columns={loanColumns}
+              rows={data}
+              rowKey={({ loanId }) => loanId}
+            />
+          )
+        }
+      </Loaded>
+    </RowsCard>
+  );
+}
+
+export function DefaultsPage() {
+  const url = useListUrl();
+  const kind = kindIn(url);
+  const filter = { ...monthsIn(url), ...kind };
+  const quarter = url.text('quarter', QUARTER);
+  const query = useQuery({
+    ...asked('reports', 'defaults', filter),
+    placeholderData: keepPreviousData,
+  });
+  const { from = '', to = '', plans = [] } = query.data ?? {};
+  return (
+    <Report
+      title="違約與回收"
+      note="以第一次違約通知的季別分組：違約日未償還的本金、自該日起收回的本金、轉銷的本金與目前未收回的本金。轉銷後仍會追償，因此已轉銷與未收回可能重疊。期間涵蓋起訖月份所在的整季。"
+      filename={`違約與回收-${from}-${to}`}
+      file={(format) => api.reports.defaultsFile({ ...filter, format })}
+      narrow={
+        <SearchForm url={url} fields={[...monthFields({ from, to }), ...kindFields(url, plans)]} />
+      }
+    >
+      <Loaded query={query} what="違約與回收">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="這段期間沒有違約的案件">請選擇其他月份，或放寬條件。</EmptyState>
+          ) : (
+            <>
+              <ChartCard title="各季違約本金與收回">
+                <ColumnsChart
+                  label="各季違約本金與收回"
+                  rows={data}
+                  nameOf={(row) => quarterText(row.quarter)}
+                  shortOf={(row) => row.quarter.slice(2)}
+                  series={series}
+                  unit="money"
+                  stacked={false}
+                />
+              </ChartCard>
+              <CohortsTable rows={data} url={url} />
+            </>
+          )
+        }
+      </Loaded>
+      {quarter && <Loans url={url} quarter={quarter} filter={kind} />}
+    </Report>
+  );
+}

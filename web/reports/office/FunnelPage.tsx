@@ -1,0 +1,181 @@
+// 申貸漏斗: from opening the site to a disbursement, by the month in which borrowers registered.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import {
+  type FunnelMember,
+  type FunnelMonth,
+  type FunnelStage,
+  funnelStages,
+} from '#contract/reports-work.ts';
+import { api, asked } from '../../office/api.ts';
+import { Loaded, SearchForm } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import type { Series } from './chart-parts.tsx';
+import { MONTH, monthFields, monthsIn } from './narrow.ts';
+import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { RowsChart } from './RowsChart.tsx';
+import { monthText, stageText } from './words.ts';
+
+type Step = { name: string; count: number };
+
+const series: Series<Step>[] = [
+  { id: 'count', label: '人數', colour: 1, of: ({ count }) => count },
+];
+
+const sumOf = (months: readonly FunnelMonth[], stage: FunnelStage) =>
+  months.reduce((sum, { stages }) => sum + stages[stage], 0);
+
+/** Each stage with how much of the one before came so far. */
+function stepsOf(months: readonly FunnelMonth[]): Step[] {
+  return funnelStages.map((stage, i) => {
+    const count = sumOf(months, stage);
+    const before = funnelStages[i - 1];
+    const of = before === undefined ? 0 : sumOf(months, before);
+    const share = of > 0 ? `（前一步的 ${formatPercent((count / of) * 100)}）` : '';
+    return { name: `${stageText[stage]}${share}`, count };
+  });
+}
+
+function MonthsTable({ months, url }: { months: readonly FunnelMonth[]; url: ListUrl }) {
+  return (
+    <Table
+      caption="申貸漏斗"
+      hideCaption
+      rows={months}
+      rowKey={({ month }) => month}
+      columns={[
+        { key: 'month', label: '註冊月', head: true, cell: ({ month }) => month, foot: '合計' },
+        {
+          key: 'visits',
+          label: '開啟網頁次數',
+          numeric: true,
+          cell: ({ visits }) => (visits === null ? '—' : formatNumber(visits)),
+          foot: formatNumber(months.reduce((sum, { visits }) => sum + (visits ?? 0), 0)),
+        },
+        ...funnelStages.map((stage): Column<FunnelMonth> => ({
+          key: stage,
+          label: stageText[stage],
+          numeric: true,
+          cell: ({ month, stages }) => (
+            <ToRows url={url} of={{ month, stage }} none={stages[stage] === 0}>
+              {formatNumber(stages[stage])}
+            </ToRows>
+          ),
+          foot: formatNumber(sumOf(months, stage)),
+        })),
+      ]}
+    />
+  );
+}
+
+const memberColumns: Column<FunnelMember>[] = [
+  {
+    key: 'member',
+    label: '會員編號',
+    head: true,
+    cell: ({ memberId }) => (
+      <Link className="link num" to={paths.member(memberId)}>
+        {memberId}
+      </Link>
+    ),
+  },
+  { key: 'joined', label: '註冊日', cell: ({ joinedOn }) => <DateText at={joinedOn} /> },
+  { key: 'stage', label: '走到', cell: ({ stage }) => stageText[stage] },
+  {
+    key: 'case',
+    label: '案件',
+    cell: ({ loanId, caseNo }) =>
+      loanId === null ? (
+        '—'
+      ) : (
+        <Link className="link num" to={paths.loan(loanId)}>
+          {caseNo}
+        </Link>
+      ),
+  },
+];
+
+function Members({ url, month, stage }: { url: ListUrl; month: string; stage: FunnelStage }) {
+  const query = useQuery({
+    ...asked('reports', 'funnelMembers', {
+      month,
+      stage,
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const title = `${monthText(month)}註冊、走到「${stageText[stage]}」的會員`;
+  return (
+    <RowsCard
+      title={title}
+      total={query.data?.total}
+      url={url}
+      close={['month', 'stage']}
+      perPage={PER_PAGE}
+    >
+      <Loaded query={query} what="會員">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合條件的會員">請選擇其他月份。</EmptyState>
+          ) : (
+            <Table
+              caption={title}
+              hideCaption
+              columns={memberColumns}
+              rows={data}
+              rowKey={({ memberId }) => memberId}
+            />
+          )
+        }
+      </Loaded>
+    </RowsCard>
+  );
+}
+
+export function FunnelPage() {
+  const url = useListUrl();
+  const filter = monthsIn(url);
+  const [month, stage] = [url.text('month', MONTH), url.one('stage', funnelStages)];
+  const query = useQuery({
+    ...asked('reports', 'funnel', filter),
+    placeholderData: keepPreviousData,
+  });
+  const { from = '', to = '' } = query.data ?? {};
+  return (
+    <Report
+      title="申貸漏斗"
+      note="各月註冊、用途含申貸的會員，至今走到哪一步；走到後面的步驟，前面的一併計入。開啟網頁次數由伺服器計數，不使用 Cookie，也不記錄是誰，因此是次數而非人數，並與當月註冊的人無法對應。"
+      filename={`申貸漏斗-${from}-${to}`}
+      file={(format) => api.reports.funnelFile({ ...filter, format })}
+      narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}
+    >
+      <Loaded query={query} what="申貸漏斗">
+        {({ data }) =>
+          data.every(({ visits, stages }) => visits === null && stages.registered === 0) ? (
+            <EmptyState title="這段期間沒有人註冊">請選擇其他月份。</EmptyState>
+          ) : (
+            <>
+              <ChartCard title="從註冊到撥款">
+                <RowsChart
+                  label="從註冊到撥款"
+                  rows={stepsOf(data)}
+                  nameOf={({ name }) => name}
+                  series={series}
+                  unit="count"
+                />
+              </ChartCard>
+              <MonthsTable months={data} url={url} />
+            </>
+          )
+        }
+      </Loaded>
+      {month && stage && <Members url={url} month={month} stage={stage} />}
+    </Report>
+  );
+}

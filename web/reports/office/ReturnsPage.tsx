@@ -1,0 +1,254 @@
+// 出資報酬: what investors earned, by month of disbursement, and how the returns spread.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports-returns.ts';
+import { api, asked } from '../../office/api.ts';
+import { Loaded, SearchForm } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import type { Series } from './chart-parts.tsx';
+import { ColumnsChart } from './ColumnsChart.tsx';
+import { kindFields, kindIn, MONTH, monthFields, monthsIn } from './narrow.ts';
+import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { monthText } from './words.ts';
+
+const BAND = /^\d{1,2}$/;
+
+const edge = (percent: number) => `${formatNumber(percent)}%`;
+
+function bandText({ from, to }: ReturnBand): string {
+  if (from === null) return `低於 ${edge(to ?? 0)}`;
+  return to === null ? `${edge(from)} 以上` : `${edge(from)} 至 ${edge(to)}`;
+}
+const bandShort = ({ from, to }: ReturnBand) =>
+  from === null ? `<${edge(to ?? 0)}` : `≥${edge(from)}`;
+
+const series: Series<ReturnBand>[] = [
+  { id: 'loans', label: '已結束案件', colour: 1, of: ({ loans }) => loans },
+];
+
+function BandsTable({ bands, url }: { bands: readonly ReturnBand[]; url: ListUrl }) {
+  const total = bands.reduce((sum, { principal }) => sum + principal, 0);
+  return (
+    <Table
+      caption="年化報酬率的分布"
+      rows={bands.map((band, i) => ({ ...band, i }))}
+      rowKey={({ i }) => i}
+      columns={[
+        { key: 'band', label: 'XIRR', head: true, cell: bandText },
+        {
+          key: 'loans',
+          label: '已結束案件',
+          numeric: true,
+          cell: ({ i, loans }) => (
+            <ToRows url={url} of={{ band: String(i), month: undefined }} none={loans === 0}>
+              {formatNumber(loans)}
+            </ToRows>
+          ),
+        },
+        {
+          key: 'principal',
+          label: '本金',
+          numeric: true,
+          cell: ({ principal }) => <Money amount={principal} />,
+        },
+        {
+          key: 'share',
+          label: '占比',
+          numeric: true,
+          cell: ({ principal }) => (total > 0 ? formatPercent((principal / total) * 100) : '—'),
+        },
+      ]}
+    />
+  );
+}
+
+const rate = (value: number | null) => (value === null ? '—' : <Percent value={value} />);
+
+function VintagesTable({ rows, url }: { rows: readonly ReturnVintage[]; url: ListUrl }) {
+  const sum = (of: (row: ReturnVintage) => number) =>
+    rows.reduce((total, row) => total + of(row), 0);
+  return (
+    <Table
+      caption="依撥款月"
+      rows={rows}
+      rowKey={({ month }) => month}
+      columns={[
+        { key: 'month', label: '撥款月', head: true, cell: ({ month }) => month, foot: '合計' },
+        {
+          key: 'loans',
+          label: '案件數',
+          numeric: true,
+          cell: ({ loans }) => formatNumber(loans),
+          foot: formatNumber(sum(({ loans }) => loans)),
+        },
+        {
+          key: 'principal',
+          label: '撥款本金',
+          numeric: true,
+          cell: ({ principal }) => <Money amount={principal} />,
+          foot: <Money amount={sum(({ principal }) => principal)} />,
+        },
+        {
+          key: 'gain',
+          label: '已實現收益',
+          numeric: true,
+          cell: ({ gain }) => <Money amount={gain} />,
+          foot: <Money amount={sum(({ gain }) => gain)} />,
+        },
+        {
+          key: 'loss',
+          label: '本金損失',
+          numeric: true,
+          cell: ({ loss }) => <Money amount={loss} />,
+          foot: <Money amount={sum(({ loss }) => loss)} />,
+        },
+        {
+          key: 'ended',
+          label: '已結束案件',
+          numeric: true,
+          cell: ({ month, ended }) => (
+            <ToRows url={url} of={{ month, band: undefined }} none={ended === 0}>
+              {formatNumber(ended)}
+            </ToRows>
+          ),
+          foot: formatNumber(sum(({ ended }) => ended)),
+        },
+        { key: 'low', label: '最低', numeric: true, cell: ({ low }) => rate(low) },
+        { key: 'median', label: '中位數', numeric: true, cell: ({ median }) => rate(median) },
+        { key: 'high', label: '最高', numeric: true, cell: ({ high }) => rate(high) },
+        { key: 'mean', label: '加權平均', numeric: true, cell: ({ mean }) => rate(mean) },
+      ]}
+    />
+  );
+}
+
+const loanColumns: Column<ReturnLoan>[] = [
+  {
+    key: 'case',
+    label: '案件',
+    head: true,
+    cell: ({ loanId, caseNo }) => (
+      <Link className="link num" to={paths.loan(loanId)}>
+        {caseNo}
+      </Link>
+    ),
+  },
+  { key: 'plan', label: '方案', cell: ({ planName }) => planName },
+  { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
+  { key: 'on', label: '撥款日', cell: ({ disbursedOn }) => <DateText at={disbursedOn} /> },
+  { key: 'ended', label: '結束日', cell: ({ endedOn }) => <DateText at={endedOn} /> },
+  {
+    key: 'principal',
+    label: '本金',
+    numeric: true,
+    cell: (row) => <Money amount={row.principal} />,
+  },
+  { key: 'gain', label: '損益', numeric: true, cell: ({ gain }) => <Money amount={gain} sign /> },
+  { key: 'rate', label: '年利率', numeric: true, cell: (row) => <Percent value={row.rate} /> },
+  { key: 'xirr', label: 'XIRR', numeric: true, cell: ({ xirr }) => <Percent value={xirr} /> },
+];
+
+function Loans({ url, title, filter }: { url: ListUrl; title: string; filter: object }) {
+  const query = useQuery({
+    ...asked('reports', 'returnLoans', {
+      ...filter,
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <RowsCard
+      title={title}
+      total={query.data?.total}
+      url={url}
+      close={['month', 'band']}
+      perPage={PER_PAGE}
+    >
+      <Loaded query={query} what="案件">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合條件的案件">請放寬條件再試一次。</EmptyState>
+          ) : (
+            <Table
+              caption={title}
+              hideCaption
+              columns={loanColumns}
+              rows={data}
+              rowKey={({ loanId }) => loanId}
+            />
+          )
+        }
+      </Loaded>
+    </RowsCard>
+  );
+}
+
+export function ReturnsPage() {
+  const url = useListUrl();
+  const filter = { ...monthsIn(url), ...kindIn(url) };
+  const [month, band] = [url.text('month', MONTH), url.text('band', BAND)];
+  const query = useQuery({
+    ...asked('reports', 'returns', filter),
+    placeholderData: keepPreviousData,
+  });
+  const { from = '', to = '', plans = [], bands = [] } = query.data ?? {};
+  const chosen = band === undefined ? undefined : bands[Number(band)];
+  return (
+    <Report
+      title="出資報酬"
+      note="XIRR 是已結清或已轉銷案件的實際年化報酬率，依撥款日與每次分配日的現金流量計算，已扣出資人服務費，未收回的本金以零計；每日更新。只計已結束的案件，尚在還款的案件不在分布之內，過去績效不代表未來結果。已實現收益是利息與遲延利息扣除服務費，含還款中的案件。"
+      filename={`出資報酬-${from}-${to}`}
+      file={(format) => api.reports.returnsFile({ ...filter, format })}
+      narrow={
+        <SearchForm url={url} fields={[...monthFields({ from, to }), ...kindFields(url, plans)]} />
+      }
+    >
+      <Loaded query={query} what="出資報酬">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="這段期間沒有撥款的案件">請選擇其他月份，或放寬條件。</EmptyState>
+          ) : (
+            <>
+              <ChartCard title="已結束案件的年化報酬率分布">
+                {bands.every(({ loans }) => loans === 0) ? (
+                  <p className="report-note">這段期間撥款的案件都還沒有結束。</p>
+                ) : (
+                  <ColumnsChart
+                    label="已結束案件的年化報酬率分布"
+                    rows={bands}
+                    nameOf={bandText}
+                    shortOf={bandShort}
+                    series={series}
+                    unit="count"
+                  />
+                )}
+              </ChartCard>
+              <VintagesTable rows={data} url={url} />
+              <BandsTable bands={bands} url={url} />
+            </>
+          )
+        }
+      </Loaded>
+      {month && (
+        <Loans
+          url={url}
+          title={`${monthText(month)}撥款、已結束的案件`}
+          filter={{ ...filter, month }}
+        />
+      )}
+      {!month && chosen && (
+        <Loans
+          url={url}
+          title={`報酬率${bandText(chosen)}的案件`}
+          filter={{ ...filter, band: Number(band) }}
+        />
+      )}
+    </Report>
+  );
+}

@@ -1,0 +1,223 @@
+// 處理時效: how long each kind of task took against its service time.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import {
+  type ServiceRow,
+  type ServiceSet,
+  serviceSets,
+  type ServiceTask,
+} from '#contract/reports-work.ts';
+import { type TaskKind, taskKinds, taskRules } from '#contract/tasks.ts';
+import { api, asked } from '../../office/api.ts';
+import { Loaded, SearchForm } from '../../office/Listing.tsx';
+import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+import type { Series } from './chart-parts.tsx';
+import { monthFields, monthsIn } from './narrow.ts';
+import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { RowsChart } from './RowsChart.tsx';
+
+const setText: Record<ServiceSet, string> = {
+  done: '已處理',
+  lateDone: '逾時才處理',
+  open: '待處理',
+  lateOpen: '待處理且已逾時',
+};
+const WHOLE = 100;
+const HOURS_PER_DAY = 24;
+
+const series: Series<ServiceRow>[] = [
+  {
+    id: 'in-time',
+    label: '時限內處理',
+    colour: 1,
+    of: ({ inTime, done }) => (done > 0 ? (inTime / done) * WHOLE : 0),
+  },
+];
+
+/** Hours as people say them. */
+function hoursText(hours: number | null): string {
+  if (hours === null) return '—';
+  if (hours < HOURS_PER_DAY) return `${formatNumber(hours)} 小時`;
+  const days = Math.floor(hours / HOURS_PER_DAY);
+  const rest = Math.floor(hours % HOURS_PER_DAY);
+  return rest === 0 ? `${days} 天` : `${days} 天 ${rest} 小時`;
+}
+
+function KindsTable({ rows, url }: { rows: readonly ServiceRow[]; url: ListUrl }) {
+  const count = (set: ServiceSet, of: (row: ServiceRow) => number): Column<ServiceRow> => ({
+    key: set,
+    label: setText[set],
+    numeric: true,
+    cell: (row) => (
+      <ToRows url={url} of={{ kind: row.kind, set }} none={of(row) === 0}>
+        {formatNumber(of(row))}
+      </ToRows>
+    ),
+  });
+  return (
+    <Table
+      caption="處理時效"
+      hideCaption
+      rows={rows}
+      rowKey={({ kind }) => kind}
+      columns={[
+        { key: 'kind', label: '待辦', head: true, cell: ({ kind }) => taskRules[kind].text },
+        {
+          key: 'due',
+          label: '時限',
+          numeric: true,
+          cell: ({ kind }) => `${taskRules[kind].dueDays} 營業日`,
+        },
+        count('done', ({ done }) => done),
+        {
+          key: 'share',
+          label: '時限內',
+          numeric: true,
+          cell: ({ inTime, done }) => (done > 0 ? formatPercent((inTime / done) * WHOLE) : '—'),
+        },
+        count('lateDone', ({ done, inTime }) => done - inTime),
+        {
+          key: 'median',
+          label: '中位數',
+          numeric: true,
+          cell: ({ medianHours }) => hoursText(medianHours),
+        },
+        {
+          key: 'p90',
+          label: '第 90 百分位',
+          numeric: true,
+          cell: ({ p90Hours }) => hoursText(p90Hours),
+        },
+        count('open', ({ open }) => open),
+        count('lateOpen', ({ late }) => late),
+      ]}
+    />
+  );
+}
+
+const taskColumns: Column<ServiceTask>[] = [
+  {
+    key: 'task',
+    label: '待辦編號',
+    head: true,
+    cell: ({ taskId }) => (
+      <Link className="link num" to={paths.task(taskId)}>
+        {taskId}
+      </Link>
+    ),
+  },
+  { key: 'opened', label: '開立', cell: ({ openedAt }) => <DateText at={openedAt} /> },
+  { key: 'due', label: '時限', cell: ({ dueAt }) => <DateText at={dueAt} /> },
+  {
+    key: 'decided',
+    label: '處理',
+    cell: ({ decidedAt }) => (decidedAt === null ? '—' : <DateText at={decidedAt} />),
+  },
+  { key: 'by', label: '處理人', cell: ({ by }) => by ?? '—' },
+  { key: 'hours', label: '費時', numeric: true, cell: ({ hours }) => hoursText(hours) },
+  {
+    key: 'in-time',
+    label: '時限內',
+    cell: ({ inTime }) => (inTime ? <Tag tone="done">時限內</Tag> : <Tag tone="problem">逾時</Tag>),
+  },
+];
+
+function Tasks({
+  url,
+  kind,
+  set,
+  filter,
+}: {
+  url: ListUrl;
+  kind: TaskKind;
+  set: ServiceSet;
+  filter: object;
+}) {
+  const query = useQuery({
+    ...asked('reports', 'serviceTasks', {
+      ...filter,
+      kind,
+      set,
+      item_per_page: PER_PAGE,
+      offset: url.offset,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const title = `${taskRules[kind].text}：${setText[set]}`;
+  return (
+    <RowsCard
+      title={title}
+      total={query.data?.total}
+      url={url}
+      close={['kind', 'set']}
+      perPage={PER_PAGE}
+    >
+      <Loaded query={query} what="待辦">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="沒有符合條件的待辦">請放寬條件再試一次。</EmptyState>
+          ) : (
+            <Table
+              caption={title}
+              hideCaption
+              columns={taskColumns}
+              rows={data}
+              rowKey={({ taskId }) => taskId}
+            />
+          )
+        }
+      </Loaded>
+    </RowsCard>
+  );
+}
+
+export function ServicePage() {
+  const url = useListUrl();
+  const filter = monthsIn(url);
+  const [kind, set] = [url.one('kind', taskKinds), url.one('set', serviceSets)];
+  const query = useQuery({
+    ...asked('reports', 'service', filter),
+    placeholderData: keepPreviousData,
+  });
+  const { from = '', to = '' } = query.data ?? {};
+  return (
+    <Report
+      title="處理時效"
+      note="這段期間由同事處理完的待辦：從開立到處理費時多久（含假日），以及是否在時限（營業日）內。因事件發展而自動結束的待辦不計。待處理的數字是現在的狀況。"
+      filename={`處理時效-${from}-${to}`}
+      file={(format) => api.reports.serviceFile({ ...filter, format })}
+      narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}
+    >
+      <Loaded query={query} what="處理時效">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="這段期間沒有待辦">請選擇其他月份。</EmptyState>
+          ) : (
+            <>
+              {data.some(({ done }) => done > 0) && (
+                <ChartCard title="時限內處理的比率">
+                  <RowsChart
+                    label="時限內處理的比率"
+                    rows={data.filter(({ done }) => done > 0)}
+                    nameOf={(row) => taskRules[row.kind].text}
+                    series={series}
+                    unit="percent"
+                    most={WHOLE}
+                  />
+                </ChartCard>
+              )}
+              <KindsTable rows={data} url={url} />
+            </>
+          )
+        }
+      </Loaded>
+      {kind && set && <Tasks url={url} kind={kind} set={set} filter={filter} />}
+    </Report>
+  );
+}
