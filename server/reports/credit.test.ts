@@ -15,13 +15,19 @@ import {
 } from '../../tests/loans.ts';
 import { newOperator, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { defaults as platformDefaults } from '../content/platform-queries.ts';
+import { statementsOf } from '../db.ts';
 import { drain } from '../worker.ts';
+import { monthsBetween } from './rules.ts';
 
 const server = useServer();
 const { outstanding, outstandingFile, outstandingLoans } = reportsOffice;
+const { vintages, vintagesFile, vintageLoans, defaults, defaultsFile, defaultLoans } =
+  reportsOffice;
 let approver: Person;
 let good: TestLoan;
 let bad: TestLoan;
+let badAccount: string;
 let lentOn: Day;
 let lateOn: Day;
 
@@ -32,7 +38,7 @@ beforeAll(async () => {
   good = await signedLoan(server);
   bad = await signedLoan(server, { ...EXAMPLE, shares: [100_000] });
   const account = await disburse(server, good, team);
-  await disburse(server, bad, team);
+  badAccount = await disburse(server, bad, team);
   await server.rows(`update lending.loan set grade = 'C2' where id = $1`, [bad.id]);
   lentOn = today(server);
   const rows = await schedule(server, good.id);
@@ -106,4 +112,66 @@ test('a part leads to its loans, a page at a time; the table goes out as a file'
   expect(lines).toHaveLength(3);
   expect(lines[2]).toMatch(/,C2,還款中,1,100000$/);
   expect(await server.refused(outstanding, { on: '2026-02-30' }, approver)).toBe('INVALID_INPUT');
+});
+
+const fileLines = async (asked: ReturnType<typeof server.ask>) =>
+  Buffer.from((await asked).body as never)
+    .toString()
+    .trim()
+    .split('\r\n');
+
+test('a vintage ages: late principal over what was lent, by months on the books', async () => {
+  const month = lentOn.slice(0, 7);
+  const age = monthsBetween(month, lateOn.slice(0, 7)).length - 1;
+  expect(age).toBeGreaterThan(0);
+  const { data } = await server.ok(vintages, {}, approver);
+  const late = [...Array.from({ length: age }, () => 0), 100_000];
+  expect(data).toEqual([{ month, loans: 2, principal: 200_000, late }]);
+  const own = await server.ok(vintages, { grade: 'B1' }, approver);
+  expect(own.data).toEqual([{ month, loans: 1, principal: 100_000, late: late.map(() => 0) }]);
+  const then = await server.ok(vintageLoans, { month, age }, approver);
+  expect(then).toMatchObject({
+    total: 1,
+    data: [{ loanId: String(bad.id), standing: 'violation', principal: 100_000 }],
+  });
+  const all = await server.ok(vintageLoans, { month, item_per_page: 1, offset: 1 }, approver);
+  expect(all).toMatchObject({ total: 2, data: [{ loanId: String(good.id), principal: 84_151 }] });
+  const lines = await fileLines(server.ask(vintagesFile, {}, approver));
+  expect(lines[1]).toBe([month, 2, 200_000, ...late].join(','));
+  expect((await server.ok(vintages, { from: '2020-01', to: '2020-02' }, approver)).data).toEqual(
+    [],
+  );
+});
+
+test('a default: what was out, what came back, what is out still; as the platform tells it', async () => {
+  const quarter = `${lateOn.slice(0, 4)}-Q${Math.ceil(Number(lateOn.slice(5, 7)) / 3)}`;
+  const before = await server.ok(defaults, {}, approver);
+  expect(before.data).toEqual([
+    { quarter, loans: 1, defaulted: 100_000, recovered: 0, writtenOff: 0, outstanding: 100_000 },
+  ]);
+  await pay(server, badAccount, 20_000);
+  await drain(server.services);
+  const { data } = await server.ok(defaults, { grade: 'C2' }, approver);
+  const [row] = data;
+  expect(row!.recovered).toBeGreaterThan(0);
+  expect(row!.recovered + row!.outstanding).toBe(row!.defaulted);
+  const tx = statementsOf(server.services.pool);
+  expect(await platformDefaults(tx, today(server))).toEqual({
+    owed: row!.defaulted,
+    recovered: row!.recovered,
+  });
+  const loans = await server.ok(defaultLoans, { quarter }, approver);
+  expect(loans).toMatchObject({
+    total: 1,
+    data: [{ loanId: String(bad.id), since: lateOn, recovered: row!.recovered }],
+  });
+  expect((await server.ok(defaultLoans, { quarter: '2020-Q1' }, approver)).total).toBe(0);
+  const lines = await fileLines(server.ask(defaultsFile, {}, approver));
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(new RegExp(`^${quarter},1,100000,${row!.recovered},[\\d.]+,0,`));
+  expect((await server.ok(defaults, { grade: 'A1' }, approver)).data).toEqual([]);
+  // It pays its arrears with that; what a month's end saw stays seen, today is seen anew.
+  const seen = await server.ok(vintages, { grade: 'C2' }, approver);
+  const stands = (await server.ok(outstanding, { grade: 'C2' }, approver)).data[0]!.standing;
+  expect(seen.data[0]!.late.at(-1)).toBe(stands === 'violation' ? row!.outstanding : 0);
 });

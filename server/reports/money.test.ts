@@ -1,25 +1,35 @@
 // Holds the reports on money to the ledger: to the dollar, whatever was added up beforehand.
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '#contract/day.ts';
+import { ledgerOffice } from '#contract/ledger.ts';
+import { xirr } from '#contract/rates.ts';
 import { reportsOffice } from '#contract/reports.ts';
 import { disburse, goTo, newTeam, pay, schedule, signedLoan, today } from '../../tests/loans.ts';
 import { newOperator, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { servicing } from '#contract/servicing.ts';
 import { drain } from '../worker.ts';
 import { inWork } from '../work.ts';
 import { addUpBooked } from './money-queries.ts';
+import { reckonReturns } from './returns.ts';
 
 const server = useServer();
 const { cashFlow, cashFlowFile, cashFlowMoves } = reportsOffice;
+const { feeReport } = ledgerOffice;
+const { income, incomeFile, incomeMoves } = reportsOffice;
+const { returns, returnsFile, returnLoans } = reportsOffice;
 let finance: Person;
 let lentIn: string;
 let loanId: number;
+let borrower: Person;
+let account: string;
 
 /** A loan of 100,000 paid out, its first instalment paid a month later. */
 beforeAll(async () => {
   finance = await newOperator(server, ['finance']);
   const loan = await signedLoan(server);
-  const account = await disburse(server, loan, await newTeam(server));
+  account = await disburse(server, loan, await newTeam(server));
+  borrower = loan.borrower;
   loanId = loan.id;
   lentIn = today(server).slice(0, 7);
   const [first] = await schedule(server, loan.id);
@@ -116,4 +126,94 @@ test('the period asked for is the one answered; its table goes out as CSV and as
   const long = await server.ok(cashFlow, { from: '2000-01' }, finance);
   expect(long.data).toHaveLength(60);
   expect(await server.refused(cashFlow, { from: '2026-13' }, finance)).toBe('INVALID_INPUT');
+});
+
+test('income is the ledger’s, to the dollar, and says what for', async () => {
+  const [, second] = await schedule(server, loanId);
+  // Twenty days late, then all of the rest before its time.
+  await goTo(server, addDays(second!.payableUntil, 20));
+  await pay(server, account, 8_885 + 200);
+  await drain(server.services);
+  const { body } = await server.ask(
+    servicing.instructPrepayment,
+    { id: String(loanId), kind: 'full' },
+    { token: borrower.token },
+  );
+  await pay(server, account, body.data.total);
+  await drain(server.services);
+
+  const { data } = await server.ok(income, {}, finance);
+  for (const { month, lines, gross, net, vat } of data) {
+    const booked = (await server.ok(feeReport, { month }, finance)).data;
+    const sum = (of: 'gross' | 'net' | 'vat') => booked.reduce((total, row) => total + row[of], 0);
+    expect([month, gross, net, vat]).toEqual([month, sum('gross'), sum('net'), sum('vat')]);
+    expect(Object.values(lines).reduce((total, line) => total + line, 0)).toBe(gross);
+  }
+  const whole = (line: 'platform' | 'investor' | 'late' | 'prepayment') =>
+    data.reduce((total, { lines }) => total + lines[line], 0);
+  expect(whole('platform')).toBe(2 * 4_015);
+  // Half of the 2 % on what was prepaid is ours; a tenth of some 60 of late interest too.
+  expect(whole('prepayment')).toBe(Math.floor(body.data.fee / 2));
+  expect(whole('late')).toBeGreaterThan(0);
+  expect(whole('late')).toBeLessThan(12);
+  expect(whole('investor')).toBeGreaterThan(200);
+});
+
+test('income of a month leads to its transfers, by line', async () => {
+  const { data } = await server.ok(income, {}, finance);
+  const last = data.findLast(({ lines }) => lines.prepayment > 0)!;
+  const { month } = last;
+  const all = await server.ok(incomeMoves, { month }, finance);
+  expect(all.total).toBe(all.data.length);
+  expect(all.data.reduce((sum, { gross }) => sum + gross, 0)).toBe(last.gross);
+  const prepaid = await server.ok(incomeMoves, { month, line: 'prepayment' }, finance);
+  expect(prepaid).toMatchObject({ total: 1, data: [{ kind: 'repayment', loanId: `${loanId}` }] });
+  const late = await server.ok(incomeMoves, { month, line: 'late' }, finance);
+  expect(late.total).toBe(late.data.length);
+  expect(late.total).toBeGreaterThan(0);
+  const lent = await server.ok(incomeMoves, { month: lentIn, line: 'platform' }, finance);
+  expect(lent.data).toContainEqual(expect.objectContaining({ gross: 4_015, vat: 191 }));
+  expect((await server.ok(incomeMoves, { month: '2020-01' }, finance)).data).toEqual([]);
+  const lines = (await text(server.ask(incomeFile, {}, finance))).trim().split('\r\n');
+  expect(lines).toHaveLength(13);
+});
+
+test('the return of an ended loan is the engine’s, kept once it is settled', async () => {
+  const before = await server.ok(returns, {}, finance);
+  expect(before.data.every(({ ended }) => ended === 0)).toBe(true);
+  await reckonReturns(server.services);
+  await reckonReturns(server.services);
+  const came = await server.rows<{ on: never; amount: string }>(
+    `select distributed_on::text as "on", sum(principal + interest + late_interest + penalty
+       + prepayment_fee - fee) as amount
+     from servicing.distribution where loan_id = $1 group by 1 order by 1`,
+    [loanId],
+  );
+  const [lent] = await server.rows<{ on: never }>(
+    `select disbursed_on::text as "on" from lending.loan where id = $1`,
+    [loanId],
+  );
+  const flows = came.map(({ on, amount }) => ({ on, amount: Number(amount) }));
+  const rate = xirr([{ on: lent!.on, amount: -100_000 }, ...flows])!;
+  const { data, bands } = await server.ok(returns, {}, finance);
+  const row = data.find(({ ended }) => ended > 0)!;
+  expect(row).toMatchObject({ month: lentIn, ended: 1, loss: 0 });
+  expect(row.median).toBeCloseTo(rate * 100, 1);
+  expect([row.low, row.high, row.mean]).toEqual([row.median, row.median, row.median]);
+  expect(bands.reduce((sum, { loans }) => sum + loans, 0)).toBe(1);
+  const band = bands.findIndex(({ loans }) => loans === 1);
+  const [{ from, to }] = [bands[band]!];
+  expect(row.median).toBeGreaterThanOrEqual(from ?? -100);
+  expect(row.median).toBeLessThan(to ?? 1_000);
+  const loans = await server.ok(returnLoans, { band }, finance);
+  expect(loans).toMatchObject({ total: 1, data: [{ loanId: `${loanId}`, xirr: row.median }] });
+  const gain = flows.reduce((sum, { amount }) => sum + amount, 0) - 100_000;
+  const month = await server.ok(returnLoans, { month: lentIn }, finance);
+  expect(month.data[0]).toMatchObject({ principal: 100_000, gain, rate: 12 });
+  expect((await server.ok(returnLoans, { band: (band + 1) % bands.length }, finance)).total).toBe(
+    0,
+  );
+  expect((await server.ok(returns, { grade: 'D2' }, finance)).data).toEqual([]);
+  const lines = (await text(server.ask(returnsFile, {}, finance))).trim().split('\r\n');
+  expect(lines[1]).toContain(`${lentIn},`);
 });
