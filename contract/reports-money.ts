@@ -1,4 +1,4 @@
-// Reports on money: what moved through the trust account and what was earned, from the ledger alone.
+// Reports on money, from the ledger alone: what moved the trust account, what was earned.
 import { z } from 'zod';
 import { transferKinds, type TransferKind } from './ledger-kinds.ts';
 import { fileOf, monthSchema, moneyReaders, officePage, period, readOf } from './reports-parts.ts';

@@ -1,4 +1,4 @@
-// What all reports have in common: who reads them, what narrows them, how their files are asked for.
+// What all reports have in common: who reads them, what narrows them, how files are asked for.
 import { z } from 'zod';
 import { endpoint, type Role } from './endpoint.ts';
 import { grades } from './investing.ts';

@@ -143,7 +143,7 @@ test('a vintage ages: late principal over what was lent, by months on the books'
   );
 });
 
-test('a default: what was out, what came back, what is out still; as the platform tells it', async () => {
+test('a default: what was out, came back and is out still, as the platform tells it', async () => {
   const quarter = `${lateOn.slice(0, 4)}-Q${Math.ceil(Number(lateOn.slice(5, 7)) / 3)}`;
   const before = await server.ok(defaults, {}, approver);
   expect(before.data).toEqual([

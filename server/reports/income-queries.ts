@@ -15,8 +15,8 @@ export const unusualFees = (tx: Tx, from: Day, to: Day) =>
        from servicing.allocation
        where class in ('lateInterest', 'prepaymentFee') and allocated_on between $1 and $2
      )
-     select u.month, coalesce(sum(round(d.fee * d.late / nullif(d.interest + d.late, 0))), 0)::bigint
-         as late,
+     select u.month,
+       coalesce(sum(round(d.fee * d.late / nullif(d.interest + d.late, 0))), 0)::bigint as late,
        coalesce(sum(g.gross - d.fee), 0)::bigint as prepayment
      from unusual u
      cross join lateral (

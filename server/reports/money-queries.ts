@@ -3,7 +3,7 @@ import type { Day } from '#contract/day.ts';
 import type { TransferKind } from '#contract/ledger-kinds.ts';
 import type { Tx } from '../db.ts';
 
-/** The kinds of account that are added up by day; the places of the ledger where all money passes. */
+/** The kinds of account that are added up by day: where all money passes. */
 const COUNTED = `('trust_bank', 'fee_income', 'vat_payable')`;
 
 const added = `select t.happened_on as day, t.kind as transfer_kind, a.kind as account_kind,

@@ -109,7 +109,7 @@ test('a line of a month leads to its transfers, a page at a time', async () => {
   expect(none).toEqual({ data: [], total: 0 });
 });
 
-test('the period asked for is the one answered; its table goes out as CSV and as a workbook', async () => {
+test('the period asked for is the one answered; its table goes out both ways', async () => {
   const asked = { from: lentIn, to: today(server).slice(0, 7) };
   const { data, from, to } = await server.ok(cashFlow, asked, finance);
   expect({ from, to }).toEqual(asked);

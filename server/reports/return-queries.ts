@@ -95,7 +95,8 @@ export const returnMonths = (tx: Tx, of: Of) =>
   tx.many<ReturnMonth>(
     'reports.returnMonths',
     `with ${chosen}, own as (
-       select c.month, count(distinct c.id)::integer as loans, sum(s.principal)::bigint as principal,
+       select c.month, count(distinct c.id)::integer as loans,
+         sum(s.principal)::bigint as principal,
          sum(s.interest_received + s.late_received - s.fee_charged)::bigint as gain,
          sum(s.forgiven + case when c.status = 95 then s.remaining else 0 end)::bigint as loss
        from chosen c join servicing.share s on s.loan_id = c.id group by c.month

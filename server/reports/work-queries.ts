@@ -110,7 +110,8 @@ export const serviceKinds = (tx: Tx, { from, to }: Period, now: Date) =>
            as p90_hours
        from tasks.task t where ${decided} group by t.kind
      ), open as (
-       select kind, count(*)::integer as open, (count(*) filter (where due_at < $3))::integer as late
+       select kind, count(*)::integer as open,
+         (count(*) filter (where due_at < $3))::integer as late
        from tasks.task where status = 'open' group by kind
      )
      select kind, coalesce(done, 0) as done, coalesce(in_time, 0) as "inTime",

@@ -1,14 +1,15 @@
 // Upright bars by month or band, stacked from zero both ways or side by side; arrows read them.
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
-import { useId, useState, type KeyboardEvent } from 'react';
-import { axisAround, placeAfter, useWidth } from '../../ui/chart.ts';
+import { useId, useState } from 'react';
+import { axisAround, useWidth } from '../../ui/chart.ts';
 import {
   axisText,
   fillOf,
   Hatchings,
   Legend,
   placeWords,
+  Read,
   Reading,
   type Series,
   type Unit,
@@ -176,39 +177,29 @@ export function ColumnsChart<Row>({
     domain: [ticks[0] ?? 0, ticks.at(-1) || 1],
     range: [HEIGHT - EDGE.bottom, EDGE.top],
   });
-  const move = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, at, rows.length);
-    if (next === null) return;
-    event.preventDefault();
-    setChosen(next);
-  };
   if (row === undefined) return null;
   return (
     <figure className="report-figure">
-      <div
+      <Read
         ref={ref}
-        className="report-chart"
-        role="slider"
-        tabIndex={0}
-        aria-label={`${label}，以左右鍵逐項讀取`}
-        aria-valuemin={1}
-        aria-valuemax={rows.length}
-        aria-valuenow={at + 1}
-        aria-valuetext={placeWords(nameOf(row), row, series, unit)}
-        onKeyDown={move}
+        label={label}
+        at={at}
+        count={rows.length}
+        words={placeWords(nameOf(row), row, series, unit)}
+        width={width}
+        height={HEIGHT}
+        onAt={setChosen}
       >
-        <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
-          <Hatchings id={id} series={series} />
-          <Place at={at} x={x} read />
-          <Axes names={rows.map(shortOf)} ticks={ticks} unit={unit} width={width} x={x} y={y} />
-          {rows.map((one, i) => (
-            <Bars key={i} at={i} row={one} series={series} stacked={stacked} id={id} x={x} y={y} />
-          ))}
-          {rows.map((_, i) => (
-            <Place key={i} at={i} x={x} onRead={() => setChosen(i)} />
-          ))}
-        </svg>
-      </div>
+        <Hatchings id={id} series={series} />
+        <Place at={at} x={x} read />
+        <Axes names={rows.map(shortOf)} ticks={ticks} unit={unit} width={width} x={x} y={y} />
+        {rows.map((one, i) => (
+          <Bars key={i} at={i} row={one} series={series} stacked={stacked} id={id} x={x} y={y} />
+        ))}
+        {rows.map((_, i) => (
+          <Place key={i} at={i} x={x} onRead={() => setChosen(i)} />
+        ))}
+      </Read>
       <Reading name={nameOf(row)} row={row} series={series} unit={unit} />
       {series.length > 1 && <Legend series={series} />}
     </figure>

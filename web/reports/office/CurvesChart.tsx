@@ -1,9 +1,9 @@
 // Curves over months on the books, one a vintage, each named at its end; arrows read the months.
 import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
-import { useState, type KeyboardEvent } from 'react';
-import { axisOf, placeAfter, useWidth } from '../../ui/chart.ts';
-import { axisText, Legend, placeWords, Reading, type Series } from './chart-parts.tsx';
+import { useState } from 'react';
+import { axisOf, useWidth } from '../../ui/chart.ts';
+import { axisText, Legend, placeWords, Read, Reading, type Series } from './chart-parts.tsx';
 
 const HEIGHT = 300;
 const EDGE = { top: 14, bottom: 40, left: 48, right: 52 };
@@ -139,54 +139,44 @@ export function CurvesChart({
     colour,
     of: (place) => values[place] ?? null,
   }));
-  const move = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, at, places);
-    if (next === null) return;
-    event.preventDefault();
-    setChosen(next);
-  };
   const ends = endsOf(curves, y);
   const half = (width - EDGE.left - EDGE.right) / Math.max(1, places - 1) / 2;
   return (
     <figure className="report-figure">
-      <div
+      <Read
         ref={ref}
-        className="report-chart"
-        role="slider"
-        tabIndex={0}
-        aria-label={`${label}，以左右鍵逐項讀取`}
-        aria-valuemin={1}
-        aria-valuemax={places}
-        aria-valuenow={at + 1}
-        aria-valuetext={placeWords(placeOf(at), at, series, 'percent')}
-        onKeyDown={move}
+        label={label}
+        at={at}
+        count={places}
+        words={placeWords(placeOf(at), at, series, 'percent')}
+        width={width}
+        height={HEIGHT}
+        onAt={setChosen}
       >
-        <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
-          <Axes places={places} ticks={ticks} width={width} title={axis} x={x} y={y} />
-          <line
-            className="report-cursor"
-            x1={x(at)}
-            x2={x(at)}
-            y1={EDGE.top}
-            y2={HEIGHT - EDGE.bottom}
+        <Axes places={places} ticks={ticks} width={width} title={axis} x={x} y={y} />
+        <line
+          className="report-cursor"
+          x1={x(at)}
+          x2={x(at)}
+          y1={EDGE.top}
+          y2={HEIGHT - EDGE.bottom}
+        />
+        {curves.map((curve, i) => (
+          <Drawn key={curve.id} curve={curve} i={i} end={ends.get(curve.id) ?? 0} x={x} y={y} />
+        ))}
+        {Array.from({ length: places }, (_, i) => (
+          <rect
+            key={i}
+            x={x(i) - half}
+            y={EDGE.top}
+            width={half * 2}
+            height={HEIGHT - EDGE.top - EDGE.bottom}
+            fill="transparent"
+            onPointerEnter={() => setChosen(i)}
+            onClick={() => setChosen(i)}
           />
-          {curves.map((curve, i) => (
-            <Drawn key={curve.id} curve={curve} i={i} end={ends.get(curve.id) ?? 0} x={x} y={y} />
-          ))}
-          {Array.from({ length: places }, (_, i) => (
-            <rect
-              key={i}
-              x={x(i) - half}
-              y={EDGE.top}
-              width={half * 2}
-              height={HEIGHT - EDGE.top - EDGE.bottom}
-              fill="transparent"
-              onPointerEnter={() => setChosen(i)}
-              onClick={() => setChosen(i)}
-            />
-          ))}
-        </svg>
-      </div>
+        ))}
+      </Read>
       <Reading name={placeOf(at)} row={at} series={series} unit="percent" />
       <Legend series={series} />
     </figure>

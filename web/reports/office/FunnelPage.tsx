@@ -21,6 +21,10 @@ import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
 import { RowsChart } from './RowsChart.tsx';
 import { monthText, stageText } from './words.ts';
 
+const note =
+  '各月註冊、用途含申貸的會員，至今走到哪一步；走到後面的步驟，前面的一併計入。' +
+  '開啟網頁次數由伺服器計數，不使用 Cookie，也不記錄是誰，因此是次數而非人數。';
+
 type Step = { name: string; count: number };
 
 const series: Series<Step>[] = [
@@ -150,7 +154,7 @@ export function FunnelPage() {
   return (
     <Report
       title="申貸漏斗"
-      note="各月註冊、用途含申貸的會員，至今走到哪一步；走到後面的步驟，前面的一併計入。開啟網頁次數由伺服器計數，不使用 Cookie，也不記錄是誰，因此是次數而非人數，並與當月註冊的人無法對應。"
+      note={note}
       filename={`申貸漏斗-${from}-${to}`}
       file={(format) => api.reports.funnelFile({ ...filter, format })}
       narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}

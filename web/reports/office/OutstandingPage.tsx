@@ -140,6 +140,33 @@ function PartsTable({
   );
 }
 
+function Chart({
+  lines,
+  shown,
+  way,
+}: {
+  lines: readonly Line[];
+  shown: readonly Standing[];
+  way: Way;
+}) {
+  return (
+    <ChartCard title={way === 'plan' ? '各方案的在貸本金' : '各等級的在貸本金'}>
+      <RowsChart
+        label="在貸本金"
+        rows={lines}
+        nameOf={({ name }) => name}
+        unit="money"
+        series={shown.map((one) => ({
+          id: one,
+          label: standingText[one],
+          of: ({ by }: Line) => by[one] ?? 0,
+          ...looks[one],
+        }))}
+      />
+    </ChartCard>
+  );
+}
+
 const loanColumns: Column<OutstandingLoan>[] = [
   {
     key: 'case',
@@ -249,20 +276,7 @@ export function OutstandingPage() {
             <EmptyState title="這一天沒有在貸的案件">請選擇其他日期，或放寬條件。</EmptyState>
           ) : (
             <>
-              <ChartCard title={way === 'plan' ? '各方案的在貸本金' : '各等級的在貸本金'}>
-                <RowsChart
-                  label="在貸本金"
-                  rows={lines}
-                  nameOf={({ name }) => name}
-                  unit="money"
-                  series={shown.map((one) => ({
-                    id: one,
-                    label: standingText[one],
-                    of: ({ by }: Line) => by[one] ?? 0,
-                    ...looks[one],
-                  }))}
-                />
-              </ChartCard>
+              <Chart lines={lines} shown={shown} way={way} />
               <PartsTable lines={lines} shown={shown} way={way} url={url} />
             </>
           );

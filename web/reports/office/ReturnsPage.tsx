@@ -18,6 +18,11 @@ import { monthText } from './words.ts';
 
 const BAND = /^\d{1,2}$/;
 
+const note =
+  'XIRR 是已結清或已轉銷案件的實際年化報酬率，依撥款日與每次分配日的現金流量計算，' +
+  '已扣出資人服務費，未收回的本金以零計，每日更新；還款中的案件不計，過去績效不代表未來結果。' +
+  '已實現收益是利息與遲延利息扣除服務費，含還款中的案件。';
+
 const edge = (percent: number) => `${formatNumber(percent)}%`;
 
 function bandText({ from, to }: ReturnBand): string {
@@ -202,7 +207,7 @@ export function ReturnsPage() {
   return (
     <Report
       title="出資報酬"
-      note="XIRR 是已結清或已轉銷案件的實際年化報酬率，依撥款日與每次分配日的現金流量計算，已扣出資人服務費，未收回的本金以零計；每日更新。只計已結束的案件，尚在還款的案件不在分布之內，過去績效不代表未來結果。已實現收益是利息與遲延利息扣除服務費，含還款中的案件。"
+      note={note}
       filename={`出資報酬-${from}-${to}`}
       file={(format) => api.reports.returnsFile({ ...filter, format })}
       narrow={

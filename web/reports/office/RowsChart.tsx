@@ -1,13 +1,14 @@
 // Lying bars, each under its own name, for what is compared by name; arrows read them.
 import { scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
-import { useId, useState, type KeyboardEvent } from 'react';
-import { placeAfter, useWidth } from '../../ui/chart.ts';
+import { useId, useState } from 'react';
+import { useWidth } from '../../ui/chart.ts';
 import {
   fillOf,
   Hatchings,
   Legend,
   placeWords,
+  Read,
   Reading,
   type Series,
   type Unit,
@@ -78,52 +79,42 @@ export function RowsChart<Row>({
     domain: [0, most ?? Math.max(1, ...rows.map(sumOf))],
     range: [0, width - 4],
   });
-  const move = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, at, rows.length);
-    if (next === null) return;
-    event.preventDefault();
-    setChosen(next);
-  };
   if (row === undefined) return null;
   const height = rows.length * ROW;
   return (
     <figure className="report-figure">
-      <div
+      <Read
         ref={ref}
-        className="report-chart"
-        role="slider"
-        tabIndex={0}
-        aria-label={`${label}，以方向鍵逐項讀取`}
-        aria-valuemin={1}
-        aria-valuemax={rows.length}
-        aria-valuenow={at + 1}
-        aria-valuetext={placeWords(nameOf(row), row, series, unit)}
-        onKeyDown={move}
+        label={label}
+        at={at}
+        count={rows.length}
+        words={placeWords(nameOf(row), row, series, unit)}
+        width={width}
+        height={height}
+        onAt={setChosen}
       >
-        <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">
-          <Hatchings id={id} series={series} />
-          {rows.map((one, i) => (
-            <g key={i} onPointerEnter={() => setChosen(i)} onClick={() => setChosen(i)}>
-              <rect
-                className={i === at ? 'report-read' : undefined}
-                x="0"
-                y={i * ROW}
-                width={width}
-                height={ROW}
-                rx="4"
-                fill="transparent"
-              />
-              <text className="report-name" x="4" y={i * ROW + TEXT}>
-                {nameOf(one)}
-              </text>
-              <text className="report-text" x={width - 4} y={i * ROW + TEXT} textAnchor="end">
-                {valueText(sumOf(one), unit)}
-              </text>
-              <Lying row={one} top={i * ROW + TEXT + 7} series={series} id={id} x={x} />
-            </g>
-          ))}
-        </svg>
-      </div>
+        <Hatchings id={id} series={series} />
+        {rows.map((one, i) => (
+          <g key={i} onPointerEnter={() => setChosen(i)} onClick={() => setChosen(i)}>
+            <rect
+              className={i === at ? 'report-read' : undefined}
+              x="0"
+              y={i * ROW}
+              width={width}
+              height={ROW}
+              rx="4"
+              fill="transparent"
+            />
+            <text className="report-name" x="4" y={i * ROW + TEXT}>
+              {nameOf(one)}
+            </text>
+            <text className="report-text" x={width - 4} y={i * ROW + TEXT} textAnchor="end">
+              {valueText(sumOf(one), unit)}
+            </text>
+            <Lying row={one} top={i * ROW + TEXT + 7} series={series} id={id} x={x} />
+          </g>
+        ))}
+      </Read>
       {series.length > 1 && (
         <>
           <Reading name={nameOf(row)} row={row} series={series} unit={unit} />

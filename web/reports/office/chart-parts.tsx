@@ -1,4 +1,6 @@
 // What the charts of reports are made of: their series, hatchings, legend and the reading below.
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { placeAfter } from '../../ui/chart.ts';
 import { formatMoney, formatNumber, formatPercent, formatWan } from '../../ui/format.ts';
 
 export type Unit = 'money' | 'count' | 'percent';
@@ -126,6 +128,55 @@ export function Reading<Row>({
           <span className="num">{valueText(one.of(row) ?? 0, unit)}</span>
         </span>
       ))}
+    </div>
+  );
+}
+
+/** What is read by arrows, place by place; its drawing is for the eye alone. */
+export function Read({
+  label,
+  at,
+  count,
+  words,
+  height,
+  width,
+  onAt,
+  children,
+  ref,
+}: {
+  label: string;
+  at: number;
+  count: number;
+  /** The place it stands at, in words. */
+  words: string;
+  height: number;
+  width: number;
+  onAt: (at: number) => void;
+  children: ReactNode;
+  ref: Ref<HTMLDivElement>;
+}) {
+  const move = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, at, count);
+    if (next === null) return;
+    event.preventDefault();
+    onAt(next);
+  };
+  return (
+    <div
+      ref={ref}
+      className="report-chart"
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}，以方向鍵逐項讀取`}
+      aria-valuemin={1}
+      aria-valuemax={count}
+      aria-valuenow={at + 1}
+      aria-valuetext={words}
+      onKeyDown={move}
+    >
+      <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">
+        {children}
+      </svg>
     </div>
   );
 }
