@@ -72,7 +72,7 @@ test('cash flow: its net is the change of the trust account, month by month', as
   expect(paid).toMatchObject({ opening: 4_015, lines: { receipts: 8_885 }, net: 8_885 });
 });
 
-test('cash flow is the same after the sums by day were kept, and after more was booked', async () => {
+test('cash flow is the same once sums by day were kept, and after more was booked', async () => {
   const before = await isToTheDollar();
   const keep = () => inWork(server.services, ({ tx }) => addUpBooked(tx, 0));
   expect(await keep()).toBeGreaterThan(0);

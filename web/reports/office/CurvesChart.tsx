@@ -108,6 +108,10 @@ function Drawn({ curve, i, end, x, y }: Scales & { curve: Curve; i: number; end:
   );
 }
 
+const Cursor = ({ at }: { at: number }) => (
+  <line className="report-cursor" x1={at} x2={at} y1={EDGE.top} y2={HEIGHT - EDGE.bottom} />
+);
+
 export function CurvesChart({
   label,
   axis,
@@ -154,13 +158,7 @@ export function CurvesChart({
         onAt={setChosen}
       >
         <Axes places={places} ticks={ticks} width={width} title={axis} x={x} y={y} />
-        <line
-          className="report-cursor"
-          x1={x(at)}
-          x2={x(at)}
-          y1={EDGE.top}
-          y2={HEIGHT - EDGE.bottom}
-        />
+        <Cursor at={x(at)} />
         {curves.map((curve, i) => (
           <Drawn key={curve.id} curve={curve} i={i} end={ends.get(curve.id) ?? 0} x={x} y={y} />
         ))}

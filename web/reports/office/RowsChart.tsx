@@ -53,6 +53,12 @@ function Lying<Row>({
   });
 }
 
+/** All of a row, to be pointed at; the one that is read is tinted. */
+function Behind({ top, width, read }: { top: number; width: number; read: boolean }) {
+  const look = read ? 'report-read' : undefined;
+  return <rect className={look} y={top} width={width} height={ROW} rx="4" fill="transparent" />;
+}
+
 export function RowsChart<Row>({
   label,
   rows,
@@ -96,15 +102,7 @@ export function RowsChart<Row>({
         <Hatchings id={id} series={series} />
         {rows.map((one, i) => (
           <g key={i} onPointerEnter={() => setChosen(i)} onClick={() => setChosen(i)}>
-            <rect
-              className={i === at ? 'report-read' : undefined}
-              x="0"
-              y={i * ROW}
-              width={width}
-              height={ROW}
-              rx="4"
-              fill="transparent"
-            />
+            <Behind top={i * ROW} width={width} read={i === at} />
             <text className="report-name" x="4" y={i * ROW + TEXT}>
               {nameOf(one)}
             </text>
