@@ -6,6 +6,7 @@ import type { Role } from '#contract/endpoint.ts';
 import {
   disburse,
   goTo,
+  lentLoan,
   newTeam,
   pay,
   schedule,
@@ -14,6 +15,8 @@ import {
   today,
   type TestLoan,
 } from '../tests/loans.ts';
+import { moveLoan } from '../server/lending/actions.ts';
+import { inWork } from '../server/work.ts';
 import { password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
@@ -49,6 +52,10 @@ async function enter(page: Page, { email }: Person, path: string): Promise<void>
 const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);
 
 const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test('in grace, the borrower reads that paying now costs nothing', async () => {
@@ -139,3 +146,30 @@ test('a typhoon day is added, and a year pasted in', async () => {
   await said(page, '已移除');
   expect(complaints).toEqual([]);
 });
+
+test('after half a year at court, two persons write a loan off', async () => {
+  const lent = await lentLoan(server, await newTeam(server));
+  await goTo(server, addDays(lent.until, 31));
+  await inWork(server.services, (work) =>
+    moveLoan(work, lent.loan.id, 80, { action: 'loan.legal' }),
+  );
+  await goTo(server, addDays(lent.until, 181));
+  const maker = await atWork('/tasks?kind=write_off', 'finance');
+  await maker.page.locator('[data-row]').first().click();
+  await said(maker.page, '轉銷');
+  await expectAccessible(maker.page);
+  await shot(maker.page, 'write-off');
+  await maker.page.getByRole('radio', { name: /^提議轉銷/ }).check();
+  await maker.page.getByRole('textbox').fill('財產查無可供執行');
+  await press(maker.page, '提議轉銷');
+  await said(maker.page, '已提議轉銷');
+  const checker = await atWork('/tasks?kind=write_off', 'approver');
+  await checker.page.locator('[data-row]').first().click();
+  await said(checker.page, '財產查無可供執行');
+  await expectAccessible(checker.page);
+  await shot(checker.page, 'write-off-check');
+  await checker.page.getByRole('radio', { name: /^核准轉銷/ }).check();
+  await press(checker.page, '核准轉銷');
+  await said(checker.page, '已轉銷');
+  expect([...maker.complaints, ...checker.complaints]).toEqual([]);
+}, 120_000);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { day } from '#contract/day.ts';
 import { servicing } from '#contract/servicing.ts';
 import { goTo, pay, statusOf, today } from '../tests/loans.ts';
-import { newDesk, offered, openTaskOf, violated, type Case } from '../tests/negotiations.ts';
+import { newDesk, openTaskOf, violated, type Case } from '../tests/negotiations.ts';
 import { codeSentTo, newPicture, password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
@@ -119,6 +119,23 @@ async function drawsUp(loan: Case, maker: Person): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
+async function approves(loan: Case, checker: Person): Promise<void> {
+  const { page, complaints } = await pages.open();
+  const cookie = { name: 'office_session', value: checker.token, url: server.officeUrl };
+  await page.context().addCookies([cookie]);
+  const task = await openTaskOf(server, 'negotiation_approval', loan.id);
+  await page.goto(`${server.officeUrl}/tasks/${task}`);
+  await page.getByText('原方案與協商方案').waitFor();
+  await expectAccessible(page);
+  await shot(page, 'approval');
+  await page.getByRole('radio', { name: /^通過方案/ }).check();
+  await press(page, '通過方案');
+  await page.getByRole('checkbox', { name: /我已核對/ }).check();
+  await press(page, '通過方案');
+  await said(page, '已通過方案');
+  expect(complaints).toEqual([]);
+}
+
 async function agrees(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open();
   await enter(page, loan.borrower, contract);
@@ -174,7 +191,7 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   await goTo(server, day(closes[0]!.on));
   expect((await statusOf(server, loan.id)).status).toBe(75);
   await drawsUp(loan, desk.maker);
-  await offered(server, desk, loan, null);
+  await approves(loan, desk.checker);
   await agrees(loan);
   // The jobs of the minute seal the investors' copies.
   await goTo(server, today(server));
