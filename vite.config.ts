@@ -2,16 +2,16 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { routeModules } from './vite.route-modules.ts';
-import { shellOf } from './vite.shell.ts';
+import { replaced } from './vite.replaced.ts';
+import { files } from './vite.shell.ts';
 
 export default defineConfig({
-  plugins: [tailwindcss(), routeModules(), reactRouter()],
+  plugins: [tailwindcss(), replaced(), reactRouter()],
   envPrefix: ['VITE_', 'BRAND_'],
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: shellOf() }] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: files } } },
       },
     },
   },

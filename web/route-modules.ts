@@ -1,4 +1,4 @@
-// Loads the chunk of a route, in the place of the router's own loader (vite.route-modules.ts).
+// Loads the chunk of a route, in the place of the router's own loader (vite.replaced.ts).
 
 const KEY = 'reloaded-for-chunk';
 const PAUSE_MS = 60_000;

@@ -25,9 +25,14 @@ const open: RouteConfig = [
   route('support/policy/allPolicies', 'content/AllPoliciesPage.tsx'),
   route('support/policy/:id', 'content/PolicyPage.tsx'),
   route('dev/style', 'site/StylePage.tsx'),
+  route('*', 'site/NotFoundPage.tsx'),
+];
+
+/** For everyone too, and asking for more once they stand in the browser. */
+const asking: RouteConfig = [
   route('account/faker', 'demonstration/FakerPage.tsx'),
   route('account/faker_api', 'demonstration/FakerApiPage.tsx'),
-  route('*', 'site/NotFoundPage.tsx'),
+  route('member/verify', 'identity/VerifyPage.tsx'),
 ];
 
 /** Coming in: for everyone. */
@@ -36,7 +41,6 @@ const entrance: RouteConfig = [
   route('member/register', 'identity/RegisterPage.tsx'),
   route('member/forgot', 'identity/ForgotPage.tsx'),
   route('member/resetPassword', 'identity/ResetPasswordPage.tsx'),
-  route('member/verify', 'identity/VerifyPage.tsx'),
   route('member/verifyStatus', 'identity/VerifyStatusPage.tsx'),
   route('account', 'identity/AccountPage.tsx'),
   route('viewing', 'identity/ViewingPage.tsx'),
@@ -95,9 +99,12 @@ export default [
     layout('site/Page.tsx', [
       ...open,
       ...entrance,
-      layout('site/Member.tsx', [...members]),
-      layout('site/SignedIn.tsx', [...signedIn]),
-      layout('site/Verified.tsx', [...verified]),
+      layout('site/Queries.tsx', [
+        ...asking,
+        layout('site/Member.tsx', [...members]),
+        layout('site/SignedIn.tsx', [...signedIn]),
+        layout('site/Verified.tsx', [...verified]),
+      ]),
     ]),
   ]),
 ] satisfies RouteConfig;

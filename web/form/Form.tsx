@@ -1,5 +1,4 @@
 // A form: checked by the contract's schema, sent once, its refusals shown where they belong.
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   createContext,
   lazy,
@@ -19,7 +18,6 @@ import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
-  type Resolver,
   type UseFormReturn,
 } from 'react-hook-form';
 import type { z } from 'zod';
@@ -29,7 +27,8 @@ import { Button, type ButtonLook } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { uuid } from '../uuid.ts';
-import { shownMessage, wordsFor } from './words.ts';
+import { resolverOf, type Shape } from './resolver.ts';
+import { shownMessage } from './words.ts';
 
 /** Only few forms ask before they are left. */
 const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));
@@ -48,7 +47,6 @@ export function useLabel(name: string, label: FieldName): void {
   use(LabelsContext)?.current.set(name, label);
 }
 
-type Shape = z.ZodType<FieldValues, FieldValues>;
 type FormOver<S extends Shape> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
 /** When a form is checked: on blur first, then on each change. */
@@ -57,9 +55,6 @@ const checking = {
   reValidateMode: 'onChange',
   shouldFocusError: false,
 } as const;
-
-const resolverOf = <S extends Shape>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> =>
-  zodResolver(schema, { error: wordsFor });
 
 /** A form over a schema. */
 export function useZodForm<S extends Shape>(

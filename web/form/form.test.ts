@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { passwordSchema } from '#contract/identity.ts';
+import { resolverOf } from './resolver.ts';
 import { REQUIRED, shownMessage, wordsFor } from './words.ts';
 
 function said(schema: z.ZodType, input: unknown): string | undefined {
@@ -27,4 +28,27 @@ test('a field names itself in the required message', () => {
   expect(shownMessage(REQUIRED, '銀行', '選擇')).toBe('請選擇銀行');
   expect(shownMessage('統一編號不正確', '統一編號', '輸入')).toBe('統一編號不正確');
   expect(shownMessage(undefined, '姓名', '輸入')).toBeUndefined();
+});
+
+test('each field gets the first thing that is wrong with it, where it stands', async () => {
+  const schema = z.object({
+    name: z.string().min(3).regex(/^\d+$/, '只能是數字'),
+    home: z.object({ zip: z.string().min(1) }),
+    way: z.union([z.object({ bank: z.string().min(1) }), z.string().max(1)]),
+  });
+  const ref = { name: 'name' };
+  const fields = { name: { name: 'name' as const, ref } };
+  const check = (values: object) =>
+    resolverOf(schema)(values as z.input<typeof schema>, undefined, {
+      fields,
+      shouldUseNativeValidation: false,
+    });
+  const good = { name: '123', home: { zip: '100' }, way: 'x' };
+  expect(await check(good)).toEqual({ values: good, errors: {} });
+  const { errors } = await check({ name: 'x', home: { zip: '' }, way: 7 });
+  expect(errors).toMatchObject({
+    name: { type: 'too_small', message: '至少 3 個字', ref },
+    home: { zip: { message: REQUIRED } },
+    way: { message: REQUIRED },
+  });
 });

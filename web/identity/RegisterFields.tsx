@@ -1,7 +1,7 @@
 // What every way of registering asks for: what for, and consent.
-import { registerPurposes } from '#contract/options.ts';
+import { useLoaderData } from 'react-router';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
-import { PrivacyNotice, Terms } from './Consent.tsx';
+import { late } from '../site/late.tsx';
 import type { Interest } from './register-draft.ts';
 
 const abouts: Record<Interest, string> = {
@@ -10,14 +10,21 @@ const abouts: Record<Interest, string> = {
   both: '兩邊都先看看，之後隨時可以開始',
 };
 
+/** Of the page's loader: the lists they stand in are heavier than the page. */
+export type Purposes = { purposes: { code: string; description: string }[] };
+
+/** Long texts, folded away. */
+const Agreements = late('agreements', () => import('./Agreements.tsx'));
+
 export function PurposeField() {
+  const { purposes } = useLoaderData<Purposes>();
   return (
     <RadioField
       name="purpose"
       label="您想做什麼？"
       hint="之後都可以改變，不影響您使用另一邊的服務"
-      choices={registerPurposes.map(({ code, description }) => ({
-        value: code!,
+      choices={purposes.map(({ code, description }) => ({
+        value: code,
         title: description,
         about: abouts[code as Interest],
       }))}
@@ -28,8 +35,9 @@ export function PurposeField() {
 export function Consents() {
   return (
     <div className="grid">
-      <Terms />
-      <PrivacyNotice />
+      <div id="agreements">
+        <Agreements />
+      </div>
       <div className="mt-3">
         <CheckboxField name="terms" label="服務條款">
           我已閱讀並同意上方的《服務條款》與《隱私權政策》

@@ -1,8 +1,9 @@
 // Opening an account: what for, an e-mail, a password, and consent.
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import type { z } from 'zod';
+import { registerPurposes } from '#contract/options.ts';
 import { atField } from '../form/at-field.ts';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useLateForm } from '../form/Form.tsx';
@@ -17,16 +18,22 @@ import { Entrance, EntranceNote } from './Entrance.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
 import type { GoogleSetting, Kept } from './google-flow.ts';
-import { GoogleSignup, NewcomerForm } from './GoogleRegister.tsx';
+import { GoogleSignup } from './GoogleSignup.tsx';
 import { passwordRefusals } from './password-refusals.ts';
 import { keepDraft, readDraft } from './register-draft.ts';
-import { Consents, PurposeField } from './RegisterFields.tsx';
+import { Consents, PurposeField, type Purposes } from './RegisterFields.tsx';
 import { type GoogleState, useGoogle } from './use-google.ts';
+
+/** Only who comes back from Google without an account meets it. */
+const NewcomerForm = lazy(() => import('./NewcomerForm.tsx'));
 
 /** Settings do not change while the page stands. */
 export const shouldRevalidate = () => false;
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   google: context.get(given).settings.google,
+  purposes: registerPurposes.flatMap(({ code, description }) =>
+    code === undefined ? [] : [{ code, description }],
+  ) satisfies Purposes['purposes'],
 });
 
 export const meta = () => [
@@ -137,21 +144,26 @@ export default function RegisterPage() {
     window.location.replace(to ? safeReturn(to) : paths.verification());
   };
   const state = useGoogle(google, paths.register(), query, register);
+  const waiting = (
+    <Loading label="註冊中">
+      <Skeleton shape="block" className="h-48" />
+    </Loading>
+  );
   return (
     <Entrance title="註冊" lead="約 1 分鐘，只需要一個電子郵件。">
       {state.back ? (
-        <Loading label="註冊中">
-          <Skeleton shape="block" className="h-48" />
-        </Loading>
+        waiting
       ) : newcomer && google ? (
-        <NewcomerForm
-          newcomer={newcomer}
-          onRegister={(token, chosen) => register(token, { redirectTo, ...chosen })}
-          onForget={(problem) => {
-            forget();
-            state.fail(problem);
-          }}
-        />
+        <Suspense fallback={waiting}>
+          <NewcomerForm
+            newcomer={newcomer}
+            onRegister={(token, chosen) => register(token, { redirectTo, ...chosen })}
+            onForget={(problem) => {
+              forget();
+              state.fail(problem);
+            }}
+          />
+        </Suspense>
       ) : (
         <RegisterForm
           onSent={() => window.location.assign(paths.verifyStatus())}

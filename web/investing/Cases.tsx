@@ -8,6 +8,7 @@ import { asked } from '../site/api.ts';
 import { GoButton } from '../site/Go.tsx';
 import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
+import { Queries } from '../site/Queries.tsx';
 import { EmptyState, ErrorState } from '../ui/Alert.tsx';
 import { announce } from '../ui/toasts.tsx';
 import {
@@ -90,7 +91,9 @@ function Found({
   );
 }
 
-export default function Cases({ plans }: { plans: readonly FilterPlan[] }) {
+type Props = { plans: readonly FilterPlan[] };
+
+function Searched({ plans }: Props) {
   const [query] = useSearchParams();
   const filter = readFilter(query);
   const search = useQuery({
@@ -127,5 +130,13 @@ export default function Cases({ plans }: { plans: readonly FilterPlan[] }) {
         </>
       )}
     </div>
+  );
+}
+
+export default function Cases(props: Props) {
+  return (
+    <Queries>
+      <Searched {...props} />
+    </Queries>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending.ts';
-import { occupationGroups, occupations } from '#contract/options.ts';
+import { occupationGroups } from '#contract/options.ts';
 import { given } from '../page-context.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import { headOf } from '../site/head.ts';
@@ -20,14 +20,28 @@ import './lending.css';
 /** Three questions, and all plans side by side: below the plans themselves. */
 const PlanChoice = late('plan-choice', () => import('./PlanChoice.tsx'));
 
+/** A group of occupations, and the plans made for any of them. */
+type Group = { name: string; plans: string[] };
+
+/** For the loader alone: the list of occupations is heavier than the page. */
+function groupsAmong(plans: readonly Plan[]): Group[] {
+  const groups = occupationGroups.map(({ description, items }) => ({
+    name: description,
+    plans: plans
+      .filter((plan) => items.some(({ id }) => plan.occupations.includes(id)))
+      .map(({ id }) => id),
+  }));
+  return groups.filter((group) => group.plans.length > 0);
+}
+
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, report } = context.get(given);
   try {
     const { data } = await api.lending.planList({});
-    return { plans: data };
+    return { plans: data, groups: groupsAmong(data) };
   } catch (error) {
     report(error);
-    return { plans: null };
+    return { plans: null, groups: [] };
   }
 }
 
@@ -40,15 +54,7 @@ export const meta = (args: MetaArgs) =>
     trail: [{ name: '所有申貸方案', path: paths.plans() }],
   });
 
-/** The groups of occupations that a plan is made for. */
-function groupsOf(plan: Plan): string[] {
-  const groups = occupations
-    .filter(({ id }) => plan.occupations.includes(id))
-    .map(({ group }) => group);
-  return [...new Set(groups)];
-}
-
-function PlanRow({ plan }: { plan: Plan }) {
+function PlanRow({ plan, groups }: { plan: Plan; groups: readonly Group[] }) {
   const { example } = plan;
   return (
     <Card as="li" shape="pebble" className="plan-offer">
@@ -58,7 +64,7 @@ function PlanRow({ plan }: { plan: Plan }) {
             {plan.listName}
           </Go>
         </h2>
-        <p className="mt-1 text-sm text-ink-3">適合：{groupsOf(plan).join('、')}</p>
+        <p className="mt-1 text-sm text-ink-3">適合：{groups.map(({ name }) => name).join('、')}</p>
       </div>
       <p className="plan-offer-rate">
         <span>年化利率</span>
@@ -100,26 +106,20 @@ function PlanRow({ plan }: { plan: Plan }) {
 
 const ALL = 'all';
 
-function Offers({ plans }: { plans: Plan[] }) {
-  const [group, setGroup] = useState(ALL);
-  const members = occupations.filter(({ groupId }) => String(groupId) === group);
-  const fits = (plan: Plan) =>
-    group === ALL || members.some(({ id }) => plan.occupations.includes(id));
-  const shown = plans.filter(fits);
+function Offers({ plans, groups }: { plans: Plan[]; groups: Group[] }) {
+  const [chosen, setChosen] = useState(ALL);
+  const fitting = groups.find(({ name }) => name === chosen)?.plans;
+  const shown = plans.filter(({ id }) => chosen === ALL || fitting?.includes(id));
   return (
     <section className="grid gap-6" aria-label="方案">
       <FieldGroup label="您的職業">
         <Chips
           name="group"
-          value={group}
-          onValueChange={setGroup}
+          value={chosen}
+          onValueChange={setChosen}
           choices={[
             { value: ALL, title: '全部' },
-            ...occupationGroups
-              .filter(({ items }) =>
-                plans.some((plan) => items.some(({ id }) => plan.occupations.includes(id))),
-              )
-              .map(({ id, description }) => ({ value: String(id), title: description })),
+            ...groups.map(({ name }) => ({ value: name, title: name })),
           ]}
         />
       </FieldGroup>
@@ -128,7 +128,11 @@ function Offers({ plans }: { plans: Plan[] }) {
       </p>
       <ul className="plan-offers">
         {shown.map((plan) => (
-          <PlanRow key={plan.id} plan={plan} />
+          <PlanRow
+            key={plan.id}
+            plan={plan}
+            groups={groups.filter((group) => group.plans.includes(plan.id))}
+          />
         ))}
       </ul>
       <p className="text-sm text-ink-3">
@@ -160,7 +164,7 @@ function CommonQuestions({ plans }: { plans: Plan[] }) {
 }
 
 export default function PlansPage() {
-  const { plans } = useLoaderData<typeof loader>();
+  const { plans, groups } = useLoaderData<typeof loader>();
   return (
     <div className="container page grid gap-12">
       <header className="grid gap-3">
@@ -180,7 +184,7 @@ export default function PlansPage() {
         </EmptyState>
       ) : (
         <>
-          <Offers plans={plans} />
+          <Offers plans={plans} groups={groups} />
           <div id="plan-choice" className="grid gap-12">
             <PlanChoice plans={plans} />
           </div>

@@ -1,20 +1,22 @@
 // The fixed header: logo, the four areas, and who is signed in.
-import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronDown, CircleUser } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../session.ts';
 import { Skeleton } from '../ui/Alert.tsx';
 import { buttonShape } from '../ui/Button.tsx';
 import { Logo } from '../ui/Logo.tsx';
-import { asked } from './api.ts';
 import { brand } from './brand.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { ShellLink } from './Go.tsx';
-import { nameOf, useHeaderLogout, usePlanMenu } from './menu.ts';
+import { nameOf, useHeaderLogout } from './menu.ts';
 import { MobileMenu } from './MobileMenu.tsx';
 import * as paths from './paths.ts';
+import { usePlanMenu } from './plan-menu.ts';
+
+const Unread = lazy(() => import('./Bell.tsx'));
 
 function PlanMenu() {
-  const menu = usePlanMenu();
+  const { pending, plans } = usePlanMenu();
   return (
     <Disclosure
       label="申貸專區的方案選單"
@@ -31,13 +33,13 @@ function PlanMenu() {
             所有方案
           </ShellLink>
         </li>
-        {menu.isPending &&
+        {pending &&
           [0, 1, 2].map((i) => (
             <li key={i} className="px-3 py-2">
               <Skeleton />
             </li>
           ))}
-        {menu.data?.data.map((plan) => (
+        {plans.map((plan) => (
           <li key={plan.id}>
             <ShellLink to={paths.plan(plan.slug)} className="option">
               {plan.listName}
@@ -49,14 +51,7 @@ function PlanMenu() {
   );
 }
 
-function BellLink() {
-  const { user } = useSession();
-  const list = useQuery({
-    ...asked('notices', 'listNotices', { item_per_page: 1 }),
-    enabled: user !== null,
-    staleTime: 60_000,
-  });
-  const unread = Object.values(list.data?.unread ?? {}).reduce((sum, n) => sum + n, 0);
+function bellLink(unread: number) {
   return (
     <ShellLink
       to={paths.myNotices()}
@@ -68,6 +63,16 @@ function BellLink() {
         <span className="badge" aria-hidden="true" data-count={unread > 99 ? '99+' : unread} />
       )}
     </ShellLink>
+  );
+}
+
+function BellLink() {
+  const { user } = useSession();
+  if (!user) return bellLink(0);
+  return (
+    <Suspense fallback={bellLink(0)}>
+      <Unread>{bellLink}</Unread>
+    </Suspense>
   );
 }
 

@@ -1,8 +1,7 @@
 // What surrounds every page of the member site, and what lives as long as it.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
-import { ApiFailure, currentActivity, watchActivity } from '../api.ts';
+import { currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
 import { GoToTop } from '../ui/GoToTop.tsx';
@@ -14,24 +13,6 @@ import type { SiteGiven } from './head.ts';
 import { Header } from './Header.tsx';
 import { loadsDocument } from './paths.ts';
 import { Scroll } from './Scroll.tsx';
-
-const FRESH_MS = 30_000;
-const TRIES_MAX = 2;
-
-/** A refusal is final; only what the network or the server broke is tried again. */
-export function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: FRESH_MS,
-        retry: (count, error) => {
-          const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
-          return !refused && count < TRIES_MAX;
-        },
-      },
-    },
-  });
-}
 
 const NoticeCards = lazy(() => import('./NoticeCards.tsx'));
 
@@ -93,11 +74,10 @@ function Activity() {
 }
 
 export default function Layout() {
-  const [client] = useState(makeQueryClient);
   useEffect(() => startSession(() => api.verification.verification()), []);
   useEffect(loadAllCharacters, []);
   return (
-    <QueryClientProvider client={client}>
+    <>
       <a className="skip-link" href="#main">
         跳到主要內容
       </a>
@@ -113,6 +93,6 @@ export default function Layout() {
       <GoToTop />
       <Toasts />
       <Scroll />
-    </QueryClientProvider>
+    </>
   );
 }

@@ -5,8 +5,9 @@ import { useSession } from '../session.ts';
 import { buttonShape } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
 import { ShellLink } from './Go.tsx';
-import { nameOf, useHeaderLogout, usePlanMenu } from './menu.ts';
+import { nameOf, useHeaderLogout } from './menu.ts';
 import * as paths from './paths.ts';
+import { usePlanMenu } from './plan-menu.ts';
 
 function Row({ to, children }: { to: string; children: ReactNode }) {
   return (
@@ -19,7 +20,7 @@ function Row({ to, children }: { to: string; children: ReactNode }) {
 }
 
 function PlanRows() {
-  const menu = usePlanMenu();
+  const { plans } = usePlanMenu();
   return (
     <details className="drawer-group">
       <summary className="drawer-link">
@@ -28,7 +29,7 @@ function PlanRows() {
       </summary>
       <ul>
         <Row to={paths.plans()}>所有方案</Row>
-        {menu.data?.data.map((plan) => (
+        {plans.map((plan) => (
           <Row key={plan.id} to={paths.plan(plan.slug)}>
             {plan.listName}
           </Row>

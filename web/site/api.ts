@@ -1,5 +1,5 @@
 // The member site's client, and how its answers are cached by TanStack Query.
-import { queryOptions } from '@tanstack/react-query';
+import type { queryOptions } from '@tanstack/react-query';
 import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
 import { currentSession, readUser, signOut } from '../session.ts';
 import { learnNow } from '../ui/clock.ts';
@@ -38,6 +38,9 @@ export const api: Client<SiteCalls> = clientOf<SiteCalls>(siteCalls, {
 
 type Calls = SiteCalls;
 
+/** TanStack's, which does nothing but type its argument: without its code on every page. */
+const typed = ((options: unknown) => options) as typeof queryOptions;
+
 /**
  * A cached read: `useQuery(asked('investing', 'searchCases', filters))`. The key is
  * `[feature, name, input]`, so `invalidateQueries({queryKey: ['investing']})` renews a feature.
@@ -48,7 +51,7 @@ export function asked<F extends keyof Calls & string, N extends keyof Calls[F] &
   input: InputOf<Calls[F][N]>,
 ) {
   type Call = (input: unknown, options: { signal: AbortSignal }) => Promise<Answer<Calls[F][N]>>;
-  return queryOptions({
+  return typed({
     queryKey: [feature, name, input] as const,
     queryFn: ({ signal }) => (api[feature][name] as Call)(input, { signal }),
   });

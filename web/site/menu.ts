@@ -1,16 +1,8 @@
-// What header and mobile menu share: the plans, the name, the way out.
-import { useQuery } from '@tanstack/react-query';
+// What header and mobile menu share: the name, the way out.
 import { useNavigate } from 'react-router';
 import { currentSession, signOut } from '../session.ts';
-import { api, asked, endLook } from './api.ts';
+import { api, endLook } from './api.ts';
 import * as paths from './paths.ts';
-
-const MENU_FRESH_MS = 5 * 60_000;
-
-/** The plans of the menu; fetched when the header appears. */
-export function usePlanMenu() {
-  return useQuery({ ...asked('lending', 'planMenu', {}), staleTime: MENU_FRESH_MS });
-}
 
 /**
  * Ends the session here and shows the home page: first the way, then the end, or the guard of the

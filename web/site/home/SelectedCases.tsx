@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { CaseCard } from '../../investing/CaseCard.tsx';
 import { ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
 import { asked } from '../api.ts';
+import { Queries } from '../Queries.tsx';
 import { NoCases } from './Cases.tsx';
 
 const SHOWN = 3;
 
-export default function SelectedCases() {
+function Selected() {
   const cases = useQuery(asked('investing', 'selectedCases', {}));
   if (cases.isPending) {
     return (
@@ -31,5 +32,13 @@ export default function SelectedCases() {
         <CaseCard key={one.id} of={one} />
       ))}
     </ul>
+  );
+}
+
+export default function SelectedCases() {
+  return (
+    <Queries>
+      <Selected />
+    </Queries>
   );
 }

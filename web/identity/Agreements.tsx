@@ -36,19 +36,16 @@ function Points({ points }: { points: readonly (readonly [name: string, text: st
   );
 }
 
-export function Terms() {
+/** The second is what the law asks us to say where personal data is first collected (個資法 §8). */
+export default function Agreements() {
   return (
-    <Accordion title="《服務條款》">
-      <Points points={terms} />
-    </Accordion>
-  );
-}
-
-/** What the law asks us to say where personal data is first collected (個資法第 8 條). */
-export function PrivacyNotice() {
-  return (
-    <Accordion title="《隱私權政策》與個人資料蒐集告知">
-      <Points points={privacy} />
-    </Accordion>
+    <>
+      <Accordion title="《服務條款》">
+        <Points points={terms} />
+      </Accordion>
+      <Accordion title="《隱私權政策》與個人資料蒐集告知">
+        <Points points={privacy} />
+      </Accordion>
+    </>
   );
 }

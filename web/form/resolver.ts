@@ -1,0 +1,42 @@
+// Checks a form's values by a schema of the contract, for react-hook-form.
+import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
+import type { z } from 'zod';
+import { wordsFor } from './words.ts';
+
+export type Shape = z.ZodType<FieldValues, FieldValues>;
+
+type Issue = z.core.$ZodIssue;
+
+/** Of a union that no branch fits, the branch with the least to say speaks. */
+function messageOf(issue: Issue): string {
+  if (issue.code !== 'invalid_union') return issue.message;
+  const [least] = issue.errors.toSorted((a, b) => a.length - b.length);
+  return least?.[0]?.message ?? issue.message;
+}
+
+/** Every issue, those inside unions after those around them. */
+function allOf(issues: readonly Issue[]): Issue[] {
+  const inner = issues.flatMap((issue) =>
+    issue.code === 'invalid_union'
+      ? issue.errors.flat().map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
+      : [],
+  );
+  return inner.length > 0 ? [...issues, ...allOf(inner)] : [...issues];
+}
+
+/** The first issue of each field is its error. */
+export function resolverOf<S extends Shape>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> {
+  return async (values, _context, { fields }) => {
+    const { data, error } = await schema.safeParseAsync(values, { error: wordsFor });
+    if (!error) return { values: data, errors: {} };
+    const errors: FieldErrors = {};
+    for (const issue of allOf(error.issues)) {
+      const name = issue.path.join('.');
+      if ((get(errors, name) as { message?: string } | undefined)?.message !== undefined) continue;
+      const field = get(fields, name) as { ref?: unknown; refs?: unknown[] } | undefined;
+      const ref = field?.refs?.[0] ?? field?.ref;
+      set(errors, name, { type: issue.code, message: messageOf(issue), ref });
+    }
+    return { values: {}, errors: errors as FieldErrors<z.input<S>> };
+  };
+}
