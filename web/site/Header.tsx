@@ -1,6 +1,6 @@
 // The fixed header: logo, the four areas, and who is signed in.
 import { Bell, ChevronDown, CircleUser } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../session.ts';
 import { Skeleton } from '../ui/Alert.tsx';
 import { buttonShape } from '../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { MobileMenu } from './MobileMenu.tsx';
 import * as paths from './paths.ts';
 import { usePlanMenu } from './plan-menu.ts';
 
-const Unread = lazy(() => import('./Bell.tsx'));
+const Unread = lazy(() => import('./Unread.tsx'));
 
 function PlanMenu() {
   const { pending, plans } = usePlanMenu();
@@ -51,28 +51,23 @@ function PlanMenu() {
   );
 }
 
-function bellLink(unread: number) {
-  return (
-    <ShellLink
-      to={paths.myNotices()}
-      className="icon-link"
-      aria-label={unread > 0 ? `通知（${unread} 則未讀）` : '通知'}
-    >
-      <Bell size={22} aria-hidden="true" />
-      {unread > 0 && (
-        <span className="badge" aria-hidden="true" data-count={unread > 99 ? '99+' : unread} />
-      )}
-    </ShellLink>
-  );
-}
-
 function BellLink() {
   const { user } = useSession();
-  if (!user) return bellLink(0);
+  const [unread, setUnread] = useState(0);
   return (
-    <Suspense fallback={bellLink(0)}>
-      <Unread>{bellLink}</Unread>
-    </Suspense>
+    <>
+      <ShellLink
+        to={paths.myNotices()}
+        className="icon-link"
+        aria-label={unread > 0 ? `通知（${unread} 則未讀）` : '通知'}
+      >
+        <Bell size={22} aria-hidden="true" />
+        {unread > 0 && (
+          <span className="badge" aria-hidden="true" data-count={unread > 99 ? '99+' : unread} />
+        )}
+      </ShellLink>
+      <Suspense>{user && <Unread onCount={setUnread} />}</Suspense>
+    </>
   );
 }
 
