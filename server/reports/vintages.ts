@@ -49,10 +49,28 @@ function quarterDays(quarter: string): { from: Day; to: Day } {
   return { from, to: addDays(addMonths(from, 3), -1) };
 }
 
+/** Of a day or a month. */
+const quarterOf = (on: string) => `${on.slice(0, 4)}-Q${Math.ceil(Number(on.slice(5, 7)) / 3)}`;
+
 /** A default counts in whole quarters: those in which the period begins and ends. */
 function quartersOf({ from, to }: { from: Day; to: Day }): { from: Day; to: Day } {
-  const quarter = (on: Day) => `${on.slice(0, 4)}-Q${Math.ceil(Number(on.slice(5, 7)) / 3)}`;
-  return { from: quarterDays(quarter(from)).from, to: quarterDays(quarter(to)).to };
+  return { from: quarterDays(quarterOf(from)).from, to: quarterDays(quarterOf(to)).to };
+}
+
+const nothingDefaulted = { loans: 0, defaulted: 0, recovered: 0, writtenOff: 0, outstanding: 0 };
+
+/** Every quarter of the period, those without a default too; none at all where there is none. */
+async function cohortRows(tx: Tx, { from, to }: { from: Day; to: Day }, narrowed: Narrowed) {
+  const rows = await defaultCohorts(tx, { ...quartersOf({ from, to }), ...narrowed });
+  const [first] = rows;
+  if (!first) return [];
+  const known = new Map(rows.map((row) => [row.quarter, row]));
+  const quarters = new Set(
+    monthsBetween(quarterDays(first.quarter).from.slice(0, 7), to.slice(0, 7)).map((month) =>
+      quarterOf(month),
+    ),
+  );
+  return [...quarters].map((quarter) => known.get(quarter) ?? { quarter, ...nothingDefaulted });
 }
 
 const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
@@ -109,7 +127,7 @@ export const vintageActions: Own = {
   async defaults({ tx, today }, { from, to, ...narrowed }) {
     const period = periodOf({ from, to }, today);
     return {
-      data: await defaultCohorts(tx, { ...quartersOf(period), ...narrowed }),
+      data: await cohortRows(tx, period, narrowed),
       ...spanOf(period),
       plans: await plansToChoose(tx),
     };
@@ -117,7 +135,7 @@ export const vintageActions: Own = {
 
   async defaultsFile({ tx, today }, { from, to, format: _format, ...narrowed }) {
     const period = periodOf({ from, to }, today);
-    const rows = await defaultCohorts(tx, { ...quartersOf(period), ...narrowed });
+    const rows = await cohortRows(tx, period, narrowed);
     return {
       name: `違約與回收-${spanOf(period).from}-${spanOf(period).to}`,
       columns: ['違約季別', '案件數', '違約本金', '已收回', '回收率 %', '已轉銷', '未收回'],

@@ -19,6 +19,7 @@ import type { Series } from './chart-parts.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { MONTH, monthFields, monthsIn } from './narrow.ts';
 import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { fromFirst } from './trim.ts';
 import { cashText, monthShort, monthText } from './words.ts';
 
 const looks: Record<CashLine, Pick<Series<never>, 'colour' | 'hatched'>> = {
@@ -37,7 +38,18 @@ const series: Series<CashMonth>[] = cashLines.map((line) => ({
   ...looks[line],
 }));
 
-function MonthsTable({ months, url }: { months: readonly CashMonth[]; url: ListUrl }) {
+const isEmpty = ({ opening, lines }: CashMonth) =>
+  opening === 0 && cashLines.every((line) => lines[line] === 0);
+
+function MonthsTable({
+  months,
+  shown,
+  url,
+}: {
+  months: readonly CashMonth[];
+  shown: readonly CashLine[];
+  url: ListUrl;
+}) {
   const sum = (of: (month: CashMonth) => number) => (
     <Money amount={months.reduce((total, month) => total + of(month), 0)} />
   );
@@ -55,7 +67,7 @@ function MonthsTable({ months, url }: { months: readonly CashMonth[]; url: ListU
           numeric: true,
           cell: ({ opening }) => <Money amount={opening} />,
         },
-        ...cashLines.map((line): Column<CashMonth> => ({
+        ...shown.map((line): Column<CashMonth> => ({
           key: line,
           label: cashText[line],
           numeric: true,
@@ -185,8 +197,10 @@ export function CashFlowPage() {
       narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}
     >
       <Loaded query={query} what="現金流量">
-        {({ data }) =>
-          data.every(({ lines, opening }) => opening === 0 && cashLines.every((l) => !lines[l])) ? (
+        {({ data: all }) => {
+          const data = fromFirst(all, isEmpty);
+          const shown = series.filter(({ of }) => data.some((row) => of(row) !== 0));
+          return data.every(isEmpty) ? (
             <EmptyState title="這段期間沒有收支">請選擇其他月份。</EmptyState>
           ) : (
             <>
@@ -196,14 +210,18 @@ export function CashFlowPage() {
                   rows={data}
                   nameOf={(row) => monthText(row.month)}
                   shortOf={(row) => monthShort(row.month)}
-                  series={series.filter(({ of }) => data.some((row) => of(row) !== 0))}
+                  series={shown}
                   unit="money"
                 />
               </ChartCard>
-              <MonthsTable months={data} url={url} />
+              <MonthsTable
+                months={data}
+                shown={cashLines.filter((one) => shown.some(({ id }) => id === one))}
+                url={url}
+              />
             </>
-          )
-        }
+          );
+        }}
       </Loaded>
       {month && line && <Moves url={url} month={month} line={line} />}
     </Report>

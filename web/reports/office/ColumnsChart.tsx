@@ -17,6 +17,8 @@ import {
 
 const HEIGHT = 280;
 const EDGE = { top: 14, bottom: 28, left: 64, right: 6 };
+/** No place is wider: a few bars stand at the left instead of filling the page. */
+const WIDEST = 140;
 /** What a name below its bar needs. */
 const ROOM_A_LETTER = 8;
 
@@ -170,7 +172,7 @@ export function ColumnsChart<Row>({
   const ticks = extent(rows, series, stacked);
   const x = scaleBand<number>({
     domain: rows.map((_, i) => i),
-    range: [EDGE.left, width - EDGE.right],
+    range: [EDGE.left, Math.min(width - EDGE.right, EDGE.left + rows.length * WIDEST)],
     padding: 0.28,
   });
   const y = scaleLinear<number>({

@@ -19,6 +19,7 @@ import type { Series } from './chart-parts.tsx';
 import { MONTH, monthFields, monthsIn } from './narrow.ts';
 import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
 import { RowsChart } from './RowsChart.tsx';
+import { fromFirst } from './trim.ts';
 import { monthText, stageText } from './words.ts';
 
 const note =
@@ -44,6 +45,8 @@ function stepsOf(months: readonly FunnelMonth[]): Step[] {
     return { name: `${stageText[stage]}${share}`, count };
   });
 }
+
+const isEmpty = ({ visits, stages }: FunnelMonth) => visits === null && stages.registered === 0;
 
 function MonthsTable({ months, url }: { months: readonly FunnelMonth[]; url: ListUrl }) {
   return (
@@ -161,7 +164,7 @@ export function FunnelPage() {
     >
       <Loaded query={query} what="申貸漏斗">
         {({ data }) =>
-          data.every(({ visits, stages }) => visits === null && stages.registered === 0) ? (
+          data.every(isEmpty) ? (
             <EmptyState title="這段期間沒有人註冊">請選擇其他月份。</EmptyState>
           ) : (
             <>
@@ -174,7 +177,7 @@ export function FunnelPage() {
                   unit="count"
                 />
               </ChartCard>
-              <MonthsTable months={data} url={url} />
+              <MonthsTable months={fromFirst(data, isEmpty)} url={url} />
             </>
           )
         }

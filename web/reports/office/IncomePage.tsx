@@ -19,6 +19,7 @@ import type { Series } from './chart-parts.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { MONTH, monthFields, monthsIn } from './narrow.ts';
 import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { fromFirst } from './trim.ts';
 import { incomeText, monthShort, monthText } from './words.ts';
 
 const looks: Record<IncomeLine, Pick<Series<never>, 'colour' | 'hatched'>> = {
@@ -183,7 +184,8 @@ export function IncomePage() {
       narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}
     >
       <Loaded query={query} what="收入">
-        {({ data }) => {
+        {({ data: all }) => {
+          const data = fromFirst(all, ({ gross }) => gross === 0);
           const shown = incomeLines.filter((one) => data.some(({ lines }) => lines[one] !== 0));
           return shown.length === 0 ? (
             <EmptyState title="這段期間沒有收入">請選擇其他月份。</EmptyState>

@@ -43,6 +43,7 @@ const series: Series<ServiceRow>[] = [
 /** Hours as people say them. */
 function hoursText(hours: number | null): string {
   if (hours === null) return '—';
+  if (hours < 1) return '不到 1 小時';
   if (hours < HOURS_PER_DAY) return `${formatNumber(hours)} 小時`;
   const days = Math.floor(hours / HOURS_PER_DAY);
   const rest = Math.floor(hours % HOURS_PER_DAY);

@@ -100,7 +100,9 @@ export function placeWords<Row>(
 ): string {
   const said = series.flatMap(({ label, of }) => {
     const value = of(row);
-    return value === null || value === 0 ? [] : [`${label} ${valueText(value, unit)}`];
+    return value === null || (value === 0 && unit !== 'percent')
+      ? []
+      : [`${label} ${valueText(value, unit)}`];
   });
   return `${name}：${said.length > 0 ? said.join('，') : '沒有資料'}`;
 }
@@ -117,7 +119,10 @@ export function Reading<Row>({
   series: readonly Series<Row>[];
   unit: Unit;
 }) {
-  const told = series.filter(({ of }) => (of(row) ?? 0) !== 0);
+  const told = series.filter(({ of }) => {
+    const value = of(row);
+    return value !== null && (value !== 0 || unit === 'percent');
+  });
   return (
     <div className="report-reading">
       <b className="num">{name}</b>
