@@ -247,6 +247,7 @@ export const lending = {
       'INSTALMENT_NOT_OFFERED',
       'OCCUPATION_NOT_IN_PLAN',
       'PERSONAL_DATA_IN_TEXT',
+      'OPTION_CLOSED',
     ],
   }),
   audit: endpoint({

@@ -115,6 +115,7 @@ export const refusalText: Record<RefusalCode, string> = {
   SETTING_IN_FORCE: '這一版已經生效或已經結束，無法撤回',
   SETTING_SAME: '與現行內容相同，沒有需要變更的地方',
   SETTING_VALUE: '設定的內容不符合範圍，請檢查後再送出',
+  OPTION_CLOSED: '選擇的項目已停用，請重新選擇',
   SETTING_DAY: '生效日請選擇今天之後的日期',
   ARTICLE_NOT_FOUND: '找不到這篇內容，可能已經下架',
   QUESTION_NOT_FOUND: '找不到這個問題',

@@ -122,6 +122,7 @@ export const refusals = {
   SETTING_SAME: 422,
   SETTING_VALUE: 422,
   SETTING_DAY: 422,
+  OPTION_CLOSED: 422,
   // content
   ARTICLE_NOT_FOUND: 404,
   QUESTION_NOT_FOUND: 404,

@@ -1,12 +1,16 @@
 // What the office may change at run time: each setting's words, bounds, first value, who may.
 import { z } from 'zod';
+import { cardBanks } from './banks.ts';
 import type { Role } from './endpoint.ts';
+import { channels, fundSources, loanPurposes, maritalStatuses, type Option } from './options.ts';
 
 /** Groups of settings, in the order the office shows them. */
 export const settingGroups = {
   fees: '費用與撥付',
   orders: '出資訂單',
+  loans: '申貸審核',
   access: '登入與簡訊',
+  lists: '選單',
 } as const;
 export type SettingGroup = keyof typeof settingGroups;
 
@@ -65,6 +69,16 @@ export const numberSettings = {
     initial: 3,
     checked: false,
   },
+  supplementDays: {
+    group: 'loans',
+    text: '補件期限',
+    unit: '天',
+    about: '自審核人員要求補件起算；已要求的案件期限不變',
+    min: 3,
+    max: 30,
+    initial: 7,
+    checked: false,
+  },
   captchaFrom: {
     group: 'access',
     text: '登入失敗幾次起需驗證',
@@ -108,18 +122,106 @@ export const initialNumbers = Object.fromEntries(
   numberNames.map((name) => [name, numberSettings[name].initial]),
 ) as SettingNumbers;
 
-export type SettingName = NumberName;
-export const settingNames: readonly SettingName[] = numberNames;
+/** One choice of a list; `id` is for good, whatever it is called and wherever it stands. */
+export type ListItem = { id: string; text: string; enabled: boolean };
+
+const itemsOf = (options: readonly Option[]): readonly ListItem[] =>
+  options.map(({ id, description }) => ({ id: String(id), text: description, enabled: true }));
+
+type ListSetting = {
+  group: SettingGroup;
+  text: string;
+  about: string;
+  /** Every id there is, in the order and words in force until a version is. */
+  initial: readonly ListItem[];
+  checked: boolean;
+};
+
+export const listSettings = {
+  loanPurposes: {
+    group: 'lists',
+    text: '資金用途',
+    about: '申貸時的選單；停用的用途不能用於新的申貸，已送出的案件照常顯示',
+    initial: itemsOf(loanPurposes),
+    checked: false,
+  },
+  maritalStatuses: {
+    group: 'lists',
+    text: '婚姻狀況',
+    about: '身分驗證與申貸時的選單；已填寫的資料照常顯示',
+    initial: itemsOf(maritalStatuses),
+    checked: false,
+  },
+  fundSources: {
+    group: 'lists',
+    text: '資金來源',
+    about: '身分驗證時依洗錢防制法詢問；已填寫的資料照常顯示',
+    initial: itemsOf(fundSources),
+    checked: false,
+  },
+  channels: {
+    group: 'lists',
+    text: '得知管道',
+    about: '身分驗證時詢問；已填寫的資料照常顯示',
+    initial: itemsOf(channels),
+    checked: false,
+  },
+  cardBanks: {
+    group: 'lists',
+    text: '發卡銀行',
+    about: '申貸時填寫信用卡往來銀行；已送出的案件照常顯示',
+    initial: cardBanks.map(({ code, name }) => ({ id: code, text: name, enabled: true })),
+    checked: false,
+  },
+} as const satisfies Record<string, ListSetting>;
+
+export type ListName = keyof typeof listSettings;
+export const listNames = Object.keys(listSettings) as ListName[];
+
+export type SettingName = NumberName | ListName;
+export const settingNames: readonly SettingName[] = [...numberNames, ...listNames];
+export type SettingValue = number | readonly ListItem[];
+
+export const isNumberName = (name: SettingName): name is NumberName => name in numberSettings;
+
+/** What every setting has, whatever its value is. */
+export function settingOf(name: SettingName): NumberSetting | ListSetting {
+  return isNumberName(name) ? numberSettings[name] : listSettings[name];
+}
+
+const ITEM_WORDS_MAX = 40;
+export const listItemSchema = z.strictObject({
+  id: z.string().max(10),
+  text: z.string().trim().min(1, '請填寫文字').max(ITEM_WORDS_MAX),
+  enabled: z.boolean(),
+});
+
+/** Every id there is, once; words that differ among those offered, and something to choose. */
+function listSchemaOf(name: ListName) {
+  const ids = listSettings[name].initial.map(({ id }) => id).toSorted();
+  const offered = (items: readonly ListItem[]) => items.filter(({ enabled }) => enabled);
+  return z
+    .array(listItemSchema)
+    .refine(
+      (items) => JSON.stringify(items.map(({ id }) => id).toSorted()) === JSON.stringify(ids),
+      '項目不能增減，只能停用',
+    )
+    .refine((items) => offered(items).length > 0, '至少保留一個項目')
+    .refine(
+      (items) => new Set(offered(items).map(({ text }) => text)).size === offered(items).length,
+      '啟用的項目文字不能相同',
+    );
+}
 
 /** The value of a setting, with the words of what is wrong with it. */
 export function valueSchemaOf(name: SettingName): z.ZodType<SettingValue> {
+  if (!isNumberName(name)) return listSchemaOf(name);
   const { min, max, unit } = numberSettings[name];
   const within = `請填 ${min} 至 ${max} ${unit}的整數`;
   return z.int(within).min(min, within).max(max, within);
 }
-export type SettingValue = number;
 
 /** Fees are proposed by finance as well; all else is for administrators. */
 export function changersOf(name: SettingName): readonly Role[] {
-  return numberSettings[name].checked ? ['finance', 'admin'] : ['admin'];
+  return settingOf(name).checked ? ['finance', 'admin'] : ['admin'];
 }

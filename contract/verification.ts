@@ -154,7 +154,13 @@ export const verification = {
     summary: 'Step 2: personal data, all of it; in a supplement only what was sent back',
     input: personalInfoSchema.partial(),
     output: infoAnswer,
-    refusals: ['STAGE_ORDER', 'NOTHING_TO_SUPPLEMENT', 'UNDERAGE', 'ID_NUMBER_TAKEN'],
+    refusals: [
+      'STAGE_ORDER',
+      'NOTHING_TO_SUPPLEMENT',
+      'UNDERAGE',
+      'ID_NUMBER_TAKEN',
+      'OPTION_CLOSED',
+    ],
   }),
   idInfo: endpoint({
     method: 'POST',

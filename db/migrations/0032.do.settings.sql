@@ -44,3 +44,14 @@ begin
 end $$;
 create trigger version_kept before update or delete on settings.version
   for each row execute function settings.keep_versions();
+
+-- The words an option had at an instant; null where its list had never been changed by then.
+create function settings.option_text(list text, option integer, at timestamptz) returns text
+language sql stable as $$
+  select item ->> 'text'
+  from (select value from settings.version
+        where name = list and state = 'approved' and effective_at <= at
+        order by number desc limit 1) version,
+    jsonb_array_elements(version.value) item
+  where item ->> 'id' = option::text
+$$;

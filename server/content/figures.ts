@@ -74,7 +74,7 @@ function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
     ['signingDays', String(lending.SIGNING_BUSINESS_DAYS), '簽約期限，營業日'],
     ['signingBanDays', String(lending.UNSIGNED_BAN_DAYS), '滿額後未簽約，幾天內不得再申請'],
     ['coolingOffDays', String(lending.REJECTED_BAN_DAYS), '婉拒後幾天可再申請'],
-    ['supplementDays', String(lending.SUPPLEMENT_DAYS), '補件天數'],
+    ['supplementDays', String(numbers.supplementDays), '補件天數'],
     ['ageMin', String(lending.BORROWER_AGE_MIN), '申貸年齡下限'],
     ['ageMax', String(lending.BORROWER_AGE_MAX), '申貸年齡上限'],
   ];

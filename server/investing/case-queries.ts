@@ -18,6 +18,8 @@ export type CaseTerms = {
   endsAt: Date;
   occupation: number;
   purpose: number;
+  /** As it was called when it was applied for; null: as the code calls it. */
+  purposeText: string | null;
   listedAt: Date;
 };
 
@@ -28,6 +30,7 @@ const termColumns = `l.id, l.case_no as "caseNo", p.slug as "planSlug", p.list_n
       jsonb_array_elements(newest.card -> 'grades') g
     where g ->> 'grade' = l.grade), 0) as "expectedLossBps",
   l.installments, f.target, f.ends_at as "endsAt", l.occupation, l.purpose,
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText",
   coalesce(l.listed_at, l.status_at) as "listedAt"`;
 
 export const caseTerms = (tx: Tx, ids: readonly number[]) =>

@@ -78,7 +78,7 @@ function caseView(of: Shown): Case {
     status: of.status,
     statusText: loanWords(of.status).text,
     occupation: occupationText(of.occupation),
-    purpose: optionText(loanPurposes, of.purpose),
+    purpose: of.purposeText ?? optionText(loanPurposes, of.purpose),
     listedAt: of.listedAt.toISOString(),
   };
 }

@@ -4,8 +4,10 @@ import { addDays, addMonths, dayOf } from '#contract/day.ts';
 import { grades } from '#contract/investing.ts';
 import { planInfo } from '#contract/lending-plan-info.ts';
 import { lending } from '#contract/lending.ts';
+import { listSettings } from '#contract/settings-values.ts';
 import { newMember, newVerifiedMember } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { setting } from '../../tests/settings.ts';
 import { inWork } from '../work.ts';
 import { ensurePlans, moveLoan } from './actions.ts';
 import {
@@ -172,6 +174,32 @@ describe('apply', () => {
     });
     expect(await auditOf(loan.id)).toEqual([{ action: 'loan.applied', from: null, to: '10' }]);
     expect(await loanOf(server, borrower)).toEqual(loan);
+  });
+
+  test('takes what the lists offer now; what was handed in keeps its words', async () => {
+    const before = await applied(server);
+    const [first, ...rest] = listSettings.loanPurposes.initial;
+    const renamed = [...rest, { ...first!, text: '家用', enabled: false }];
+    await setting(server, 'loanPurposes', renamed);
+    const borrower = await newBorrower(server);
+    const { data } = await server.ok(lending.purposeOptions, {}, borrower);
+    expect(data).toEqual(rest.map(({ id, text }) => ({ id: Number(id), description: text })));
+    const closed = applicationOf({ purpose: Number(first!.id) });
+    const { code, body } = await server.ask(lending.apply, closed, borrower);
+    expect(code).toBe('OPTION_CLOSED');
+    expect(Object.keys((body as unknown as { fields: object }).fields)).toEqual(['purpose']);
+    const words = async (id: string) =>
+      (
+        await server.rows<{ text: string | null }>(
+          `select settings.option_text('loanPurposes', 1, created_at) as text
+           from lending.loan where id = $1`,
+          [id],
+        )
+      )[0]?.text;
+    expect(await words(before.loan.id)).toBeNull();
+    const { id } = (await server.ok(lending.apply, applicationOf(), borrower)).data;
+    expect(await words(id)).toBe('家用');
+    await setting(server, 'loanPurposes', listSettings.loanPurposes.initial);
   });
 
   test.each<[string, Parameters<typeof applicationOf>[0], string]>([

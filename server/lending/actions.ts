@@ -1,13 +1,13 @@
 // What lending can do: plans, applications, offers, and the borrower's own loans.
-import { cardBanks } from '#contract/banks.ts';
 import type { applying } from '#contract/lending-applying.ts';
 import type { planInfo } from '#contract/lending-plan-info.ts';
 import type { lendingSettlement } from '#contract/lending-settlement.ts';
 import type { lending } from '#contract/lending.ts';
-import { installments, loanPurposes, maritalStatuses } from '#contract/options.ts';
+import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
 import { tell } from '../notices/actions.ts';
+import { listInForce, optionsOffered } from '../settings/actions.ts';
 import { apply, audit, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
@@ -130,16 +130,17 @@ export const lendingActions: Actions<Calls>['lending'] = {
   contract,
   signContract,
   settlementCertificate,
-  async cardBanks() {
-    return { creditCardBankList: [...cardBanks] };
+  async cardBanks({ tx, now }) {
+    const offered = (await listInForce(tx, 'cardBanks', now)).filter(({ enabled }) => enabled);
+    return { creditCardBankList: offered.map(({ id, text }) => ({ code: id, name: text })) };
   },
-  async purposeOptions() {
-    return { data: [...loanPurposes] };
+  async purposeOptions(context) {
+    return { data: await optionsOffered(context, 'loanPurposes') };
   },
   async instalmentOptions() {
     return { data: [...installments] };
   },
-  async maritalOptions() {
-    return { data: [...maritalStatuses] };
+  async maritalOptions(context) {
+    return { data: await optionsOffered(context, 'maritalStatuses') };
   },
 };

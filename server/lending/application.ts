@@ -11,6 +11,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Action, Member, Work } from '../action.ts';
 import { brokenConstraint, type Tx } from '../db.ts';
 import { tell } from '../notices/actions.ts';
+import { assertOffered } from '../settings/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { financialStatusOf, personOf } from '../verification/actions.ts';
 import { insertConsents, removeDraft } from './applying-queries.ts';
@@ -113,6 +114,12 @@ export async function currentScore(work: Work, loan: LoanRow): Promise<Score> {
 export const apply: Action<typeof lending.apply> = async (context, application) => {
   const { tx, services, member, now, today } = context;
   assertQualified(qualificationOf(await standingOf(context, member)));
+  const { household, finance, purpose } = application;
+  await assertOffered(context, {
+    purpose: { list: 'loanPurposes', ids: [purpose] },
+    'household.maritalStatus': { list: 'maritalStatuses', ids: [household.maritalStatus] },
+    'finance.cardBanks': { list: 'cardBanks', ids: finance.cardBanks },
+  });
   const plan = await planOnOffer(tx, application.plan);
   const { amount, installment, job } = application;
   assertWithinPlan(plan, { amount, installment, occupation: job.occupation });

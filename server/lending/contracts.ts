@@ -109,7 +109,7 @@ export function clausesOf(
     prepaymentFeeBps: PREPAYMENT_FEE_BPS,
     prepaymentFeePeriods: PREPAYMENT_FEE_INSTALMENTS,
     investorCount: new Set(creditors.map(({ memberId }) => memberId)).size || null,
-    purpose: optionText(loanPurposes, loan.purpose),
+    purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
     disbursedOn: loan.disbursedOn ?? undefined,
     trustBank: trustBank.bankName,
     platform: { name: brand.name, company: brand.entity },

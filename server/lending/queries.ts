@@ -46,6 +46,8 @@ export type LoanRow = {
   pinned: boolean;
   statusAt: Date;
   createdAt: Date;
+  /** As its purpose was called when it was applied for; null: as the code calls it. */
+  purposeText: string | null;
 };
 
 const LOAN_COLUMNS = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
@@ -59,7 +61,8 @@ const LOAN_COLUMNS = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
   l.sign_by as "signBy", l.signed_at as "signedAt", l.disbursed_on as "disbursedOn",
   l.settled_on as "settledOn", l.settle_type as "settleType", l.reason,
   l.reason_code as "reasonCode", l.pinned, l.status_at as "statusAt",
-  l.created_at as "createdAt"`;
+  l.created_at as "createdAt",
+  settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
 const FROM_LOAN = 'from lending.loan l join lending.plan p on p.id = l.plan_id';
 
 /** What a move may write beside the status, by its column. */

@@ -6,6 +6,8 @@ import { loanWords } from '#contract/loan-status.ts';
 import { bpsOfPercent, percentOf, percentOfBps, sum, ZERO } from '#contract/money.ts';
 import { loanPurposes, occupations, optionText } from '#contract/options.ts';
 import type { TaskRow, Work } from '../action.ts';
+import { listInForce } from '../settings/actions.ts';
+import { itemText } from '../settings/rules.ts';
 import { financialStatusOf, personOf } from '../verification/actions.ts';
 import { applicationOf, currentScore } from './application.ts';
 import { consentsOf, documentsOf } from './applying-queries.ts';
@@ -70,6 +72,10 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       city: person.city,
     },
     application,
+    maritalStatus: itemText(
+      await listInForce(work.tx, 'maritalStatuses', loan.createdAt),
+      application.household.maritalStatus,
+    ),
     occupation: optionText(occupations, loan.occupation),
     bands: loan.bands,
     score,
@@ -141,7 +147,7 @@ function loanSummary(loan: LoanRow) {
     statusText: loanWords(loan.status).text,
     amount: loan.amount,
     installments: loan.installments,
-    purpose: optionText(loanPurposes, loan.purpose),
+    purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
     purposeNote: loan.purposeNote,
     createdAt: loan.createdAt.toISOString(),
   };

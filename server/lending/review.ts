@@ -12,6 +12,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Decision } from '#contract/tasks.ts';
 import type { Hooks, Operator, TaskRow, Work } from '../action.ts';
 import { tell } from '../notices/actions.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { financialStatusOf } from '../verification/actions.ts';
 import { currentScore, reviewSubject } from './application.ts';
@@ -28,7 +29,6 @@ import {
   offerOf,
   rateWithin,
   REJECTED_BAN_DAYS,
-  SUPPLEMENT_DAYS,
   type Proposal,
 } from './rules.ts';
 import { gradeRow, isBetterGrade } from './scorecard.ts';
@@ -74,7 +74,8 @@ async function propose(work: Deciding, loan: LoanRow, decision: Decision): Promi
 async function askForMore(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
   const items = decision.items ?? [];
   if (items.length === 0) throw invalid({ items: '請至少列出一項要補的資料' });
-  const supplementBy = endOfDaysOn(work.today, SUPPLEMENT_DAYS);
+  const { supplementDays } = await numbersInForce(work.tx, work.now);
+  const supplementBy = endOfDaysOn(work.today, supplementDays);
   await moveLoan(work, loan.id, 15, {
     action: 'loan.supplement_asked',
     reason: decision.reason,

@@ -23,7 +23,6 @@ export const BORROWER_AGE_MAX = 60;
 export const REJECTED_BAN_DAYS = 90;
 export const UNSIGNED_BAN_DAYS = 180;
 export const OFFER_DAYS = 7;
-export const SUPPLEMENT_DAYS = 7;
 /** A draft that nobody goes on with is kept so long. */
 export const DRAFT_DAYS = 90;
 export const FUNDRAISING_DAYS = 7;

@@ -4,10 +4,12 @@ import { money, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   initialNumbers,
-  numberSettings,
+  type ListItem,
+  type ListName,
   type SettingName,
   settingNames,
   type SettingNumbers,
+  settingOf,
 } from '#contract/settings-values.ts';
 import type { settingsOffice, SettingVersion } from '#contract/settings.ts';
 import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
@@ -16,6 +18,7 @@ import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import {
   decideVersion,
   insertVersion,
+  listAt,
   lockVersion,
   numbersAt,
   openTasks,
@@ -32,6 +35,8 @@ import {
   inForceOf,
   initialOf,
   isChecked,
+  isSame,
+  listOf,
 } from './rules.ts';
 
 type Calls = typeof settingsOffice;
@@ -49,6 +54,34 @@ export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> 
 /** The fee kept from refunds of what was made at an instant. NT$ */
 export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
   money((await numbersInForce(tx, at)).refundFee);
+
+/** A list in force at an instant, in its order; what is not offered any more is in it, marked. */
+export const listInForce = async (tx: Tx, name: ListName, at: Date): Promise<readonly ListItem[]> =>
+  listOf(name, (await listAt(tx, name, at))?.value);
+
+/** The ids and words a list offers now, for people to choose from. */
+export async function optionsOffered({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
+  const offered = (await listInForce(tx, name, now)).filter(({ enabled }) => enabled);
+  return offered.map(({ id, text }) => ({ id: Number(id), description: text }));
+}
+
+/** Refuses OPTION_CLOSED where something chosen is not offered now, by the field it stands in. */
+export async function assertOffered(
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
+  chosen: Record<string, { list: ListName; ids: readonly (number | string)[] }>,
+): Promise<void> {
+  const closed: string[] = [];
+  for (const [field, { list, ids }] of Object.entries(chosen)) {
+    if (ids.length === 0) continue;
+    const items = await listInForce(tx, list, now);
+    const isClosed = (id: number | string) =>
+      items.some((item) => item.id === String(id) && !item.enabled);
+    if (ids.some(isClosed)) closed.push(field);
+  }
+  if (closed.length === 0) return;
+  const fields = Object.fromEntries(closed.map((field) => [field, '這個選項已停用，請重新選擇']));
+  throw new Refusal('OPTION_CLOSED', { fields });
+}
 
 function versionView(name: SettingName, versions: readonly VersionRow[], row: VersionRow) {
   const { id: _id, name: _name, makerId: _makerId, ...version } = row;
@@ -138,7 +171,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
     assertNewest(versions, version);
     if (comingOf(versions, now)) throw new Refusal('SETTING_WAITING');
     const before = inForceOf(versions, now)?.value ?? initialOf(name);
-    if (before === value) throw new Refusal('SETTING_SAME');
+    if (isSame(before, value)) throw new Refusal('SETTING_SAME');
     const checked = isChecked(name);
     const row = {
       name,
@@ -158,7 +191,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
       const from = effectiveOn === null ? '' : `，${formatDay(effectiveOn)} 生效`;
       await openTask(context, {
         kind: 'setting_approval',
-        subject: { ...subjectOf(made.id), label: `${numberSettings[name].text}${from}` },
+        subject: { ...subjectOf(made.id), label: `${settingOf(name).text}${from}` },
         makerId: operator.id,
       });
     }

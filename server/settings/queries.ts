@@ -1,6 +1,6 @@
 // The SQL of settings: versions, which of them is in force, and what becomes of one.
 import type { Day } from '#contract/day.ts';
-import type { SettingName, SettingValue } from '#contract/settings-values.ts';
+import type { ListItem, ListName, SettingName, SettingValue } from '#contract/settings-values.ts';
 import type { SettingVersion } from '#contract/settings.ts';
 import type { Tx } from '../db.ts';
 
@@ -14,6 +14,16 @@ export const numbersAt = (tx: Tx, at: Date) =>
      where state = 'approved' and effective_at <= $1 and jsonb_typeof(value) = 'number'
      order by name, number desc`,
     [at],
+  );
+
+/** A list as its version in force at an instant has it; null where it never was changed. */
+export const listAt = (tx: Tx, name: ListName, at: Date) =>
+  tx.maybe<{ value: ListItem[] }>(
+    'settings.listAt',
+    `select value from settings.version
+     where name = $1 and state = 'approved' and effective_at <= $2
+     order by number desc limit 1`,
+    [name, at],
   );
 
 export type VersionRow = {

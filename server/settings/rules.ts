@@ -4,7 +4,10 @@ import type { Role } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   changersOf,
-  numberSettings,
+  type ListItem,
+  type ListName,
+  listSettings,
+  settingOf,
   type SettingName,
   type SettingValue,
   valueSchemaOf,
@@ -19,8 +22,30 @@ export type Ruled = {
   effectiveAt: Date | null;
 };
 
-export const isChecked = (name: SettingName): boolean => numberSettings[name].checked;
-export const initialOf = (name: SettingName): SettingValue => numberSettings[name].initial;
+export const isChecked = (name: SettingName): boolean => settingOf(name).checked;
+export const initialOf = (name: SettingName): SettingValue => settingOf(name).initial;
+
+/** Whether two values say the same, list items in their order. */
+export const isSame = (one: SettingValue, other: SettingValue): boolean =>
+  typeof one === 'number' || typeof other === 'number'
+    ? one === other
+    : one.length === other.length &&
+      one.every(({ id, text, enabled }, at) => {
+        const its = other[at];
+        return its?.id === id && its.text === text && its.enabled === enabled;
+      });
+
+/** The words of an id in a list, offered or not; empty where there is none. */
+export const itemText = (list: readonly ListItem[], id: number | undefined): string =>
+  list.find((item) => item.id === String(id))?.text ?? '';
+
+/** A list as a version has it, with what was never named in it: an id that came with the code. */
+export function listOf(name: ListName, version: readonly ListItem[] | undefined) {
+  const { initial } = listSettings[name];
+  if (!version) return initial;
+  const named = new Set(version.map(({ id }) => id));
+  return [...version, ...initial.filter(({ id }) => !named.has(id))];
+}
 
 export const isInForce = ({ state, effectiveAt }: Ruled, at: Date): boolean =>
   state === 'approved' && effectiveAt !== null && effectiveAt <= at;

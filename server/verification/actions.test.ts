@@ -12,6 +12,7 @@ import {
 } from '../../tests/people.ts';
 import { badBytes, pdf } from '../../tests/bad-files.ts';
 import { useServer } from '../../tests/server.ts';
+import { setting, without } from '../../tests/settings.ts';
 import {
   address,
   bankAccount,
@@ -212,6 +213,18 @@ describe('personal data', () => {
     const member = await memberAt(stage);
     expect((await giveBasic(member, more)).code).toBe(code);
     expect((await infoOf(member)).verifiedIDStage).toBe(stage);
+  });
+
+  test('takes what the lists offer now, and no more', async () => {
+    const member = await memberAt(1);
+    await setting(server, 'fundSources', without('fundSources', '6'));
+    const { data } = await server.ok(verification.sourceOptions, {}, member);
+    expect(data.map(({ id }) => id)).not.toContain(6);
+    const { code, body } = await giveBasic(member);
+    expect(code).toBe('OPTION_CLOSED');
+    expect(Object.keys((body as unknown as { fields: object }).fields)).toEqual(['fundSource']);
+    expect((await giveBasic(member, { fundSource: [1] })).code).toBeNull();
+    await setting(server, 'fundSources', without('fundSources'));
   });
 
   test('one person has one account, even when both are opened at once', async () => {

@@ -1,8 +1,8 @@
 // Verification's front door: the steps of a member's file, its review, and who a member is.
 import { banks } from '#contract/banks.ts';
-import { channels, fundSources } from '#contract/options.ts';
 import type { Site } from '#contract/index.ts';
 import type { Actions } from '../action.ts';
+import { optionsOffered } from '../settings/actions.ts';
 import { changeActions } from './changes.ts';
 import { statementActions } from './statements.ts';
 import { stepActions } from './steps.ts';
@@ -28,7 +28,10 @@ export const verificationActions: Actions<Pick<Site, 'verification'>>['verificat
     return { bankList: [...banks] };
   },
 
-  async sourceOptions() {
-    return { data: [...fundSources], data_channel: [...channels] };
+  async sourceOptions(context) {
+    return {
+      data: await optionsOffered(context, 'fundSources'),
+      data_channel: await optionsOffered(context, 'channels'),
+    };
   },
 };

@@ -1,10 +1,12 @@
 // The reviewer's side of a member's file: what he sees, what he decides, which files he may open.
-import { annualIncomes, fundSources, occupations, optionText } from '#contract/options.ts';
+import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks.ts';
 import type { verificationOffice } from '#contract/verification.ts';
 import type { Actions, Hooks, Operator, TaskHandler, Work } from '../action.ts';
 import { tell } from '../notices/actions.ts';
+import { listInForce } from '../settings/actions.ts';
+import { itemText } from '../settings/rules.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { accountInForce, accountWith, enforcePending, refusePending } from './account-queries.ts';
 import { changeReview } from './change-review.ts';
@@ -23,8 +25,9 @@ import { ageOn, fileState, steps, supplementOf } from './rules.ts';
 import { financialReview } from './statements.ts';
 import { told } from './words.ts';
 
-function personDetail(work: Work, profile: ProfileRow) {
+async function personDetail(work: Work, profile: ProfileRow) {
   const person = personIn(work.services, profile);
+  const sources = await listInForce(work.tx, 'fundSources', work.now);
   return (
     person && {
       name: person.name,
@@ -38,7 +41,7 @@ function personDetail(work: Work, profile: ProfileRow) {
       company: person.company,
       jobTitle: person.jobTitle,
       annualIncome: optionText(annualIncomes, person.annualIncome),
-      fundSource: (profile.fundSource ?? []).map((id) => optionText(fundSources, id)),
+      fundSource: (profile.fundSource ?? []).map((id) => itemText(sources, id)),
       isPep: profile.isPep,
     }
   );
@@ -46,7 +49,7 @@ function personDetail(work: Work, profile: ProfileRow) {
 
 /** What the machine has already looked at; a reviewer looks where `ok` is false. */
 function checksOf(
-  person: ReturnType<typeof personDetail>,
+  person: Awaited<ReturnType<typeof personDetail>>,
   bank: Awaited<ReturnType<typeof accountDetail>>,
 ) {
   return [
@@ -60,7 +63,7 @@ const identityReview: TaskHandler = {
   async detail(work, task) {
     const profile = await readProfile(work.tx, task.subjectId);
     if (!profile) throw new Refusal('TASK_NOT_FOUND');
-    const person = personDetail(work, profile);
+    const person = await personDetail(work, profile);
     const account =
       (await accountWith(work.tx, task.subjectId, 'pending')) ??
       (await accountInForce(work.tx, task.subjectId, work.now));

@@ -1,7 +1,7 @@
 // The four steps a member gives: phone, personal data, ID documents, bank account.
 import { Refusal } from '#contract/refusals.ts';
 import { idFileNames, personalInfoSchema, type verification } from '#contract/verification.ts';
-import type { Actions } from '../action.ts';
+import type { Actions, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import {
   type CodeTry,
@@ -12,8 +12,17 @@ import {
   sendCode,
 } from '../identity/actions.ts';
 import { maskedPhone } from '../identity/rules.ts';
+import { assertOffered } from '../settings/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { blank, infoOf, keepUploads, moveOn, storePersonal, unlessTaken } from './file.ts';
+import {
+  blank,
+  infoOf,
+  keepUploads,
+  moveOn,
+  type PersonalInfo,
+  storePersonal,
+  unlessTaken,
+} from './file.ts';
 import { insertAccount } from './account-queries.ts';
 import { accountColumnsOf } from './person.ts';
 import { lockProfile, phoneIsTaken, readProfile, setIdDocument, setPhone } from './queries.ts';
@@ -30,6 +39,18 @@ import {
 import { supplementBasic } from './supplement.ts';
 
 type Promised = typeof verification;
+
+/** What is chosen from lists is offered now; what an earlier file says stands. */
+const assertChoices = (
+  context: Work,
+  { maritalStatus, fundSource = [], channel }: Partial<PersonalInfo>,
+) =>
+  assertOffered(context, {
+    maritalStatus: { list: 'maritalStatuses', ids: maritalStatus ? [maritalStatus] : [] },
+    fundSource: { list: 'fundSources', ids: fundSource },
+    channel: { list: 'channels', ids: channel ? [channel] : [] },
+  });
+
 type All = Actions<{ verification: Promised }>['verification'];
 
 const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
@@ -80,6 +101,7 @@ export const stepActions: Pick<
 
   async personalInfo(context, given) {
     const { member, now, today, tx } = context;
+    await assertChoices(context, given);
     const before = await lockProfile(tx, member.id, now);
     if (before.status === fileState.supplement) return supplementBasic(context, before, given);
     assertMayGive('basic', before);

@@ -3,11 +3,8 @@ import { bankName } from '#contract/banks.ts';
 import {
   type Option,
   annualIncomes,
-  channels,
   educations,
-  fundSources,
   idIssueTypes,
-  maritalStatuses,
   occupations,
   optionText,
 } from '#contract/options.ts';
@@ -19,6 +16,8 @@ import {
 import { idFileNames, personalInfoSchema } from '#contract/verification.ts';
 import type { Actions, Context, Work } from '../action.ts';
 import { maskedAccount, maskedIdNumber } from '../identity/rules.ts';
+import { listInForce } from '../settings/actions.ts';
+import { itemText } from '../settings/rules.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { accountGiven, insertAccount } from './account-queries.ts';
 import { type PersonalInfo, handIn, infoOf, keepUploads, storePersonal } from './file.ts';
@@ -121,7 +120,10 @@ const words = (list: readonly Option[], id: number | undefined) =>
 
 type Shown = { previous: Record<string, string>; uploads: number[] };
 
-function shownBasic(services: Work['services'], row: ProfileRow): Shown {
+async function shownBasic({ services, tx, now }: Work, row: ProfileRow): Promise<Shown> {
+  const marital = await listInForce(tx, 'maritalStatuses', now);
+  const sources = await listInForce(tx, 'fundSources', now);
+  const channels = await listInForce(tx, 'channels', now);
   const old = personalOf(services, row) as Partial<PersonalInfo>;
   const line = (address: Address | undefined) =>
     address && `${address.city}${address.district}${address.road.slice(0, 2)}＊＊＊`;
@@ -129,7 +131,7 @@ function shownBasic(services: Work['services'], row: ProfileRow): Shown {
     name: old.name,
     idNumber: old.idNumber && maskedIdNumber(old.idNumber),
     birthday: old.birthday,
-    maritalStatus: words(maritalStatuses, old.maritalStatus),
+    maritalStatus: itemText(marital, old.maritalStatus) || undefined,
     education: words(educations, old.education),
     registeredAddress: line(old.registeredAddress),
     mailingAddress: line(old.mailingAddress) ?? '同戶籍地址',
@@ -137,9 +139,9 @@ function shownBasic(services: Work['services'], row: ProfileRow): Shown {
     company: old.company,
     jobTitle: old.jobTitle,
     annualIncome: words(annualIncomes, old.annualIncome),
-    fundSource: old.fundSource?.map((id) => optionText(fundSources, id)).join('、'),
+    fundSource: old.fundSource?.map((id) => itemText(sources, id)).join('、'),
     isPep: old.isPep === undefined ? undefined : old.isPep ? '是' : '否',
-    channel: words(channels, old.channel),
+    channel: itemText(channels, old.channel) || undefined,
   };
   return { previous: filled(previous), uploads: [] };
 }
@@ -179,7 +181,7 @@ async function shown(context: OfMember, profile: ProfileRow, asked: SupplementIt
   const item = asked.item as Supplementable;
   const of =
     item === 'basic'
-      ? shownBasic(services, profile)
+      ? await shownBasic(context, profile)
       : item === 'id'
         ? shownId(services, profile)
         : await shownBank(context, member.id);

@@ -1,5 +1,5 @@
 // Step 8 of the application: everything once more, the consents, and handing it in.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { ApiFailure } from '../api.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
-import { api } from '../site/api.ts';
+import { api, asked } from '../site/api.ts';
 import { brand } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
@@ -89,7 +89,10 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
 }
 
 function Answers({ values, plan, onGo }: Pick<Props, 'values' | 'plan' | 'onGo'>) {
-  return answersOf(values, plan).map(({ step, name, facts }) => (
+  const purposes = useQuery({ ...asked('lending', 'purposeOptions', {}), staleTime: Infinity });
+  const maritals = useQuery({ ...asked('lending', 'maritalOptions', {}), staleTime: Infinity });
+  const lists = { purposes: purposes.data?.data ?? [], maritals: maritals.data?.data ?? [] };
+  return answersOf(values, plan, lists).map(({ step, name, facts }) => (
     <Card as="section" key={step}>
       <CardHead title={name} level={3}>
         <Button size="sm" look="quiet" aria-label={`修改${name}`} onClick={() => onGo(step)}>

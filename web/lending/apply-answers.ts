@@ -4,8 +4,6 @@ import {
   dependents,
   educations,
   housingStatuses,
-  loanPurposes,
-  maritalStatuses,
   occupations,
   optionText,
   relationships,
@@ -57,7 +55,14 @@ function financeFacts(finance: Part, hasCards: boolean): Fact[] {
 /** The phone is shown in part: the check is often done where others may look. */
 const masked = (phone: unknown) => text(phone).replace(/^(09\d{2})\d{3}(\d{3})$/, '$1-***-$2');
 
-export function answersOf(values: Part, plan: Plan | undefined): Answers[] {
+/** The lists the office may change, as they are offered. */
+export type OfferedLists = Record<'purposes' | 'maritals', readonly Option[]>;
+
+export function answersOf(
+  values: Part,
+  plan: Plan | undefined,
+  { purposes, maritals }: OfferedLists,
+): Answers[] {
   const part = (name: string) => (values[name] ?? {}) as Part;
   const [job, home, finance, contact] = ['job', 'household', 'finance', 'contact'].map(part) as [
     Part,
@@ -79,7 +84,7 @@ export function answersOf(values: Part, plan: Plan | undefined): Answers[] {
       step: 2,
       name: '資金用途',
       facts: [
-        { name: '用途', value: option(loanPurposes, values['purpose']) },
+        { name: '用途', value: option(purposes, values['purpose']) },
         { name: '補充說明', value: text(values['purposeNote']) },
       ],
     },
@@ -100,7 +105,7 @@ export function answersOf(values: Part, plan: Plan | undefined): Answers[] {
       step: 4,
       name: '家庭與居住',
       facts: [
-        { name: '婚姻狀況', value: option(maritalStatuses, home['maritalStatus']) },
+        { name: '婚姻狀況', value: option(maritals, home['maritalStatus']) },
         { name: '扶養人數', value: option(dependents, home['dependents']) },
         { name: '最高學歷', value: option(educations, home['education']) },
         { name: '居住狀況', value: option(housingStatuses, home['housing']) },

@@ -1,14 +1,7 @@
 // The personal data in four parts; in a supplement only the fields sent back are shown.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import {
-  annualIncomes,
-  educations,
-  fundSources,
-  maritalStatuses,
-  occupationGroups,
-  type Option,
-} from '#contract/options.ts';
+import { annualIncomes, educations, occupationGroups, type Option } from '#contract/options.ts';
 import { CheckboxListField, YesNoField } from '../form/choice-fields.tsx';
 import { DateField } from '../form/DateField.tsx';
 import { SelectField, TextField } from '../form/fields.tsx';
@@ -22,10 +15,18 @@ import { FormPart } from './FormPart.tsx';
 const OLDEST_YEARS = 100;
 const YOUNGEST_YEARS = 18;
 
-const optionsOf = (list: readonly Option[]) =>
+const optionsOf = (list: readonly Pick<Option, 'id' | 'description'>[]) =>
   list.map(({ id, description }) => ({ value: String(id), label: description }));
 
+/** Lists the office may change; kept while the page is open. */
+const maritalOptions = () => ({ ...asked('lending', 'maritalOptions', {}), staleTime: Infinity });
+const sourceOptions = () => ({
+  ...asked('verification', 'sourceOptions', {}),
+  staleTime: Infinity,
+});
+
 export function Person() {
+  const marital = useQuery(maritalOptions());
   const thisYear = Number(dayIn().slice(0, 4));
   return (
     <FormPart title="身分" about="請與身分證或居留證上的內容一致">
@@ -61,7 +62,8 @@ export function Person() {
             label="婚姻狀況"
             optional
             numeric
-            options={optionsOf(maritalStatuses)}
+            options={optionsOf(marital.data?.data ?? [])}
+            placeholder={marital.isPending ? '載入中……' : '請選擇'}
           />
         </Asked>
         <Asked names={['education']}>
@@ -149,10 +151,7 @@ export function Work() {
 }
 
 export function Declarations() {
-  const channels = useQuery({
-    ...asked('verification', 'sourceOptions', {}),
-    staleTime: Infinity,
-  });
+  const sources = useQuery(sourceOptions());
   return (
     <FormPart title="聲明" about="依洗錢防制法，我們必須確認資金來源">
       <Asked names={['fundSource']}>
@@ -161,7 +160,7 @@ export function Declarations() {
           label="資金來源"
           hint="可複選"
           numeric
-          choices={fundSources.map(({ id, description }) => ({
+          choices={(sources.data?.data ?? []).map(({ id, description }) => ({
             value: String(id),
             title: description.replace('（請說明）', ''),
           }))}
@@ -180,8 +179,8 @@ export function Declarations() {
           label="得知管道"
           optional
           numeric
-          options={optionsOf((channels.data?.data_channel ?? []) as readonly Option[])}
-          placeholder={channels.isPending ? '載入中……' : '請選擇'}
+          options={optionsOf(sources.data?.data_channel ?? [])}
+          placeholder={sources.isPending ? '載入中……' : '請選擇'}
         />
       </Asked>
     </FormPart>

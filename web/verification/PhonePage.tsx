@@ -159,7 +159,7 @@ export default function PhonePage() {
       <Accordion title="收不到驗證碼？">
         <ul className="list-disc ps-5">
           <li>確認手機號碼正確、收訊良好，並關閉簡訊過濾</li>
-          <li>每分鐘可取得 1 次，每天最多 10 次</li>
+          <li>每分鐘可取得 1 次；當日次數用完時，請隔天再試</li>
           <li>仍收不到時，請電洽客服 {brand.phone}</li>
         </ul>
       </Accordion>

@@ -1,13 +1,7 @@
 // What an applicant told of himself: who, which work, which household, which debts.
 import { bankName } from '#contract/banks.ts';
 import type { Application } from '#contract/loan-application.ts';
-import {
-  educations,
-  housingStatuses,
-  maritalStatuses,
-  optionText,
-  relationships,
-} from '#contract/options.ts';
+import { educations, housingStatuses, optionText, relationships } from '#contract/options.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { Table } from '../../ui/Table.tsx';
@@ -68,7 +62,7 @@ function Job({ job, occupation }: { job: Application['job']; occupation: string 
   );
 }
 
-function Household({ of }: { of: Application }) {
+function Household({ of, maritalStatus }: { of: Application; maritalStatus: string }) {
   const { household, contact } = of;
   const relation = optionText(relationships, contact.relationship);
   return (
@@ -76,7 +70,7 @@ function Household({ of }: { of: Application }) {
       <CardHead title="家庭與聯絡人" />
       <Facts
         facts={[
-          { name: '婚姻', value: optionText(maritalStatuses, household.maritalStatus) },
+          { name: '婚姻', value: maritalStatus },
           { name: '扶養人數', value: `${household.dependents} 人` },
           { name: '學歷', value: optionText(educations, household.education) },
           { name: '居住', value: optionText(housingStatuses, household.housing) },
@@ -134,13 +128,13 @@ function Finance({ finance }: { finance: Application['finance'] }) {
   );
 }
 
-export function Told({ application, occupation = '', history = [] }: Part) {
+export function Told({ application, occupation = '', maritalStatus = '', history = [] }: Part) {
   if (!application) return null;
   return (
     <div className="grid gap-5 xl:grid-cols-2">
       <Job job={application.job} occupation={occupation} />
       <Finance finance={application.finance} />
-      <Household of={application} />
+      <Household of={application} maritalStatus={maritalStatus} />
       <History history={history} />
     </div>
   );

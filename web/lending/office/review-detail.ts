@@ -68,6 +68,8 @@ export type ReviewDetail = {
     city: string;
   } | null;
   application: Application;
+  /** In the words of the list when it was applied for. */
+  maritalStatus: string;
   occupation: string;
   score: Score;
   suggestion: {

@@ -3,7 +3,14 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { addDays, formatDay, isDay, type Day } from '#contract/day.ts';
-import { numberSettings, type SettingName, valueSchemaOf } from '#contract/settings-values.ts';
+import {
+  isNumberName,
+  type NumberName,
+  numberSettings,
+  settingOf,
+  type SettingValue,
+  valueSchemaOf,
+} from '#contract/settings-values.ts';
 import type { FullSetting } from '#contract/settings.ts';
 import { daySchema } from '#contract/wire.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
@@ -17,14 +24,16 @@ import { dayIn } from '../../ui/clock.ts';
 import { digitsOf } from '../../ui/digits.ts';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { valueText } from './setting.ts';
+import { Changed } from './Changed.tsx';
+import { ListEditor } from './ListEditor.tsx';
 
 const DIGITS_MAX = 6;
 const later = '請選擇今天之後的日期';
 const laterDay = daySchema.refine((day) => day > dayIn(), later);
 
 function schemaOf({ name, value }: FullSetting) {
-  const changed = valueSchemaOf(name).refine((next) => next !== value, '與現行內容相同');
+  const same = (next: unknown) => JSON.stringify(next) === JSON.stringify(value);
+  const changed = valueSchemaOf(name).refine((next) => !same(next), '與現行內容相同');
   const reason = z.string().trim().min(1, REQUIRED).max(500);
   return {
     now: z.object({ value: changed, when: z.literal('now'), reason }),
@@ -32,7 +41,7 @@ function schemaOf({ name, value }: FullSetting) {
   };
 }
 
-function ValueField({ name }: { name: SettingName }) {
+function ValueField({ name }: { name: NumberName }) {
   const { min, max, unit, text } = numberSettings[name];
   return (
     <Bind name="value" label={text} hint={`${min} 至 ${max} ${unit}`}>
@@ -57,16 +66,18 @@ function ValueField({ name }: { name: SettingName }) {
 function Difference({ setting }: { setting: FullSetting }) {
   const { name, value: before } = setting;
   const [value, when, effectiveOn] = useWatch({ name: ['value', 'when', 'effectiveOn'] });
-  const isValue = valueSchemaOf(name).safeParse(value).success && value !== before;
+  const isValue =
+    valueSchemaOf(name).safeParse(value).success &&
+    JSON.stringify(value) !== JSON.stringify(before);
   const isOn = when === 'now' || isDay(String(effectiveOn ?? ''));
   const from = when === 'now' ? '儲存後立即' : isOn ? `${formatDay(effectiveOn as Day)} 起` : '';
   return (
     <Alert title="變更內容">
-      <output>
+      <output className="grid gap-1">
         {isValue ? (
           <>
-            <del>{valueText(name, before)}</del> → <ins>{valueText(name, value as number)}</ins>
-            {from && `，${from}適用`}
+            <Changed name={name} before={before} after={value as SettingValue} />
+            {from && <span>{from}適用</span>}
           </>
         ) : (
           '填寫後在此顯示與現行內容的差異'
@@ -86,15 +97,20 @@ export function ChangeForm({
   reread: () => Promise<unknown>;
 }) {
   const { name, version } = setting;
-  const { checked } = numberSettings[name];
+  const { checked, text } = settingOf(name);
   const [when, setWhen] = useState<'now' | 'day'>(checked ? 'day' : 'now');
   const [newer, setNewer] = useState('');
   const effectiveOn = addDays(dayIn() as Day, 1);
-  const form = useZodForm(schemaOf(setting)[when] as z.ZodObject, { when, effectiveOn });
+  const form = useZodForm(schemaOf(setting)[when] as z.ZodObject, {
+    when,
+    effectiveOn,
+    ...(!isNumberName(name) && { value: setting.value }),
+  });
   const chosen = form.watch('when') as 'now' | 'day';
   if (chosen !== when) setWhen(chosen);
   const save = async (values: Record<string, unknown>, idempotencyKey: string) => {
-    const { value, reason } = values as { value: number; reason: string };
+    const { reason } = values as { reason: string };
+    const value = values['value'] as typeof setting.value;
     const on = when === 'day' ? (values['effectiveOn'] as Day) : null;
     const input = { name, value, reason, version, effectiveOn: on };
     try {
@@ -119,7 +135,7 @@ export function ChangeForm({
           您填的內容沒有儲存，請對照最新內容後再送出。
         </Alert>
       )}
-      <ValueField name={name} />
+      {isNumberName(name) ? <ValueField name={name} /> : <ListEditor label={text} />}
       {!checked && (
         <RadioField
           name="when"

@@ -1,11 +1,11 @@
 // A change of a setting before its second person: from what to what, from when, why.
 import type { SettingName, SettingValue } from '#contract/settings-values.ts';
-import { numberSettings } from '#contract/settings-values.ts';
+import { settingOf } from '#contract/settings-values.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { DateText } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/Card.tsx';
-import { valueText } from './setting.ts';
+import { Changed } from './Changed.tsx';
 
 type Detail = {
   name: SettingName;
@@ -19,7 +19,7 @@ type Detail = {
 export function SettingApprovalPanel({ task }: PanelProps) {
   const { name, before, value, effectiveOn, maker, reason } = detailOf<Detail>(task);
   if (name === undefined || before === undefined || value === undefined) return null;
-  const { text, about } = numberSettings[name];
+  const { text, about } = settingOf(name);
   return (
     <div className="office-case">
       <Card as="section">
@@ -29,11 +29,7 @@ export function SettingApprovalPanel({ task }: PanelProps) {
             { name: '設定', value: text, note: about },
             {
               name: '變更',
-              value: (
-                <>
-                  <del>{valueText(name, before)}</del> → <ins>{valueText(name, value)}</ins>
-                </>
-              ),
+              value: <Changed name={name} before={before} after={value} />,
             },
             { name: '生效日', value: effectiveOn ? <DateText at={effectiveOn} weekday /> : '—' },
             { name: '經辦', value: maker ?? '—' },

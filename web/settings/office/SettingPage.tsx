@@ -6,9 +6,12 @@ import { Link, useParams } from 'react-router';
 import { z } from 'zod';
 import {
   changersOf,
+  type ListItem,
+  isNumberName,
   numberSettings,
   type SettingName,
   settingNames,
+  settingOf,
 } from '#contract/settings-values.ts';
 import type { FullSetting } from '#contract/settings.ts';
 import { PageHead } from '../../content/office/PageHead.tsx';
@@ -22,9 +25,10 @@ import * as paths from '../../office/paths.ts';
 import { Alert, EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Card, CardHead, type Fact, Facts, Tag } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { Changed } from './Changed.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { fromText, valueText } from './setting.ts';
 import { Versions } from './Versions.tsx';
@@ -79,25 +83,23 @@ function Coming({ setting, mayChange }: { setting: FullSetting; mayChange: boole
     <Card as="section">
       <CardHead title="下一版" />
       <div className="grid gap-4">
-        <Alert
-          tone={waiting ? 'warn' : 'info'}
-          title={waiting ? '等待另一位同事覆核' : `${fromText(coming)} 起適用`}
-        >
-          {waiting && `核准後自 ${fromText(coming)} 起適用；覆核前現行內容不變。`}
-          {taskId !== null && (
-            <>
-              {' '}
+        {waiting ? (
+          <Alert tone="warn" title="等待另一位同事覆核">
+            核准後自 {fromText(coming)} 起適用；覆核前現行內容不變。
+            {taskId !== null && (
               <Link className="link" to={paths.task(taskId)}>
                 查看覆核工作
               </Link>
-            </>
-          )}
-        </Alert>
+            )}
+          </Alert>
+        ) : (
+          <Alert title={`${fromText(coming)} 起適用`} />
+        )}
         <Facts
           facts={[
             {
               name: '變更',
-              value: `${valueText(name, coming.before)} → ${valueText(name, coming.value)}`,
+              value: <Changed name={name} before={coming.before} after={coming.value} />,
             },
             { name: '經辦', value: coming.maker, note: <DateText at={coming.madeAt} /> },
             { name: '原因', value: coming.reason },
@@ -119,9 +121,28 @@ function Coming({ setting, mayChange }: { setting: FullSetting; mayChange: boole
   );
 }
 
+/** Within which bounds a number may be set; of a list, what it holds. */
+function rangeOf(name: SettingName): Fact[] {
+  if (!isNumberName(name)) return [];
+  const { min, max, unit } = numberSettings[name];
+  return [{ name: '範圍', value: `${min} 至 ${max} ${unit}` }];
+}
+
+function Items({ items }: { items: readonly ListItem[] }) {
+  return (
+    <ol className="office-setting-list">
+      {items.map(({ id, text, enabled }) => (
+        <li key={id}>
+          {text} {!enabled && <Tag>停用</Tag>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise<unknown> }) {
   const { name, value, since } = setting;
-  const { about, min, max, unit, checked } = numberSettings[name];
+  const { about, checked } = settingOf(name);
   const known = useKnown();
   const roles = useOperator().data?.data.roles ?? [];
   const mayChange = changersOf(name).some((role) => roles.includes(role));
@@ -131,10 +152,14 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
         <CardHead title="現行內容" />
         <Facts
           facts={[
-            { name: '現行', value: <strong>{valueText(name, value)}</strong> },
+            {
+              name: '現行',
+              value: <strong>{valueText(name, value)}</strong>,
+              ...(typeof value !== 'number' && { note: <Items items={value} /> }),
+            },
             { name: '自', value: since ? <DateText at={since} /> : '開站以來未變更' },
             { name: '適用', value: about },
-            { name: '範圍', value: `${min} 至 ${max} ${unit}` },
+            ...rangeOf(name),
             {
               name: '變更方式',
               value: checked
@@ -151,7 +176,9 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
       {mayChange && !setting.coming && (
         <Card as="section">
           <CardHead title="變更" />
-          <ChangeForm key={setting.version} setting={setting} onDone={known} reread={reread} />
+          <div className="office-setting-form">
+            <ChangeForm key={setting.version} setting={setting} onDone={known} reread={reread} />
+          </div>
         </Card>
       )}
       {!mayChange && <Alert>您可以查看這項設定；變更請洽管理同事。</Alert>}
@@ -164,7 +191,7 @@ function OneSetting({ name }: { name: SettingName }) {
   const query = useQuery(asked('settings', 'getSetting', { name }));
   return (
     <>
-      <PageHead back={back} title={numberSettings[name].text} />
+      <PageHead back={back} title={settingOf(name).text} />
       <Answered query={query} what="這項設定">
         {({ data }) => <Body setting={data} reread={() => query.refetch()} />}
       </Answered>

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
-  numberSettings,
   type SettingGroup,
   settingGroups,
   type SettingName,
+  settingOf,
 } from '#contract/settings-values.ts';
 import type { Setting } from '#contract/settings.ts';
 import { Answered } from '../../office/Answered.tsx';
@@ -25,7 +25,8 @@ function Coming({ name, coming }: { name: SettingName; coming: NonNullable<Setti
     <span className="inline-flex flex-wrap items-center gap-2">
       <Tag tone={tone}>{text}</Tag>
       <span>
-        {valueText(name, coming.value)}，{fromText(coming)} 起
+        {typeof coming.value === 'number' && `${valueText(name, coming.value)}，`}
+        {fromText(coming)} 起
       </span>
     </span>
   );
@@ -38,7 +39,7 @@ const columns: Column<Setting>[] = [
     head: true,
     cell: ({ name }) => (
       <Link className="office-row-link" to={paths.setting(name)} data-stretch="" data-row="">
-        {numberSettings[name].text}
+        {settingOf(name).text}
       </Link>
     ),
   },
@@ -83,15 +84,13 @@ export function SettingsPage() {
       </div>
       <Answered query={list} what="設定">
         {({ data }) => (
-          <div ref={ref} className="office-rows grid gap-8">
+          <div ref={ref} className="office-rows office-settings grid gap-8">
             {Object.entries(settingGroups).map(([group, text]) => (
               <Table
                 key={group}
                 caption={text}
                 columns={columns}
-                rows={data.filter(
-                  ({ name }) => numberSettings[name].group === (group as SettingGroup),
-                )}
+                rows={data.filter(({ name }) => settingOf(name).group === (group as SettingGroup))}
                 rowKey={({ name }) => name}
               />
             ))}

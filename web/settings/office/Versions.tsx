@@ -1,10 +1,16 @@
 // Who changed a setting, when, from what to what, from when on, and why; newest first.
+import type { ReactNode } from 'react';
 import type { FullSetting, SettingVersion } from '#contract/settings.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
+import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
-import { fromText, stateOf, valueText } from './setting.ts';
+import { Changed } from './Changed.tsx';
+import { fromText, stateOf } from './setting.ts';
+
+/** Never broken in two. */
+const Whole = ({ children }: { children: ReactNode }) => (
+  <span className="whitespace-nowrap">{children}</span>
+);
 
 function Decided({ checker, decidedAt, decidedReason }: SettingVersion) {
   if (decidedAt === null) return '—';
@@ -19,12 +25,11 @@ function Decided({ checker, decidedAt, decidedReason }: SettingVersion) {
 }
 
 const columnsFor = (setting: FullSetting, inForce: number | null): Column<SettingVersion>[] => [
-  { key: 'number', label: '版本', head: true, cell: ({ number }) => `第 ${number} 版` },
+  { key: 'number', label: '版本', head: true, cell: ({ number }) => <Whole>第 {number} 版</Whole> },
   {
     key: 'change',
     label: '變更',
-    cell: ({ before, value }) =>
-      `${valueText(setting.name, before)} → ${valueText(setting.name, value)}`,
+    cell: ({ before, value }) => <Changed name={setting.name} before={before} after={value} />,
   },
   {
     key: 'state',
@@ -34,7 +39,7 @@ const columnsFor = (setting: FullSetting, inForce: number | null): Column<Settin
       return <Tag tone={tone}>{text}</Tag>;
     },
   },
-  { key: 'from', label: '生效', cell: (version) => fromText(version) },
+  { key: 'from', label: '生效', cell: (version) => <Whole>{fromText(version)}</Whole> },
   {
     key: 'maker',
     label: '經辦與原因',
@@ -53,7 +58,12 @@ const columnsFor = (setting: FullSetting, inForce: number | null): Column<Settin
 export function Versions({ setting }: { setting: FullSetting }) {
   const { history, since } = setting;
   if (history.length === 0) {
-    return <EmptyState title="還沒有任何變更">第一次變更之前，適用開站時的內容。</EmptyState>;
+    return (
+      <Card as="section">
+        <CardHead title="版本紀錄" />
+        <p className="text-ink-3">還沒有任何變更，適用開站時的內容</p>
+      </Card>
+    );
   }
   const current = since && history.find(({ effectiveAt }) => effectiveAt === since);
   return (

@@ -1,11 +1,21 @@
 // A setting in words: its value with its unit, and where a version of it stands.
-import { numberSettings, type SettingName, type SettingValue } from '#contract/settings-values.ts';
+import {
+  isNumberName,
+  type ListItem,
+  numberSettings,
+  type SettingName,
+  type SettingValue,
+} from '#contract/settings-values.ts';
 import type { SettingVersion } from '#contract/settings.ts';
 import { now } from '../../ui/clock.ts';
 import type { Tone } from '../../ui/Card.tsx';
 import { formatDay, formatInstant, formatMoney, formatNumber } from '../../ui/format.ts';
 
 export function valueText(name: SettingName, value: SettingValue): string {
+  if (typeof value !== 'number' || !isNumberName(name)) {
+    const items = value as readonly ListItem[];
+    return `${items.filter(({ enabled }) => enabled).length} 項啟用，共 ${items.length} 項`;
+  }
   const { unit } = numberSettings[name];
   return unit === '元' ? formatMoney(value) : `${formatNumber(value)} ${unit}`;
 }
@@ -28,4 +38,25 @@ export function stateOf(
     return { text: '尚未生效', tone: 'progress' };
   }
   return { text: '已被取代', tone: 'neutral' };
+}
+
+const named = (items: readonly ListItem[]) => items.map(({ text }) => `「${text}」`).join('、');
+
+/** What differs between two states of a list, one line each. */
+export function differencesOf(
+  before: readonly ListItem[],
+  after: readonly ListItem[],
+): readonly string[] {
+  const old = new Map(before.map((item) => [item.id, item]));
+  const turned = (on: boolean) =>
+    after.filter(({ id, enabled }) => enabled === on && old.get(id)?.enabled === !on);
+  const renamed = after.filter(({ id, text }) => old.get(id) && old.get(id)?.text !== text);
+  const moved = after.some(({ id }, at) => before[at]?.id !== id);
+  const [off, on] = [turned(false), turned(true)];
+  return [
+    ...(off.length > 0 ? [`停用 ${named(off)}`] : []),
+    ...(on.length > 0 ? [`啟用 ${named(on)}`] : []),
+    ...renamed.map(({ id, text }) => `「${old.get(id)?.text}」改為「${text}」`),
+    ...(moved ? ['調整順序'] : []),
+  ];
 }

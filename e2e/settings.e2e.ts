@@ -1,0 +1,112 @@
+// A fee changed by two persons, seen by everybody on its day and not before; a list put in order.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { addDays, dayOf } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { lending } from '#contract/lending.ts';
+import { formatMoney, money } from '#contract/money.ts';
+import { fromElsewhere, newMember, newOperator, password, totpOf } from '../tests/people.ts';
+import { useServer } from '../tests/server.ts';
+import { expectAccessible } from './axe.ts';
+import { useBrowser } from './browser.ts';
+
+/** A port nobody listens on: the office compares its own origin with what the browser names. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+async function atWork(role: Role) {
+  const operator = await newOperator(server, [role]);
+  const { page, complaints } = await pages.open();
+  await page.context().setExtraHTTPHeaders(fromElsewhere());
+  await page.goto(server.officeUrl);
+  await page.getByLabel('電子郵件').fill(operator.email);
+  await page.getByLabel('密碼', { exact: true }).fill(password);
+  await page.getByLabel('驗證碼').fill(totpOf(operator.totpSecret, 1));
+  await page.getByRole('button', { name: '登入' }).click();
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  return { page, complaints };
+}
+
+/** The first answer of an office nobody has signed in to is a 401. */
+const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
+
+/** Whether the page for investors says this fee. */
+async function isSaid(amount: number): Promise<boolean> {
+  const { page } = await pages.open();
+  await page.goto(`${server.siteUrl}/investment`);
+  const text = await page.locator('main').innerText();
+  await page.context().close();
+  return text.includes(`每筆 ${formatMoney(money(amount))}`);
+}
+
+test('finance proposes a refund fee, an approver agrees, the page follows on its day', async () => {
+  const maker = await atWork('finance');
+  await maker.page.getByRole('link', { name: '設定', exact: true }).click();
+  await maker.page.getByRole('heading', { level: 2, name: '不在此調整的規則' }).waitFor();
+  await expectAccessible(maker.page);
+  await maker.page.getByRole('link', { name: '退款手續費' }).click();
+  const save = maker.page.getByRole('button', { name: '送交覆核' });
+  await save.click();
+  await maker.page.getByText('請填 0 至 100 元的整數').first().waitFor();
+  await expectAccessible(maker.page);
+  await maker.page.getByLabel('退款手續費', { exact: true }).fill('20');
+  const day = addDays(dayOf(server.services.clock.now()), 1);
+  await maker.page.getByLabel('生效日').fill(day);
+  await maker.page.getByLabel('原因').fill('銀行調高匯費');
+  await maker.page
+    .getByRole('status')
+    .getByText(/起適用$/)
+    .waitFor();
+  await save.click();
+  await maker.page.getByText('等待另一位同事覆核').waitFor();
+  await expectAccessible(maker.page);
+
+  const checker = await atWork('approver');
+  await checker.page.goto(`${server.officeUrl}/tasks?kind=setting_approval`);
+  await checker.page.locator('[data-row]').first().click();
+  await checker.page.getByText('銀行調高匯費').waitFor();
+  await expectAccessible(checker.page);
+  await checker.page.getByRole('radio', { name: /^通過/ }).check();
+  await checker.page.getByRole('button', { name: '通過', exact: true }).click();
+  await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
+
+  expect([await isSaid(15), await isSaid(20)]).toEqual([true, false]);
+  await server.advance(1);
+  await expect.poll(() => isSaid(20), { timeout: 10_000 }).toBe(true);
+  await maker.page.reload();
+  await maker.page.getByText('第 1 版').waitFor();
+  await maker.page.getByText('現行', { exact: true }).last().waitFor();
+  expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
+});
+
+test('an administrator takes a purpose off the list and moves another up', async () => {
+  const { page, complaints } = await atWork('admin');
+  await page.goto(`${server.officeUrl}/settings/loanPurposes`);
+  await page.getByRole('checkbox', { name: '啟用 旅遊' }).uncheck();
+  const up = page.getByRole('button', { name: '上移 結婚' });
+  await up.click();
+  await expect.poll(() => up.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByText('停用 「旅遊」').waitFor();
+  await page.getByText('調整順序').waitFor();
+  await page.getByLabel('原因').fill('不再受理旅遊用途');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '儲存新版本' }).click();
+  await page.getByText('第 1 版').waitFor();
+  await expectAccessible(page);
+  const { data } = await server.ok(lending.purposeOptions, {}, await newMember(server));
+  const words = data.map(({ description }) => description);
+  expect(words).not.toContain('旅遊');
+  expect(words.indexOf('結婚')).toBe(4);
+  expect(own(complaints)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+// What the office sets is what the product does: from then on, and for what is made from then on.
+import { describe, expect, test } from 'vitest';
+import { addDays, dayOf } from '#contract/day.ts';
+import { identity } from '#contract/identity.ts';
+import { investing } from '#contract/investing.ts';
+import { payoutsOffice } from '#contract/servicing-payouts.ts';
+import { fromElsewhere, newMember, newOperator, password } from '../../tests/people.ts';
+import { paymentsOn } from '../../tests/payments.ts';
+import { useServer } from '../../tests/server.ts';
+import { setting } from '../../tests/settings.ts';
+import { audited, decide, newOffice } from '../lending/testing/cases.ts';
+
+const server = useServer();
+const { placed, pay, orderOf, runJobs, letPass } = paymentsOn(server);
+const tomorrow = () => addDays(dayOf(server.services.clock.now()), 1);
+const hoursOf = ({ payBy, createdAt }: { payBy: string; createdAt: string }) =>
+  (Date.parse(payBy) - Date.parse(createdAt)) / 3_600_000;
+
+describe('orders', () => {
+  test('keep the refund fee they were made under', async () => {
+    const before = await placed(10_000);
+    await setting(server, 'refundFee', 40, tomorrow());
+    const stillBefore = await placed(10_000);
+    await server.advance(1);
+    const after = await placed(10_000);
+    for (const one of [before, stillBefore, after]) await pay(one, 12_000);
+    const fees = [];
+    for (const one of [before, stillBefore, after]) {
+      fees.push((await orderOf(one)).refunds.map(({ fee, amount }) => [fee, amount]));
+    }
+    expect(fees).toEqual([[[15, 1_985]], [[15, 1_985]], [[40, 1_960]]]);
+  });
+
+  test('have the time to pay that was set when they were made', async () => {
+    const before = await placed(10_000);
+    await setting(server, 'payWithinHours', 24);
+    const after = await placed(10_000);
+    expect(hoursOf(await orderOf(before))).toBe(48);
+    expect(hoursOf(await orderOf(after))).toBe(24);
+  });
+
+  test('are ordered anew as often as is set', async () => {
+    const one = await placed(10_000);
+    await letPass(one, 1);
+    await runJobs();
+    await setting(server, 'reapplyMax', 0);
+    const again = { id: one.orderId, payment_mode: 1 };
+    expect(await server.refused(investing.reApply, again, one)).toBe('REAPPLY_LIMIT');
+    await setting(server, 'reapplyMax', 1);
+    expect((await server.ok(investing.reApply, again, one)).data.status).toBe(0);
+  });
+});
+
+test('a captcha is asked for from as many failures as is set, and the page is told', async () => {
+  const { email } = await newMember(server);
+  const how = { headers: fromElsewhere() };
+  const wrong = () => server.ask(identity.login, { email, password: 'wrong' }, how);
+  const told = (body: unknown) => (body as { data: Record<string, number> }).data['captcha_from'];
+  expect(told((await wrong()).body)).toBe(5);
+  await setting(server, 'captchaFrom', 2);
+  const second = await wrong();
+  expect([second.code, told(second.body)]).toEqual(['LOGIN_FAILED', 2]);
+  const right = await server.ask(identity.login, { email, password }, how);
+  expect(right.code).toBe('CAPTCHA_REQUIRED');
+});
+
+test('a supplement asked for has the days that are set then', async () => {
+  const desk = await newOffice(server);
+  const items = [{ item: 'income', reason: '請補薪資單' }];
+  const ask = { decision: 'supplement', reason: '文件不足', items };
+  const asked = async () => {
+    const { loan } = await audited(server, desk);
+    expect(await decide(server, desk.reviewer, 'loan_review', loan.id, ask)).toBeNull();
+    const rows = await server.rows<{ by: Date }>(
+      'select supplement_by as by from lending.loan where id = $1',
+      [loan.id],
+    );
+    return dayOf(rows[0]!.by);
+  };
+  const today = dayOf(server.services.clock.now());
+  expect(await asked()).toBe(addDays(today, 7));
+  await setting(server, 'supplementDays', 10);
+  expect(await asked()).toBe(addDays(today, 10));
+});
+
+test('payouts gather from the least amount that is set', async () => {
+  const finance = await newOperator(server, ['finance']);
+  const least = async () =>
+    (await server.ok(payoutsOffice.payoutDays, {}, finance)).gathering.least;
+  expect(await least()).toBe(100);
+  await setting(server, 'payoutMin', 500, tomorrow());
+  expect(await least()).toBe(100);
+  await server.advance(1);
+  expect(await least()).toBe(500);
+});

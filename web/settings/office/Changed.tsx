@@ -1,0 +1,30 @@
+// What a version changes: a number before and after, or a list's differences line by line.
+import type { SettingName, SettingValue } from '#contract/settings-values.ts';
+import { differencesOf, valueText } from './setting.ts';
+
+export function Changed({
+  name,
+  before,
+  after,
+}: {
+  name: SettingName;
+  before: SettingValue;
+  after: SettingValue;
+}) {
+  if (typeof before === 'number' || typeof after === 'number') {
+    return (
+      <span>
+        <del>{valueText(name, before)}</del> → <ins>{valueText(name, after)}</ins>
+      </span>
+    );
+  }
+  const lines = differencesOf(before, after);
+  if (lines.length === 0) return <span>沒有差異</span>;
+  return (
+    <ul className="office-setting-changes">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
