@@ -7,6 +7,7 @@ import type { Actions, Context, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { type GoogleAccount, GoogleTokenInvalid, IssuerUnreachable } from '../adapters/google.ts';
 import { tell } from '../notices/actions.ts';
+import { ifOffered } from '../settings/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { remember, taken } from './challenges.ts';
 import { lockCodes } from './code-queries.ts';
@@ -107,7 +108,7 @@ async function open(work: Work, told: Told, { purpose, channel, news }: Registra
     subject: told.subject,
     email: told.email,
     purpose,
-    channel: channel ?? null,
+    channel: await ifOffered(work, 'channels', channel),
     wantsNews: news ?? false,
     now,
   });

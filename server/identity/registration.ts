@@ -6,6 +6,7 @@ import type { Actions, Asking, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { sendLetter, tell } from '../notices/actions.ts';
+import { ifOffered } from '../settings/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { evenTime } from './even-time.ts';
@@ -80,7 +81,7 @@ async function openOrTell(work: Work, input: Registration, passwordHash: string)
     email,
     passwordHash,
     purpose,
-    channel: channel ?? null,
+    channel: await ifOffered(work, 'channels', channel),
     wantsNews: news ?? false,
     emailVerifiedAt: null,
     now,

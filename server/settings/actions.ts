@@ -65,6 +65,17 @@ export async function optionsOffered({ tx, now }: Pick<Work, 'tx' | 'now'>, name
   return offered.map(({ id, text }) => ({ id: Number(id), description: text }));
 }
 
+/** What was chosen, if it is offered now: for a question nothing hangs on. */
+export async function ifOffered(
+  work: Pick<Work, 'tx' | 'now'>,
+  name: ListName,
+  chosen: number | undefined,
+): Promise<number | null> {
+  if (chosen === undefined) return null;
+  const offered = await optionsOffered(work, name);
+  return offered.some(({ id }) => id === chosen) ? chosen : null;
+}
+
 /** Refuses OPTION_CLOSED where something chosen is not offered now, by the field it stands in. */
 export async function assertOffered(
   { tx, now }: Pick<Work, 'tx' | 'now'>,

@@ -4,10 +4,10 @@ import { addDays, dayOf } from '#contract/day.ts';
 import { identity } from '#contract/identity.ts';
 import { investing } from '#contract/investing.ts';
 import { payoutsOffice } from '#contract/servicing-payouts.ts';
-import { fromElsewhere, newMember, newOperator, password } from '../../tests/people.ts';
+import { fromElsewhere, newEmail, newMember, newOperator, password } from '../../tests/people.ts';
 import { paymentsOn } from '../../tests/payments.ts';
 import { useServer } from '../../tests/server.ts';
-import { setting } from '../../tests/settings.ts';
+import { setting, without } from '../../tests/settings.ts';
 import { audited, decide, newOffice } from '../lending/testing/cases.ts';
 
 const server = useServer();
@@ -62,6 +62,19 @@ test('a captcha is asked for from as many failures as is set, and the page is to
   expect([second.code, told(second.body)]).toEqual(['LOGIN_FAILED', 2]);
   const right = await server.ask(identity.login, { email, password }, how);
   expect(right.code).toBe('CAPTCHA_REQUIRED');
+});
+
+test('where one heard of us is kept while it is asked for, and stops no registration', async () => {
+  const kept = async (channel: number) => {
+    const email = newEmail();
+    const input = { email, password, passwordCheck: password, purpose: 'both', channel } as const;
+    await server.ok(identity.register, input, { headers: fromElsewhere() });
+    const sql = 'select channel from identity.member where email = $1';
+    return (await server.rows<{ channel: number | null }>(sql, [email]))[0]?.channel ?? null;
+  };
+  expect([await kept(1), await kept(99)]).toEqual([1, null]);
+  await setting(server, 'channels', without('channels', '1'));
+  expect(await kept(1)).toBeNull();
 });
 
 test('a supplement asked for has the days that are set then', async () => {

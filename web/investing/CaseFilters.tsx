@@ -2,7 +2,7 @@
 import { LayoutGrid, SlidersHorizontal, Table2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { loanPurposes } from '#contract/options.ts';
+import { optionText } from '#contract/options.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Choices.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
@@ -26,6 +26,7 @@ import {
   sorts,
   toggled,
 } from './case-filter.ts';
+import { usePurposes } from './use-purposes.ts';
 
 /** The filter and what changes it; the list stays where it is. */
 export function useChange() {
@@ -124,6 +125,7 @@ function ChipsField({
 
 function SelectFields({ filter }: { filter: CaseFilter }) {
   const { set } = useChange();
+  const purposes = usePurposes();
   return (
     <div className="filter-selects">
       <RangeField
@@ -143,7 +145,7 @@ function SelectFields({ filter }: { filter: CaseFilter }) {
       <Field label="資金用途" optional={false}>
         <Select
           value={filter.purpose}
-          options={loanPurposes.map(({ id, description }) => ({
+          options={purposes.map(({ id, description }) => ({
             value: String(id),
             label: description,
           }))}
@@ -244,7 +246,8 @@ function ViewToggle({ view }: { view: CaseFilter['view'] }) {
 function AppliedChips({ filter, plans }: Given) {
   const { set, clear } = useChange();
   const planName = (slug: string) => plans.find((plan) => plan.slug === slug)?.listName ?? slug;
-  const applied = appliedOf(filter, planName);
+  const purposes = usePurposes();
+  const applied = appliedOf(filter, planName, (id) => optionText(purposes, id));
   if (applied.length === 0) return null;
   return (
     <ul className="applied" aria-label="已套用的篩選">

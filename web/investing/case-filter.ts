@@ -1,5 +1,5 @@
 // The filter of the case list as it stands in the query string, and as the call takes it.
-import { loanPurposes, optionOf } from '#contract/options.ts';
+import { loanPurposes, optionOf, optionText } from '#contract/options.ts';
 import type { InputOf } from '../api.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { formatMoney, formatNumber } from '../ui/format.ts';
@@ -184,9 +184,13 @@ export type Applied = { name: FilterName; label: string; without: string };
 
 /**
  * What is applied, each with its word and the value that is left without it; `planName` names a
- * plan by its slug.
+ * plan by its slug, `purposeName` a purpose by its id.
  */
-export function appliedOf(filter: CaseFilter, planName: (slug: string) => string): Applied[] {
+export function appliedOf(
+  filter: CaseFilter,
+  planName: (slug: string) => string,
+  purposeName: (id: number) => string = (id) => optionText(loanPurposes, id),
+): Applied[] {
   const each = (
     name: 'plan' | 'term' | 'grade',
     word: (value: string) => string | undefined,
@@ -207,7 +211,7 @@ export function appliedOf(filter: CaseFilter, planName: (slug: string) => string
     ...each('term', (term) => `${formatNumber(Number(term))} 期`),
     ...each('grade', (id) => known(gradeBands, id)?.label),
     ...one('amount', amount && `金額 ${amount}`),
-    ...one('purpose', optionOf(loanPurposes, Number(filter.purpose))?.description),
+    ...one('purpose', purposeName(Number(filter.purpose))),
     ...one('status', filter.status === 'open' ? '' : `募集狀態：${state}`),
     ...one('fundable', filter.fundable ? '只看可出資' : ''),
   ];
