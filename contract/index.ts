@@ -28,6 +28,9 @@ import { planInfo } from './lending-plan-info.ts';
 import { plansOffice } from './lending-plans.ts';
 import { lendingSettlement } from './lending-settlement.ts';
 import { lending } from './lending.ts';
+import { broadcastsOffice } from './messages-broadcasts.ts';
+import { deliveriesOffice } from './messages-deliveries.ts';
+import { wordingsOffice } from './messages.ts';
 import { notices } from './notices.ts';
 import { reportsOffice } from './reports.ts';
 import { pollsOffice } from './servicing-polls.ts';
@@ -92,6 +95,7 @@ export const office = {
   },
   content: { ...contentOffice, ...contentSupportOffice },
   reports: reportsOffice,
+  messages: { ...wordingsOffice, ...broadcastsOffice, ...deliveriesOffice },
 };
 
 /** Calls that exist in demonstration only. */

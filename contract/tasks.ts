@@ -24,6 +24,7 @@ export const taskKinds = [
   'collection_measure',
   'recourse',
   'policy_approval',
+  'broadcast_approval',
   'setting_approval',
   'plan_approval',
   'attention',
@@ -56,6 +57,7 @@ export const taskRules: Record<
   policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
   setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
   plan_approval: r('方案覆核', ['approver'], ['approve', 'return'], 2),
+  broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };
 function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {

@@ -20,6 +20,7 @@ import type { MovableClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { SandboxBank } from './demonstration/sandbox-bank.ts';
 import type { Pool, Tx } from './db.ts';
+import type { Kind } from './notices/rules.ts';
 import type { Logger } from 'pino';
 
 /** What outlives a request: one pool, the adapters, the clock, the wiring. */
@@ -248,6 +249,8 @@ export type TaskHandler = {
  * and routes.ts wires them in plain sight. All run inside the transaction that caused them.
  */
 export type Hooks = {
+  /** Every kind of notice, of all features in their order: what the office may word anew. */
+  kinds: readonly Kind[];
   /** An account is being closed: nothing of its money is under way any more. */
   memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];

@@ -22,17 +22,23 @@ import {
 } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/passwords.ts';
+import * as identityWords from './identity/words.ts';
 import * as investing from './investing/actions.ts';
 import { investingJobs } from './investing/jobs.ts';
+import * as investingWords from './investing/words.ts';
 import { ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions, lendingTasks } from './lending/actions.ts';
 import { lendingJobs } from './lending/jobs.ts';
+import * as lendingWords from './lending/words.ts';
+import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
 import { noticesActions } from './notices/actions.ts';
 import { noticesJobs } from './notices/jobs.ts';
 import { reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingJobs } from './servicing/jobs.ts';
+import { toldOfResolution } from './servicing/resolution-words.ts';
+import * as servicingWords from './servicing/words.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
 import { tasksActions } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
@@ -47,6 +53,7 @@ import {
   verificationTasks,
 } from './verification/actions.ts';
 import { verificationJobs } from './verification/jobs.ts';
+import * as verificationWords from './verification/words.ts';
 
 export const siteActions: Actions<Site> = {
   notices: noticesActions,
@@ -76,10 +83,21 @@ export const officeActions: Actions<Office> = {
   servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },
   content: contentOfficeActions,
   reports: reportsOfficeActions,
+  messages: messagesActions,
 };
 
 /** An earlier feature reaches a later one only here. */
 export const hooks: Hooks = {
+  kinds: [
+    identityWords.told,
+    identityWords.letters,
+    verificationWords.told,
+    verificationWords.toldOfChange,
+    lendingWords.told,
+    investingWords.told,
+    servicingWords.told,
+    toldOfResolution,
+  ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosed: [memberClosed],
   loanMoved: [investing.followLoan, servicing.followLoan],
   plansChanged: [renewPages],
@@ -104,6 +122,7 @@ export const hooks: Hooks = {
     ...investing.investingTasks,
     ...servicing.servicingTasks,
     ...contentTasks,
+    ...messagesTasks,
   },
 };
 
@@ -121,5 +140,6 @@ export const jobs: readonly Job[] = [
   ...servicingJobs,
   ...contentJobs,
   ...reportsJobs,
+  ...messagesJobs,
   ...bankingDays,
 ];

@@ -2,7 +2,8 @@
 create schema messages;
 
 -- Each row another wording of a kind of notice by one way; null words stand for the default's. The
--- latest whose instant has come is in force; none is ever changed or taken away.
+-- highest version whose instant has come is in force, so that a later one takes back what was still
+-- to come; none is ever changed or taken away.
 create table messages.wording (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -17,7 +18,6 @@ create table messages.wording (
   unique (kind, way, version),
   check (title is null or body is not null)
 );
-create index wording_in_force on messages.wording (kind, way, effective_at desc, version desc);
 
 -- A message to many. It is sent in order of the members' ids, so that `reached` says how far it
 -- has come, and a row of messages.broadcast_member lets nobody be told twice.

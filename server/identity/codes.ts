@@ -66,7 +66,8 @@ export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresA
   });
   const { brand, publicUrl } = services.config;
   const text = codeMessage(code, { brand: brand.name, publicUrl });
-  await sendSms(work, { to: asked.phone, text });
+  const about = { kind: 'identity.code', memberId: asked.memberId };
+  await sendSms(work, { to: asked.phone, text }, about);
   return { expiresAt };
 }
 

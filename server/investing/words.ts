@@ -129,7 +129,7 @@ const cases = {
   caseFunded: {
     ...investor,
     name: '出資的案件已滿額',
-    email: false,
+    isPageOnly: true,
     title: '您出資的案件已滿額',
     body:
       '案件 {{caseNo}} 已募滿，您出資 {{amount}}。' +
@@ -139,7 +139,7 @@ const cases = {
   caseExtended: {
     ...investor,
     name: '出資的案件延長募集',
-    email: false,
+    isPageOnly: true,
     title: '您出資的案件延長募集',
     body:
       '案件 {{caseNo}} 的募集期間延長至 {{until}}，條件不變。' +

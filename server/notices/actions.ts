@@ -1,6 +1,7 @@
 // Telling members: one place from which every event reaches the page, the mail and the phone.
 import type { notices } from '#contract/notices.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { filled } from '#contract/wording.ts';
 import type { Actions, Work } from '../action.ts';
 import {
   type About,
@@ -23,7 +24,6 @@ import {
   type Said,
   type Wording,
   type Wordings,
-  filled,
   html,
   plainText,
   singleLine,
@@ -104,7 +104,7 @@ export async function sendLetter(
 }
 
 /** The words of a kind as they go out, by each way. */
-export async function wordsFor(work: Work, { kind, values }: Pick<Said, 'kind' | 'values'>) {
+async function wordsFor(work: Work, { kind, values }: Pick<Said, 'kind' | 'values'>) {
   const words = wordingsOf(kind, await ownWords(work, kind));
   return {
     page: spoken(work, words.page, values),
@@ -121,7 +121,8 @@ async function ownWords({ tx, now }: Work, kind: Kind): Promise<Wordings> {
   return own;
 }
 
-const hostOf = ({ services }: Work) => new URL(services.config.publicUrl).hostname;
+/** The site's, as members read it. */
+export const hostOf = ({ services }: Work) => new URL(services.config.publicUrl).hostname;
 
 /** Words with their values; what any notice may name comes from the configuration. */
 function spoken(work: Work, { title, body }: Wording, values: Said['values']): Wording {

@@ -113,7 +113,7 @@ export const wordingsInForce = (tx: Tx, kind: string, now: Date) =>
   tx.many<WordingRow>(
     'notices.wordingsInForce',
     `select distinct on (way) way, title, body from messages.wording
-     where kind = $1 and effective_at <= $2 order by way, effective_at desc, version desc`,
+     where kind = $1 and effective_at <= $2 order by way, version desc`,
     [kind, now],
   );
 

@@ -42,6 +42,8 @@ type Definition = {
   isTextedAlways?: boolean;
   /** Never stands in the notice centre: who is written to may not be signed in, or no member. */
   isLetterOnly?: boolean;
+  /** In the notice centre alone: it happens too often, or to too many at once, for mails. */
+  isPageOnly?: boolean;
 };
 /** `key` is feature.kind; other words for it are kept under that. */
 export type Kind = Definition & { key: string };
@@ -75,23 +77,16 @@ export const commonVariables = {
   host: ['平台網址', 'baixi.example'],
 } as const satisfies Variables;
 
-export const variablePattern = /\{\{([A-Za-z][A-Za-z0-9]*)\}\}/g;
-
-/**
- * A text with each {{variable}} replaced, once: a value that looks like one is left alone. Braces
- * of a value become full-width, so that none ever reaches a member. Throws on an unknown one.
- */
-export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(variablePattern, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`nothing stands for {{${name}}}`);
-    return value.replaceAll('{', '｛').replaceAll('}', '｝');
-  });
-}
-
 /** Words by one way; a text message has no title. */
 export type Wording = { title: string; body: string };
 export type Wordings = Partial<Record<'page' | 'email' | 'sms', Wording>>;
+
+/** By which ways a kind goes out at all. */
+export function waysOf({ isLetterOnly, isPageOnly, email }: Kind): (keyof Wordings)[] {
+  if (isLetterOnly) return ['email'];
+  if (isPageOnly) return ['page'];
+  return email === false ? ['page', 'sms'] : ['page', 'email', 'sms'];
+}
 
 /** What each way says: `own` are the words written at the office that are in force. */
 export function wordingsOf(kind: Kind, own: Wordings): Required<Wordings> {

@@ -128,7 +128,7 @@ const due = {
   received: {
     ...investor,
     name: '收到還款（出資人）',
-    email: false,
+    isPageOnly: true,
     title: '收到還款 {{net}}',
     body:
       '案件 {{caseNo}} {{what}}：本金 {{principal}}、利息等收入 {{interest}}，' +

@@ -15,6 +15,7 @@ export const line = [
   'servicing',
   'content',
   'reports',
+  'messages',
 ];
 /** Stands on all of them and exists in demonstration only. */
 const onTop = 'demonstration';

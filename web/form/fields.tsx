@@ -119,7 +119,8 @@ export function SelectField({
   ...props
 }: FieldProps & {
   options: readonly Option[];
-  placeholder?: string;
+  /** The empty first line; null leaves it out, where something always is chosen. */
+  placeholder?: string | null;
   numeric?: boolean;
   autoComplete?: string;
   /** After a choice by the user; for what depends on it. */

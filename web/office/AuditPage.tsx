@@ -45,6 +45,8 @@ const subjectText: Record<string, string> = {
   ad: '廣告',
   image: '圖片',
   policy: '政策',
+  broadcast: '群發',
+  delivery: '寄送紀錄',
 };
 
 const filters: readonly Filter[] = [

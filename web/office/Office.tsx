@@ -98,6 +98,15 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.newAd()]: () => page(import('../content/office/AdPage.tsx'), 'NewAdPage'),
   '/ads/:id': () => page(import('../content/office/AdPage.tsx'), 'AdPage'),
   [paths.images()]: () => page(import('../content/office/ImagesPage.tsx'), 'ImagesPage'),
+  [paths.wordings()]: () => page(import('../messages/office/WordingsPage.tsx'), 'WordingsPage'),
+  '/wordings/:key': () => page(import('../messages/office/WordingPage.tsx'), 'WordingPage'),
+  [paths.broadcasts()]: () =>
+    page(import('../messages/office/BroadcastsPage.tsx'), 'BroadcastsPage'),
+  [paths.newBroadcast()]: () =>
+    page(import('../messages/office/BroadcastPage.tsx'), 'NewBroadcastPage'),
+  '/broadcasts/:id': () => page(import('../messages/office/BroadcastPage.tsx'), 'BroadcastPage'),
+  [paths.deliveries()]: () =>
+    page(import('../messages/office/DeliveriesPage.tsx'), 'DeliveriesPage'),
   [paths.synonyms()]: () => page(import('../content/office/SynonymsPage.tsx'), 'SynonymsPage'),
 };
 

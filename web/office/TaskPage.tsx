@@ -17,6 +17,7 @@ import {
   NegotiationApprovalPanel,
   NegotiationDraftPanel,
 } from '../servicing/office/NegotiationPanel.tsx';
+import { BroadcastPanel } from '../messages/office/BroadcastPanel.tsx';
 import { PayoutPanel } from '../servicing/office/PayoutPanel.tsx';
 import { PollPanel } from '../servicing/office/PollPanel.tsx';
 import { SettingApprovalPanel } from '../settings/office/SettingApprovalPanel.tsx';
@@ -55,6 +56,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   negotiation_approval: NegotiationApprovalPanel,
   poll_decision: PollPanel,
   policy_approval: PolicyApprovalPanel,
+  broadcast_approval: BroadcastPanel,
   setting_approval: SettingApprovalPanel,
   plan_approval: PlanApprovalPanel,
 };

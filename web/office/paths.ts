@@ -128,6 +128,15 @@ export const plan = (id: string) => `/plans/${encodeURIComponent(id)}`;
 export const ads = () => '/ads';
 export const newAd = () => '/ads/new';
 export const ad = (id: string) => `/ads/${encodeURIComponent(id)}`;
+export const wordings = () => '/wordings';
+export const wording = (key: string) => `/wordings/${encodeURIComponent(key)}`;
+export const broadcasts = (page = 1) => (page > 1 ? `/broadcasts?page=${page}` : '/broadcasts');
+export const newBroadcast = () => '/broadcasts/new';
+export const broadcast = (id: string) => `/broadcasts/${encodeURIComponent(id)}`;
+export const deliveries = (narrowed: Record<string, string> = {}) => {
+  const query = new URLSearchParams(narrowed).toString();
+  return query ? `/deliveries?${query}` : '/deliveries';
+};
 export const images = (page = 1) => (page > 1 ? `/images?page=${page}` : '/images');
 export const synonyms = () => '/synonyms';
 

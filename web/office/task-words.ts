@@ -48,6 +48,10 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '核准', about: '條件生效並通知申請人，7 天內同意即可上架', done: '已核准' },
     return: giveBack('退回審核人員重新提出條件'),
   },
+  broadcast_approval: {
+    approve: approve('到了寄送時間就開始寄給符合條件的會員'),
+    return: giveBack('退回撰寫的同事修改，附上原因'),
+  },
   policy_approval: {
     approve: approve('這一版自生效日起對外公布，核准後不再更動'),
     return: giveBack('退回編輯修改，附上原因'),

@@ -1,0 +1,22 @@
+// What the office does about messages; every member is still told by the feature of notices.
+import type { broadcastsOffice } from '#contract/messages-broadcasts.ts';
+import type { deliveriesOffice } from '#contract/messages-deliveries.ts';
+import type { wordingsOffice } from '#contract/messages.ts';
+import type { Actions, Hooks, Job } from '../action.ts';
+import { broadcastActions, broadcastTask, sendBroadcasts } from './broadcasts.ts';
+import { deliveryActions } from './deliveries.ts';
+import { wordingActions } from './wordings.ts';
+
+type Calls = typeof wordingsOffice & typeof broadcastsOffice & typeof deliveriesOffice;
+
+export const messagesActions: Actions<{ messages: Calls }>['messages'] = {
+  ...wordingActions,
+  ...broadcastActions,
+  ...deliveryActions,
+};
+
+export const messagesTasks: Hooks['tasks'] = { broadcast_approval: broadcastTask };
+
+export const messagesJobs: readonly Job[] = [
+  { name: 'messages.broadcasts', each: 'minute', run: sendBroadcasts },
+];

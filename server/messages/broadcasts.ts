@@ -1,0 +1,204 @@
+// Messages to many: written, counted, consented to by a second person, sent in parts.
+import type {
+  Broadcast,
+  BroadcastCategory,
+  broadcastsOffice,
+} from '#contract/messages-broadcasts.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Services, TaskHandler, Work } from '../action.ts';
+import { notify } from '../notices/actions.ts';
+import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import { inWork } from '../work.ts';
+import {
+  audienceAfter,
+  broadcastById,
+  type BroadcastRow,
+  claimMembers,
+  countOf,
+  insertBroadcast,
+  listRows,
+  lockBroadcast,
+  lockDueBroadcast,
+  markReached,
+  plansNamed,
+  setState,
+  updateBroadcast,
+} from './broadcast-queries.ts';
+import { assertWritten } from './wordings.ts';
+
+type Calls = Actions<{ messages: typeof broadcastsOffice }>['messages'];
+
+const PART = 200;
+const subjectOf = (id: number) => ({ type: 'broadcast', id });
+
+/** Where it stands in the notice centre, and whose wishes about mails it follows. */
+const centreOf = (category: BroadcastCategory) =>
+  category === 'news' || category === 'legal' ? 'other' : category;
+
+const rowView = (row: BroadcastRow) => ({
+  id: String(row.id),
+  title: row.title,
+  category: row.category,
+  status: row.status,
+  sendAt: row.sendAt.toISOString(),
+  counted: row.counted,
+  told: row.told,
+  by: row.by ?? '同事',
+  madeAt: row.madeAt.toISOString(),
+});
+
+const fullView = (row: BroadcastRow): Broadcast => ({
+  ...rowView(row),
+  body: row.body,
+  link: row.link,
+  audience: row.audience,
+  approvedBy: row.approvedBy,
+  approvedAt: row.approvedAt?.toISOString() ?? null,
+  startedAt: row.startedAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+  reason: row.reason,
+});
+
+async function shown({ tx }: Work, id: number) {
+  const row = await broadcastById(tx, id);
+  if (!row) throw new Refusal('NOT_FOUND');
+  return { data: fullView(row) };
+}
+
+/** Refuses NOT_FOUND, and BROADCAST_STATE where it has gone further than it may have. */
+async function locked({ tx }: Work, id: string, may: readonly Broadcast['status'][]) {
+  const row = await lockBroadcast(tx, Number(id));
+  if (!row) throw new Refusal('NOT_FOUND');
+  if (!may.includes(row.status)) {
+    throw new Refusal('BROADCAST_STATE', { data: { status: row.status } });
+  }
+  return row;
+}
+
+export const broadcastActions: Calls = {
+  async listBroadcasts({ tx }, { item_per_page: limit, offset }) {
+    const rows = await listRows(tx, limit, offset);
+    return { data: rows.map(rowView), total: rows[0]?.total ?? 0 };
+  },
+
+  getBroadcast: (context, { id }) => shown(context, Number(id)),
+
+  async audiencePlans({ tx }) {
+    return { data: await plansNamed(tx) };
+  },
+
+  async countAudience({ tx }, { audience, category }) {
+    return { data: await countOf(tx, { audience, category }, centreOf(category)) };
+  },
+
+  async saveBroadcast(context, { id, sendAt, ...fields }) {
+    const { now, operator, tx } = context;
+    assertWritten(context, { way: 'email', title: fields.title, body: fields.body });
+    const row = { ...fields, sendAt: new Date(sendAt), by: operator.id, now };
+    const before = id && (await locked(context, id, ['draft', 'declined']));
+    if (before) await updateBroadcast(tx, before.id, row);
+    const to = before ? before.id : (await insertBroadcast(tx, row)).id;
+    await recordMove(context, {
+      subject: subjectOf(to),
+      action: before ? 'broadcast.changed' : 'broadcast.drafted',
+      from: before ? before.status : null,
+      to: 'draft',
+      snapshot: { ...fields, sendAt },
+    });
+    return shown(context, to);
+  },
+
+  async submitBroadcast(context, { id }) {
+    const row = await locked(context, id, ['draft']);
+    const { tx } = context;
+    const { members: counted } = await countOf(tx, row, centreOf(row.category));
+    if (counted === 0) throw new Refusal('AUDIENCE_EMPTY');
+    await setState(tx, row.id, { status: 'proposed', counted });
+    await openTask(context, {
+      kind: 'broadcast_approval',
+      subject: { ...subjectOf(row.id), label: row.title },
+      // Who wrote it may not consent to it, whoever hands it in.
+      makerId: row.madeBy,
+    });
+    await recordMove(context, {
+      subject: subjectOf(row.id),
+      action: 'broadcast.proposed',
+      from: row.status,
+      to: 'proposed',
+      snapshot: { counted },
+    });
+    return shown(context, row.id);
+  },
+
+  async stopBroadcast(context, { id, reason }) {
+    // Tasks before what they are about, as whoever decides one locks them.
+    await closeTask(context, 'broadcast_approval', subjectOf(Number(id)), 'stopped', reason);
+    const row = await locked(context, id, ['proposed', 'approved', 'sending']);
+    await setState(context.tx, row.id, { status: 'stopped', endedAt: context.now, reason });
+    await recordMove(context, {
+      subject: subjectOf(row.id),
+      action: 'broadcast.stopped',
+      from: row.status,
+      to: 'stopped',
+      reason,
+      snapshot: { told: row.told },
+    });
+    return shown(context, row.id);
+  },
+};
+
+/** The second person's: the message, whom it reaches by now, and whether it may go. */
+export const broadcastTask: TaskHandler = {
+  async detail({ tx }, task) {
+    const row = await broadcastById(tx, task.subjectId);
+    if (!row) return task.detail;
+    const now = await countOf(tx, row, centreOf(row.category));
+    return { broadcast: fullView(row), now };
+  },
+  async decide(work, task, { decision, reason }) {
+    const row = await lockBroadcast(work.tx, task.subjectId);
+    if (row?.status !== 'proposed') throw new Refusal('DECISION_INVALID');
+    const to = decision === 'approve' ? 'approved' : 'declined';
+    const consent = to === 'approved' && { approvedBy: work.operator.id, approvedAt: work.now };
+    await setState(work.tx, row.id, { status: to, ...consent, ...(reason && { reason }) });
+    await recordMove(work, {
+      subject: subjectOf(row.id),
+      action: `broadcast.${to}`,
+      from: row.status,
+      to,
+      reason: reason ?? null,
+    });
+  },
+};
+
+/** One part of what is due; false where nothing is, or another process has it in hand. */
+async function sendPart(work: Work): Promise<boolean> {
+  const { now, tx } = work;
+  const row = await lockDueBroadcast(tx, now);
+  if (!row) return false;
+  const members = (await audienceAfter(tx, row, row.reached, PART)).map(({ id }) => id);
+  const last = members.at(-1);
+  if (last === undefined) {
+    await setState(tx, row.id, { status: 'sent', endedAt: now });
+    const told = { told: row.told };
+    const move = { action: 'broadcast.sent', from: row.status, to: 'sent', snapshot: told };
+    await recordMove(work, { subject: subjectOf(row.id), ...move });
+    return true;
+  }
+  const claimed = await claimMembers(tx, row.id, members, now);
+  const { title, body, link, category } = row;
+  const notice = { title, body, link, category: centreOf(category) } as const;
+  const email = category === 'legal' ? 'always' : true;
+  const about = { kind: 'messages.broadcast', broadcastId: row.id };
+  for (const { memberId } of claimed) await notify(work, { ...notice, memberId, email }, about);
+  await markReached(tx, row.id, { reached: last, told: claimed.length, now });
+  return true;
+}
+
+/**
+ * Sends what is due, part by part, each in a transaction of its own: after a crash the next run
+ * goes on where the last part ended, and whoever asks it to stop waits for one part at most.
+ */
+export async function sendBroadcasts(services: Services): Promise<void> {
+  while (await inWork(services, sendPart));
+}

@@ -1,0 +1,131 @@
+// The record of deliveries: read page by page, taken out, an address opened for a reason.
+import type { Cell } from '#contract/csv.ts';
+import type { deliveriesOffice } from '#contract/messages-deliveries.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Hooks } from '../action.ts';
+import { inPages } from '../db.ts';
+import { maskedEmail, maskedPhone } from '../identity/rules.ts';
+import { recordMove } from '../tasks/actions.ts';
+import { inWork } from '../work.ts';
+import {
+  deliveriesAfter,
+  deliveriesBefore,
+  deliveryById,
+  type DeliveryRow,
+} from './delivery-queries.ts';
+
+type Calls = Actions<{ messages: typeof deliveriesOffice }>['messages'];
+type Kinds = Hooks['kinds'];
+
+const PAGE = 1_000;
+
+/** What leaves without a kind of the catalogue. */
+const others: Record<string, string> = {
+  'identity.code': '簡訊驗證碼',
+  'messages.broadcast': '群發',
+  'messages.test': '測試寄送',
+};
+const aboutOf = (kinds: Kinds, kind: string | null) =>
+  kind && (others[kind] ?? kinds.find(({ key }) => key === kind)?.name ?? kind);
+
+const masked = ({ channel, recipient }: DeliveryRow) =>
+  channel === 'email' ? maskedEmail(recipient) : maskedPhone(recipient);
+
+function stateOf({ sentAt, failures }: DeliveryRow) {
+  if (sentAt) return 'sent';
+  return failures > 0 ? 'failing' : 'waiting';
+}
+
+const idOrNull = (id: number | null) => (id === null ? null : String(id));
+
+const view = (row: DeliveryRow, kinds: Kinds) =>
+  ({
+    id: String(row.id),
+    channel: row.channel,
+    state: stateOf(row),
+    recipient: masked(row),
+    memberId: idOrNull(row.memberId),
+    broadcastId: idOrNull(row.broadcastId),
+    about: aboutOf(kinds, row.kind),
+    at: row.at.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    failures: row.failures,
+    failure: row.sentAt ? null : row.failure,
+    nextTryAt: row.sentAt ? null : row.nextTryAt.toISOString(),
+  }) as const;
+
+const stateText = { sent: '已寄出', failing: '重試中', waiting: '待寄' } as const;
+const columns = [
+  '編號',
+  '管道',
+  '狀態',
+  '收件者',
+  '會員編號',
+  '群發編號',
+  '內容',
+  '產生時間',
+  '寄出時間',
+  '失敗次數',
+  '最近的錯誤',
+];
+
+const cellsOf = (row: DeliveryRow, kinds: Kinds): Cell[] => [
+  row.id,
+  row.channel === 'email' ? '電子郵件' : '簡訊',
+  stateText[stateOf(row)],
+  masked(row),
+  row.memberId,
+  row.broadcastId,
+  aboutOf(kinds, row.kind),
+  row.at.toISOString(),
+  row.sentAt?.toISOString() ?? null,
+  row.failures,
+  row.sentAt ? null : row.failure,
+];
+
+export const deliveryActions: Calls = {
+  async listDeliveries({ tx, services }, { before, after, item_per_page: limit, ...filter }) {
+    // One more than asked for tells whether there is more.
+    const up = after !== undefined;
+    const found = up
+      ? await deliveriesAfter(tx, filter, Number(after), limit + 1)
+      : await deliveriesBefore(tx, filter, before === undefined ? null : Number(before), limit + 1);
+    const more = found.length > limit;
+    const rows = found.slice(0, limit);
+    if (up) rows.reverse();
+    return {
+      data: rows.map((row) => view(row, services.hooks.kinds)),
+      newer: up ? more : before !== undefined,
+      older: up ? true : more,
+    };
+  },
+
+  async exportDeliveries(context, { format: _as, ...filter }) {
+    const { tx, operator, services, today } = context;
+    const subject = { type: 'operator', id: operator.id };
+    const move = { subject, action: 'deliveries.exported', snapshot: filter };
+    await inWork(services, (work) => recordMove(work, move), context.actor);
+    return {
+      name: `寄送紀錄-${today}`,
+      columns,
+      rows: inPages(
+        (last: DeliveryRow | null) => deliveriesAfter(tx, filter, last?.id ?? 0, PAGE),
+        (row) => cellsOf(row, services.hooks.kinds),
+      ),
+    };
+  },
+
+  async revealDelivery(context, { id, reason }) {
+    const row = await deliveryById(context.tx, Number(id));
+    if (!row) throw new Refusal('NOT_FOUND');
+    const { memberId, kind } = row;
+    await recordMove(context, {
+      subject:
+        memberId === null ? { type: 'delivery', id: row.id } : { type: 'member', id: memberId },
+      action: 'delivery.revealed',
+      reason,
+      snapshot: { delivery: row.id, kind },
+    });
+    return { data: { recipient: row.recipient } };
+  },
+};

@@ -1,0 +1,67 @@
+// The SQL of the words written at the office.
+import type { Tx } from '../db.ts';
+import type { WordingWay } from '#contract/wording.ts';
+
+export type VersionRow = {
+  way: WordingWay;
+  version: number;
+  title: string | null;
+  body: string | null;
+  reason: string;
+  by: string | null;
+  madeAt: Date;
+  effectiveAt: Date;
+};
+
+/** Every version of a kind's words, newest first. */
+export const versionsOf = (tx: Tx, kind: string) =>
+  tx.many<VersionRow>(
+    'messages.versionsOf',
+    `select w.way, w.version, w.title, w.body, w.reason, o.name as by, w.made_at as "madeAt",
+       w.effective_at as "effectiveAt"
+     from messages.wording w left join identity.operator o on o.id = w.made_by
+     where w.kind = $1 order by w.version desc`,
+    [kind],
+  );
+
+/** By kind and way what is in force; kinds that nobody has written of are missing. */
+export const allInForce = (tx: Tx, now: Date) =>
+  tx.many<{ kind: string; way: WordingWay; isOwn: boolean; changedAt: Date }>(
+    'messages.allInForce',
+    `select distinct on (kind, way) kind, way, body is not null as "isOwn",
+       effective_at as "changedAt"
+     from messages.wording where effective_at <= $1 order by kind, way, version desc`,
+    [now],
+  );
+
+/** Answers 0 where a version of that number stands already. */
+export const insertVersion = (
+  tx: Tx,
+  row: {
+    kind: string;
+    way: WordingWay;
+    version: number;
+    words: { title: string; body: string } | null;
+    reason: string;
+    effectiveAt: Date;
+    by: number;
+    now: Date;
+  },
+) =>
+  tx.run(
+    'messages.insertVersion',
+    `insert into messages.wording
+       (kind, way, version, title, body, reason, effective_at, made_by, made_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (kind, way, version) do nothing`,
+    [
+      row.kind,
+      row.way,
+      row.version,
+      row.words?.title ?? null,
+      row.words?.body ?? null,
+      row.reason,
+      row.effectiveAt,
+      row.by,
+      row.now,
+    ],
+  );

@@ -1,0 +1,166 @@
+// Protects what is said to members: other words only by version and rule, tried on oneself alone.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { wordingsOffice } from '#contract/messages.ts';
+import { smsParts, wordingProblems } from '#contract/wording.ts';
+import { messagesTo, newMember, newOperator } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { told } from '../identity/words.ts';
+import { tell } from '../notices/actions.ts';
+import { inWork } from '../work.ts';
+
+const server = useServer();
+let admin: { token: string; email: string };
+let editor: { token: string; email: string };
+beforeAll(async () => {
+  admin = await newOperator(server, ['admin']);
+  editor = await newOperator(server, ['editor']);
+});
+
+const key = 'identity.suspended';
+const page = { title: '帳戶停用：{{reason}}', body: '原因是{{reason}}，請洽 {{servicePhone}}。' };
+const write = (more: object = {}) =>
+  ({ key, way: 'page', words: page, reason: '改得更清楚', version: 0, ...more }) as const;
+const suspend = async () => {
+  const member = await newMember(server);
+  await inWork(server.services, (work) =>
+    tell(work, member.id, told.suspended({ reason: '資料{{不明}}' })),
+  );
+  const [row] = await server.rows<{ title: string; body: string }>(
+    'select title, body from notices.notice where member_id = $1',
+    [member.id],
+  );
+  return { ...row, mails: await messagesTo(server, member.email) };
+};
+
+describe('the words of a kind', () => {
+  test('are listed with their variables and those of the house', async () => {
+    const { data } = await server.ok(wordingsOffice.listWordings, {}, editor);
+    expect(data.length).toBeGreaterThan(80);
+    const kind = (await server.ok(wordingsOffice.getWording, { key }, editor)).data;
+    expect(kind).toMatchObject({ ways: ['page', 'email', 'sms'], own: [] });
+    expect(kind.variables[0]).toMatchObject({ name: 'reason', must: true });
+    expect(await server.refused(wordingsOffice.getWording, { key: 'a.b' }, editor)).toBe(
+      'NOT_FOUND',
+    );
+    const reviewer = await newOperator(server, ['reviewer']);
+    expect(await server.refused(wordingsOffice.listWordings, {}, reviewer)).toBe('ROLE_REQUIRED');
+  });
+
+  test('written anew are said from their instant on, by every way without words of its own', async () => {
+    expect(await server.refused(wordingsOffice.writeWording, write(), editor)).toBe(
+      'ROLE_REQUIRED',
+    );
+    const { data } = await server.ok(wordingsOffice.writeWording, write(), admin);
+    expect(data.byWay[0]).toMatchObject({ version: 1, current: page });
+    const said = await suspend();
+    expect(said.title).toBe('帳戶停用：資料｛｛不明｝｝');
+    expect(said.mails[0]?.subject).toContain('帳戶停用：');
+    // Somebody who has not seen it writes over nobody's words.
+    expect(await server.refused(wordingsOffice.writeWording, write(), admin)).toBe(
+      'CONTENT_CHANGED',
+    );
+    const soon = new Date(server.services.clock.now().getTime() + 3_600_000).toISOString();
+    const later = write({ version: 1, words: { ...page, title: '稍後' }, effectiveAt: soon });
+    const waiting = (await server.ok(wordingsOffice.writeWording, later, admin)).data;
+    expect(waiting.byWay[0]?.versions.map(({ state }) => state)).toEqual(['waiting', 'current']);
+    expect((await suspend()).title).toContain('帳戶停用');
+    // The house's words again are a version too, and take back what was still to come.
+    const back = write({ version: 2, words: null });
+    const after = (await server.ok(wordingsOffice.writeWording, back, admin)).data;
+    expect(after.byWay[0]?.versions.map(({ state }) => state)).toEqual(['current', 'past', 'past']);
+    expect((await suspend()).title).toBe('您的帳戶已暫停使用');
+    const audit = await server.rows(
+      "select snapshot from tasks.audit where action like 'wording.%' order by id",
+    );
+    expect(audit).toHaveLength(3);
+  });
+
+  test('are one version, however often the same key asks; of two at once one is refused', async () => {
+    const of = { key: 'identity.googleLinked', words: { title: '已連結', body: '可用 Google。' } };
+    const input = write(of);
+    const how = { ...admin, headers: { 'idempotency-key': crypto.randomUUID() } };
+    await server.ok(wordingsOffice.writeWording, input, how);
+    await server.ok(wordingsOffice.writeWording, input, how);
+    const both = await Promise.all(
+      [1, 2].map(() => server.ask(wordingsOffice.writeWording, { ...input, version: 1 }, admin)),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test.each([
+    ['an unknown variable', { title: '標題', body: '{{reason}}{{stranger}}' }],
+    ['a brace', { title: '標題', body: '{{reason}} {' }],
+    ['two lines of title', { title: '標\n題', body: '{{reason}}' }],
+    ['a strange address', { title: '標題', body: '{{reason}} http://evil.example' }],
+    ['no title', { title: '', body: '{{reason}}' }],
+    ['what may not be left out', { title: '標題', body: '沒有原因' }],
+  ])('with %s are refused', async (_what, words) => {
+    const wrong = write({ words, version: 3 });
+    expect(await server.refused(wordingsOffice.writeWording, wrong, admin)).toBe('WORDING_INVALID');
+  });
+
+  test('cannot begin in the past, nor by a way the kind does not go', async () => {
+    const past = write({ version: 3, effectiveAt: '2020-01-01T00:00:00+08:00' });
+    expect(await server.refused(wordingsOffice.writeWording, past, admin)).toBe('WORDING_INVALID');
+    const none = write({ key: 'identity.resetPassword' });
+    expect(await server.refused(wordingsOffice.writeWording, none, admin)).toBe('NOT_FOUND');
+  });
+});
+
+describe('a test', () => {
+  test('goes to the operator alone, with samples; a text message by mail too', async () => {
+    const mail = { key, way: 'email' as const, title: '測試標題', body: '因為{{reason}}。' };
+    await server.ok(wordingsOffice.testWording, mail, editor);
+    const sms = { key, way: 'sms' as const, title: '', body: '{{brand}}通知' };
+    await server.ok(wordingsOffice.testWording, sms, editor);
+    const got = await messagesTo(server, editor.email);
+    expect(got.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('（測試）簡訊：帳戶暫停使用'),
+      expect.stringContaining('（測試）測試標題'),
+    ]);
+    expect(got[1]?.body).toContain('帳戶資料待確認');
+    expect(await server.refused(wordingsOffice.testWording, { ...mail, body: '{' }, editor)).toBe(
+      'WORDING_INVALID',
+    );
+    const unknown = { ...mail, key: 'a.b' };
+    expect(await server.refused(wordingsOffice.testWording, unknown, editor)).toBe('NOT_FOUND');
+    const { body: _body, ...rest } = mail;
+    for (let n = 0; n < 5; n++) await server.ask(wordingsOffice.testWording, rest, editor);
+    expect((await server.ask(wordingsOffice.testWording, mail, editor)).status).toBe(429);
+  });
+});
+
+describe('text messages', () => {
+  test.each([
+    [0, 1],
+    [70, 1],
+    [71, 2],
+    [134, 2],
+    [135, 3],
+  ])('of %d characters go in %d parts', (length, parts) => {
+    expect(smsParts('字'.repeat(length))).toBe(parts);
+  });
+
+  test('name no address but ours, however it is written', () => {
+    const host = 'baixi.example';
+    const allowed = { variables: [], host };
+    const body = (text: string) => wordingProblems({ way: 'sms', title: '', body: text }, allowed);
+    for (const ours of ['baixi.example', 'https://baixi.example/a', 'www.baixi.example']) {
+      expect(body(`請看 ${ours} 。`)).toEqual({});
+    }
+    for (const theirs of [
+      'baixi.example.evil.com',
+      'notbaixi.example',
+      'https://baixi.example@x.y',
+    ]) {
+      expect(body(`請看 ${theirs} 。`)).not.toEqual({});
+    }
+    fc.assert(
+      fc.property(fc.domain(), (domain) => {
+        fc.pre(!domain.endsWith(host));
+        expect(body(`請看 https://${domain}/x`)).toHaveProperty('body');
+      }),
+    );
+  });
+});

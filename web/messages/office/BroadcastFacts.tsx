@@ -1,0 +1,66 @@
+// What a message to many says, to whom, and when: for whoever reads it or consents to it.
+import { useQuery } from '@tanstack/react-query';
+import {
+  audienceGroupText,
+  type Broadcast,
+  broadcastCategoryText,
+} from '#contract/messages-broadcasts.ts';
+import { asked } from '../../office/api.ts';
+import { DateText } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { stageText } from './words.ts';
+
+function audienceText({ group, stageMin = 0, stageMax = 4 }: Broadcast['audience']): string {
+  const stage =
+    stageMin === 0 && stageMax === 4
+      ? ''
+      : `，驗證進度「${stageText[stageMin]}」至「${stageText[stageMax]}」`;
+  return `${audienceGroupText[group]}${stage}`;
+}
+
+export function BroadcastFacts({ made }: { made: Broadcast }) {
+  const { plan } = made.audience;
+  const plans = useQuery({ ...asked('messages', 'audiencePlans', {}), enabled: Boolean(plan) });
+  const named = plans.data?.data.find(({ slug }) => slug === plan)?.name ?? plan;
+  return (
+    <>
+      <Card as="section">
+        <CardHead title="內容" />
+        <div className="message-sight">
+          <p className="font-bold text-ink">{made.title}</p>
+          <p>{made.body}</p>
+          <p className="text-primary">立即前往（{made.link}）</p>
+        </div>
+      </Card>
+      <Card as="section">
+        <CardHead title="寄送" />
+        <Facts
+          facts={[
+            { name: '分類', value: broadcastCategoryText[made.category] },
+            { name: '對象', value: audienceText(made.audience) },
+            ...(plan ? [{ name: '申貸方案', value: `${named}（進行中的案件）` }] : []),
+            { name: '寄送時間', value: <DateText at={made.sendAt} weekday /> },
+            {
+              name: '送審時人數',
+              value: made.counted > 0 ? `${formatNumber(made.counted)} 位` : '—',
+            },
+            ...(made.approvedBy && made.approvedAt
+              ? [
+                  {
+                    name: '覆核',
+                    value: (
+                      <>
+                        {made.approvedBy}，<DateText at={made.approvedAt} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+            ...(made.endedAt ? [{ name: '結束', value: <DateText at={made.endedAt} /> }] : []),
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+// One message to many: written while it is a draft, then followed until it has reached everybody.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Link, useParams } from 'react-router';
+import type { Broadcast } from '#contract/messages-broadcasts.ts';
+import { ApiFailure } from '../../api.ts';
+import { PageHead } from '../../content/office/PageHead.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import { useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { Button, buttonShape } from '../../ui/Button.tsx';
+import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+import { BroadcastFacts } from './BroadcastFacts.tsx';
+import { BroadcastForm } from './BroadcastForm.tsx';
+import { useMayBroadcast } from './BroadcastsPage.tsx';
+import { broadcastWords } from './words.ts';
+
+const back = { to: paths.broadcasts(), text: '群發' };
+const REFRESH_MS = 5_000;
+const moving = (one: Broadcast | undefined) =>
+  one?.status === 'approved' || one?.status === 'sending';
+
+function Stop({ made }: { made: Broadcast }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="danger" wide onClick={() => setOpen(true)}>
+        停止寄送
+      </Button>
+      {createPortal(
+        <ReasonDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title="停止這則群發"
+          about="還沒寄出的不再寄出；已經寄出的無法收回。停止後不能再繼續。"
+          button="停止寄送"
+          look="danger"
+          done="已停止寄送"
+          refresh="messages"
+          onAct={({ reason, idempotencyKey }) =>
+            api.messages.stopBroadcast({ id: made.id, reason }, { idempotencyKey })
+          }
+        />,
+        document.body,
+      )}
+    </>
+  );
+}
+
+function Progress({ made }: { made: Broadcast }) {
+  const { counted, told, status } = made;
+  const share = status === 'sent' ? 1 : Math.min(1, counted > 0 ? told / counted : 0);
+  return (
+    <Card as="section">
+      <CardHead title="寄送進度" />
+      <p className="mb-3">
+        已通知 <strong className="num">{formatNumber(told)}</strong> 位（送審時{' '}
+        <span className="num">{formatNumber(counted)}</span> 位）
+      </p>
+      <ProgressBar share={share} label="寄送進度" threads={false} />
+      <p className="mt-4">
+        <Link className="link" to={paths.deliveries({ broadcast: made.id })}>
+          查看郵件與簡訊的寄送紀錄
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+function Side({ made }: { made: Broadcast }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const mayStop = ['editor', 'approver', 'admin'].some((role) => roles.includes(role as 'admin'));
+  const isAhead = made.status === 'proposed' || moving(made);
+  return (
+    <div className="office-editor-side">
+      {made.status !== 'proposed' && made.status !== 'draft' && <Progress made={made} />}
+      {mayStop && isAhead && (
+        <Card as="section">
+          <Stop made={made} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Body({ made }: { made: Broadcast }) {
+  const mayWrite = useMayBroadcast();
+  if (mayWrite && (made.status === 'draft' || made.status === 'declined')) {
+    return (
+      <div className="grid gap-5">
+        {made.status === 'declined' && (
+          <Alert tone="warn" title="覆核的同事退回了這則群發">
+            原因：{made.reason}
+          </Alert>
+        )}
+        <BroadcastForm made={made} />
+      </div>
+    );
+  }
+  return (
+    <div className="office-editor">
+      <div className="office-editor-main">
+        {made.status === 'proposed' && (
+          <Alert title="等待另一位同事覆核">
+            <Link className="link" to={paths.inbox({ kind: 'broadcast_approval' })}>
+              到待辦覆核
+            </Link>
+          </Alert>
+        )}
+        {made.status === 'stopped' && (
+          <Alert tone="warn" title="這則群發已停止">
+            原因：{made.reason}
+          </Alert>
+        )}
+        <BroadcastFacts made={made} />
+      </div>
+      <Side made={made} />
+    </div>
+  );
+}
+
+export function BroadcastPage() {
+  const { id = '' } = useParams();
+  const query = useQuery({
+    ...asked('messages', 'getBroadcast', { id }),
+    refetchInterval: ({ state }) => (moving(state.data?.data) ? REFRESH_MS : false),
+  });
+  const { error } = query;
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) {
+    return (
+      <EmptyState
+        title="找不到這則群發"
+        actions={
+          <Link to={paths.broadcasts()} {...buttonShape()}>
+            回群發
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <Answered query={query} what="這則群發">
+      {({ data }) => {
+        const { text, tone } = broadcastWords[data.status];
+        return (
+          <>
+            <PageHead back={back} title={data.title}>
+              <Tag tone={tone}>{text}</Tag>
+              <span>{data.by} 撰寫</span>
+            </PageHead>
+            <Body key={`${data.id}-${data.madeAt}`} made={data} />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+export function NewBroadcastPage() {
+  return (
+    <>
+      <PageHead back={back} title="新增群發" />
+      <BroadcastForm made={null} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// A message to many before its second person: what it says, whom it reaches by now, the decision.
+import type { Broadcast } from '#contract/messages-broadcasts.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { BroadcastFacts } from './BroadcastFacts.tsx';
+
+type Detail = {
+  broadcast: Broadcast;
+  now: { members: number; mails: number; texts: number };
+};
+
+export function BroadcastPanel({ task }: PanelProps) {
+  const { broadcast, now } = detailOf<Detail>(task);
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        {broadcast && <BroadcastFacts made={broadcast} />}
+        {now && (
+          <Card as="section">
+            <CardHead title="目前符合條件" />
+            <Facts
+              facts={[
+                { name: '會員', value: `${formatNumber(now.members)} 位` },
+                { name: '電子郵件', value: `${formatNumber(now.mails)} 封` },
+                { name: '簡訊', value: `${formatNumber(now.texts)} 則` },
+              ]}
+            />
+          </Card>
+        )}
+      </div>
+      <DecisionForm task={task} />
+    </div>
+  );
+}

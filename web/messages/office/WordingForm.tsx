@@ -1,0 +1,134 @@
+// Writing other words for a notice: checked as the server checks them, seen and tried before.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import type { FullWording } from '#contract/messages.ts';
+import { BODY_MAX, SMS_MAX, TITLE_MAX, wordingProblems } from '#contract/wording.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { instantOf } from '../../content/office/editing.ts';
+import { Bind, TextAreaField, TextField } from '../../form/fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { api, asked } from '../../office/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead } from '../../ui/Card.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import type { ByWay } from './WordingPage.tsx';
+import { WordingPreview } from './WordingPreview.tsx';
+
+function schemaOf(kind: FullWording, { way }: ByWay) {
+  const base = z.object({
+    title: z.string(),
+    body: z.string(),
+    reason: z.string().trim().min(1, REQUIRED).min(2, '請再說明清楚一些').max(200),
+    effectiveAt: z.string().optional(),
+  });
+  return base.superRefine(({ title, body }, check) => {
+    const problems = wordingProblems({ way, title, body }, kind);
+    for (const [field, message] of Object.entries(problems)) {
+      check.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+}
+
+/** Sends the words as they stand to the operator's own address. */
+function TestButton({ kind, of }: { kind: FullWording; of: ByWay }) {
+  const { getValues, trigger } = useFormContext<{ title: string; body: string }>();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    if (!(await trigger(['title', 'body']))) return;
+    setBusy(true);
+    try {
+      const { title, body } = getValues();
+      await api.messages.testWording({ key: kind.key, way: of.way, title, body });
+      toast('已寄到您的電子郵件');
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'danger' });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button busy={busy} busyLabel="寄送中……" onClick={() => void send()}>
+      測試寄送
+    </Button>
+  );
+}
+
+function Sight({ kind, of }: { kind: FullWording; of: ByWay }) {
+  const [title = '', body = ''] = useWatch({ name: ['title', 'body'] }) as string[];
+  return <WordingPreview kind={kind} way={of.way} words={{ title, body }} />;
+}
+
+export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
+  const client = useQueryClient();
+  const { way, current, version } = of;
+  const form = useZodForm(schemaOf(kind, of), { ...current, reason: '', effectiveAt: '' });
+  const isText = way === 'sms';
+  return (
+    <Form
+      form={form}
+      guard
+      label="改寫內容"
+      className="grid gap-5"
+      onSubmit={async ({ title, body, reason, effectiveAt }, { idempotencyKey }) => {
+        const at = effectiveAt ? { effectiveAt: instantOf(effectiveAt) } : {};
+        const input = { key: kind.key, way, words: { title, body }, reason, version, ...at };
+        const answer = await api.messages
+          .writeWording(input, { idempotencyKey })
+          .catch(async (error: unknown) => {
+            if (error instanceof ApiFailure && error.code === 'CONTENT_CHANGED') {
+              await client.invalidateQueries({ queryKey: ['messages'] });
+            }
+            throw error;
+          });
+        client.setQueryData(asked('messages', 'getWording', { key: kind.key }).queryKey, answer);
+        void client.invalidateQueries({ queryKey: ['messages', 'listWordings'] });
+        toast('已存為新版本');
+      }}
+    >
+      <Card as="section">
+        <CardHead title="改寫內容" />
+        <div className="grid gap-5">
+          {!isText && (
+            <TextField
+              name="title"
+              label={way === 'email' ? '主旨' : '標題'}
+              maxLength={TITLE_MAX}
+              autoComplete="off"
+            />
+          )}
+          <TextAreaField
+            name="body"
+            label="內文"
+            limit={isText ? SMS_MAX : BODY_MAX}
+            hint={
+              isText
+                ? `前面會加上「${kind.prefix}」。只能放本平台的網址`
+                : '空一行即為新的段落。只能放本平台的網址'
+            }
+          />
+          <Bind
+            name="effectiveAt"
+            label="生效時間"
+            optional
+            verb="選擇"
+            hint="不填則儲存後立即生效；之後再存的版本會取代尚未生效的版本"
+          >
+            {(field) => <TextInput {...field} type="datetime-local" value={field.value ?? ''} />}
+          </Bind>
+          <TextAreaField name="reason" label="變更原因" limit={200} hint="會記入稽核紀錄" />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton busyLabel="儲存中……">存為新版本</SubmitButton>
+            <TestButton kind={kind} of={of} />
+          </div>
+          <p className="field-hint">
+            測試寄送以範例填入變數，只寄到您自己的電子郵件{isText && '；簡訊的內容也以信件呈現'}。
+          </p>
+        </div>
+      </Card>
+      <Sight kind={kind} of={of} />
+    </Form>
+  );
+}

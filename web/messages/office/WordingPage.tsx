@@ -1,0 +1,107 @@
+// One kind of notice: its words by each way, writing others, and the versions there were.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router';
+import type { FullWording } from '#contract/messages.ts';
+import { type WordingWay, wayText } from '#contract/wording.ts';
+import { ApiFailure } from '../../api.ts';
+import { PageHead } from '../../content/office/PageHead.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { asked } from '../../office/api.ts';
+import { useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { buttonShape } from '../../ui/Button.tsx';
+import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { WordingForm } from './WordingForm.tsx';
+import { WordingPreview } from './WordingPreview.tsx';
+import { WordingVersions } from './WordingVersions.tsx';
+import { noticeCategoryText } from './words.ts';
+
+/** A kind's words by one of its ways. */
+export type ByWay = FullWording['byWay'][number];
+
+function Way({ kind, of }: { kind: FullWording; of: ByWay }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const mayWrite = roles.includes('admin');
+  return (
+    <div className="office-editor">
+      <div className="office-editor-main">
+        {mayWrite ? (
+          <WordingForm key={of.version} kind={kind} of={of} />
+        ) : (
+          <WordingPreview kind={kind} way={of.way} words={of.current} title="現行內容" />
+        )}
+      </div>
+      <div className="office-editor-side">
+        <Variables kind={kind} />
+        <WordingVersions kind={kind} of={of} mayWrite={mayWrite} />
+      </div>
+    </div>
+  );
+}
+
+function Variables({ kind }: { kind: FullWording }) {
+  return (
+    <Card as="section">
+      <CardHead title="可用的變數" />
+      <ul className="office-figures" aria-label="可用的變數">
+        {kind.variables.map(({ name, meaning, sample, must }) => (
+          <li key={name} className="office-variable">
+            <code>{`{{${name}}}`}</code>
+            <span className="about">
+              {meaning}
+              {must && '（不可省略）'}
+            </span>
+            <span className="value">{sample}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function WordingPage() {
+  const { key = '' } = useParams();
+  const [address, setAddress] = useSearchParams();
+  const query = useQuery(asked('messages', 'getWording', { key }));
+  const { error } = query;
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) {
+    return (
+      <EmptyState
+        title="找不到這種通知"
+        actions={
+          <Link to={paths.wordings()} {...buttonShape()}>
+            回通知範本
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <Answered query={query} what="這種通知">
+      {({ data }) => {
+        const wanted = address.get('way') as WordingWay | null;
+        const way = data.ways.find((one) => one === wanted) ?? data.ways[0]!;
+        return (
+          <>
+            <PageHead back={{ to: paths.wordings(), text: '通知範本' }} title={data.name}>
+              <Tag glyph={false}>{noticeCategoryText[data.category]}</Tag>
+              {data.always && <span>不論會員的設定，一律寄出電子郵件</span>}
+            </PageHead>
+            <Tabs
+              label="管道"
+              value={way}
+              onValueChange={(to) => setAddress({ way: to }, { replace: true })}
+              tabs={data.byWay.map((of) => ({
+                id: of.way,
+                label: wayText[of.way],
+                panel: of.way === way && <Way kind={data} of={of} />,
+              }))}
+            />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}

@@ -1,0 +1,53 @@
+// Words as a member will read them, with samples for their variables.
+import type { FullWording } from '#contract/messages.ts';
+import { filled, smsParts, type WordingWay } from '#contract/wording.ts';
+import { Card, CardHead } from '../../ui/Card.tsx';
+
+/** The words filled; as they stand where a variable is unknown yet. */
+function read(text: string, kind: FullWording): string {
+  const samples = Object.fromEntries(kind.variables.map(({ name, sample }) => [name, sample]));
+  try {
+    return filled(text, samples);
+  } catch {
+    return text;
+  }
+}
+
+export function WordingPreview({
+  kind,
+  way,
+  words,
+  title = '預覽',
+}: {
+  kind: FullWording;
+  way: WordingWay;
+  words: { title: string; body: string };
+  title?: string;
+}) {
+  const body = read(words.body, kind);
+  const head = read(words.title, kind);
+  const text = `${kind.prefix}${body}`;
+  return (
+    <Card as="section" tone="sunken">
+      <CardHead title={title} level={3} />
+      {way === 'sms' ? (
+        <div className="grid gap-2">
+          <p className="message-bubble">{text}</p>
+          <p className="field-hint">
+            共 <span className="num">{text.length}</span> 字，以{' '}
+            <span className="num">{smsParts(text)}</span> 則計費（70 字以內 1 則，超過則每 67 字 1
+            則）
+          </p>
+        </div>
+      ) : (
+        <div className="message-sight">
+          <p className="font-bold text-ink">{way === 'email' ? `${kind.prefix}${head}` : head}</p>
+          {body.split(/\n{2,}/).map((paragraph, i) => (
+            <p key={i}>{paragraph}</p>
+          ))}
+        </div>
+      )}
+      <p className="field-hint mt-3">變數以範例填入，寄送時會換成該會員的資料。</p>
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+// Every kind of notice that members get, with where its words were written anew.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { WordingRow } from '#contract/messages.ts';
+import { wayText } from '#contract/wording.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { asked } from '../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
+import { useArrows } from '../../office/keyboard.ts';
+import { PageTitle } from '../../office/PageTitle.tsx';
+import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { DateText } from '../../ui/Amount.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { noticeCategoryText } from './words.ts';
+
+const filters: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: '名稱', placeholder: '例如 逾期' },
+  {
+    kind: 'choice',
+    name: 'category',
+    label: '分類',
+    options: Object.entries(noticeCategoryText).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    name: 'words',
+    label: '內容',
+    options: [{ value: 'own', label: '已改寫' }],
+  },
+];
+
+const columns: Column<WordingRow>[] = [
+  {
+    key: 'name',
+    label: '通知',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link" to={paths.wording(row.key)} data-stretch="" data-row="">
+        {row.name}
+      </Link>
+    ),
+  },
+  { key: 'category', label: '分類', cell: (row) => noticeCategoryText[row.category] },
+  {
+    key: 'ways',
+    label: '管道',
+    cell: (row) => row.ways.map((way) => wayText[way]).join('、'),
+  },
+  {
+    key: 'own',
+    label: '內容',
+    cell: (row) =>
+      row.own.length > 0 ? (
+        <Tag tone="info">已改寫：{row.own.map((way) => wayText[way]).join('、')}</Tag>
+      ) : (
+        '預設'
+      ),
+  },
+  {
+    key: 'changedAt',
+    label: '最近變更',
+    cell: (row) => (row.changedAt ? <DateText at={row.changedAt} /> : '—'),
+  },
+];
+
+export function WordingsPage() {
+  const ref = useArrows();
+  const [query] = useSearchParams();
+  const { q = '', category, words } = chosenIn(query, filters);
+  const list = useQuery(asked('messages', 'listWordings', {}));
+  return (
+    <div className="grid gap-6">
+      <PageTitle>通知範本</PageTitle>
+      <div className="grid gap-2">
+        <h1>通知範本</h1>
+        <p className="text-ink-2">
+          會員收到的每一種通知。改寫後以新版本生效，原本的內容隨時可以回復。
+        </p>
+      </div>
+      <FilterBar filters={filters} />
+      <Answered query={list} what="通知範本">
+        {({ data }) => {
+          const found = data.filter(
+            (row) =>
+              row.name.includes(q) &&
+              (!category || row.category === category) &&
+              (!words || row.own.length > 0),
+          );
+          return found.length === 0 ? (
+            <EmptyState title="沒有符合條件的通知">請放寬條件再試一次。</EmptyState>
+          ) : (
+            <div ref={ref} className="office-rows">
+              <Table
+                caption={`共 ${found.length} 種`}
+                columns={columns}
+                rows={found}
+                rowKey={(row) => row.key}
+              />
+            </div>
+          );
+        }}
+      </Answered>
+    </div>
+  );
+}
