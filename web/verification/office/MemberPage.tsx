@@ -128,6 +128,9 @@ function Head({ member, revealed }: { member: OfficeMember; revealed: Revealed }
         {member.suspendedAt && <Tag tone="problem">暫停使用</Tag>}
         {member.closedAt && <Tag>已關閉</Tag>}
         <span>會員編號 {member.id}</span>
+        <Link className="link" to={paths.deliveries({ member: member.id })}>
+          寄送紀錄
+        </Link>
       </p>
     </>
   );
