@@ -63,7 +63,7 @@ async function mailVerification(work: Work, memberId: number, email: string): Pr
   url.searchParams.set('token', token);
   url.searchParams.set('email', email);
   const linkMinutes = String(emailTokenMs / 60_000);
-  await sendLetter(work, { email }, letters.verifyEmail({ linkMinutes }, url.href));
+  await sendLetter(work, { email, memberId }, letters.verifyEmail({ linkMinutes }, url.href));
 }
 
 /** Tells the owner of a confirmed account that somebody asked for one under his e-mail. */

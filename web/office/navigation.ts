@@ -129,11 +129,6 @@ export const navigation: readonly Entry[] = [
     sees: only('editor', 'auditor', 'admin'),
   },
   {
-    group: '報表',
-    to: paths.reports(),
-    text: '報表',
-    Icon: ChartColumn,
-    sees: only('finance', 'approver', 'auditor', 'admin'),
     group: '內容',
     to: paths.wordings(),
     text: '通知範本',
@@ -146,6 +141,13 @@ export const navigation: readonly Entry[] = [
     text: '群發',
     Icon: Send,
     sees: only('editor', 'approver', 'auditor', 'admin'),
+  },
+  {
+    group: '報表',
+    to: paths.reports(),
+    text: '報表',
+    Icon: ChartColumn,
+    sees: only('finance', 'approver', 'auditor', 'admin'),
   },
   {
     group: '管理',

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { WordingForm } from './WordingForm.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { WordingVersions } from './WordingVersions.tsx';
@@ -41,19 +42,30 @@ function Way({ kind, of }: { kind: FullWording; of: ByWay }) {
   );
 }
 
+async function copy(name: string): Promise<void> {
+  const text = `{{${name}}}`;
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`已複製 ${text}，請貼到內文`);
+  } catch {
+    toast(`無法複製，請自行輸入 ${text}`, { tone: 'info' });
+  }
+}
+
 function Variables({ kind }: { kind: FullWording }) {
   return (
     <Card as="section">
       <CardHead title="可用的變數" />
       <ul className="office-figures" aria-label="可用的變數">
         {kind.variables.map(({ name, meaning, sample, must }) => (
-          <li key={name} className="office-variable">
-            <code>{`{{${name}}}`}</code>
-            <span className="about">
-              {meaning}
-              {must && '（不可省略）'}
-            </span>
-            <span className="value">{sample}</span>
+          <li key={name}>
+            <button type="button" title={`複製 {{${name}}}`} onClick={() => void copy(name)}>
+              <code>{`{{${name}}}`}</code>
+              {must && <span className="value">不可省略</span>}
+              <span className="about">
+                {meaning}，例如「{sample}」
+              </span>
+            </button>
           </li>
         ))}
       </ul>
