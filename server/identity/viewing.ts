@@ -8,7 +8,7 @@ import { viewingRoles } from '#contract/identity-viewing.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Member, Operator, Services, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
-import { notify } from '../notices/actions.ts';
+import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { lockMember } from './member-queries.ts';
@@ -27,6 +27,7 @@ import {
   readViewing,
   takeLink,
 } from './viewing-queries.ts';
+import { told } from './words.ts';
 
 const PREFIX = 'view-';
 const TOKEN = /^view-[\w-]{43}$/;
@@ -93,16 +94,7 @@ export const viewingActions: Actions<{ identity: typeof identityViewing }>['iden
     const member = await memberById(tx, taken.memberId);
     // Before he is told: he sees his notices as they were, and this one in the list.
     const standing = await standingOf(tx, member);
-    await notify(work, {
-      memberId: member.id,
-      category: 'account',
-      title: '客服檢視了您的會員頁面',
-      body:
-        '為了協助您或查明問題，客服人員剛才以僅供檢視的方式開啟了您的會員頁面，' +
-        '期間無法更動您的資料，也無法代您操作。如有疑問請聯絡客服。',
-      link: '/support',
-      email: false,
-    });
+    await tell(work, member.id, told.viewed({}));
     const ends = endsAt.toISOString();
     return {
       data: {

@@ -55,6 +55,17 @@ export const told = catalogue('identity', {
     body: '您的帳戶已恢復使用，現在可以重新登入。',
     variables: {},
   },
+  viewed: {
+    ...account,
+    name: '客服檢視了會員頁面',
+    link: '/support',
+    email: false,
+    title: '客服檢視了您的會員頁面',
+    body:
+      '為了協助您或查明問題，客服人員剛才以僅供檢視的方式開啟了您的會員頁面，' +
+      '期間無法更動您的資料，也無法代您操作。如有疑問請聯絡客服。',
+    variables: {},
+  },
   emailProven: {
     ...account,
     name: '電子郵件驗證完成',

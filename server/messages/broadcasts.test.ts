@@ -88,7 +88,8 @@ describe('a message to many', () => {
     await decide(id, 'approve');
     // As a crash would leave it: told, and how far it had come not yet written.
     await server.rows(
-      'insert into messages.broadcast_member (broadcast_id, member_id, told_at) values ($1, $2, now())',
+      `insert into messages.broadcast_member (broadcast_id, member_id, told_at)
+       values ($1, $2, now())`,
       [id, member.id],
     );
     await sendBroadcasts(server.services);

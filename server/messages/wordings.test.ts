@@ -47,7 +47,7 @@ describe('the words of a kind', () => {
     expect(await server.refused(wordingsOffice.listWordings, {}, reviewer)).toBe('ROLE_REQUIRED');
   });
 
-  test('written anew are said from their instant on, by every way without words of its own', async () => {
+  test('written anew are said from their instant on, by every way that has no others', async () => {
     expect(await server.refused(wordingsOffice.writeWording, write(), editor)).toBe(
       'ROLE_REQUIRED',
     );
@@ -76,7 +76,7 @@ describe('the words of a kind', () => {
     expect(audit).toHaveLength(3);
   });
 
-  test('are one version, however often the same key asks; of two at once one is refused', async () => {
+  test('are one version for one key; of two at once one is refused', async () => {
     const of = { key: 'identity.googleLinked', words: { title: '已連結', body: '可用 Google。' } };
     const input = write(of);
     const how = { ...admin, headers: { 'idempotency-key': crypto.randomUUID() } };

@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { FullWording } from '#contract/messages.ts';
 import { BODY_MAX, SMS_MAX, TITLE_MAX, wordingProblems } from '#contract/wording.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { wordsOf } from '../../api.ts';
 import { instantOf } from '../../content/office/editing.ts';
 import { Bind, TextAreaField, TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -75,14 +75,7 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
       onSubmit={async ({ title, body, reason, effectiveAt }, { idempotencyKey }) => {
         const at = effectiveAt ? { effectiveAt: instantOf(effectiveAt) } : {};
         const input = { key: kind.key, way, words: { title, body }, reason, version, ...at };
-        const answer = await api.messages
-          .writeWording(input, { idempotencyKey })
-          .catch(async (error: unknown) => {
-            if (error instanceof ApiFailure && error.code === 'CONTENT_CHANGED') {
-              await client.invalidateQueries({ queryKey: ['messages'] });
-            }
-            throw error;
-          });
+        const answer = await api.messages.writeWording(input, { idempotencyKey });
         client.setQueryData(asked('messages', 'getWording', { key: kind.key }).queryKey, answer);
         void client.invalidateQueries({ queryKey: ['messages', 'listWordings'] });
         toast('已存為新版本');
