@@ -23,10 +23,36 @@ create table reports.booked_until (
   one boolean primary key default true check (one),
   until timestamptz not null
 );
-insert into reports.booked_until (until) values ('-infinity');
--- The ledger is only added to, so that the moment of recording rises with the place of the row.
-create index transfer_recorded on ledger.transfer using brin (recorded_at)
-  with (pages_per_range = 16, autosummarize = on);
+create index transfer_recorded on ledger.transfer (recorded_at);
+
+-- What transfers recorded from one moment to another moved, by day. A function with moments of its
+-- own, so that it is planned by how little that is.
+create function reports.moved(since timestamptz, before timestamptz)
+returns table (
+  day date, transfer_kind text, account_kind text, transfers integer, amount bigint
+) language plpgsql stable as $$
+begin
+  return query
+    select t.happened_on, t.kind, a.kind, count(distinct t.id)::integer, sum(e.amount)::bigint
+    from ledger.transfer t
+    join ledger.entry e on e.transfer_id = t.id
+    join ledger.account a on a.id = e.account_id
+      and a.kind in ('trust_bank', 'fee_income', 'vat_payable')
+    where t.recorded_at >= since and t.recorded_at < before
+    group by t.happened_on, t.kind, a.kind;
+end $$;
+
+-- What a house has booked before: no transaction is under way for an hour.
+insert into reports.booked_until (until) values (now() - interval '1 hour');
+insert into reports.booked
+select m.* from reports.booked_until u cross join lateral reports.moved('-infinity', u.until) m;
+
+-- What was added up and what was recorded since: together the whole ledger, of one snapshot.
+create view reports.whole as
+select day, transfer_kind, account_kind, transfers, amount from reports.booked
+union all
+select m.day, m.transfer_kind, m.account_kind, m.transfers, m.amount
+from reports.booked_until u cross join lateral reports.moved(u.until, 'infinity') m;
 
 -- Loans that were ever more than 30 days late, declared or written off.
 create index audit_loan_violation on tasks.audit (subject_id)

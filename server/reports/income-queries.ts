@@ -26,8 +26,8 @@ export const unusualFees = (tx: Tx, from: Day, to: Day) =>
      ) d
      cross join lateral (
        select coalesce(-sum(e.amount), 0) as gross from ledger.entry e
-       join ledger.account a on a.id = e.account_id and a.kind in ('fee_income', 'vat_payable')
-       where e.transfer_id = u.batch
+       where e.transfer_id = u.batch and (select a.kind from ledger.account a
+         where a.id = e.account_id) in ('fee_income', 'vat_payable')
      ) g
      group by u.month`,
     [from, to],
@@ -58,11 +58,13 @@ export const feeMoves = (tx: Tx, of: Of, page: { limit: number; offset: number }
        f.net + f.vat as gross, f.net, f.vat
      from ledger.transfer t
      cross join lateral (
-       select coalesce(-sum(e.amount) filter (where a.kind = 'fee_income'), 0)::bigint as net,
-         coalesce(-sum(e.amount) filter (where a.kind = 'vat_payable'), 0)::bigint as vat
-       from ledger.entry e
-       join ledger.account a on a.id = e.account_id and a.kind in ('fee_income', 'vat_payable')
-       where e.transfer_id = t.id having count(*) > 0
+       select coalesce(-sum(e.amount) filter (where e.kind = 'fee_income'), 0)::bigint as net,
+         coalesce(-sum(e.amount) filter (where e.kind = 'vat_payable'), 0)::bigint as vat
+       from (
+         select e.amount, (select a.kind from ledger.account a where a.id = e.account_id) as kind
+         from ledger.entry e where e.transfer_id = t.id offset 0
+       ) e
+       having bool_or(e.kind = 'fee_income')
      ) f
      where t.happened_on between $1 and $2 and t.kind = any ($3) and ${ofClass}
      order by t.happened_on desc, t.id desc limit $5 offset $6`,
@@ -74,7 +76,7 @@ export const unusualCount = (tx: Tx, of: Of) =>
     'reports.unusualCount',
     `select count(*)::integer as count from ledger.transfer t
      where t.happened_on between $1 and $2 and t.kind = any ($3) and ${ofClass}
-       and exists (select from ledger.entry e join ledger.account a on a.id = e.account_id
-         where e.transfer_id = t.id and a.kind = 'fee_income')`,
+       and exists (select from ledger.entry e where e.transfer_id = t.id
+         and (select a.kind from ledger.account a where a.id = e.account_id) = 'fee_income')`,
     [of.from, of.to, of.kinds, of.unusual],
   );

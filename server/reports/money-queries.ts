@@ -3,24 +3,6 @@ import type { Day } from '#contract/day.ts';
 import type { TransferKind } from '#contract/ledger-kinds.ts';
 import type { Tx } from '../db.ts';
 
-/** The kinds of account that are added up by day: where all money passes. */
-const COUNTED = `('trust_bank', 'fee_income', 'vat_payable')`;
-
-const added = `select t.happened_on as day, t.kind as transfer_kind, a.kind as account_kind,
-    count(distinct t.id)::integer as transfers, sum(e.amount)::bigint as amount
-  from ledger.transfer t
-  join ledger.entry e on e.transfer_id = t.id
-  join ledger.account a on a.id = e.account_id and a.kind in ${COUNTED}`;
-
-/** What was added up, and what was recorded since: together the whole ledger, exactly. */
-const booked = `(
-    select day, transfer_kind, account_kind, transfers, amount from reports.booked
-    union all
-    ${added}
-    where t.recorded_at >= (select until from reports.booked_until)
-    group by t.happened_on, t.kind, a.kind
-  )`;
-
 /**
  * Adds up what was recorded up to a moment before which nothing can still be under way: the start
  * of the oldest transaction anywhere, less a minute. Answers how many sums it touched.
@@ -38,9 +20,7 @@ export async function addUpBooked(tx: Tx, marginSeconds: number): Promise<number
   const sums = await tx.run(
     'reports.addUpBooked',
     `insert into reports.booked as b (day, transfer_kind, account_kind, transfers, amount)
-     ${added}
-     where t.recorded_at >= (select until from reports.booked_until) and t.recorded_at < $1
-     group by t.happened_on, t.kind, a.kind
+     select m.* from reports.booked_until u cross join lateral reports.moved(u.until, $1) m
      on conflict (day, transfer_kind, account_kind) do update
        set transfers = b.transfers + excluded.transfers, amount = b.amount + excluded.amount`,
     [mark.until],
@@ -58,7 +38,7 @@ export const trustMonths = (tx: Tx, from: Day, to: Day) =>
   tx.many<{ month: string; kind: TransferKind; amount: number }>(
     'reports.trustMonths',
     `select to_char(day, 'YYYY-MM') as month, transfer_kind as kind, sum(amount)::bigint as amount
-     from ${booked} b where account_kind = 'trust_bank' and day between $1 and $2
+     from reports.whole where account_kind = 'trust_bank' and day between $1 and $2
      group by 1, 2`,
     [from, to],
   );
@@ -68,7 +48,7 @@ export const trustBefore = (tx: Tx, before: Day) =>
   tx.one<{ amount: number }>(
     'reports.trustBefore',
     `select coalesce(sum(amount), 0)::bigint as amount
-     from ${booked} b where account_kind = 'trust_bank' and day < $1`,
+     from reports.whole where account_kind = 'trust_bank' and day < $1`,
     [before],
   );
 
@@ -89,7 +69,8 @@ export const feeMonths = (tx: Tx, from: Day, to: Day) =>
          as transfers,
        coalesce(-sum(amount) filter (where account_kind = 'fee_income'), 0)::bigint as net,
        coalesce(-sum(amount) filter (where account_kind = 'vat_payable'), 0)::bigint as vat
-     from ${booked} b where account_kind in ('fee_income', 'vat_payable') and day between $1 and $2
+     from reports.whole
+     where account_kind in ('fee_income', 'vat_payable') and day between $1 and $2
      group by 1, 2 order by 1, 2`,
     [from, to],
   );
@@ -116,8 +97,9 @@ export const trustMoves = (
      from ledger.transfer t
      cross join lateral (
        select sum(e.amount)::bigint as amount from ledger.entry e
-       join ledger.account a on a.id = e.account_id and a.kind = 'trust_bank'
-       where e.transfer_id = t.id having count(*) > 0
+       where e.transfer_id = t.id
+         and (select a.kind from ledger.account a where a.id = e.account_id) = 'trust_bank'
+       having count(*) > 0
      ) e
      where t.happened_on between $1 and $2 and t.kind = any ($3)
      order by t.happened_on desc, t.id desc limit $4 offset $5`,
@@ -131,7 +113,7 @@ export const trustMovesCount = (
 ) =>
   tx.one<{ count: number }>(
     'reports.trustMovesCount',
-    `select coalesce(sum(transfers), 0)::integer as count from ${booked} b
+    `select coalesce(sum(transfers), 0)::integer as count from reports.whole
      where account_kind = 'trust_bank' and day between $1 and $2 and transfer_kind = any ($3)`,
     [of.from, of.to, of.kinds],
   );

@@ -90,7 +90,10 @@ export const moneyActions: Own = {
   },
 
   async cashFlowMoves({ tx }, { month, line, item_per_page: limit, offset }) {
-    const of = { ...monthDays(month), kinds: kindsOf(line) };
+    const days = monthDays(month);
+    // Of the line's kinds those that moved the trust account that month: the rest never does.
+    const moved = new Set((await trustMonths(tx, days.from, days.to)).map(({ kind }) => kind));
+    const of = { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
     const rows = await trustMoves(tx, of, { limit, offset });
     const { count } = await trustMovesCount(tx, of);
     return {

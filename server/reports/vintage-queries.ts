@@ -8,6 +8,10 @@ type Page = { limit: number; offset: number };
 
 const lateStatuses = lateStandings.map((standing) => standingStatus[standing]).join(', ');
 
+/** How many months after that of its disbursement a day lies. */
+const monthsFrom = (on: string) => `((extract(year from ${on}) - extract(year from v.start)) * 12
+          + extract(month from ${on}) - extract(month from v.start))::integer`;
+
 /**
  * Loans lent from $1 to $2 of plan $3 and grade $4; `late`: of those that were ever more than 30
  * days late, the principal out at the end of each month in which they were, up to today ($5). A
@@ -29,7 +33,7 @@ const late = `with vintage as (
     from tasks.audit a join ever e on e.id = a.subject_id
     where a.subject_type = 'loan' and a.to_status is not null
       and a.to_status is distinct from a.from_status
-  ), late as (
+  ), late as materialized (
     select v.id, v.month, m.age, v.amount - coalesce((
         select sum(f.amount) from servicing.allocation f
         where f.loan_id = v.id and f.class = 'principal' and f.allocated_on <= m.ends
@@ -37,7 +41,9 @@ const late = `with vintage as (
     from spell s join vintage v on v.id = s.id
     cross join lateral (
       select age, least((v.start + make_interval(months => age + 1))::date - 1, $5) as ends
-      from generate_series(0, 600) age where v.start + make_interval(months => age) <= $5
+      from generate_series(
+        ${monthsFrom('s.since')}, ${monthsFrom('least(s.until, $5)')}
+      ) age
     ) m
     where s.to_status ~ '^[0-9]+$' and s.to_status::integer in (${lateStatuses})
       and s.since <= m.ends and (s.until is null or s.until > m.ends)
