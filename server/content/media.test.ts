@@ -171,10 +171,13 @@ describe('public answers', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  test('of plans last a minute; refusals and previews are never kept', async () => {
-    const menu = await get(lending.planMenu.path);
-    expect(menu.headers.get('cache-control')).toContain('max-age=60');
-    expect(menu.headers.get('etag')).toBeTruthy();
+  test('of figures last a minute, of plans none; refusals and previews are never kept', async () => {
+    const figures = await get(content.platformFigures.path);
+    expect(figures.headers.get('cache-control')).toContain('max-age=60');
+    expect(figures.headers.get('etag')).toBeTruthy();
+    for (const { path } of [lending.planMenu, lending.planList]) {
+      expect((await get(path)).headers.get('cache-control')).toBe('public, no-cache');
+    }
     const missing = await get(`${content.getArticle.path}?id=999999999`);
     expect(missing.headers.get('cache-control')).toBe('no-store');
     const preview = await get(`${content.previewArticle.path}?token=${'a'.repeat(32)}`);

@@ -2,6 +2,7 @@
 import { useWatch } from 'react-hook-form';
 import { bpsOfPercent, percentOfBps } from '#contract/money.ts';
 import { exampleRate, exampleWish } from '#contract/plan-example.ts';
+import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { Figures } from './Assessment.tsx';
@@ -25,7 +26,8 @@ function exampleOf(terms: Terms, remittanceFee: number) {
   const { amountMin, amountMax, installments, rateMin, rateMax } = terms;
   const given = [amountMin, amountMax, rateMin, rateMax, terms.platformFeePercent];
   const isWhole = given.every((one) => Number.isFinite(one)) && amountMin > 0;
-  if (!isWhole || amountMax < amountMin || installments.length === 0) return null;
+  const isLawful = rateMin <= rateMax && rateMax <= percentOfBps(RATE_CAP_BPS);
+  if (!isWhole || !isLawful || amountMax < amountMin || installments.length === 0) return null;
   const plan: PlanShown = { ...terms, listName: '', remittanceFee };
   const ascending = installments.toSorted((a, b) => a - b);
   try {

@@ -42,13 +42,18 @@ function Examples({ now, before }: { now: Plan; before: Plan | null }) {
           ? [
               {
                 key: 'before',
-                label: '現行',
+                label: `第 ${before.version} 版`,
                 numeric: true,
                 cell: ({ of }: (typeof lines)[number]) => of(before.example),
               },
             ]
           : []),
-        { key: 'now', label: '新版本', numeric: true, cell: ({ of }) => of(now.example) },
+        {
+          key: 'now',
+          label: `第 ${now.version} 版`,
+          numeric: true,
+          cell: ({ of }) => of(now.example),
+        },
       ]}
     />
   );

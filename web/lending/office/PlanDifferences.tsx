@@ -1,26 +1,54 @@
 // What differs between two versions of a plan, field by field; by words, not colour alone.
+import { ArrowRight } from 'lucide-react';
 import type { PlanVersion } from '#contract/lending-plans.ts';
 import { differencesOf, type Difference } from './plan-words.ts';
 
 type Shown = Omit<PlanVersion, 'id'>;
 
+/** Values this short stand in one line, the old before the new. */
+const SHORT = 24;
+
+const Old = ({ line }: { line: string }) => (
+  <>
+    <span className="visually-hidden">原為：</span>
+    <del>{line}</del>
+  </>
+);
+const New = ({ line }: { line: string }) => (
+  <>
+    <span className="visually-hidden">改為：</span>
+    <ins>{line}</ins>
+  </>
+);
+
 function Change({ of: { label, before, after } }: { of: Difference }) {
   const kind = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed';
+  const [old, now] = [before[0], after[0]];
+  const isPair = before.length === 1 && after.length === 1;
+  const isShort = isPair && `${old}${now}`.length <= SHORT;
   return (
     <li data-kind={kind}>
       <span className="kind">{label}</span>
-      {before.map((line) => (
-        <p key={`-${line}`}>
-          <span className="visually-hidden">原為：</span>
-          <del>{line}</del>
+      {isShort ? (
+        <p className="flex flex-wrap items-center gap-2">
+          <Old line={old!} />
+          <ArrowRight size={16} aria-hidden="true" />
+          <New line={now!} />
         </p>
-      ))}
-      {after.map((line) => (
-        <p key={`+${line}`}>
-          <span className="visually-hidden">改為：</span>
-          <ins>{line}</ins>
-        </p>
-      ))}
+      ) : (
+        <>
+          {before.map((line) => (
+            <p key={`-${line}`}>
+              <Old line={line} />
+            </p>
+          ))}
+          {after.map((line) => (
+            <p key={`+${line}`}>
+              <New line={line} />
+            </p>
+          ))}
+        </>
+      )}
     </li>
   );
 }

@@ -42,7 +42,7 @@ export function VersionFacts({ version }: { version: PlanVersion }) {
         ...(checker ? [{ name: state === 'returned' ? '退回' : '核准', value: checker }] : []),
         { name: '生效日', value: <DateText at={effectiveOn} weekday /> },
         ...(inForceAt ? [{ name: '實際生效', value: <DateText at={inForceAt} /> }] : []),
-        { name: '依此版申請', value: `${loans} 件` },
+        ...(state === 'approved' ? [{ name: '依此版申請', value: `${loans} 件` }] : []),
       ]}
     />
   );

@@ -10,17 +10,29 @@ import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { formatPercent } from '../../ui/format.ts';
+import { formatDay, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { percentRange, termRange, wanRange } from '../figures.ts';
 import { comingText, offeredWord } from './plan-words.ts';
 import { useMayDraft, type PlanRow } from './plan.ts';
 
-/** A fact of the version in force. */
-const fact =
-  (of: (current: NonNullable<PlanRow['current']>) => string) =>
-  ({ current }: PlanRow) =>
-    current ? <span className="whitespace-nowrap">{of(current)}</span> : '—';
+/** Two facts of the version in force, one below the other. */
+const facts =
+  (of: (current: NonNullable<PlanRow['current']>) => [string, string]) =>
+  ({ current }: PlanRow) => {
+    if (!current) return '—';
+    const [first, second] = of(current);
+    return <TwoLines first={first} second={second} />;
+  };
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <span className="inline-grid">
+      <span className="whitespace-nowrap">{first}</span>
+      <span className="text-sm whitespace-nowrap text-ink-3">{second}</span>
+    </span>
+  );
+}
 
 const columns: Column<PlanRow>[] = [
   {
@@ -43,29 +55,33 @@ const columns: Column<PlanRow>[] = [
   },
   {
     key: 'amount',
-    label: '額度',
-    cell: fact(({ amountMin, amountMax }) => wanRange(amountMin, amountMax)),
+    label: '額度與期數',
+    cell: facts(({ amountMin, amountMax, installments }) => [
+      wanRange(amountMin, amountMax),
+      termRange(installments),
+    ]),
   },
   {
     key: 'rate',
-    label: '年化利率',
-    cell: fact(({ rateMin, rateMax }) => percentRange(rateMin, rateMax)),
-  },
-  { key: 'terms', label: '期數', cell: fact(({ installments }) => termRange(installments)) },
-  {
-    key: 'fee',
-    label: '服務費率',
-    cell: fact(({ platformFeePercent }) => formatPercent(platformFeePercent)),
+    label: '年化利率與服務費率',
+    cell: facts(({ rateMin, rateMax, platformFeePercent }) => [
+      percentRange(rateMin, rateMax),
+      formatPercent(platformFeePercent),
+    ]),
   },
   {
     key: 'version',
     label: '現行版本',
-    cell: fact(({ number }) => `第 ${number} 版`),
+    cell: facts(({ number, effectiveOn }) => [`第 ${number} 版`, formatDay(effectiveOn)]),
   },
   {
     key: 'coming',
     label: '下一版',
-    cell: ({ coming }) => (coming ? comingText(coming) : '—'),
+    cell: ({ coming }) => {
+      if (!coming) return '—';
+      const day = `${formatDay(coming.effectiveOn)} 生效`;
+      return <TwoLines first={comingText(coming)} second={day} />;
+    },
   },
 ];
 

@@ -3,7 +3,7 @@ import type { PlanVersion } from '#contract/lending-plans.ts';
 import { occupations } from '#contract/options.ts';
 import type { Tone } from '../../ui/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
-import { formatDay, formatMoney, formatPercent } from '../../ui/format.ts';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
 
 type Shown = Omit<PlanVersion, 'id'>;
 
@@ -100,13 +100,13 @@ export function versionWord({ state, current, effectiveOn, inForceAt }: PlanVers
   return isComing ? { text: '即將生效', tone: 'progress' } : { text: '已被取代', tone: 'neutral' };
 }
 
-/** A version that comes, in one line: '第 2 版等待覆核，2026/11/22 生效'. */
-export function comingText(of: { number: number; state: string; effectiveOn: string }): string {
+/** A version that comes: '第 2 版等待覆核'. */
+export function comingText({ number, state }: { number: number; state: string }): string {
   const words: Record<string, string> = {
     draft: '草稿',
     waiting: '等待覆核',
     returned: '已退回',
     approved: '已核准',
   };
-  return `第 ${of.number} 版${words[of.state] ?? ''}，${formatDay(of.effectiveOn)} 生效`;
+  return `第 ${number} 版${words[state] ?? ''}`;
 }

@@ -1,0 +1,97 @@
+// A plan's rates change in a real browser: drafted by an editor, approved by another, in force the
+// next day; who has an offer keeps it.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Role } from '#contract/endpoint.ts';
+import { lending } from '#contract/lending.ts';
+import { loanOf, newOffice, offered } from '../server/lending/testing/cases.ts';
+import { runDay } from '../server/worker.ts';
+import { useServer } from '../tests/server.ts';
+import { expectAccessible } from './axe.ts';
+import { freePort, useBrowser } from './browser.ts';
+import { operatorAt } from './operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+/** The first answer of an office nobody has signed in to is a 401. */
+const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The form refuses what the law does, and shows what the rest comes to. */
+async function draft(page: Page): Promise<void> {
+  await press(page, '開始新版本');
+  await press(page, '儲存並送交覆核');
+  await page.getByRole('link', { name: '請寫出這一版變更的原因與重點' }).waitFor();
+  await page.getByLabel('變更原因').fill('配合市場利率調整');
+  await page.getByLabel('年化利率上限').fill('16.5');
+  await press(page, '預覽公開頁面');
+  await page.getByText('不可超過法定上限 16.00%').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('年化利率下限').fill('6.5');
+  await page.getByLabel('年化利率上限').fill('13.25');
+  await page.getByText('年化利率 9.87%').waitFor();
+  await press(page, '預覽公開頁面');
+  const preview = page.getByRole('dialog', { name: '預覽' });
+  await preview.getByText('6.50%–13.25%').waitFor();
+  await expectAccessible(page);
+  await preview.getByRole('button', { name: '關閉' }).click();
+  await press(page, '儲存並送交覆核');
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.goto(`${server.officeUrl}/tasks?kind=plan_approval`);
+  await page.locator('[data-row]').first().click();
+  await page.getByText('共 2 項與第 1 版不同').waitFor();
+  expect(await page.locator('ins').allTextContents()).toEqual(['6.50%', '13.25%']);
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: /^通過/ }).check();
+  await press(page, '通過');
+  await page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
+}
+
+test('a plan gets other rates from tomorrow on, and an offer made today stays', async () => {
+  const { borrower, loan } = await offered(server, await newOffice(server));
+  const visitor = await pages.open();
+  const shown = visitor.page.locator('.plan-head');
+  await visitor.page.goto(`${server.siteUrl}/loan/engineer`);
+  await shown.getByText('5.00%–12.00%').waitFor();
+
+  const maker = await atWork('editor');
+  const { page } = maker;
+  await page.getByRole('link', { name: '方案', exact: true }).click();
+  await page.getByText('共 6 個').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '科技工程師方案' }).click();
+  await draft(page);
+  await page.getByText('第 2 版等待另一位同事覆核').waitFor();
+  await expectAccessible(page);
+  const checker = await atWork('approver');
+  await approve(checker.page);
+  await page.reload();
+  await page.getByText('第 2 版已核准，尚未生效').waitFor();
+  await expectAccessible(page);
+
+  await visitor.page.reload();
+  await shown.getByText('5.00%–12.00%').waitFor();
+  await server.advance(1);
+  await runDay(server.services);
+  await visitor.page.reload();
+  await shown.getByText('6.50%–13.25%').waitFor();
+  await visitor.page.goto(`${server.siteUrl}/loan/alllist`);
+  await visitor.page.getByText('6.50%–13.25%').first().waitFor();
+  await page.reload();
+  await page.getByText(/^現行第 2 版，/).waitFor();
+  await press(page, '查看第 2 版');
+  await page.getByRole('dialog').getByText('配合市場利率調整').waitFor();
+  await expectAccessible(page);
+
+  const { offer, apr, plan } = await loanOf(server, borrower);
+  expect({ offer, apr, plan }).toEqual({ offer: loan.offer, apr: loan.apr, plan: loan.plan });
+  const agreed = await server.ok(lending.agreeToOffer, { id: loan.id }, borrower);
+  expect(agreed.data).toMatchObject({ status: 40, annualRate: 9 });
+  const complaints = [maker, checker, visitor].flatMap((watched) => watched.complaints);
+  expect(own(complaints)).toEqual([]);
+});
