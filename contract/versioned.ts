@@ -6,6 +6,15 @@ import { compareDays, type Day } from './day.ts';
 export const versionStates = ['draft', 'waiting', 'returned', 'approved'] as const;
 export type VersionState = (typeof versionStates)[number];
 
+/** A version is handed over or decided: who decided, and why it was returned. */
+export type VersionMove = {
+  id: number;
+  state: Exclude<VersionState, 'draft'>;
+  checkerId: number | null;
+  reason: string | null;
+  now: Date;
+};
+
 /** How a thing is called in an address. */
 export const slugSchema = z
   .string()

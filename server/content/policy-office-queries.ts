@@ -2,7 +2,7 @@
 import type { PolicyFields } from '#contract/content-support.ts';
 import type { policyCategories } from '#contract/content-shapes.ts';
 import type { Day } from '#contract/day.ts';
-import type { VersionState } from '#contract/versioned.ts';
+import type { VersionMove, VersionState } from '#contract/versioned.ts';
 import type { Tx } from '../db.ts';
 
 export type OfficePolicy = {
@@ -85,16 +85,7 @@ export const updateVersion = (tx: Tx, id: number, of: Draft) =>
   );
 
 /** The state of a version that is not approved yet; who decided, and why it was returned. */
-export const setVersionState = (
-  tx: Tx,
-  of: {
-    id: number;
-    state: 'waiting' | 'returned' | 'approved';
-    checkerId: number | null;
-    reason: string | null;
-    now: Date;
-  },
-) =>
+export const setVersionState = (tx: Tx, of: VersionMove) =>
   tx.run(
     'content.setVersionState',
     `update content.policy_version set state = $2, checker_id = $3, reason = $4, updated_at = $5,

@@ -1,27 +1,14 @@
 // SQL of plans at the office: their versions, the one in the making, its decision, its day.
 import type { Day } from '#contract/day.ts';
 import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
-import type { VersionState } from '#contract/versioned.ts';
-import type { Money } from '#contract/money.ts';
+import type { VersionMove, VersionState } from '#contract/versioned.ts';
 import type { Tx } from '../db.ts';
-import type { PlanWords } from './plan-words.ts';
+import type { PlanRow } from './plan-queries.ts';
 
 /** What of a version two persons agree on. Amounts NT$, rates and fees basis points. */
-export type PlanTermsRow = {
-  slug: string;
-  listName: string;
+export type PlanTermsRow = Omit<PlanRow, 'id' | 'version' | 'investorFeeBps'> & {
   position: number;
   enabled: boolean;
-  occupations: number[];
-  amountMin: Money;
-  amountMax: Money;
-  amountStep: Money;
-  rateMinBps: number;
-  rateMaxBps: number;
-  installments: number[];
-  platformFeeBps: number;
-  platformFeeMin: Money;
-  words: PlanWords;
   effectiveOn: Day;
   summary: string;
 };
@@ -132,16 +119,7 @@ export const deletePlanVersion = (tx: Tx, id: number) =>
   tx.run('lending.deletePlanVersion', 'delete from lending.plan where id = $1', [id]);
 
 /** The state of a version that is not approved yet; who decided, and why it was returned. */
-export const setPlanState = (
-  tx: Tx,
-  of: {
-    id: number;
-    state: 'waiting' | 'returned' | 'approved';
-    checkerId: number | null;
-    reason: string | null;
-    now: Date;
-  },
-) =>
+export const setPlanState = (tx: Tx, of: VersionMove) =>
   tx.run(
     'lending.setPlanState',
     `update lending.plan set state = $2, checker_id = $3, reason = $4, updated_at = $5,

@@ -2,27 +2,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { wordsOf } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Facts, Tag } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { ActButton } from './ActButton.tsx';
 import { adSchema, blankAd, fieldsOf, type Ad } from './ad.ts';
 import { AdSettings, AdWords } from './AdForm.tsx';
 import { Period } from './AdsPage.tsx';
-import { ConfirmButton } from './ConfirmButton.tsx';
 import { orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
 import { PageHead } from './PageHead.tsx';
 import { ReadOnlyNote } from './ReadOnlyNote.tsx';
 import { PictureBox } from './PictureBox.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
+import { SaveActs } from './SaveActs.tsx';
 import { adStateWords } from './words.ts';
 
 const back = { to: paths.ads(), text: '廣告' };
@@ -49,43 +48,19 @@ function Read({ ad }: { ad: Ad }) {
 function Remove({ ad }: { ad: Ad }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [problem, setProblem] = useState('');
   const remove = async () => {
-    try {
-      await api.content.deleteAd({ id: ad.id, version: ad.version });
-      await client.invalidateQueries({ queryKey: ['content', 'listAds'] });
-      toast('已刪除');
-      await navigate(paths.ads(), { replace: true });
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
+    await api.content.deleteAd({ id: ad.id, version: ad.version });
+    await client.invalidateQueries({ queryKey: ['content', 'listAds'] });
+    toast('已刪除');
+    await navigate(paths.ads(), { replace: true });
   };
   return (
-    <>
-      {problem && <Alert tone="danger" live title={problem} />}
-      <ConfirmButton
-        title="刪除這則廣告？"
-        text="首頁不再顯示，刪除後無法復原。"
-        verb="刪除"
-        onConfirm={remove}
-      />
-    </>
-  );
-}
-
-function Acts({ ad, isDirty }: { ad: Ad | null; isDirty: boolean }) {
-  return (
-    <Card as="section" className="office-acts">
-      <CardHead title="儲存">
-        {isDirty ? <Tag tone="attention">尚未儲存</Tag> : ad && <Tag tone="done">已儲存</Tag>}
-      </CardHead>
-      <div className="grid gap-3">
-        <ActButton look="primary" onIntend={() => {}}>
-          儲存
-        </ActButton>
-        {ad && <Remove ad={ad} />}
-      </div>
-    </Card>
+    <RemoveButton
+      title="刪除這則廣告？"
+      text="首頁不再顯示，刪除後無法復原。"
+      verb="刪除"
+      onRemove={remove}
+    />
   );
 }
 
@@ -146,7 +121,11 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
           />
         </div>
         <div className="office-editor-side">
-          {mayWrite && <Acts ad={latest && base} isDirty={isDirty} />}
+          {mayWrite && (
+            <SaveActs isDirty={isDirty} isSaved={latest !== null}>
+              {latest && <Remove ad={base} />}
+            </SaveActs>
+          )}
           <AdSettings readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
         </div>

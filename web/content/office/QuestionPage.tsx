@@ -2,19 +2,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { wordsOf } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { Ago } from '../../ui/Amount.tsx';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { ActButton } from './ActButton.tsx';
-import { ConfirmButton } from './ConfirmButton.tsx';
 import { orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
@@ -28,7 +24,9 @@ import {
   type Question,
 } from './question.ts';
 import { QuestionSettings, QuestionWords } from './QuestionForm.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 import { Rendered } from './Rendered.tsx';
+import { SaveActs } from './SaveActs.tsx';
 import { SaveBar } from './SaveBar.tsx';
 
 const back = { to: paths.questions(), text: '常見問題' };
@@ -36,43 +34,19 @@ const back = { to: paths.questions(), text: '常見問題' };
 function Remove({ row }: { row: Question }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [problem, setProblem] = useState('');
   const remove = async () => {
-    try {
-      await api.content.deleteQuestion({ id: row.id, version: row.version });
-      await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
-      toast('已刪除');
-      await navigate(paths.questions(), { replace: true });
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
+    await api.content.deleteQuestion({ id: row.id, version: row.version });
+    await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
+    toast('已刪除');
+    await navigate(paths.questions(), { replace: true });
   };
   return (
-    <>
-      {problem && <Alert tone="danger" live title={problem} />}
-      <ConfirmButton
-        title="刪除這個問題？"
-        text="幫助中心不再顯示，刪除後無法復原。只想暫時收起，請改為不公開。"
-        verb="刪除"
-        onConfirm={remove}
-      />
-    </>
-  );
-}
-
-function Acts({ row, isDirty }: { row: Question | null; isDirty: boolean }) {
-  return (
-    <Card as="section" className="office-acts">
-      <CardHead title="儲存">
-        {isDirty ? <Tag tone="attention">尚未儲存</Tag> : row && <Tag tone="done">已儲存</Tag>}
-      </CardHead>
-      <div className="grid gap-3">
-        <ActButton look="primary" onIntend={() => {}}>
-          儲存
-        </ActButton>
-        {row && <Remove row={row} />}
-      </div>
-    </Card>
+    <RemoveButton
+      title="刪除這個問題？"
+      text="幫助中心不再顯示，刪除後無法復原。只想暫時收起，請改為不公開。"
+      verb="刪除"
+      onRemove={remove}
+    />
   );
 }
 
@@ -124,7 +98,11 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
           {mayWrite && <SaveBar />}
         </div>
         <div className="office-editor-side">
-          {mayWrite && <Acts row={base} isDirty={isDirty} />}
+          {mayWrite && (
+            <SaveActs isDirty={isDirty} isSaved>
+              <Remove row={base} />
+            </SaveActs>
+          )}
           <QuestionSettings readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
         </div>
@@ -186,7 +164,7 @@ export function NewQuestionPage() {
           <SaveBar />
         </div>
         <div className="office-editor-side">
-          <Acts row={null} isDirty={isDirty} />
+          <SaveActs isDirty={isDirty} isSaved={false} />
           <QuestionSettings readOnly={false} isNew />
           <FiguresLegend />
         </div>

@@ -1,13 +1,12 @@
 // Writing the next version of a plan, or a plan's first, and handing it to a second person.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { planVersionSchema, type PlanVersion } from '#contract/lending-plans.ts';
-import { wordsOf } from '../../api.ts';
-import { ActButton } from '../../content/office/ActButton.tsx';
-import { ConfirmButton } from '../../content/office/ConfirmButton.tsx';
 import { orNewer } from '../../content/office/editing.ts';
 import { NewerAlert } from '../../content/office/NewerAlert.tsx';
+import { RemoveButton } from '../../content/office/RemoveButton.tsx';
+import { SaveActs } from '../../content/office/SaveActs.tsx';
 import { SaveBar } from '../../content/office/SaveBar.tsx';
 import { useDrafting } from '../../content/office/use-drafting.ts';
 import { DraftActs, ReturnedAlert } from '../../content/office/VersionParts.tsx';
@@ -16,8 +15,6 @@ import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Card, CardHead } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { LivePlan } from './LivePlan.tsx';
 import { blankPlan, fieldsOf, startOf, versionsOf, type FullPlan, type PlanRow } from './plan.ts';
@@ -60,31 +57,32 @@ function useDraft(plan: FullPlan, reread: Reread) {
 }
 
 /** Throws a draft away, and with it a plan that has nothing else. */
-function DropDraft({ plan, making }: { plan: FullPlan; making: PlanVersion }) {
+function DropDraft({
+  plan,
+  making,
+  onDropped,
+}: {
+  plan: FullPlan;
+  making: PlanVersion;
+  onDropped: () => void;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [problem, setProblem] = useState('');
   const isOnly = plan.versions.length === 1;
   const drop = async () => {
-    try {
-      await api.lending.dropPlanDraft({ id: plan.id, version: making.version });
-      toast('已捨棄草稿');
-      if (isOnly) await navigate(paths.plans(), { replace: true });
-      await client.invalidateQueries({ queryKey: ['lending'] });
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
+    await api.lending.dropPlanDraft({ id: plan.id, version: making.version });
+    toast('已捨棄草稿');
+    if (isOnly) await navigate(paths.plans(), { replace: true });
+    onDropped();
+    await client.invalidateQueries({ queryKey: ['lending'] });
   };
   return (
-    <>
-      {problem && <Alert tone="danger" live title={problem} />}
-      <ConfirmButton
-        title="捨棄這份草稿？"
-        text={isOnly ? '這個方案還沒有其他版本，會一併移除。' : '現行版本不受影響。'}
-        verb="捨棄草稿"
-        onConfirm={drop}
-      />
-    </>
+    <RemoveButton
+      title="捨棄這份草稿？"
+      text={isOnly ? '這個方案還沒有其他版本，會一併移除。' : '現行版本不受影響。'}
+      verb="捨棄草稿"
+      onRemove={drop}
+    />
   );
 }
 
@@ -94,12 +92,15 @@ export function PlanDraft({
   house,
   reread,
   aside,
+  onDropped,
 }: {
   plan: FullPlan;
   making: PlanVersion | null;
   house: House;
   reread: Reread;
   aside: ReactNode;
+  /** The draft is gone: what is in force shows again. */
+  onDropped: () => void;
 }) {
   const form = useZodForm(planVersionSchema, startOf(plan));
   const { isDirty, isSubmitting } = form.formState;
@@ -132,7 +133,7 @@ export function PlanDraft({
           <LivePlan remittanceFee={house.remittanceFee} />
           <PlanKeys figures={house.figures} />
           {aside}
-          {making && <DropDraft plan={plan} making={making} />}
+          {making && <DropDraft plan={plan} making={making} onDropped={onDropped} />}
         </div>
       </Form>
       <LeaveQuestion dirty={isDirty && !isSubmitting} />
@@ -168,15 +169,9 @@ export function NewPlanForm({
           <SaveBar />
         </div>
         <div className="office-editor-side">
-          <Card as="section" className="office-acts">
-            <CardHead title="儲存" />
-            <div className="grid gap-3">
-              <ActButton look="primary" onIntend={() => {}}>
-                儲存草稿
-              </ActButton>
-              <PlanPreviewButton />
-            </div>
-          </Card>
+          <SaveActs isDirty={isDirty} isSaved={false}>
+            <PlanPreviewButton />
+          </SaveActs>
           <LivePlan remittanceFee={house.remittanceFee} />
           <PlanKeys figures={house.figures} />
         </div>

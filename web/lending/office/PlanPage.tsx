@@ -88,7 +88,8 @@ function Body({ plan, house, reread }: { plan: FullPlan; house: House; reread: R
     </>
   );
   if (mayDraft && making?.state !== 'waiting' && (making || begun)) {
-    return <PlanDraft {...{ plan, making, house, reread, aside }} />;
+    const onDropped = () => setBegun(false);
+    return <PlanDraft {...{ plan, making, house, reread, aside, onDropped }} />;
   }
   const onBegin = mayDraft && !making ? () => setBegun(true) : null;
   return (
