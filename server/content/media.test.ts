@@ -171,7 +171,7 @@ describe('public answers', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  test('of figures last a minute, of plans none; refusals and previews are never kept', async () => {
+  test('of figures last a minute, of plans none; refusals and previews are not kept', async () => {
     const figures = await get(content.platformFigures.path);
     expect(figures.headers.get('cache-control')).toContain('max-age=60');
     expect(figures.headers.get('etag')).toBeTruthy();
