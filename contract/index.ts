@@ -38,6 +38,7 @@ import { payoutsOffice } from './servicing-payouts.ts';
 import { lookupOffice } from './servicing-lookup.ts';
 import { servicing } from './servicing.ts';
 import { settingsOffice } from './settings.ts';
+import { officeTables } from './tables.ts';
 import { auditOffice } from './tasks-audit.ts';
 import { healthOffice } from './tasks-health.ts';
 import { deskOffice } from './tasks-desk.ts';
@@ -73,25 +74,27 @@ export const site = {
 
 /** Calls of the office, served on the office port only. */
 export const office = {
-  ledger: ledgerOffice,
-  tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice },
+  ledger: { ...ledgerOffice, ...officeTables.ledger },
+  tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice, ...officeTables.tasks },
   settings: settingsOffice,
-  banking: bankingOffice,
+  banking: { ...bankingOffice, ...officeTables.banking },
   identity: {
     ...identityOffice,
     ...identityMembersOffice,
     ...identityOperatorsOffice,
     ...identityViewingOffice,
+    ...officeTables.identity,
   },
   verification: { ...verificationOffice, ...verificationMembersOffice },
   lending: plansOffice,
-  investing: { ...investingOffice, ...refundsOffice },
+  investing: { ...investingOffice, ...refundsOffice, ...officeTables.investing },
   servicing: {
     ...collectionsOffice,
     ...holidaysOffice,
     ...pollsOffice,
     ...payoutsOffice,
     ...lookupOffice,
+    ...officeTables.servicing,
   },
   content: { ...contentOffice, ...contentSupportOffice },
   reports: reportsOffice,

@@ -36,6 +36,8 @@ const rowSchema = z.object({
     name: z.string().nullable(),
   }),
   subject: z.object({ type: z.string(), id: z.string() }),
+  /** The loan, order or member that a subject without a page of its own belongs to. */
+  concerns: z.object({ type: z.enum(['loan', 'order', 'member']), id: z.string() }).nullable(),
   action: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -40,6 +40,7 @@ import { servicingJobs } from './servicing/jobs.ts';
 import { toldOfResolution } from './servicing/resolution-words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
+import { tableActions } from './tables.ts';
 import { tasksActions } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
@@ -67,20 +68,35 @@ export const siteActions: Actions<Site> = {
 };
 
 export const officeActions: Actions<Office> = {
-  ledger: ledgerOfficeActions,
-  tasks: { ...tasksActions, ...deskActions, ...auditActions, ...healthActions },
+  ledger: { ...ledgerOfficeActions, ...tableActions.ledger },
+  tasks: {
+    ...tasksActions,
+    ...deskActions,
+    ...auditActions,
+    ...healthActions,
+    ...tableActions.tasks,
+  },
   settings: settingsActions,
-  banking: bankingOfficeActions,
+  banking: { ...bankingOfficeActions, ...tableActions.banking },
   identity: {
     ...identityOfficeActions,
     ...memberOfficeActions,
     ...operatorsActions,
     ...viewingOfficeActions,
+    ...tableActions.identity,
   },
   verification: { ...verificationOfficeActions, ...memberPageActions },
   lending: lendingOfficeActions,
-  investing: { ...investing.investingOfficeActions, ...investing.refundOfficeActions },
-  servicing: { ...servicing.servicingOfficeActions, ...servicing.payoutOfficeActions },
+  investing: {
+    ...investing.investingOfficeActions,
+    ...investing.refundOfficeActions,
+    ...tableActions.investing,
+  },
+  servicing: {
+    ...servicing.servicingOfficeActions,
+    ...servicing.payoutOfficeActions,
+    ...tableActions.servicing,
+  },
   content: contentOfficeActions,
   reports: reportsOfficeActions,
   messages: messagesActions,

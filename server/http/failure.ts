@@ -24,6 +24,7 @@ export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'NOT_VERIFIED',
   'SUSPENDED',
   'VIEW_ONLY',
+  'TOO_MANY_ROWS',
   'ROLE_REQUIRED',
   'ORIGIN_REFUSED',
 ]);

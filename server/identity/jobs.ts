@@ -3,7 +3,7 @@ import type { Job } from '../action.ts';
 import { inWork } from '../work.ts';
 import { purgeChallenges } from './entrance-queries.ts';
 import { purge } from './queries.ts';
-import { endedKeptMs } from './rules.ts';
+import { endedKeptMs, officeLogKeptMs } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,6 +19,7 @@ export const identityJobs: readonly Job[] = [
           sessions: ago(endedKeptMs),
           tokens: ago(2 * DAY_MS),
           tries: ago(DAY_MS),
+          officeLog: ago(officeLogKeptMs),
         });
         await purgeChallenges(tx, realNow);
         if (rows > 0) services.log.info({ rows }, 'removed sessions, tokens and tries past use');

@@ -320,7 +320,10 @@ export const readStanding = (tx: Tx, memberId: number) =>
   );
 
 /** Removes what is past its use; answers how many rows. */
-export const purge = (tx: Tx, before: { sessions: Date; tokens: Date; tries: Date }) =>
+export const purge = (
+  tx: Tx,
+  before: { sessions: Date; tokens: Date; tries: Date; officeLog: Date },
+) =>
   tx.run(
     'identity.purge',
     `with sessions as (delete from identity.session
@@ -332,10 +335,14 @@ export const purge = (tx: Tx, before: { sessions: Date; tokens: Date; tries: Dat
        codes as (delete from identity.sms_code where created_at < $2 returning 1),
        failures as (delete from identity.login_failure where at < $3 returning 1),
        captchas as (delete from identity.captcha_used where used_at < $3 returning 1),
-       turns as (delete from identity.throttle where free_at < $3 returning 1)
+       turns as (delete from identity.throttle where free_at < $3 returning 1),
+       signins as (delete from identity.operator_sign_in where at < $4 returning 1),
+       looks as (delete from identity.viewing
+         where coalesce(ended_at, ends_at, link_until) < $4 returning 1)
      select 1 from sessions union all select 1 from offices union all select 1 from tokens
      union all select 1 from links
      union all select 1 from codes union all select 1 from failures
-     union all select 1 from captchas union all select 1 from turns`,
-    [before.sessions, before.tokens, before.tries],
+     union all select 1 from captchas union all select 1 from turns
+     union all select 1 from signins union all select 1 from looks`,
+    [before.sessions, before.tokens, before.tries, before.officeLog],
   );

@@ -15,6 +15,9 @@ export const touchEveryMs = MINUTE;
 /** Ended tokens are kept so long that "expired" can be told from "bad". */
 export const endedKeptMs = 30 * DAY;
 
+/** Tries to sign in at the office and looks at members' pages are kept a year, to be audited. */
+export const officeLogKeptMs = 365 * DAY;
+
 /** How long a link to look at the site as a member sees it may be followed, and the look lasts. */
 export const viewingLinkMs = viewingLinkMinutes * MINUTE;
 export const viewingMs = viewingMinutes * MINUTE;

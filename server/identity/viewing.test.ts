@@ -9,6 +9,7 @@ import { investingStatements } from '#contract/investing-statements.ts';
 import { notices } from '#contract/notices.ts';
 import { newMember, newOperator, newVerifiedMember, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { identityJobs } from './jobs.ts';
 
 const server = useServer();
 const operator = (...roles: Role[]) => newOperator(server, roles);
@@ -234,4 +235,34 @@ describe('the look', () => {
     );
     expect(ended).toMatchObject([{ actor: admin.id }]);
   });
+});
+
+test('looks and tries to sign in at the office are kept for a year', async () => {
+  const admin = await operator('admin');
+  await lookAt(await newMember(server), admin);
+  const count = async () => {
+    const [row] = await server.rows<{ signins: number; looks: number }>(
+      `select (select count(*)::int from identity.operator_sign_in where operator_id = $1)
+         as signins, (select count(*)::int from identity.viewing where operator_id = $1) as looks`,
+      [admin.id],
+    );
+    return row;
+  };
+  const purge = () =>
+    identityJobs.find(({ name }) => name === 'identity.purge')!.run(server.services);
+  const age = async (ago: string) => {
+    await server.rows(
+      `update identity.operator_sign_in set at = now() - $2::interval where operator_id = $1`,
+      [admin.id, ago],
+    );
+    await server.rows(
+      `update identity.viewing set ends_at = now() - $2::interval where operator_id = $1`,
+      [admin.id, ago],
+    );
+    await purge();
+  };
+  await age('364 days');
+  expect(await count()).toEqual({ signins: 1, looks: 1 });
+  await age('366 days');
+  expect(await count()).toEqual({ signins: 0, looks: 0 });
 });

@@ -159,11 +159,32 @@ const received = (type: 'loan' | 'order') => `
     null, null, case r.sign when '-' then -r.amount else r.amount end, r.state
   from banking.receipt r where r.subject_type = '${type}' and r.subject_id = $1`;
 
-/** What a member was told with the number of the loan or order in it; codes are not shown. */
-const told = (memberId: string, words: string) => `
+/**
+ * What a member was told with the number of the loan or order in it, on its page and by mail. A
+ * text message says only the title: it is known by the notice it was written with. Codes are not
+ * shown.
+ */
+const told = (memberId: string, words: (text: string) => string) => `
   select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null, null,
     null, null, n.title, null, case when n.read_at is null then 'unread' else 'read' end
-  from notices.notice n where n.member_id = ${memberId} and ${words}`;
+  from notices.notice n where n.member_id = ${memberId} and ${words('n.title || n.body')}
+  union all
+  select 'outbox-' || x.id, x.created_at, 'message', 'message.' || x.channel, 'system', null, null,
+    null, null, null, case x.channel when 'email' then x.subject
+      else regexp_replace(split_part(x.body, E'\\n', 1), '[0-9]{6}', '••••••', 'g') end,
+    null, case when x.sent_at is not null then 'sent' when x.attempts > 0 then 'failing'
+      else 'waiting' end
+  from notices.outbox x where x.member_id = ${memberId}
+    and (${words(`coalesce(x.subject, '') || x.body`)} or exists (
+      select from notices.notice n where n.member_id = x.member_id
+        and n.created_at = x.created_at and ${words('n.title || n.body')}
+        and position(n.title in coalesce(x.subject, '') || x.body) > 0))`;
+
+/** What the borrower sent in for a loan, as often as he did; the files themselves are elsewhere. */
+const supplied = (table: string) => `
+  select 'supplied-' || min(d.upload_id), d.created_at, 'loan', 'document.supplied', 'member',
+    null, null, null, null, null, count(*) || ' 份', null, null
+  from ${table} d where d.loan_id = $1 group by d.created_at`;
 
 const filed = (kinds: string) => `
   select 'contract-' || c.id, c.created_at, 'loan', 'document.' || c.kind, 'system', null, null,
@@ -186,8 +207,10 @@ export const historyOfLoan = (
        union all ${filed('c.loan_id = $1 and c.order_id is null')}
        union all ${told(
          '(select member_id from lending.loan where id = $1)',
-         'position($2 in n.title || n.body) > 0',
+         (text) => `position($2 in ${text}) > 0`,
        )}
+       union all ${supplied('lending.document')}
+       union all ${supplied('servicing.negotiation_paper')}
      ) ${paged}`,
     [loan.id, loan.caseNo, page.limit, page.offset],
   );
@@ -219,9 +242,8 @@ export const historyOfOrder = (
        union all ${filed('c.order_id = $1')}
        union all ${told(
          '(select member_id from investing."order" where id = $1)',
-         `(position($2 in n.title || n.body) > 0 or position((select case_no from lending.loan l
-           join investing."order" o on o.loan_id = l.id where o.id = $1)
-           in n.title || n.body) > 0)`,
+         (text) => `(position($2 in ${text}) > 0 or position((select case_no from lending.loan l
+           join investing."order" o on o.loan_id = l.id where o.id = $1) in ${text}) > 0)`,
        )}
      ) ${paged}`,
     [order.id, order.orderNo, page.limit, page.offset],

@@ -88,6 +88,16 @@ describe('a loan', () => {
     const actions = data.map(({ action }) => action);
     const some = ['loan.applied', 'task.loan_approval.approve', 'loan.funded', 'message.notice'];
     expect(actions).toEqual(expect.arrayContaining(some));
+    // Mails stand beside the notices they went out with, and nobody else's among them.
+    const mails = data.filter(({ action }) => action === 'message.email');
+    expect(mails.length).toBeGreaterThan(0);
+    const told = new Set(
+      data.filter(({ action }) => action === 'message.notice').map(({ text }) => text),
+    );
+    for (const { text } of mails) {
+      expect([...told].some((title) => text?.includes(title ?? '-'))).toBe(true);
+    }
+    expect(actions).toContain('document.supplied');
     const instants = data.map(({ at }) => at);
     expect(instants).toEqual(instants.toSorted().toReversed());
     const rest = { ...ask, item_per_page: 3, offset: 3 };

@@ -30,6 +30,13 @@ export type AuditLogRow = {
   hash: string | null;
 };
 
+export type Concern = {
+  type: string;
+  id: number;
+  toType: 'loan' | 'order' | 'member';
+  toId: number;
+};
+
 const columns = `a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "actorType",
   a.actor_id as "actorId", o.name as "actorName", a.subject_type as "subjectType",
   a.subject_id as "subjectId", a.action, a.from_status as "fromStatus",
@@ -71,6 +78,47 @@ export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: nu
     'tasks.auditAfter',
     `select ${columns} from ${from} where ${wanted} and a.id > $8 order by a.id limit $9`,
     [...valuesOf(filter), after, limit],
+  );
+
+/** What subjects that have no page of their own belong to; those of other kinds are left out. */
+export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
+  tx.many<Concern>(
+    'tasks.concernsOf',
+    `with asked as (select distinct type, id from unnest($1::text[], $2::bigint[]) as a (type, id)),
+       found as (
+         select a.type, a.id, 'order' as to_type, r.order_id as to_id
+         from asked a join investing.refund r on a.type = 'refund' and r.id = a.id
+         union all
+         select a.type, a.id, 'loan', n.loan_id
+         from asked a join servicing.negotiation n on a.type = 'negotiation' and n.id = a.id
+         union all
+         select a.type, a.id, 'loan', a.id from asked a where a.type = 'negotiation_request'
+         union all
+         select a.type, a.id, 'loan', p.loan_id
+         from asked a join servicing.poll p on a.type = 'poll' and p.id = a.id
+         union all
+         select a.type, a.id, 'loan', m.loan_id
+         from asked a join servicing.measure m on a.type = 'measure' and m.id = a.id
+         union all
+         select a.type, a.id, 'member', p.member_id
+         from asked a join servicing.payout p on a.type = 'payout' and p.id = a.id
+         union all
+         select a.type, a.id, 'member', p.member_id
+         from asked a join banking.payment p on a.type = 'payment' and p.id = a.id
+         union all
+         select a.type, a.id, r.subject_type, r.subject_id
+         from asked a join banking.receipt r on a.type = 'receipt' and r.id = a.id
+         where r.subject_type in ('loan', 'order')
+         union all
+         select a.type, a.id, 'member', c.member_id
+         from asked a join verification.account_change c on a.type = 'account_change'
+           and c.id = a.id
+         union all
+         select a.type, a.id, 'member', f.member_id
+         from asked a join verification.financial_statement f on a.type = 'financial_statement'
+           and f.id = a.id)
+     select type, id, to_type as "toType", to_id as "toId" from found where to_id is not null`,
+    [types, ids],
   );
 
 export const chainState = (tx: Tx) =>

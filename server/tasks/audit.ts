@@ -7,10 +7,12 @@ import { inWork } from '../work.ts';
 import { openTask, recordMove } from './actions.ts';
 import {
   type AuditLogRow,
+  type Concern,
   type Proof,
   auditAfter,
   auditBefore,
   chainState,
+  concernsOf,
   keepProof,
   lastProof,
   proveSeals,
@@ -21,7 +23,7 @@ import { readAlike } from './queries.ts';
 const PAGE = 1_000;
 const SEALS_AT_ONCE = 5_000;
 
-const entryOf = (row: AuditLogRow) => ({
+const entryOf = (row: AuditLogRow, concern: Concern | undefined) => ({
   id: String(row.id),
   at: row.at.toISOString(),
   recordedAt: row.recordedAt.toISOString(),
@@ -31,6 +33,7 @@ const entryOf = (row: AuditLogRow) => ({
     name: row.actorName,
   },
   subject: { type: row.subjectType, id: String(row.subjectId) },
+  concerns: concern ? { type: concern.toType, id: String(concern.toId) } : null,
   action: row.action,
   from: row.fromStatus,
   to: row.toStatus,
@@ -89,8 +92,14 @@ export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
     const more = found.length > limit;
     const rows = found.slice(0, limit);
     if (up) rows.reverse();
+    const concerns = await concernsOf(
+      tx,
+      rows.map(({ subjectType }) => subjectType),
+      rows.map(({ subjectId }) => subjectId),
+    );
+    const by = new Map(concerns.map((one) => [`${one.type} ${one.id}`, one]));
     return {
-      data: rows.map(entryOf),
+      data: rows.map((row) => entryOf(row, by.get(`${row.subjectType} ${row.subjectId}`))),
       newer: up ? more : before !== undefined,
       older: up ? true : more,
     };

@@ -1,8 +1,9 @@
-// What verification does by itself: approved accounts come into force.
+// What verification does by itself: approved accounts come into force, persons are forgotten.
 import type { Job } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './account-queries.ts';
+import { eraseExpired } from './erasing.ts';
 import { lockProfile } from './queries.ts';
 
 export const verificationJobs: readonly Job[] = [
@@ -26,4 +27,5 @@ export const verificationJobs: readonly Job[] = [
       }
     },
   },
+  { name: 'verification.erase', each: 'day', run: eraseExpired },
 ];

@@ -8,6 +8,12 @@ import { supplementFields } from '#contract/verification-changes.ts';
 /** Civil Code 12: an adult is 18; nobody younger opens an account here. */
 const ADULT_YEARS = 18;
 
+/** Privacy policy 6: account and verification data are kept until five years after the closing. */
+const KEPT_YEARS = 5;
+
+/** Accounts closed before this day have been kept long enough. */
+export const erasedBefore = (today: Day): Day => addMonths(today, -12 * KEPT_YEARS);
+
 /** The steps by the number `verifiedIDStage` has once they are done. */
 export const steps = { phone: 1, basic: 2, id: 3, bank: 4 } as const;
 export type Step = keyof typeof steps;

@@ -69,19 +69,38 @@ const filters: readonly Filter[] = [
   { kind: 'day', name: 'to', label: '至' },
 ];
 
-/** Where the thing itself is shown, if it has a page. */
-function subjectPath({ type, id }: AuditEntry['subject']): string | null {
-  return type === 'member' ? paths.member(id) : null;
-}
+const pages: Record<string, (id: string) => string> = {
+  member: paths.member,
+  loan: paths.loan,
+  order: paths.order,
+  operator: paths.signIns,
+  article: paths.article,
+  question: paths.question,
+  ad: paths.ad,
+};
 
-function Subject({ subject }: { subject: AuditEntry['subject'] }) {
-  const to = subjectPath(subject);
+/** Leads to the thing itself, or to the loan, order or member it belongs to. */
+function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
+  const shown = concerns ?? subject;
+  const to = pages[shown.type]?.(shown.id);
   const text = (
     <>
       {subjectText[subject.type] ?? <span lang="en">{subject.type}</span>}{' '}
       <span className="num">{subject.id}</span>
     </>
   );
+  return to ? (
+    <Link className="link" to={to}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}
+
+function Actor({ actor: { id, name, type } }: { actor: AuditEntry['actor'] }) {
+  const text = name ?? (id === null ? actorText[type] : `${actorText[type]} ${id}`);
+  const to = id === null ? undefined : pages[type]?.(id);
   return to ? (
     <Link className="link" to={to}>
       {text}
@@ -120,19 +139,14 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'actor',
     label: '操作者',
-    cell: ({ actor }) => (
-      <>
-        {actor.name ?? actorText[actor.type]}
-        {actor.id !== null && actor.name === null && <span className="num"> {actor.id}</span>}
-      </>
-    ),
+    cell: ({ actor }) => <Actor actor={actor} />,
   },
   {
     key: 'action',
     label: '動作',
     cell: ({ action }) => actionText(action) ?? <span lang="en">{action}</span>,
   },
-  { key: 'subject', label: '對象', cell: ({ subject }) => <Subject subject={subject} /> },
+  { key: 'subject', label: '對象', cell: (entry) => <Subject entry={entry} /> },
   {
     key: 'move',
     label: '狀態',

@@ -11,7 +11,7 @@ import { Field } from '../ui/Field.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { Select } from '../ui/TextInput.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { asked } from './api.ts';
+import { api, asked } from './api.ts';
 import { useNext } from './at-desk.ts';
 import { useHeld } from './held.ts';
 import { Queues } from './InboxQueues.tsx';
@@ -19,6 +19,7 @@ import { Rows } from './InboxRows.tsx';
 import { useLetter } from './keyboard.ts';
 import { kindsFor, mayDecide, useOperator } from './operator.ts';
 import { PageTitle } from './PageTitle.tsx';
+import { TableButtons } from './TableButtons.tsx';
 import * as paths from './paths.ts';
 import { SavedViews } from './SavedViews.tsx';
 
@@ -179,6 +180,7 @@ export function InboxPage() {
               </Link>
             )}
           />
+          <TableButtons name="待辦" input={filter} read={api.tasks.tasksTable} />
         </>
       )}
     </div>

@@ -4,6 +4,8 @@ import type { CallTable } from '../api.ts';
 
 export const officeCalls = {
   ledger: {
+    entriesTable: 'GET /ops/v1/ledger/table operator export',
+    feesTable: 'GET /ops/v1/reports/fees/table operator export',
     books: 'GET /ops/v1/books operator read',
     entries: 'GET /ops/v1/ledger operator read',
     accounts: 'GET /ops/v1/ledger/accounts operator read',
@@ -12,6 +14,7 @@ export const officeCalls = {
     feeReportFile: 'GET /ops/v1/reports/fees/file operator document',
   },
   tasks: {
+    tasksTable: 'GET /ops/v1/tasks/table operator export',
     listTasks: 'GET /ops/v1/tasks operator read',
     getTask: 'GET /ops/v1/tasks/:id operator read',
     decideTask: 'POST /ops/v1/tasks/:id/decide operator command',
@@ -39,6 +42,10 @@ export const officeCalls = {
     withdrawSetting: 'POST /ops/v1/settings/:name/withdraw operator command',
   },
   banking: {
+    batchesTable: 'GET /ops/v1/batches/table operator export',
+    receiptsTable: 'GET /ops/v1/receipts/table operator export',
+    statementsTable: 'GET /ops/v1/statements/table operator export',
+    daysTable: 'GET /ops/v1/reconciliation/table operator export',
     listBatches: 'GET /ops/v1/batches operator read',
     getBatch: 'GET /ops/v1/batches/:id operator read',
     batchFile: 'GET /ops/v1/batches/:id/file operator document',
@@ -56,6 +63,9 @@ export const officeCalls = {
     signDay: 'POST /ops/v1/reconciliation/:day/sign operator command',
   },
   identity: {
+    operatorsTable: 'GET /ops/v1/operators/table operator export',
+    signInsTable: 'GET /ops/v1/sign-ins/table operator export',
+    viewingsTable: 'GET /ops/v1/viewings/table operator export',
     operatorLogin: 'POST /ops/v1/login public token',
     operatorLogout: 'POST /ops/v1/logout operator command',
     operatorMe: 'GET /ops/v1/me operator read',
@@ -97,6 +107,8 @@ export const officeCalls = {
     submitPlan: 'POST /ops/v1/plans/:id/submit operator command',
   },
   investing: {
+    casesTable: 'GET /ops/v1/cases/table operator export',
+    refundsTable: 'GET /ops/v1/refunds/table operator export',
     officeCases: 'GET /ops/v1/cases operator read',
     officeCase: 'GET /ops/v1/cases/:id operator read',
     pinCase: 'POST /ops/v1/cases/:id/pin operator command',
@@ -106,6 +118,11 @@ export const officeCalls = {
     releaseRefunds: 'POST /ops/v1/refunds/release operator command',
   },
   servicing: {
+    lateTable: 'GET /ops/v1/collections/table operator export',
+    holidaysTable: 'GET /ops/v1/holidays/table operator export',
+    pollsTable: 'GET /ops/v1/polls/table operator export',
+    payoutsTable: 'GET /ops/v1/payouts/table operator export',
+    disbursementsTable: 'GET /ops/v1/disbursements/table operator export',
     listLate: 'GET /ops/v1/collections operator read',
     getLate: 'GET /ops/v1/collections/:id operator read',
     addContact: 'POST /ops/v1/collections/:id/contacts operator command',

@@ -3,10 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { batchKinds, batchStates, type Batch } from '#contract/banking-office.ts';
 import { day } from '#contract/day.ts';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
@@ -104,15 +105,16 @@ export function BatchesPage() {
   const url = useListUrl();
   const ref = useArrows();
   const { kind, state, from, to } = filtersOf(url);
+  const input = {
+    ...(kind && { kind }),
+    ...(state && { state }),
+    ...(from && { from: day(from) }),
+    ...(to && { to: day(to) }),
+    item_per_page: PER_PAGE,
+    offset: url.offset,
+  };
   const query = useQuery({
-    ...asked('banking', 'listBatches', {
-      ...(kind && { kind }),
-      ...(state && { state }),
-      ...(from && { from: day(from) }),
-      ...(to && { to: day(to) }),
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
+    ...asked('banking', 'listBatches', input),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
@@ -134,6 +136,7 @@ export function BatchesPage() {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
+              <TableButtons name="付款批次" input={input} read={api.banking.batchesTable} />
             </div>
           )
         }

@@ -3,10 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { receiptStates, type ReceiptLine } from '#contract/banking-office.ts';
 import { day } from '#contract/day.ts';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
@@ -83,16 +84,17 @@ export function ReceiptsPage() {
   const account = url.text('account', /^\d{1,20}$/);
   const amount = url.text('amount', /^[1-9]\d{0,11}$/);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const input = {
+    ...(chosen !== all && { state: chosen }),
+    ...(account && { account }),
+    ...(amount && { amount: Number(amount) }),
+    ...(from && { from: day(from) }),
+    ...(to && { to: day(to) }),
+    item_per_page: PER_PAGE,
+    offset: url.offset,
+  };
   const query = useQuery({
-    ...asked('banking', 'listReceipts', {
-      ...(chosen !== all && { state: chosen }),
-      ...(account && { account }),
-      ...(amount && { amount: Number(amount) }),
-      ...(from && { from: day(from) }),
-      ...(to && { to: day(to) }),
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
+    ...asked('banking', 'listReceipts', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -136,6 +138,7 @@ export function ReceiptsPage() {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
+              <TableButtons name="入帳" input={input} read={api.banking.receiptsTable} />
             </div>
           )
         }

@@ -2,10 +2,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReconciledDay } from '#contract/banking-reconciliation.ts';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { Loaded, Pages } from '../../office/Listing.tsx';
 import { useListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
@@ -72,8 +73,9 @@ const columns: Column<ReconciledDay>[] = [
 export function ReconciliationPage() {
   const url = useListUrl(DAYS);
   const ref = useArrows();
+  const input = { item_per_page: DAYS, offset: url.offset };
   const query = useQuery({
-    ...asked('banking', 'listDays', { item_per_page: DAYS, offset: url.offset }),
+    ...asked('banking', 'listDays', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -88,6 +90,7 @@ export function ReconciliationPage() {
               rowKey={({ day }) => day}
             />
             <Pages url={url} total={total} perPage={DAYS} />
+            <TableButtons name="每日對帳" input={input} read={api.banking.daysTable} />
           </div>
         )}
       </Loaded>

@@ -12,6 +12,7 @@ import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { Loaded, Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
@@ -198,8 +199,9 @@ export function StatementsPage() {
   const url = useListUrl();
   const ref = useArrows();
   const roles = useOperator().data?.data.roles ?? [];
+  const input = { item_per_page: PER_PAGE, offset: url.offset };
   const query = useQuery({
-    ...asked('banking', 'listStatements', { item_per_page: PER_PAGE, offset: url.offset }),
+    ...asked('banking', 'listStatements', input),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? WATCH_MS : false),
   });
@@ -221,6 +223,7 @@ export function StatementsPage() {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
+              <TableButtons name="對帳單" input={input} read={api.banking.statementsTable} />
             </div>
           )
         }

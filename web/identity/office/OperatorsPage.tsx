@@ -15,6 +15,7 @@ import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { roleText, useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
@@ -157,12 +158,13 @@ export function OperatorsPage() {
   const url = useListUrl();
   const own = useOperator().data?.data.id;
   const state = url.one('state', operatorStates);
+  const input = {
+    ...(state && { state }),
+    offset: url.offset,
+    item_per_page: PER_PAGE,
+  };
   const list = useQuery({
-    ...asked('identity', 'listOperators', {
-      ...(state && { state }),
-      offset: url.offset,
-      item_per_page: PER_PAGE,
-    }),
+    ...asked('identity', 'listOperators', input),
     placeholderData: keepPreviousData,
   });
   const links = operatorStates.map((value) => ({ value, text: stateWords[value].text }));
@@ -171,7 +173,10 @@ export function OperatorsPage() {
       <PageTitle>同事</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>同事</h1>
-        <Invite />
+        <div className="flex flex-wrap gap-2">
+          <TableButtons name="同事" input={input} read={api.identity.operatorsTable} />
+          <Invite />
+        </div>
       </div>
       <FilterLinks
         label="依狀態篩選"

@@ -3,9 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type OperatorSignIn, signInOutcomes } from '#contract/identity-operators.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
@@ -59,15 +60,19 @@ export function SignInsPage() {
   const [query] = useSearchParams();
   const chosen = chosenIn(query, filters);
   const before = query.get('before');
+  const input = { ...chosen, ...(before && { before }) } as object;
   const list = useQuery({
-    ...asked('identity', 'listSignIns', { ...chosen, ...(before && { before }) } as object),
+    ...asked('identity', 'listSignIns', input),
     placeholderData: keepPreviousData,
   });
   const to = (more: Record<string, string>) => `?${new URLSearchParams({ ...chosen, ...more })}`;
   return (
     <div className="grid gap-6">
       <PageTitle>登入紀錄</PageTitle>
-      <h1>登入紀錄</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>登入紀錄</h1>
+        <TableButtons name="登入紀錄" input={input} read={api.identity.signInsTable} />
+      </div>
       <FilterBar filters={filters} />
       <Answered query={list} what="登入紀錄">
         {({ data, older }) =>

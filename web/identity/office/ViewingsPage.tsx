@@ -9,6 +9,7 @@ import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
@@ -74,18 +75,22 @@ const columns: Column<Viewing>[] = [
 export function ViewingsPage() {
   const [query] = useSearchParams();
   const url = useListUrl();
+  const input = {
+    ...chosenIn(query, filters),
+    offset: url.offset,
+    item_per_page: PER_PAGE,
+  };
   const list = useQuery({
-    ...asked('identity', 'listViewings', {
-      ...chosenIn(query, filters),
-      offset: url.offset,
-      item_per_page: PER_PAGE,
-    }),
+    ...asked('identity', 'listViewings', input),
     placeholderData: keepPreviousData,
   });
   return (
     <div className="grid gap-6">
       <PageTitle>代看紀錄</PageTitle>
-      <h1>代看紀錄</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>代看紀錄</h1>
+        <TableButtons name="代看紀錄" input={input} read={api.identity.viewingsTable} />
+      </div>
       <FilterBar filters={filters} />
       <Answered query={list} what="代看紀錄">
         {({ data, total }) =>

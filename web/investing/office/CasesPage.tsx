@@ -4,9 +4,10 @@ import { Pin } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/investing-office.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
@@ -87,12 +88,13 @@ function States({ counts, chosen }: { counts: Record<CaseState, number>; chosen:
 
 function Found({ state, page }: { state: CaseState; page: number }) {
   const ref = useArrows();
+  const input = {
+    state,
+    item_per_page: PER_PAGE,
+    offset: (page - 1) * PER_PAGE,
+  };
   const query = useQuery({
-    ...asked('investing', 'officeCases', {
-      state,
-      item_per_page: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
-    }),
+    ...asked('investing', 'officeCases', input),
     placeholderData: keepPreviousData,
   });
   if (query.isPending) {
@@ -142,6 +144,7 @@ function Found({ state, page }: { state: CaseState; page: number }) {
               </Link>
             )}
           />
+          <TableButtons name="募集案件" input={input} read={api.investing.casesTable} />
         </div>
       )}
     </>

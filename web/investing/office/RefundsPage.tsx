@@ -9,6 +9,7 @@ import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
@@ -175,13 +176,14 @@ export function RefundsPage() {
   const all = 'all';
   const state = url.one('state', [...refundStates, all]) ?? 'payable';
   const reason = url.one('reason', refundReasons);
+  const input = {
+    ...(state !== all && { state }),
+    ...(reason && { reason }),
+    item_per_page: PER_PAGE,
+    offset: url.offset,
+  };
   const query = useQuery({
-    ...asked('investing', 'listRefunds', {
-      ...(state !== all && { state }),
-      ...(reason && { reason }),
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
+    ...asked('investing', 'listRefunds', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -226,6 +228,7 @@ export function RefundsPage() {
                 choosing={state === 'payable' && roles.includes('finance')}
               />
               <Pages url={url} total={total} />
+              <TableButtons name="退款" input={input} read={api.investing.refundsTable} />
             </div>
           )
         }

@@ -6,6 +6,7 @@ import { transferText } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { Loaded, SearchForm } from '../../office/Listing.tsx';
 import { useListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
@@ -86,7 +87,12 @@ export function FeesPage() {
           ) : (
             <>
               <Fees rows={data} month={shown} />
-              <div>
+              <div className="flex flex-wrap gap-2">
+                <TableButtons
+                  name="費用與營業稅"
+                  input={{ month: shown }}
+                  read={api.ledger.feesTable}
+                />
                 <FileButton
                   label="下載逐筆明細 CSV"
                   filename={`fees-${shown}.csv`}

@@ -11,6 +11,7 @@ import { accounts, transferText } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
@@ -115,16 +116,17 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
   const account = url.text('account', ID);
   const transfer = url.text('transfer', /^[\w:.-]{1,120}$/);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
+  const input = {
+    ...of,
+    ...(account && { account }),
+    ...(transfer && { transfer }),
+    ...(from && { from: day(from) }),
+    ...(to && { to: day(to) }),
+    item_per_page: PER_PAGE,
+    offset: url.offset,
+  };
   const query = useQuery({
-    ...asked('ledger', 'entries', {
-      ...of,
-      ...(account && { account }),
-      ...(transfer && { transfer }),
-      ...(from && { from: day(from) }),
-      ...(to && { to: day(to) }),
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
+    ...asked('ledger', 'entries', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -141,6 +143,7 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
               rowKey={(row, i) => `${row.transferId}${i}`}
             />
             <Pages url={url} total={total} />
+            <TableButtons name="帳務明細" input={input} read={api.ledger.entriesTable} />
           </div>
         )
       }

@@ -3,10 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { lateBucketNames, type LateBucketName, type LateRow } from '#contract/collections.ts';
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { NotYet } from '../../office/NotYet.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { Ago, DateText, Money } from '../../ui/Amount.tsx';
@@ -134,17 +135,19 @@ function Rows({
           </Link>
         )}
       />
+      <TableButtons name="催收" input={input} read={api.servicing.lateTable} />
     </div>
   );
 }
 
 function Found({ bucket, page }: { bucket: LateBucketName | undefined; page: number }) {
+  const input = {
+    ...(bucket && { bucket }),
+    item_per_page: PER_PAGE,
+    offset: (page - 1) * PER_PAGE,
+  };
   const query = useQuery({
-    ...asked('servicing', 'listLate', {
-      ...(bucket && { bucket }),
-      item_per_page: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
-    }),
+    ...asked('servicing', 'listLate', input),
     placeholderData: keepPreviousData,
   });
   if (query.isPending || query.isError) {

@@ -7,6 +7,7 @@ import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { FilterLinks, Loaded, Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
@@ -120,12 +121,13 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
 export function DisbursementsPage() {
   const url = useListUrl();
   const step = url.one('step', ['release', 'check']);
+  const input = {
+    ...(step && { step }),
+    item_per_page: PER_PAGE,
+    offset: url.offset,
+  };
   const query = useQuery({
-    ...asked('servicing', 'listDisbursements', {
-      ...(step && { step }),
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
+    ...asked('servicing', 'listDisbursements', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -152,6 +154,7 @@ export function DisbursementsPage() {
               </p>
               <Rows key={`${step}${url.page}`} rows={data} />
               <Pages url={url} total={total} />
+              <TableButtons name="待撥款" input={input} read={api.servicing.disbursementsTable} />
             </div>
           )
         }

@@ -16,6 +16,7 @@ import { api, asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import { NotYet } from '../../office/NotYet.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
@@ -212,7 +213,10 @@ export function HolidaysPage() {
   return (
     <div className="grid gap-6">
       <PageTitle>假日</PageTitle>
-      <h1>假日</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>假日</h1>
+        <TableButtons name="假日" input={{ year }} read={api.servicing.holidaysTable} />
+      </div>
       <nav aria-label="年份">
         <ul className="flex flex-wrap gap-2">
           {years.map((one) => (

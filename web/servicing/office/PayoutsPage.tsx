@@ -3,9 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { day as dayOf } from '#contract/day.ts';
 import { payoutStates, type PayoutLine } from '#contract/servicing-payouts.ts';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert, EmptyState } from '../../ui/Alert.tsx';
@@ -151,14 +152,15 @@ function List({ url }: { url: ListUrl }) {
   const state = url.one('state', payoutStates);
   const day = url.text('day', DAY);
   const member = url.text('member', ID);
+  const input = {
+    ...(state && { state }),
+    ...(day && { day: dayOf(day) }),
+    ...(member && { member }),
+    item_per_page: PER_PAGE,
+    offset: url.offset,
+  };
   const query = useQuery({
-    ...asked('servicing', 'listPayouts', {
-      ...(state && { state }),
-      ...(day && { day: dayOf(day) }),
-      ...(member && { member }),
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
+    ...asked('servicing', 'listPayouts', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -200,6 +202,7 @@ function List({ url }: { url: ListUrl }) {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
+              <TableButtons name="收益撥付" input={input} read={api.servicing.payoutsTable} />
             </div>
           )
         }

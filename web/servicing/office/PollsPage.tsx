@@ -4,8 +4,9 @@ import { Link, useSearchParams } from 'react-router';
 import { POLL_ANSWER, POLL_DAYS, type PollStatus } from '#contract/poll.ts';
 import type { PollRow } from '#contract/servicing-polls.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
@@ -108,11 +109,12 @@ const columns: Column<PollRow>[] = [
 ];
 
 function Found({ page }: { page: number }) {
+  const input = {
+    item_per_page: PER_PAGE,
+    offset: (page - 1) * PER_PAGE,
+  };
   const query = useQuery({
-    ...asked('servicing', 'listPolls', {
-      item_per_page: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
-    }),
+    ...asked('servicing', 'listPolls', input),
     placeholderData: keepPreviousData,
   });
   if (query.isPending) {
@@ -156,6 +158,7 @@ function Found({ page }: { page: number }) {
           </Link>
         )}
       />
+      <TableButtons name="違約投票" input={input} read={api.servicing.pollsTable} />
     </>
   );
 }

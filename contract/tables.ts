@@ -1,0 +1,80 @@
+// Every list of the office as a table to be handed out: its filters, without pages, and a format.
+import { z } from 'zod';
+import { bankingOffice } from './banking-office.ts';
+import { collectionsOffice } from './collections.ts';
+import type { Endpoint } from './endpoint.ts';
+import { holidaysOffice } from './holidays.ts';
+import { identityOperatorsOffice } from './identity-operators.ts';
+import { identityViewingOffice } from './identity-viewing.ts';
+import { investingOffice } from './investing-office.ts';
+import { refundsOffice } from './investing-refunds.ts';
+import { ledgerOffice } from './ledger.ts';
+import { pollsOffice } from './servicing-polls.ts';
+import { payoutsOffice } from './servicing-payouts.ts';
+import { tasksOffice } from './tasks.ts';
+
+const format = z.enum(['csv', 'xlsx']).default('csv');
+type Format = typeof format;
+
+/** What turns pages of a list; a table is whole. */
+const turning = ['item_per_page', 'offset', 'before'] as const;
+type Turning = (typeof turning)[number];
+
+type List<S extends z.ZodRawShape> = Endpoint & { input: z.ZodObject<S> };
+type Table<S extends z.ZodRawShape> = Omit<Endpoint, 'input' | 'output' | 'kind' | 'access'> & {
+  access: 'operator';
+  kind: 'export';
+  input: z.ZodObject<Omit<S, Turning> & { format: Format }, z.core.$strict>;
+  output: z.ZodString;
+  refusals: readonly [];
+};
+
+/** A list's table: the same rows to the same roles, every page of it, as CSV or a workbook. */
+function tableOf<S extends z.ZodRawShape>(list: List<S>): Table<S> {
+  const filters = Object.entries(list.input.shape).filter(
+    ([name]) => !turning.some((one) => one === name),
+  );
+  return {
+    method: 'GET',
+    path: `${list.path}/table`,
+    access: 'operator',
+    kind: 'export',
+    summary: `As a table: ${list.summary}`,
+    input: z.strictObject({ ...Object.fromEntries(filters), format }) as never,
+    output: z.string(),
+    refusals: [],
+    ...(list.roles && { roles: list.roles }),
+    own: true,
+  };
+}
+
+export const officeTables = {
+  ledger: {
+    entriesTable: tableOf(ledgerOffice.entries),
+    feesTable: tableOf(ledgerOffice.feeReport),
+  },
+  tasks: { tasksTable: tableOf(tasksOffice.listTasks) },
+  banking: {
+    batchesTable: tableOf(bankingOffice.listBatches),
+    receiptsTable: tableOf(bankingOffice.listReceipts),
+    statementsTable: tableOf(bankingOffice.listStatements),
+    daysTable: tableOf(bankingOffice.listDays),
+  },
+  identity: {
+    operatorsTable: tableOf(identityOperatorsOffice.listOperators),
+    signInsTable: tableOf(identityOperatorsOffice.listSignIns),
+    viewingsTable: tableOf(identityViewingOffice.listViewings),
+  },
+  investing: {
+    casesTable: tableOf(investingOffice.officeCases),
+    refundsTable: tableOf(refundsOffice.listRefunds),
+  },
+  servicing: {
+    lateTable: tableOf(collectionsOffice.listLate),
+    holidaysTable: tableOf(holidaysOffice.listHolidays),
+    pollsTable: tableOf(pollsOffice.listPolls),
+    payoutsTable: tableOf(payoutsOffice.listPayouts),
+    disbursementsTable: tableOf(payoutsOffice.listDisbursements),
+  },
+} as const;
+export type OfficeTables = typeof officeTables;

@@ -1,0 +1,27 @@
+// The two ways a list is taken out whole, as its filters leave it: CSV, or a workbook.
+import { ExportButton } from './FilterBar.tsx';
+
+type Page = 'item_per_page' | 'offset' | 'before';
+
+/** `input` is what the list was asked for; of it, the page is left out. */
+export function TableButtons<I extends object>({
+  name,
+  input,
+  read,
+}: {
+  name: string;
+  input: I;
+  read: (input: Omit<I, Page> & { format: 'csv' | 'xlsx' }) => Promise<Blob>;
+}) {
+  const turning = new Set(['item_per_page', 'offset', 'before']);
+  const kept = Object.entries(input).filter(([key]) => !turning.has(key));
+  const filter = Object.fromEntries(kept) as Omit<I, Page>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ExportButton filename={`${name}.csv`} read={() => read({ ...filter, format: 'csv' })} />
+      <ExportButton filename={`${name}.xlsx`} read={() => read({ ...filter, format: 'xlsx' })}>
+        下載 Excel
+      </ExportButton>
+    </div>
+  );
+}
