@@ -119,6 +119,30 @@ test('a page that is left sends the decision it holds', async () => {
     .toBe(1);
 });
 
+test('a held decision that cannot be sent says so, and leads back to its task', async () => {
+  await newNotes(1);
+  const { page } = await atWork('/tasks?kind=attention', 'finance');
+  await page.getByRole('button', { name: '取得下一件' }).click();
+  await page.waitForURL(/\/tasks\/\d+$/);
+  const id = idIn(page);
+  const open = await openNotes();
+  await page.route('**/decide', (route) => route.abort('connectionfailed'));
+  await press(page, '確認完成');
+  await page.waitForURL((url) => url.pathname !== `/tasks/${id}`);
+  await heldBar(page).getByRole('button', { name: '立即送出' }).click();
+  const word = page.getByText(/^「備忘 \d+」的決定未送出：連線不穩定/);
+  await word.first().waitFor();
+  await expectAccessible(page);
+  expect(await openNotes()).toBe(open);
+  await page.unroute('**/decide');
+  await page.getByRole('button', { name: '開啟', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === `/tasks/${id}`);
+  // It is still his, and is decided now.
+  await press(page, '確認完成');
+  await heldBar(page).getByRole('button', { name: '立即送出' }).click();
+  await expect.poll(openNotes).toBe(open - 1);
+});
+
 test('Ctrl-K leads to a loan, its history and the entries behind a figure', async () => {
   const { loan } = await lentLoan(server, await newTeam(server));
   await server.rows(`update lending.loan set case_no = 'T261121000099' where id = $1`, [loan.id]);
