@@ -135,19 +135,22 @@ function Rows({
           </Link>
         )}
       />
-      <TableButtons name="催收" input={input} read={api.servicing.lateTable} />
+      <TableButtons
+        name="催收"
+        input={{ ...(bucket && { bucket }) }}
+        read={api.servicing.lateTable}
+      />
     </div>
   );
 }
 
 function Found({ bucket, page }: { bucket: LateBucketName | undefined; page: number }) {
-  const input = {
-    ...(bucket && { bucket }),
-    item_per_page: PER_PAGE,
-    offset: (page - 1) * PER_PAGE,
-  };
   const query = useQuery({
-    ...asked('servicing', 'listLate', input),
+    ...asked('servicing', 'listLate', {
+      ...(bucket && { bucket }),
+      item_per_page: PER_PAGE,
+      offset: (page - 1) * PER_PAGE,
+    }),
     placeholderData: keepPreviousData,
   });
   if (query.isPending || query.isError) {
