@@ -28,5 +28,5 @@ create index on identity.viewing (member_id, id desc);
 create index on identity.viewing (operator_session_id);
 create index on identity.operator_sign_in (at);
 
--- When what identifies the person of a closed account was taken out, its time of keeping being over.
+-- When what identifies the person of a closed account was taken out, having been kept long enough.
 alter table verification.profile add column erased_at timestamptz;
