@@ -61,7 +61,6 @@ const fields = z.strictObject({
   /** Not before; at once after the consent where it has passed. */
   sendAt: z.iso.datetime({ offset: true }),
 });
-export type BroadcastFields = z.output<typeof fields>;
 
 const rowSchema = z.object({
   id: z.string(),
