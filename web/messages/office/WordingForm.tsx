@@ -22,7 +22,8 @@ function schemaOf(kind: FullWording, { way }: ByWay) {
   const base = z.object({
     title: z.string(),
     body: z.string(),
-    reason: z.string().trim().min(1, REQUIRED).min(2, '請再說明清楚一些').max(200),
+    // Not `reason`: the dialog that takes words back has a field of that name, on the same page.
+    why: z.string().trim().min(1, REQUIRED).min(2, '請再說明清楚一些').max(200),
     effectiveAt: z.string().optional(),
   });
   return base.superRefine(({ title, body }, check) => {
@@ -64,7 +65,7 @@ function Sight({ kind, of }: { kind: FullWording; of: ByWay }) {
 export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
   const client = useQueryClient();
   const { way, current, version } = of;
-  const form = useZodForm(schemaOf(kind, of), { ...current, reason: '', effectiveAt: '' });
+  const form = useZodForm(schemaOf(kind, of), { ...current, why: '', effectiveAt: '' });
   const isText = way === 'sms';
   return (
     <Form
@@ -72,7 +73,7 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
       guard
       label="改寫內容"
       className="grid gap-5"
-      onSubmit={async ({ title, body, reason, effectiveAt }, { idempotencyKey }) => {
+      onSubmit={async ({ title, body, why: reason, effectiveAt }, { idempotencyKey }) => {
         const at = effectiveAt ? { effectiveAt: instantOf(effectiveAt) } : {};
         const input = { key: kind.key, way, words: { title, body }, reason, version, ...at };
         const answer = await api.messages.writeWording(input, { idempotencyKey });
@@ -111,7 +112,7 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
           >
             {(field) => <TextInput {...field} type="datetime-local" value={field.value ?? ''} />}
           </Bind>
-          <TextAreaField name="reason" label="變更原因" limit={200} hint="會記入稽核紀錄" />
+          <TextAreaField name="why" label="變更原因" limit={200} hint="會記入稽核紀錄" />
           <div className="flex flex-wrap gap-3">
             <SubmitButton busyLabel="儲存中……">存為新版本</SubmitButton>
             <TestButton kind={kind} of={of} />
