@@ -21,7 +21,7 @@ function fingerprint(): string {
     'public/**/*',
     '*.config.ts',
     'vite.*.ts',
-    'scripts/{build,fonts}.ts',
+    'scripts/{build,fonts,font-fallbacks}.ts',
     'package-lock.json',
     '.env',
   ]);

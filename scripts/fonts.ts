@@ -4,6 +4,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
+import { ARIAL_DIGIT, fallbackFace, likeArial, systemChinese } from './font-fallbacks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}build/fonts/`;
@@ -108,13 +109,35 @@ export function unicodeRange(text: string): string {
   return runs.map(([a, b]) => (a === b ? `U+${hex(a)}` : `U+${hex(a)}-${hex(b)}`)).join(',');
 }
 
-function styleSheet(cuts: readonly Cut[]): string {
+/** What is shown until the fonts have come, so that nothing moves when they do. */
+function fallbackFaces(latinRange: string): Promise<string[]> {
+  const chinese = ([400, 700] as const).map((weight) =>
+    fallbackFace({
+      family: 'TC Local',
+      weight: String(weight),
+      names: systemChinese[weight],
+      range: CHINESE,
+      insteadOf: noto[weight],
+    }),
+  );
+  const latin = fallbackFace({
+    family: 'Roboto Local',
+    weight: '100 900',
+    names: likeArial,
+    range: latinRange,
+    insteadOf: robotoFile,
+    digit: ARIAL_DIGIT,
+  });
+  return Promise.all([...chinese, latin]);
+}
+
+function styleSheet(cuts: readonly Cut[], fallbacks: readonly string[]): string {
   const faces = cuts.map(
     ({ name, family, weight, range }) =>
       `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;` +
       `src:url('./${name}') format('woff2');unicode-range:${range}}`,
   );
-  return `/* Written by scripts/fonts.ts. */\n${faces.join('\n')}\n`;
+  return `/* Written by scripts/fonts.ts. */\n${[...faces, ...fallbacks].join('\n')}\n`;
 }
 
 function readManifest(): string {
@@ -128,7 +151,8 @@ function readManifest(): string {
 /** Cuts what changed; answers with a line for people. */
 export async function cutFonts(): Promise<string> {
   const cuts = wantedCuts();
-  const hash = createHash('sha256').update(styleSheet(cuts));
+  const sheet = styleSheet(cuts, await fallbackFaces(cuts.at(-1)!.range));
+  const hash = createHash('sha256').update(sheet);
   for (const { from, text } of cuts) hash.update(`${from.slice(root.length)}\n${text}\n`);
   const manifest = hash.digest('hex');
   const characters = cuts.slice(0, 2).map(({ text }) => [...text].length);
@@ -142,7 +166,7 @@ export async function cutFonts(): Promise<string> {
       return Math.ceil(cut.length / 1000);
     }),
   );
-  writeFileSync(`${out}fonts.css`, styleSheet(cuts));
+  writeFileSync(`${out}fonts.css`, sheet);
   // Written last, so that a run that was broken off is done again.
   writeFileSync(`${out}manifest.txt`, manifest);
   return `${told}, ${sizes.join(' + ')} kB`;
