@@ -120,24 +120,42 @@ test('the office has its own document and no page of the site', async () => {
 /** A way to the server that can be cut, and mended at the same address. */
 async function lineTo(url: string) {
   const open = new Set<Socket>();
+  let whole = true;
   const line = createServer((near) => {
-    const far = connect(Number(new URL(url).port), '127.0.0.1');
-    for (const end of [near, far]) {
-      open.add(end);
-      end.on('error', () => end.destroy()).on('close', () => open.delete(end));
+    if (!whole) {
+      near.destroy();
+      return;
     }
-    near.pipe(far).pipe(near);
+    const far = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(end);
+      end.on('error', () => end.destroy());
+      end.on('close', () => {
+        open.delete(end);
+        other.destroy();
+      });
+      end.pipe(other);
+    }
   });
   await once(line.listen(0, '127.0.0.1'), 'listening');
   const { port } = line.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    async cut() {
+    /** It still listens, so that the address stays ours, and hangs up on whoever calls. */
+    cut() {
+      whole = false;
       for (const end of open) end.destroy();
-      line.close();
-      await once(line, 'close');
     },
-    mend: () => once(line.listen(port, '127.0.0.1'), 'listening'),
+    mend() {
+      whole = true;
+    },
+    close() {
+      this.cut();
+      line.close();
+    },
   };
 }
 
@@ -150,7 +168,7 @@ test('without a line a page of ours says so, and with it again the page is there
     return active?.scriptURL;
   });
   expect(script).toBe(`${line.url}/worker.js`);
-  await line.cut();
+  line.cut();
   await page.goto(`${line.url}/about`);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('目前離線');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -158,10 +176,10 @@ test('without a line a page of ours says so, and with it again the page is there
   expect(await ground()).not.toBe('rgba(0, 0, 0, 0)');
   const call = page.evaluate(() => fetch('/v1/plan/menu-list').then(() => 'answered'));
   await expect(call).rejects.toThrow('Failed to fetch');
-  await line.mend();
+  line.mend();
   await page.getByRole('link').click();
   await page.getByRole('contentinfo').waitFor();
   expect(new URL(page.url()).pathname).toBe('/about');
   await page.context().close();
-  await line.cut();
+  line.close();
 });

@@ -11,7 +11,10 @@ window.addEventListener('vite:preloadError', (event) => {
 
 // Keeps the page that says there is no line; in development it would only be in the way.
 if (import.meta.env.PROD) {
-  window.addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js'));
+  const register = () => void navigator.serviceWorker?.register('/worker.js');
+  // This module is imported by another, for which the document need not have waited.
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register);
 }
 
 startTransition(() => {
