@@ -11,10 +11,7 @@ window.addEventListener('vite:preloadError', (event) => {
 
 // Keeps the page that says there is no line; in development it would only be in the way.
 if (import.meta.env.PROD) {
-  const register = () => void navigator.serviceWorker?.register('/worker.js');
-  // This module is imported by another, for which the document need not have waited.
-  if (document.readyState === 'complete') register();
-  else window.addEventListener('load', register);
+  window.addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js'));
 }
 
 startTransition(() => {
