@@ -4,7 +4,13 @@ import { roles, type Endpoint, type Feature, type Role } from '#contract/endpoin
 import { identityViewing, identityViewingOffice } from '#contract/identity-viewing.ts';
 import { office, site } from '#contract/index.ts';
 import { taskKinds, taskRules, tasksOffice } from '#contract/tasks.ts';
-import { newMember, newOperator, newVerifiedMember, type Person } from '../../tests/people.ts';
+import {
+  fromElsewhere,
+  newMember,
+  newOperator,
+  newVerifiedMember,
+  type Person,
+} from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -31,9 +37,16 @@ const callsOf = (door: Record<string, Feature>): [name: string, endpoint: Endpoi
 const anything = ({ path }: Endpoint) =>
   Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '1']));
 
-/** Asked without a key, so that nothing is remembered of what must not have happened. */
+/**
+ * Asked without a key, so that nothing is remembered of what must not have happened, and each time
+ * from elsewhere: how often somebody may ask is not the question here.
+ */
 const answer = (endpoint: Endpoint, token?: string) =>
-  server.ask(endpoint, anything(endpoint), { key: null, ...(token && { token }) });
+  server.ask(endpoint, anything(endpoint), {
+    key: null,
+    headers: fromElsewhere(),
+    ...(token && { token }),
+  });
 
 describe('the office', () => {
   const guarded = callsOf(office).filter(([, { access }]) => access !== 'public');
