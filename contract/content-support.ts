@@ -14,7 +14,7 @@ import { pictureSchema, policyCategories, questionAudiences } from './content-sh
 import { daySchema } from './wire.ts';
 import { slugSchema, versionStates } from './versioned.ts';
 import { endpoint } from './endpoint.ts';
-import { idSchema, instantSchema, nothing } from './lists.ts';
+import { idSchema, instantSchema, nothing, officePage } from './lists.ts';
 
 const questionFields = z.strictObject({
   audience: z.enum(questionAudiences),
@@ -37,7 +37,11 @@ const questionRow = questionFields.extend({
   version: z.number(),
   helpful: z.object({ yes: z.number(), no: z.number() }),
 });
-const oneQuestion = z.object({ data: questionRow });
+const oneQuestion = z.object({ data: questionRow.extend({ history: historySchema }) });
+
+/** By its period: before it, in it, after it. */
+export const adStates = ['coming', 'running', 'over'] as const;
+export const questionStates = ['published', 'hidden'] as const;
 
 const adFields = z.strictObject({
   title: text(30).min(1, '請輸入標題'),
@@ -61,12 +65,12 @@ const adRow = adFields.extend({
   id: z.string(),
   imageId: z.string(),
   image: pictureSchema,
-  state: z.enum(['coming', 'running', 'over']),
+  state: z.enum(adStates),
   updatedAt: instantSchema,
   updatedBy: z.string().nullable(),
   version: z.number(),
 });
-const oneAd = z.object({ data: adRow });
+const oneAd = z.object({ data: adRow.extend({ history: historySchema }) });
 
 const policyFields = z.strictObject({
   title: text(40).min(1, '請輸入名稱'),
@@ -106,6 +110,27 @@ const onePolicy = z.object({
 const asked = { access: 'operator', roles: readers, kind: 'read', own: true } as const;
 const told = { access: 'operator', roles: writers, kind: 'command', own: true } as const;
 const which = z.strictObject({ id: idSchema });
+/** What narrows a list; `q` stands anywhere in the words an editor knows a row by. */
+const questionFilter = {
+  audience: z.enum(questionAudiences).optional(),
+  state: z.enum(questionStates).optional(),
+  q: text(60).optional(),
+};
+const adFilter = { state: z.enum(adStates).optional(), q: text(60).optional() };
+const policyFilter = { category: z.enum(policyCategories).optional(), q: text(60).optional() };
+export type QuestionFilter = z.output<z.ZodObject<typeof questionFilter>>;
+export type AdFilter = z.output<z.ZodObject<typeof adFilter>>;
+export type PolicyFilter = z.output<z.ZodObject<typeof policyFilter>>;
+const taken = {
+  access: 'operator',
+  roles: readers,
+  kind: 'export',
+  method: 'GET',
+  output: z.string(),
+  refusals: ['TOO_MANY_ROWS'],
+  own: true,
+} as const;
+const format = { format: z.enum(['csv', 'xlsx']).default('csv') };
 const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const contentSupportOffice = {
@@ -113,10 +138,25 @@ export const contentSupportOffice = {
     ...asked,
     method: 'GET',
     path: '/ops/v1/questions',
-    summary: 'Every question of the help center, as it is edited',
-    input: z.strictObject({ audience: z.enum(questionAudiences).optional() }),
+    summary: 'Questions of the help center as they are edited, in their order',
+    input: z.strictObject({ ...questionFilter, ...officePage }),
     output: z.object({ data: z.array(questionRow), total: z.number() }),
     refusals: [],
+  }),
+  exportQuestions: endpoint({
+    ...taken,
+    path: '/ops/v1/questions/export',
+    summary: 'Questions of the help center as a table',
+    input: z.strictObject({ ...questionFilter, ...format }),
+  }),
+  getQuestion: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/questions/:id',
+    summary: 'One question as it is edited, with who changed what',
+    input: which,
+    output: oneQuestion,
+    refusals: ['QUESTION_NOT_FOUND'],
   }),
   createQuestion: endpoint({
     ...told,
@@ -174,10 +214,25 @@ export const contentSupportOffice = {
     ...asked,
     method: 'GET',
     path: '/ops/v1/ads',
-    summary: 'Every advertisement: coming, running, over',
-    input: nothing,
+    summary: 'Advertisements: coming, running, over',
+    input: z.strictObject({ ...adFilter, ...officePage }),
     output: z.object({ data: z.array(adRow), total: z.number() }),
     refusals: [],
+  }),
+  exportAds: endpoint({
+    ...taken,
+    path: '/ops/v1/ads/export',
+    summary: 'Advertisements as a table',
+    input: z.strictObject({ ...adFilter, ...format }),
+  }),
+  getAd: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/ads/:id',
+    summary: 'One advertisement as it is edited, with who changed what',
+    input: which,
+    output: oneAd,
+    refusals: ['AD_NOT_FOUND'],
   }),
   createAd: endpoint({
     ...told,
@@ -210,10 +265,16 @@ export const contentSupportOffice = {
     ...asked,
     method: 'GET',
     path: '/ops/v1/policies',
-    summary: 'Every policy with the version in force and the one in the making',
-    input: nothing,
+    summary: 'Policies with the version in force and the one in the making',
+    input: z.strictObject({ ...policyFilter, ...officePage }),
     output: z.object({ data: z.array(policyRow), total: z.number() }),
     refusals: [],
+  }),
+  exportPolicies: endpoint({
+    ...taken,
+    path: '/ops/v1/policies/export',
+    summary: 'Policies as a table',
+    input: z.strictObject({ ...policyFilter, ...format }),
   }),
   getPolicy: endpoint({
     ...asked,

@@ -30,9 +30,9 @@ export const sharedPages = {
     seed: 504,
   },
   article: { kind: '知識學堂', title: '知識文章', drawing: 'terrace', seed: 505 },
-  news: { kind: '知識學堂', title: '最新消息', drawing: 'boat', seed: 506 },
-  story: { kind: '知識學堂', title: '用戶故事', drawing: 'bridge', seed: 507 },
-  support: { kind: '幫助中心', title: '需要什麼協助？', drawing: 'lantern', seed: 508 },
+  news: { kind: '知識學堂', title: '最新消息', drawing: 'confluence', seed: 506 },
+  story: { kind: '知識學堂', title: '用戶故事', drawing: 'split', seed: 507 },
+  support: { kind: '幫助中心', title: '需要什麼協助？', drawing: 'rain', seed: 508 },
   policies: {
     kind: '條款與政策',
     title: '權利義務都寫在這裡，每一版都留著',

@@ -3,7 +3,7 @@ import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/c
 import { compareDays } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
-import { assertVersion } from '../tasks/actions.ts';
+import { assertVersion, historyView } from '../tasks/actions.ts';
 import { imagesById } from './article-queries.ts';
 import { cleaned, plain } from './body.ts';
 import { assertFigures, recordChange } from './changes.ts';
@@ -28,7 +28,8 @@ import { pictureView } from './view.ts';
 
 type All = typeof contentSupportOffice;
 type Policy = 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'comparePolicy' | 'submitPolicy';
-type Calls = Omit<All, Policy | 'listPolicies'>;
+type Tables = 'listPolicies' | 'exportPolicies' | 'exportQuestions' | 'exportAds';
+type Calls = Omit<All, Policy | Tables>;
 
 /** Synonyms are one text: their history is that of this number. */
 const SYNONYMS = 1;
@@ -49,10 +50,10 @@ async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFie
   return { ...fields, answer };
 }
 
-async function shownQuestion({ tx }: Work, id: number) {
-  const row = await officeQuestion(tx, id);
+async function shownQuestion(work: Work, id: number) {
+  const row = await officeQuestion(work.tx, id);
   if (!row) throw new Refusal('QUESTION_NOT_FOUND');
-  return { data: questionView(row) };
+  return { data: { ...questionView(row), history: await historyView(work, 'question', id) } };
 }
 
 const putQuestion = ({ tx }: Work, id: number, { question, answer }: QuestionFields) =>
@@ -78,20 +79,25 @@ async function assertAd(work: Work, ad: AdFields): Promise<void> {
   if (images.length === 0) throw new Refusal('IMAGE_NOT_FOUND');
 }
 
-async function shownAd({ tx, today }: Work, id: number) {
-  const row = await officeAd(tx, id);
+async function shownAd(work: Work, id: number) {
+  const row = await officeAd(work.tx, id);
   if (!row) throw new Refusal('AD_NOT_FOUND');
-  return { data: adView(row, today) };
+  return { data: { ...adView(row, work.today), history: await historyView(work, 'ad', id) } };
 }
 
 const questionActions: Pick<
   Actions<{ content: Calls }>['content'],
-  'listQuestions' | 'createQuestion' | 'saveQuestion' | 'deleteQuestion'
+  'listQuestions' | 'getQuestion' | 'createQuestion' | 'saveQuestion' | 'deleteQuestion'
 > = {
-  async listQuestions({ tx }, { audience = null }) {
-    const data = (await officeQuestions(tx, audience)).map(questionView);
-    return { data, total: data.length };
+  async listQuestions({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await officeQuestions(tx, filter, limit, offset);
+    return {
+      data: rows.map(({ total: _of, ...row }) => questionView(row)),
+      total: rows[0]?.total ?? 0,
+    };
   },
+
+  getQuestion: (context, { id }) => shownQuestion(context, Number(id)),
 
   async createQuestion(context, { slug, ...fields }) {
     const { tx, now, operator } = context;
@@ -145,10 +151,15 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     return { data: await officeSynonyms(tx) };
   },
 
-  async listAds({ tx, today }) {
-    const data = (await officeAds(tx, today)).map((row) => adView(row, today));
-    return { data, total: data.length };
+  async listAds({ tx, today }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await officeAds(tx, today, filter, limit, offset);
+    return {
+      data: rows.map(({ total: _of, ...row }) => adView(row, today)),
+      total: rows[0]?.total ?? 0,
+    };
   },
+
+  getAd: (context, { id }) => shownAd(context, Number(id)),
 
   async createAd(context, fields) {
     const { tx, now, operator } = context;

@@ -101,7 +101,10 @@ function gathered(nodes: readonly Node[]): Block[] {
     if (runs.some(({ text }) => text.trim() !== '')) blocks.push({ kind: 'paragraph', runs });
     loose = [];
   };
-  for (const node of nodes) {
+  // A page puts a box around what may be wider than itself.
+  const unboxed = (node: Node): Node[] =>
+    isElement(node) && node.name === 'div' ? node.children : [node];
+  for (const node of nodes.flatMap(unboxed)) {
     if (!isElement(node) || !BLOCKS.has(node.name)) {
       loose.push(node);
       continue;

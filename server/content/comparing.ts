@@ -5,7 +5,7 @@ import type { Action } from '../action.ts';
 import { cleaned } from './body.ts';
 import { differences } from './differences.ts';
 import { approvedVersions, bodyOfVersion } from './policy-queries.ts';
-import { officePolicies } from './policy-office-queries.ts';
+import { officeVersions } from './policy-office-queries.ts';
 
 export const comparePolicy: Action<typeof contentSupportOffice.comparePolicy> = async (
   { tx, today },
@@ -15,7 +15,7 @@ export const comparePolicy: Action<typeof contentSupportOffice.comparePolicy> = 
   if (current) {
     return { data: { changes: differences(await bodyOfVersion(tx, current.id), cleaned(body)) } };
   }
-  const isKnown = (await officePolicies(tx)).some((policy) => String(policy.id) === id);
-  if (!isKnown) throw new Refusal('POLICY_NOT_FOUND');
+  const versions = await officeVersions(tx, Number(id));
+  if (versions.length === 0) throw new Refusal('POLICY_NOT_FOUND');
   return { data: { changes: null } };
 };

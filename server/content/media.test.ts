@@ -6,6 +6,7 @@ import { drawings, pictureFormats, pictureWidths } from '#contract/content-shape
 import { lending } from '#contract/lending.ts';
 import { textOf } from '../../tests/pdf-text.ts';
 import { useServer } from '../../tests/server.ts';
+import { blocksOf } from './blocks.ts';
 import { plain } from './body.ts';
 import { draw } from './drawing.ts';
 import { newArticle } from './testing/texts.ts';
@@ -105,6 +106,9 @@ describe('a policy on paper', () => {
       for (const part of line.split(/[\s、]/).map(signs)) expect(text).toContain(part);
     }
     expect(text).toContain('第2版');
+    // A table's rows stay rows: what is charged stands beside its amount.
+    const blocks = blocksOf(data.body);
+    expect(blocks.filter(({ kind }) => kind === 'table')).toHaveLength(3);
   });
 
   test('is there for every approved version and for no other', async () => {

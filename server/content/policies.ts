@@ -13,7 +13,6 @@ import {
   insertVersion,
   lockPolicy,
   type OfficePolicy,
-  officePolicies,
   type OfficeVersion,
   officeVersions,
   setVersionState,
@@ -23,10 +22,7 @@ import {
 import { putEntry } from './support-queries.ts';
 
 type All = typeof contentSupportOffice;
-type Calls = Pick<
-  All,
-  'listPolicies' | 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy'
->;
+type Calls = Pick<All, 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy'>;
 
 function rowView(policy: OfficePolicy, versions: readonly OfficeVersion[], today: Work['today']) {
   const approved = versions.filter(({ state }) => state === 'approved');
@@ -73,14 +69,6 @@ function textOf(fields: PolicyFields): PolicyFields {
 }
 
 export const policyActions: Actions<{ content: Calls }>['content'] = {
-  async listPolicies({ tx, today }) {
-    const versions = Map.groupBy(await officeVersions(tx, null), ({ policyId }) => policyId);
-    const data = (await officePolicies(tx)).map((policy) =>
-      rowView(policy, versions.get(policy.id) ?? [], today),
-    );
-    return { data, total: data.length };
-  },
-
   getPolicy: (context, { id }) => fullView(context, Number(id)),
 
   async createPolicy(context, { slug, category, ...fields }) {

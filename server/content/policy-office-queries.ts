@@ -11,10 +11,46 @@ export type OfficePolicy = {
   category: (typeof policyCategories)[number];
 };
 
-export const officePolicies = (tx: Tx) =>
-  tx.many<OfficePolicy>(
-    'content.officePolicies',
-    'select id, slug, category from content.policy order by position, id',
+export type ListedPolicy = OfficePolicy & {
+  title: string;
+  current: number | null;
+  effectiveOn: Day | null;
+  coming: { number: number; state: OfficeVersion['state']; effectiveOn: Day } | null;
+};
+
+/** Each with the version in force on `today` and the newest that is not yet. */
+export const listedPolicies = (
+  tx: Tx,
+  of: {
+    category: string | null;
+    pattern: string | null;
+    today: Day;
+    limit: number;
+    offset: number;
+  },
+) =>
+  tx.many<ListedPolicy & { total: number }>(
+    'content.listedPolicies',
+    `select p.id, p.slug, p.category, coalesce(c.title, n.title, p.slug) as title,
+       c.number as current, c.effective_on as "effectiveOn", n.coming,
+       count(*) over ()::integer as total
+     from content.policy p
+     left join lateral (
+       select v.title, v.number, v.effective_on from content.policy_version v
+       where v.policy_id = p.id and v.state = 'approved' and v.effective_on <= $3
+       order by v.number desc limit 1
+     ) c on true
+     left join lateral (
+       select v.title, jsonb_build_object('number', v.number, 'state', v.state,
+         'effectiveOn', v.effective_on) as coming
+       from content.policy_version v
+       where v.policy_id = p.id and (v.state <> 'approved' or v.effective_on > $3)
+       order by v.number desc limit 1
+     ) n on true
+     where ($1::text is null or p.category = $1)
+       and ($2::text is null or coalesce(c.title, n.title, p.slug) ilike $2)
+     order by p.position, p.id limit $4 offset $5`,
+    [of.category, of.pattern, of.today, of.limit, of.offset],
   );
 
 /** Under its lock: versions of one policy are made in turn. */
@@ -37,8 +73,8 @@ export type OfficeVersion = PolicyFields & {
   version: number;
 };
 
-/** Of one policy or of all, newest first. */
-export const officeVersions = (tx: Tx, policyId: number | null) =>
+/** Of one policy, newest first. */
+export const officeVersions = (tx: Tx, policyId: number) =>
   tx.many<OfficeVersion>(
     'content.officeVersions',
     `select v.id, v.policy_id as "policyId", v.number, v.title, v.summary, v.body,
@@ -47,8 +83,7 @@ export const officeVersions = (tx: Tx, policyId: number | null) =>
      from content.policy_version v
      left join identity.operator m on m.id = v.maker_id
      left join identity.operator c on c.id = v.checker_id
-     where $1::bigint is null or v.policy_id = $1
-     order by v.policy_id, v.number desc`,
+     where v.policy_id = $1 order by v.number desc`,
     [policyId],
   );
 

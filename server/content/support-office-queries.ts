@@ -1,9 +1,14 @@
 // SQL of answers, synonyms and ads at the office.
-import type { AdFields, QuestionFields } from '#contract/content-support.ts';
-import type { QuestionAudience } from '#contract/content-shapes.ts';
+import type {
+  AdFields,
+  AdFilter,
+  QuestionFields,
+  QuestionFilter,
+} from '#contract/content-support.ts';
 import type { Day } from '#contract/day.ts';
 import type { Tx } from '../db.ts';
 import type { ImageRow } from './article-queries.ts';
+import { likePattern } from './rules.ts';
 
 type Kept = { id: number; updatedAt: Date; updatedBy: string | null; version: number };
 
@@ -17,12 +22,28 @@ const question = `q.id, q.slug, q.audience, q.category, q.question, q.answer, q.
    from content.vote v where v.kind = 'question' and v.subject_id = q.id) as helpful
   from content.question q left join identity.operator o on o.id = q.updated_by`;
 
-export const officeQuestions = (tx: Tx, audience: QuestionAudience | null) =>
-  tx.many<OfficeQuestion>(
+const questionsAsked = `q.deleted_at is null and ($1::text is null or q.audience = $1)
+  and ($2::text is null or q.published = ($2 = 'published'))
+  and ($3::text is null or q.question ilike $3 or q.category ilike $3 or q.slug ilike $3)`;
+const questionAsks = ({ audience, state, q }: QuestionFilter) => [
+  ...[audience ?? null, state ?? null, q ? likePattern(q) : null],
+];
+
+export const officeQuestions = (tx: Tx, of: QuestionFilter, limit: number, offset: number) =>
+  tx.many<OfficeQuestion & { total: number }>(
     'content.officeQuestions',
-    `select ${question} where q.deleted_at is null and ($1::text is null or q.audience = $1)
-     order by array_position(array['loan', 'invest', 'member'], q.audience), q.position, q.id`,
-    [audience],
+    `select count(*) over ()::integer as total, ${question} where ${questionsAsked}
+     order by array_position(array['loan', 'invest', 'member'], q.audience), q.position, q.id
+     limit $4 offset $5`,
+    [...questionAsks(of), limit, offset],
+  );
+
+/** Those after one id, in the order of their ids: a page of an export. */
+export const questionsAfter = (tx: Tx, of: QuestionFilter, id: number, limit: number) =>
+  tx.many<OfficeQuestion>(
+    'content.questionsAfter',
+    `select ${question} where ${questionsAsked} and q.id > $4 order by q.id limit $5`,
+    [...questionAsks(of), id, limit],
   );
 
 /** Under its lock: changes of one question happen in turn. */
@@ -89,12 +110,28 @@ const ad = `a.id, a.title, a.text, a.link, a.label, a.image_id as "imageId", a.a
   from content.ad a join content.image i on i.id = a.image_id
   left join identity.operator o on o.id = a.updated_by`;
 
-export const officeAds = (tx: Tx, today: Day) =>
-  tx.many<OfficeAd>(
+const adsAsked = `a.deleted_at is null and ($3::text is null or a.title ilike $3)
+  and ($2::text is null or $2 = case when a.ends_on < $1 then 'over'
+    when a.starts_on > $1 then 'coming' else 'running' end)`;
+const adAsks = (today: Day, { state, q }: AdFilter) => [
+  ...[today, state ?? null, q ? likePattern(q) : null],
+];
+
+/** Those that are over stand last. */
+export const officeAds = (tx: Tx, today: Day, of: AdFilter, limit: number, offset: number) =>
+  tx.many<OfficeAd & { total: number }>(
     'content.officeAds',
-    `select ${ad} where a.deleted_at is null
-     order by coalesce(a.ends_on < $1, false), a.position, a.id`,
-    [today],
+    `select count(*) over ()::integer as total, ${ad} where ${adsAsked}
+     order by coalesce(a.ends_on < $1, false), a.position, a.id limit $4 offset $5`,
+    [...adAsks(today, of), limit, offset],
+  );
+
+/** Those after one id, in the order of their ids: a page of an export. */
+export const adsAfter = (tx: Tx, today: Day, of: AdFilter, id: number, limit: number) =>
+  tx.many<OfficeAd>(
+    'content.adsAfter',
+    `select ${ad} where ${adsAsked} and a.id > $4 order by a.id limit $5`,
+    [...adAsks(today, of), id, limit],
   );
 
 export const officeAd = (tx: Tx, id: number) =>

@@ -111,7 +111,7 @@ export default function AllPoliciesPage() {
               label: 'PDF',
               cell: ({ slug, title, version }) => (
                 <a
-                  className="link"
+                  className="link whitespace-nowrap"
                   href={policyPdf(slug, version)}
                   aria-label={`${title}第 ${version} 版的 PDF`}
                 >

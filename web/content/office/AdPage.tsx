@@ -14,8 +14,9 @@ import { toast } from '../../ui/toasts.tsx';
 import { adSchema, blankAd, fieldsOf, type Ad } from './ad.ts';
 import { AdSettings, AdWords } from './AdForm.tsx';
 import { Period } from './AdsPage.tsx';
-import { orNewer, useBase, useMayWrite } from './editing.ts';
+import { isGone, orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
+import { HistoryCard } from './HistoryCard.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
 import { PageHead } from './PageHead.tsx';
 import { ReadOnlyNote } from './ReadOnlyNote.tsx';
@@ -86,6 +87,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
       const answer = await orNewer(call, reread);
       if (!answer) return;
       if (latest) settle(answer.data);
+      client.setQueryData(['content', 'getAd', { id: answer.data.id }], answer);
       await client.invalidateQueries({ queryKey: ['content', 'listAds'] });
       toast('已儲存');
       if (!latest) await navigate(paths.ad(answer.data.id), { replace: true });
@@ -128,6 +130,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
           )}
           <AdSettings readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
+          {latest && <HistoryCard history={latest.history} />}
         </div>
       </Form>
       <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
@@ -137,24 +140,23 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
 
 export function AdPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('content', 'listAds', {}));
+  const query = useQuery(asked('content', 'getAd', { id }));
+  if (isGone(query.error, 'AD_NOT_FOUND')) {
+    return <EmptyState title="找不到這則廣告">可能已經刪除。</EmptyState>;
+  }
   return (
     <Answered query={query} what="這則廣告">
-      {({ data }) => {
-        const ad = data.find((one) => one.id === id);
-        if (!ad) return <EmptyState title="找不到這則廣告">可能已經刪除。</EmptyState>;
-        return (
-          <>
-            <PageHead back={back} title={ad.title}>
-              <Tag tone={adStateWords[ad.state].tone}>{adStateWords[ad.state].text}</Tag>
-              <span>
-                <Period ad={ad} />
-              </span>
-            </PageHead>
-            <Editor key={ad.id} latest={ad} reread={() => query.refetch()} />
-          </>
-        );
-      }}
+      {({ data: ad }) => (
+        <>
+          <PageHead back={back} title={ad.title}>
+            <Tag tone={adStateWords[ad.state].tone}>{adStateWords[ad.state].text}</Tag>
+            <span>
+              <Period ad={ad} />
+            </span>
+          </PageHead>
+          <Editor key={ad.id} latest={ad} reread={() => query.refetch()} />
+        </>
+      )}
     </Answered>
   );
 }

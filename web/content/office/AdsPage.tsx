@@ -1,10 +1,10 @@
 // Every advertisement of the home page: coming, running, over.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { Answered } from '../../office/Answered.tsx';
-import { asked } from '../../office/api.ts';
-import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
+import { api, asked } from '../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
@@ -13,8 +13,9 @@ import { DateText } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
-import type { Ad } from './ad.ts';
+import type { Ad, AdRow } from './ad.ts';
 import { useMayWrite } from './editing.ts';
+import { Exports, pageIn, Pages } from './ListTools.tsx';
 import { PictureBox } from './PictureBox.tsx';
 import { Touched } from './Touched.tsx';
 import { adStateWords } from './words.ts';
@@ -26,9 +27,10 @@ const filters: readonly Filter[] = [
     label: '狀態',
     options: Object.entries(adStateWords).map(([value, { text }]) => ({ value, label: text })),
   },
+  { kind: 'text', name: 'q', label: '標題', placeholder: '標題中的字' },
 ];
 
-export function Period({ ad: { startsOn, endsOn } }: { ad: Ad }) {
+export function Period({ ad: { startsOn, endsOn } }: { ad: Pick<Ad, 'startsOn' | 'endsOn'> }) {
   return (
     <span>
       <DateText at={startsOn} /> 起
@@ -43,7 +45,7 @@ export function Period({ ad: { startsOn, endsOn } }: { ad: Ad }) {
   );
 }
 
-const columns: Column<Ad>[] = [
+const columns: Column<AdRow>[] = [
   {
     key: 'title',
     label: '廣告',
@@ -72,19 +74,15 @@ const columns: Column<Ad>[] = [
   },
 ];
 
-function Rows({ rows }: { rows: readonly Ad[] }) {
+function Rows({ rows, total, page }: { rows: readonly AdRow[]; total: number; page: number }) {
   const ref = useArrows();
   if (rows.length === 0) {
-    return <EmptyState title="沒有廣告">首頁目前不顯示廣告輪播。</EmptyState>;
+    return <EmptyState title="沒有符合的廣告">沒有刊登中的廣告時，首頁不顯示輪播。</EmptyState>;
   }
   return (
-    <div ref={ref} className="office-rows">
-      <Table
-        caption={`共 ${rows.length} 則`}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-      />
+    <div ref={ref} className="office-rows grid gap-5">
+      <Table caption={`共 ${total} 則`} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      <Pages page={page} total={total} />
     </div>
   );
 }
@@ -92,23 +90,30 @@ function Rows({ rows }: { rows: readonly Ad[] }) {
 export function AdsPage() {
   const [query] = useSearchParams();
   const mayWrite = useMayWrite();
-  const state = query.get('state');
-  const list = useQuery(asked('content', 'listAds', {}));
+  const chosen = chosenIn(query, filters) as object;
+  const { page, asks } = pageIn(query);
+  const list = useQuery({
+    ...asked('content', 'listAds', { ...chosen, ...asks }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="grid gap-6">
       <PageTitle>廣告</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>廣告</h1>
-        {mayWrite && (
-          <Link to={paths.newAd()} {...buttonShape({ look: 'primary' })}>
-            <Plus size={18} aria-hidden="true" />
-            新增廣告
-          </Link>
-        )}
+        <div className="flex flex-wrap gap-3">
+          <Exports name="廣告" read={(format) => api.content.exportAds({ ...chosen, format })} />
+          {mayWrite && (
+            <Link to={paths.newAd()} {...buttonShape({ look: 'primary' })}>
+              <Plus size={18} aria-hidden="true" />
+              新增廣告
+            </Link>
+          )}
+        </div>
       </div>
       <FilterBar filters={filters} />
       <Answered query={list} what="廣告">
-        {({ data }) => <Rows rows={data.filter((ad) => !state || ad.state === state)} />}
+        {({ data, total }) => <Rows rows={data} total={total} page={page} />}
       </Answered>
     </div>
   );

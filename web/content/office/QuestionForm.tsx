@@ -26,7 +26,7 @@ const audiences = questionAudiences.map((value) => ({
 
 /** A category there is, or a new one. */
 function CategoryField() {
-  const list = useQuery(asked('content', 'listQuestions', {}));
+  const list = useQuery(asked('content', 'listQuestions', { item_per_page: 200 }));
   const names = [...new Set(list.data?.data.map(({ category }) => category))];
   return (
     <>

@@ -11,8 +11,9 @@ import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { Ago } from '../../ui/Amount.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { orNewer, useBase, useMayWrite } from './editing.ts';
+import { isGone, orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
+import { HistoryCard } from './HistoryCard.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
 import { PageHead } from './PageHead.tsx';
 import { ReadOnlyNote } from './ReadOnlyNote.tsx';
@@ -69,6 +70,7 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
     if (!answer) return;
     settle(answer.data);
     toast(answer.data.published ? '已儲存，幫助中心已更新' : '已儲存');
+    client.setQueryData(['content', 'getQuestion', { id: base.id }], answer);
     await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
   };
   return (
@@ -105,6 +107,7 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
           )}
           <QuestionSettings readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
+          <HistoryCard history={latest.history} />
         </div>
       </Form>
       <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
@@ -114,24 +117,23 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
 
 export function QuestionPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('content', 'listQuestions', {}));
+  const query = useQuery(asked('content', 'getQuestion', { id }));
+  if (isGone(query.error, 'QUESTION_NOT_FOUND')) {
+    return <EmptyState title="找不到這個問題">可能已經刪除。</EmptyState>;
+  }
   return (
     <Answered query={query} what="這個問題">
-      {({ data }) => {
-        const row = data.find((one) => one.id === id);
-        if (!row) return <EmptyState title="找不到這個問題">可能已經刪除。</EmptyState>;
-        return (
-          <>
-            <PageHead back={back} title={row.question}>
-              <span>網址代號 {row.slug}（不會改變）</span>
-              <span>
-                最近修改 <Ago at={row.updatedAt} /> {row.updatedBy}
-              </span>
-            </PageHead>
-            <Editor key={row.id} latest={row} reread={() => query.refetch()} />
-          </>
-        );
-      }}
+      {({ data: row }) => (
+        <>
+          <PageHead back={back} title={row.question}>
+            <span>網址代號 {row.slug}（不會改變）</span>
+            <span>
+              最近修改 <Ago at={row.updatedAt} /> {row.updatedBy}
+            </span>
+          </PageHead>
+          <Editor key={row.id} latest={row} reread={() => query.refetch()} />
+        </>
+      )}
     </Answered>
   );
 }

@@ -1,25 +1,24 @@
 // Every question of the help centre: by audience and words, with how many it helped.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { questionAudiences } from '#contract/content-shapes.ts';
+import { questionStates } from '#contract/content-support.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { asked } from '../../office/api.ts';
-import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
+import { api, asked } from '../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { useMayWrite } from './editing.ts';
-import type { Question } from './question.ts';
+import { Exports, pageIn, Pages } from './ListTools.tsx';
+import type { QuestionRow } from './question.ts';
 import { Touched } from './Touched.tsx';
-import { questionAudienceText } from './words.ts';
-
-const PER_PAGE = 25;
+import { questionAudienceText, questionStateText } from './words.ts';
 
 const filters: readonly Filter[] = [
   {
@@ -28,10 +27,16 @@ const filters: readonly Filter[] = [
     label: '對象',
     options: questionAudiences.map((value) => ({ value, label: questionAudienceText[value] })),
   },
+  {
+    kind: 'choice',
+    name: 'state',
+    label: '狀態',
+    options: questionStates.map((value) => ({ value, label: questionStateText[value] })),
+  },
   { kind: 'text', name: 'q', label: '問題', placeholder: '問題中的字' },
 ];
 
-const columns: Column<Question>[] = [
+const columns: Column<QuestionRow>[] = [
   {
     key: 'question',
     label: '問題',
@@ -71,34 +76,23 @@ const columns: Column<Question>[] = [
   },
 ];
 
-function Rows({ rows, page }: { rows: readonly Question[]; page: number }) {
+function Rows({
+  rows,
+  total,
+  page,
+}: {
+  rows: readonly QuestionRow[];
+  total: number;
+  page: number;
+}) {
   const ref = useArrows();
-  const [query] = useSearchParams();
   if (rows.length === 0) {
     return <EmptyState title="沒有符合條件的問題">請放寬條件，或新增一個問題。</EmptyState>;
   }
-  const from = (page - 1) * PER_PAGE;
   return (
     <div ref={ref} className="office-rows grid gap-5">
-      <Table
-        caption={`共 ${rows.length} 題`}
-        columns={columns}
-        rows={rows.slice(from, from + PER_PAGE)}
-        rowKey={(row) => row.id}
-      />
-      <Pagination
-        page={page}
-        pages={Math.ceil(rows.length / PER_PAGE)}
-        link={({ page: to, label, current, children }) => {
-          const next = new URLSearchParams(query);
-          next.set('page', String(to));
-          return (
-            <Link to={`?${next}`} aria-label={label} aria-current={current ? 'page' : undefined}>
-              {children}
-            </Link>
-          );
-        }}
-      />
+      <Table caption={`共 ${total} 題`} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      <Pages page={page} total={total} />
     </div>
   );
 }
@@ -106,32 +100,33 @@ function Rows({ rows, page }: { rows: readonly Question[]; page: number }) {
 export function QuestionsPage() {
   const [query] = useSearchParams();
   const mayWrite = useMayWrite();
-  const audience = questionAudiences.find((one) => one === query.get('audience'));
-  const words = (query.get('q') ?? '').trim().toLowerCase();
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
-  const list = useQuery(asked('content', 'listQuestions', audience ? { audience } : {}));
+  const chosen = chosenIn(query, filters) as object;
+  const { page, asks } = pageIn(query);
+  const list = useQuery({
+    ...asked('content', 'listQuestions', { ...chosen, ...asks }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="grid gap-6">
       <PageTitle>常見問題</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>常見問題</h1>
-        {mayWrite && (
-          <Link to={paths.newQuestion()} {...buttonShape({ look: 'primary' })}>
-            <Plus size={18} aria-hidden="true" />
-            新增問題
-          </Link>
-        )}
+        <div className="flex flex-wrap gap-3">
+          <Exports
+            name="常見問題"
+            read={(format) => api.content.exportQuestions({ ...chosen, format })}
+          />
+          {mayWrite && (
+            <Link to={paths.newQuestion()} {...buttonShape({ look: 'primary' })}>
+              <Plus size={18} aria-hidden="true" />
+              新增問題
+            </Link>
+          )}
+        </div>
       </div>
       <FilterBar filters={filters} />
       <Answered query={list} what="常見問題">
-        {({ data }) => (
-          <Rows
-            page={page}
-            rows={data.filter(({ question, category, slug }) =>
-              `${question} ${category} ${slug}`.toLowerCase().includes(words),
-            )}
-          />
-        )}
+        {({ data, total }) => <Rows rows={data} total={total} page={page} />}
       </Answered>
     </div>
   );

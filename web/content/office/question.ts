@@ -2,7 +2,10 @@
 import type { z } from 'zod';
 import { contentSupportOffice, type QuestionFields } from '#contract/content-support.ts';
 
-export type Question = z.output<typeof contentSupportOffice.listQuestions.output>['data'][number];
+export type QuestionRow = z.output<
+  typeof contentSupportOffice.listQuestions.output
+>['data'][number];
+export type Question = z.output<typeof contentSupportOffice.getQuestion.output>['data'];
 
 /** A new one also says its slug, which stays. */
 export const newQuestionSchema = contentSupportOffice.createQuestion.input;

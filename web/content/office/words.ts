@@ -58,7 +58,16 @@ export const fieldText: Record<string, string> = {
   position: '順序',
   summary: '本版重點',
   effectiveOn: '生效日',
+  text: '說明',
+  link: '連到',
+  label: '按鈕文字',
+  imageId: '圖片',
+  alt: '圖片說明',
+  startsOn: '開始日',
+  endsOn: '結束日',
 };
+
+export const questionStateText = { published: '公開', hidden: '未公開' } as const;
 
 export const ALT_MAX = 200;
 export const ALT_MISSING = '請描述圖片內容，看不見圖片的人靠它知道';
