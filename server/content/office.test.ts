@@ -416,7 +416,7 @@ describe('lists at the office', () => {
     );
     expect(await server.refused(office.getAd, { id: '999999' }, auditor)).toBe('AD_NOT_FOUND');
     for (const call of [office.listQuestions, office.exportAds, office.exportPolicies]) {
-      expect(await server.refused(call, {}, finance)).toBe('FORBIDDEN');
+      expect(await server.refused(call, {}, finance)).toBe('ROLE_REQUIRED');
     }
   });
 

@@ -1,7 +1,7 @@
 // Lists of content that are taken out as tables: questions, advertisements, policies.
 import { type contentSupportOffice, type PolicyFilter } from '#contract/content-support.ts';
 import type { Cell } from '#contract/csv.ts';
-import { questionAudiences } from '#contract/content-shapes.ts';
+import type { questionAudiences } from '#contract/content-shapes.ts';
 import type { Actions } from '../action.ts';
 import { inPages } from '../db.ts';
 import { plain } from './body.ts';
