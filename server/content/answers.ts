@@ -7,6 +7,7 @@ import { assertVersion, historyView } from '../tasks/actions.ts';
 import { imagesById } from './article-queries.ts';
 import { cleaned, plain } from './body.ts';
 import { assertFigures, recordChange } from './changes.ts';
+import { anywhere } from './rules.ts';
 import { putEntry } from './support-queries.ts';
 import {
   deleteAd,
@@ -90,7 +91,7 @@ const questionActions: Pick<
   'listQuestions' | 'getQuestion' | 'createQuestion' | 'saveQuestion' | 'deleteQuestion'
 > = {
   async listQuestions({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await officeQuestions(tx, filter, limit, offset);
+    const rows = await officeQuestions(tx, anywhere(filter), limit, offset);
     return {
       data: rows.map(({ total: _of, ...row }) => questionView(row)),
       total: rows[0]?.total ?? 0,
@@ -152,7 +153,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
   },
 
   async listAds({ tx, today }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await officeAds(tx, today, filter, limit, offset);
+    const rows = await officeAds(tx, today, anywhere(filter), limit, offset);
     return {
       data: rows.map(({ total: _of, ...row }) => adView(row, today)),
       total: rows[0]?.total ?? 0,

@@ -78,6 +78,12 @@ export function searchPairs(query: string): string[] {
 /** A spelling as ILIKE looks for it anywhere. */
 export const likePattern = (spelling: string) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** A filter whose words are looked for anywhere. */
+export const anywhere = <F extends { q?: string | undefined }>(filter: F): F => ({
+  ...filter,
+  ...(filter.q && { q: likePattern(filter.q) }),
+});
+
 /** A text cut where one of the spellings stands, longest first. */
 export function marked(text: string, spellings: readonly string[]): Marked {
   const sorted = spellings.toSorted((a, b) => b.length - a.length);

@@ -8,7 +8,6 @@ import type {
 import type { Day } from '#contract/day.ts';
 import type { Tx } from '../db.ts';
 import type { ImageRow } from './article-queries.ts';
-import { likePattern } from './rules.ts';
 
 type Kept = { id: number; updatedAt: Date; updatedBy: string | null; version: number };
 
@@ -22,11 +21,12 @@ const question = `q.id, q.slug, q.audience, q.category, q.question, q.answer, q.
    from content.vote v where v.kind = 'question' and v.subject_id = q.id) as helpful
   from content.question q left join identity.operator o on o.id = q.updated_by`;
 
+/** Of a filter `q` is a pattern here, as ILIKE wants it. */
 const questionsAsked = `q.deleted_at is null and ($1::text is null or q.audience = $1)
   and ($2::text is null or q.published = ($2 = 'published'))
   and ($3::text is null or q.question ilike $3 or q.category ilike $3 or q.slug ilike $3)`;
 const questionAsks = ({ audience, state, q }: QuestionFilter) => [
-  ...[audience ?? null, state ?? null, q ? likePattern(q) : null],
+  ...[audience ?? null, state ?? null, q ?? null],
 ];
 
 export const officeQuestions = (tx: Tx, of: QuestionFilter, limit: number, offset: number) =>
@@ -113,9 +113,7 @@ const ad = `a.id, a.title, a.text, a.link, a.label, a.image_id as "imageId", a.a
 const adsAsked = `a.deleted_at is null and ($3::text is null or a.title ilike $3)
   and ($2::text is null or $2 = case when a.ends_on < $1 then 'over'
     when a.starts_on > $1 then 'coming' else 'running' end)`;
-const adAsks = (today: Day, { state, q }: AdFilter) => [
-  ...[today, state ?? null, q ? likePattern(q) : null],
-];
+const adAsks = (today: Day, { state, q }: AdFilter) => [...[today, state ?? null, q ?? null]];
 
 /** Those that are over stand last. */
 export const officeAds = (tx: Tx, today: Day, of: AdFilter, limit: number, offset: number) =>

@@ -5,7 +5,7 @@ import type { questionAudiences } from '#contract/content-shapes.ts';
 import type { Actions } from '../action.ts';
 import { inPages } from '../db.ts';
 import { plain } from './body.ts';
-import { likePattern } from './rules.ts';
+import { anywhere, likePattern } from './rules.ts';
 import { listedPolicies, type ListedPolicy } from './policy-office-queries.ts';
 import {
   adsAfter,
@@ -76,13 +76,15 @@ export const tableActions: Actions<{ content: Calls }>['content'] = {
   },
 
   async exportQuestions({ tx, today }, { format: _as, ...filter }) {
-    const next = (last: OfficeQuestion | null) => questionsAfter(tx, filter, last?.id ?? 0, PAGE);
+    const next = (last: OfficeQuestion | null) =>
+      questionsAfter(tx, anywhere(filter), last?.id ?? 0, PAGE);
     const rows = inPages(next, questionCells);
     return { name: `常見問題-${today}`, columns: questionColumns, rows };
   },
 
   async exportAds({ tx, today }, { format: _as, ...filter }) {
-    const next = (last: OfficeAd | null) => adsAfter(tx, today, filter, last?.id ?? 0, PAGE);
+    const next = (last: OfficeAd | null) =>
+      adsAfter(tx, today, anywhere(filter), last?.id ?? 0, PAGE);
     return { name: `廣告-${today}`, columns: adColumns, rows: inPages(next, adCells) };
   },
 };

@@ -1,0 +1,69 @@
+// Holds the office's lists of content to their pages, their filters and the tables taken out.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contentSupportOffice as office } from '#contract/content-support.ts';
+import { newOperator } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+let auditor: { token: string };
+let finance: { token: string };
+beforeAll(async () => {
+  auditor = await newOperator(server, ['auditor']);
+  finance = await newOperator(server, ['finance']);
+});
+
+describe('lists at the office', () => {
+  const csv = async (endpoint: Parameters<typeof server.ok>[0], input: object) => {
+    const { status, body } = await server.ask(endpoint, input, auditor);
+    expect(status).toBe(200);
+    return String(body).trim().split('\r\n');
+  };
+
+  test('come page by page, narrowed on the server', async () => {
+    const all = await server.ok(office.listQuestions, { item_per_page: 200 }, auditor);
+    expect(all.total).toBeGreaterThan(60);
+    const page = { item_per_page: 10, offset: 10 };
+    const second = await server.ok(office.listQuestions, page, auditor);
+    expect(second.total).toBe(all.total);
+    expect(second.data.map(({ id }) => id)).toEqual(all.data.slice(10, 20).map(({ id }) => id));
+    const found = await server.ok(office.listQuestions, { q: '聯徵', state: 'published' }, auditor);
+    expect(found.data.map(({ slug }) => slug)).toContain('loan-credit-bureau');
+    expect((await server.ok(office.listQuestions, { q: '%' }, auditor)).total).toBe(0);
+    expect((await server.ok(office.listAds, { state: 'over' }, auditor)).total).toBe(0);
+    expect((await server.ok(office.listAds, { q: '匯錢' }, auditor)).total).toBe(1);
+    const fees = await server.ok(office.listPolicies, { category: '收費' }, auditor);
+    expect(fees.data[0]).toMatchObject({ slug: 'fees', title: '收費辦法', current: 2 });
+    expect((await server.ok(office.listPolicies, { q: '收費' }, auditor)).total).toBe(1);
+    expect(await server.refused(office.getQuestion, { id: '999999' }, auditor)).toBe(
+      'QUESTION_NOT_FOUND',
+    );
+    expect(await server.refused(office.getAd, { id: '999999' }, auditor)).toBe('AD_NOT_FOUND');
+    for (const call of [office.listQuestions, office.exportAds, office.exportPolicies]) {
+      expect(await server.refused(call, {}, finance)).toBe('ROLE_REQUIRED');
+    }
+  });
+
+  test('are taken out as tables, and a workbook of too many rows is refused', async () => {
+    const { total } = await server.ok(office.listQuestions, { audience: 'invest' }, auditor);
+    const questions = await csv(office.exportQuestions, { audience: 'invest' });
+    expect(questions[0]).toMatch(/^\uFEFF?代號,對象,分類,問題,回答/);
+    expect(questions.filter((line) => line.includes('出資人'))).not.toHaveLength(0);
+    expect(questions.length).toBeGreaterThan(total);
+    expect((await csv(office.exportAds, {})).length).toBeGreaterThanOrEqual(5);
+    expect((await csv(office.exportPolicies, { q: '收費' })).at(-1)).toMatch(/^fees,收費辦法/);
+    await server.rows(`insert into content.ad (title, text, link, label, image_id, alt, starts_on,
+        ends_on, position, updated_at)
+      select 'x', '', '/', 'x', (select min(id) from content.image), 'x', '2020-01-01',
+        '2020-01-02', 0, now() from generate_series(1, 50001)`);
+    const many = { state: 'over', format: 'xlsx' } as const;
+    expect(await server.refused(office.exportAds, many, auditor)).toBe('TOO_MANY_ROWS');
+    await server.rows(`delete from content.ad where title = 'x'`);
+    const { status, body } = await server.ask(office.exportAds, { format: 'xlsx' }, auditor);
+    expect([
+      status,
+      Buffer.from(body as unknown as Uint8Array)
+        .subarray(0, 2)
+        .toString(),
+    ]).toEqual([200, 'PK']);
+  });
+});
