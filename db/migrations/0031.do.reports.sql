@@ -43,7 +43,9 @@ begin
 end $$;
 
 -- What a house has booked before: no transaction is under way for an hour.
-insert into reports.booked_until (until) values (now() - interval '1 hour');
+insert into reports.booked_until (until)
+select case when exists (select from ledger.transfer) then now() - interval '1 hour'
+  else '-infinity' end;
 insert into reports.booked
 select m.* from reports.booked_until u cross join lateral reports.moved('-infinity', u.until) m;
 

@@ -27,7 +27,8 @@ export async function addUpBooked(tx: Tx, marginSeconds: number): Promise<number
   );
   await tx.run(
     'reports.moveBooked',
-    `update reports.booked_until set until = $1 where until < $1`,
+    `update reports.booked_until set until = $1
+     where until < $1 and exists (select from reports.booked)`,
     [mark.until],
   );
   return sums;
