@@ -10,6 +10,7 @@ export const jobText: Record<string, string> = {
   'verification.sweep': '清除無人使用的檔案',
   'lending.lapse': '申貸與核准條件到期',
   'lending.remind': '提醒未完成的申貸',
+  'lending.plans': '依生效日更換方案版本',
   'lending.drafts': '刪除過期草稿',
   'lending.extracts': '製作出資人契約',
   'lending.certificates': '製作清償證明',
