@@ -25,7 +25,7 @@ export type Watched = {
 
 export type Pages = {
   /** A page in a context of its own, signed in nowhere. */
-  open(options?: { mobile?: boolean; worker?: boolean }): Promise<Watched>;
+  open(options?: { mobile?: boolean; worker?: boolean; userAgent?: string }): Promise<Watched>;
 };
 
 /** For the top of a test file: the browser runs while its tests do. */
@@ -38,12 +38,14 @@ export function useBrowser(): Pages {
   });
   afterAll(() => browser?.close());
   return {
-    async open({ mobile = false, worker = false } = {}) {
+    async open({ mobile = false, worker = false, userAgent } = {}) {
       if (!browser) throw new Error('the browser runs inside tests only');
       const viewport = mobile ? { width: 390, height: 844 } : { width: 1280, height: 900 };
       // Left to itself it would keep requests from the tests that stop or hold them.
       const serviceWorkers = worker ? 'allow' : 'block';
-      const context = await browser.newContext({ viewport, locale: 'zh-TW', serviceWorkers });
+      const agent = userAgent === undefined ? {} : { userAgent };
+      const asked = { viewport, locale: 'zh-TW', serviceWorkers, ...agent } as const;
+      const context = await browser.newContext(asked);
       const page = await context.newPage();
       return { page, complaints: await listen(page) };
     },

@@ -87,6 +87,9 @@ test('a policy shows its versions, what changed, and where each clause stands', 
   await page.getByRole('link', { name: '第 1 版' }).click();
   await page.getByText('這是舊版條款').waitFor();
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  const paper = page.getByRole('link', { name: '下載 PDF' });
+  const file = await fetch(new URL((await paper.getAttribute('href'))!, page.url()));
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   await page.getByRole('link', { name: '看現行版本' }).click();
   await page.waitForURL((url) => !url.search);
   const clause = page.getByRole('link', { name: /第二條.*的連結/ });
@@ -134,6 +137,7 @@ test('the home page reckons as the engine does', async () => {
   await box.getByRole('tabpanel').first().getByText('12 期', { exact: true }).click();
   const low = due(plan!.rateMin);
   await box.getByText(`${low}–${due(plan!.rateMax)}`).waitFor();
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
 
@@ -146,7 +150,23 @@ test('ads turn when asked, stories are told once, the marquee stands still if to
   await ads.locator('[data-ready]').waitFor();
   await ads.getByRole('button', { name: '下一則' }).click();
   await ads.locator('.dots button:nth-child(2)[aria-current=true]').waitFor();
-  expect(await ads.getByRole('button', { name: '自動播放' }).isVisible()).toBe(true);
+  // By itself only when asked to, every 6 s; never while somebody is inside, nor once paused.
+  const shown = () => ads.locator('.dots button[aria-current=true]').getAttribute('aria-label');
+  await page.clock.install();
+  await ads.getByRole('button', { name: '自動播放' }).click();
+  await page.mouse.move(0, 0);
+  const before = await shown();
+  await page.clock.runFor(6_900);
+  const turned = await shown();
+  expect(turned).not.toBe(before);
+  await page.keyboard.press('Shift+Tab');
+  await page.clock.runFor(13_000);
+  expect(await shown()).toBe(turned);
+  await ads.getByRole('button', { name: '暫停' }).click();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(13_000);
+  expect(await shown()).toBe(turned);
+  await page.clock.resume();
   const stories = page.locator('#home-stories');
   await stories.scrollIntoViewIfNeeded();
   await stories.locator('.stories-view[data-ready]').waitFor();
@@ -171,5 +191,11 @@ test('ads turn when asked, stories are told once, the marquee stands still if to
   await expectAccessible(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await stories.locator('[data-side=right]').isVisible()).toBe(false);
+  expect(await ads.getByRole('button', { name: '自動播放' }).isVisible()).toBe(false);
+  // At rest each saying stands whole within the page.
+  await page.setViewportSize({ width: 375, height: 800 });
+  const [last] = await stories.locator('.marquee-row > li:not([data-again])').all();
+  const box = await last!.boundingBox();
+  expect(box!.x + box!.width).toBeLessThanOrEqual(375);
   expect(complaints).toEqual([]);
 });

@@ -213,3 +213,31 @@ test('who has a verified phone proves himself by text message', async () => {
   await page.getByText('尚未使用').waitFor();
   await expectAccessible(page);
 });
+
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15';
+const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36';
+
+test('inside LINE, Facebook and other apps the way to Google leads out of them', async () => {
+  const inLine = { mobile: true, userAgent: `${phone} Safari Line/15.17.0` };
+  const line = await pages.open(inLine);
+  await visit(line.page, '/member/login?redirectTo=%2Faccount');
+  const out = line.page.getByRole('link', { name: 'Google 登入請使用外部瀏覽器開啟' });
+  const address = new URL((await out.getAttribute('href')) ?? '');
+  expect(address.searchParams.get('openExternalBrowser')).toBe('1');
+  expect([address.pathname, address.searchParams.get('redirectTo')]).toEqual([
+    '/member/login',
+    '/account',
+  ]);
+  await expectAccessible(line.page);
+  const others = [`${phone} Mobile/15E148 [FBAN/FBIOS;FBAV/535.0.0]`, `${android} Chrome/140`];
+  for (const userAgent of others) {
+    const { page, complaints } = await pages.open({ mobile: true, userAgent });
+    await visit(page, '/member/register');
+    await page.getByText('以外部瀏覽器開啟；或複製網址').waitFor();
+    expect(await page.getByRole('button', { name: /使用 Google/ }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  }
+  // What the house's own means need no other browser for still stands there.
+  expect(await line.page.getByLabel('電子郵件').isVisible()).toBe(true);
+  expect(line.complaints).toEqual([]);
+});
