@@ -1,0 +1,242 @@
+// `npm run bench -- office`: every office list and page in a house of 100,000 members, 50,000 loans
+// and 1,000,000 orders, against a house a hundredth as large and against a round trip; then how
+// much memory a long export takes. Fills docs/benchmarks.md from its own heading on.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { TOTP } from 'otpauth';
+import { dayOf } from '#contract/day.ts';
+import { createSecrets } from '../server/adapters/secrets.ts';
+import { readConfig } from '../server/config.ts';
+import { type Pool, createPool, migrate, withTransaction } from '../server/db.ts';
+import { brokenInvariants } from '../server/invariants.ts';
+import { ensurePlans } from '../server/lending/actions.ts';
+import { type Postgres, startPostgres } from '../server/postgres.ts';
+import { type Figure, type Settings, figureOf } from './measure.ts';
+import { type Call, officeCalls, siteCalls, subjectsIn } from './office-calls.ts';
+import { type Size, seedHouse } from './scale/seed.ts';
+
+type Say = (line: string) => void;
+type Options = { rounds: number; quick: boolean; keep: string | undefined; only?: string };
+type Server = {
+  port: number;
+  officePort: number;
+  pid: number;
+  cookie: string;
+  process: ChildProcess;
+};
+type House = { pool: Pool; server: Server; bearer: string; calls: Call[] };
+export type OfficeRow = { name: string; large: Figure; small: Figure; roundTrip: Figure };
+
+const LARGE: Size = { members: 100_000, loans: 50_000, orders: 1_000_000 };
+const SMALL: Size = { members: 1_000, loans: 400, orders: 10_000 };
+const ASKED_A_ROUND = 3;
+const HOURS_12 = 12 * 3_600_000;
+
+/** The database of a size; seeded where it is not there yet, brought to the newest schema else. */
+async function furnished(postgres: Postgres, folder: string, name: string, size: Size, say: Say) {
+  const admin = new Client({ connectionString: postgres.url });
+  await admin.connect();
+  const url = postgres.url.replace(/[^/]*$/, name);
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+  const filled = rowCount === 1;
+  if (!filled) await admin.query(`create database ${name}`);
+  await migrate(url);
+  const pool = createPool(url, { max: 4 });
+  if (!filled) {
+    const at = new Date();
+    await withTransaction(pool, (tx) => ensurePlans({ tx }));
+    const secrets = createSecrets(readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder));
+    const since = performance.now();
+    const told = (part: string) => say(`  ${name}: ${part}`);
+    await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: told });
+    say(`  ${name}: ${seconds(since)} s; proving its books`);
+    const broken = await brokenInvariants(pool);
+    if (broken.length > 0) throw new Error(`broken books: ${JSON.stringify(broken)}`);
+  }
+  await admin.end();
+  return { url, pool };
+}
+
+const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);
+
+/** A measured process of its own, and its operator signed in with password and code. */
+async function opened(url: string, folder: string): Promise<Server> {
+  const child = spawn(process.execPath, ['bench/server.ts', url, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const told = JSON.parse(
+    await new Promise<string>((ready, failed) => {
+      child.stdout.once('data', (line: Buffer) => ready(line.toString()));
+      child.once('exit', (code) => failed(new Error(`the measured server ended with ${code}`)));
+    }),
+  );
+  const { email, password, totpSecret } = told.operator;
+  const answer = await fetch(`http://127.0.0.1:${told.officePort}/ops/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-office': '1' },
+    body: JSON.stringify({ email, password, totp: new TOTP({ secret: totpSecret }).generate() }),
+  });
+  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`);
+  const cookie = /office_session=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? '';
+  return { ...told, pid: child.pid ?? 0, cookie, process: child };
+}
+
+/** The bearer of a session of this member's own. */
+async function sessionOf(pool: Pool, member: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await pool.query(
+    `insert into identity.session (token_hash, member_id, created_at, used_at, ends_at, address,
+       agent) values ($1, $2, now(), now(), $3, '', '')`,
+    [createHash('sha256').update(token).digest(), member, new Date(Date.now() + HOURS_12)],
+  );
+  return token;
+}
+
+async function houseOf({ url, pool }: { url: string; pool: Pool }, folder: string): Promise<House> {
+  const subjects = await subjectsIn(pool);
+  const server = await opened(url, folder);
+  const calls = [...officeCalls(subjects), ...siteCalls(subjects)];
+  return { pool, server, bearer: await sessionOf(pool, subjects.member), calls };
+}
+
+/** One call over HTTP, its answer read and checked; how long it took in ms. */
+async function ask({ server, bearer }: House, { method, path, body, name }: Call): Promise<number> {
+  const site = path.startsWith('/v1/');
+  const address = site
+    ? `http://127.0.0.1:${server.port}${path}`
+    : `http://127.0.0.1:${server.officePort}/ops/v1${path}`;
+  const headers: Record<string, string> = site
+    ? { authorization: `Bearer ${bearer}` }
+    : { cookie: server.cookie, 'x-office': '1' };
+  if (body) headers['content-type'] = 'application/json';
+  const since = performance.now();
+  const answer = await fetch(address, {
+    method,
+    headers: { accept: 'application/json', ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  const took = performance.now() - since;
+  if (!answer.ok) throw new Error(`${name} answered ${answer.status} after ${took} ms: ${text}`);
+  return took;
+}
+
+async function roundTrip(pool: Pool): Promise<number> {
+  const since = performance.now();
+  await pool.query('select 1');
+  return performance.now() - since;
+}
+
+/** Large, small and a round trip in turn; what failed is said and left out. */
+async function measured(large: House, small: House, rounds: number, only: string, say: Say) {
+  const rows: OfficeRow[] = [];
+  for (const [place, call] of large.calls.entries()) {
+    const other = small.calls[place];
+    if (!other || !call.name.includes(only)) continue;
+    const taken = { large: [] as number[], small: [] as number[], trip: [] as number[] };
+    try {
+      for (let round = 0; round <= rounds; round += 1) {
+        for (let k = 0; k < ASKED_A_ROUND; k += 1) {
+          const one = [
+            await ask(large, call),
+            await ask(small, other),
+            await roundTrip(small.pool),
+          ];
+          // The first round warms both up.
+          if (round === 0) continue;
+          taken.large.push(one[0] ?? 0);
+          taken.small.push(one[1] ?? 0);
+          taken.trip.push(one[2] ?? 0);
+        }
+      }
+      const [l, s, t] = [figureOf(taken.large), figureOf(taken.small), figureOf(taken.trip)];
+      rows.push({ name: call.name, large: l, small: s, roundTrip: t });
+      say(lineOf(rows.at(-1)!));
+    } catch (error) {
+      say(`${call.name}: ${error instanceof Error ? error.message.slice(0, 300) : error}`);
+    }
+  }
+  return rows;
+}
+
+/** Resident memory of a process in MiB, as Linux tells it. */
+const memoryOf = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** Reads a long export to its end; memory before, at most and after, in MiB. */
+async function exported({ server }: House, path: string) {
+  const before = memoryOf(server.pid);
+  let most = before;
+  const look = setInterval(() => (most = Math.max(most, memoryOf(server.pid))), 200);
+  const since = performance.now();
+  let bytes = 0;
+  let rows = 0;
+  try {
+    const answer = await fetch(`http://127.0.0.1:${server.officePort}/ops/v1${path}`, {
+      headers: { cookie: server.cookie, 'x-office': '1' },
+    });
+    if (!answer.ok || !answer.body) throw new Error(`${path} answered ${answer.status}`);
+    for await (const part of answer.body) {
+      bytes += part.length;
+      for (const byte of part) if (byte === 10) rows += 1;
+    }
+  } finally {
+    clearInterval(look);
+  }
+  const mib = (value: number) => value.toFixed(0);
+  return (
+    `${rows.toLocaleString('en-US')} lines, ${mib(bytes / 2 ** 20)} MiB in ${seconds(since)} s: ` +
+    `${mib(before)} MiB resident before, ${mib(most)} at most`
+  );
+}
+
+const ms = ({ median, min, max }: Figure) =>
+  `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
+const lineOf = ({ name, large, small, roundTrip: trip }: OfficeRow) =>
+  `| ${name} | ${ms(large)} | ${ms(small)} | **${(large.median / small.median).toFixed(1)}** | ` +
+  `${(large.median / trip.median).toFixed(0)} |`;
+
+/** The rows as a Markdown table. */
+export const officeTable = (rows: readonly OfficeRow[]) =>
+  [
+    '| what | ms in the large house | ms in the small | ratio | × `select 1` |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map(lineOf),
+  ].join('\n');
+
+/** Prints all; starts its own databases and servers, and ends them. Answers the tables. */
+export async function benchOffice(settings: Settings, options: Options, say: Say) {
+  const folder = options.keep ? resolve(options.keep) : mkdtempSync(join(tmpdir(), 'baixi-bench-'));
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  // PostgreSQL runs as a user of its own where we are root, and must get through.
+  chmodSync(folder, 0o711);
+  const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: false });
+  const houses: House[] = [];
+  try {
+    say('Seeding …');
+    const tenth = { members: 10_000, loans: 5_000, orders: 100_000 };
+    const size = settings.quick ? tenth : LARGE;
+    const large = await furnished(postgres, folder, settings.quick ? 'tenth' : 'large', size, say);
+    const small = await furnished(postgres, folder, 'small', SMALL, say);
+    houses.push(await houseOf(large, folder));
+    houses.push(await houseOf(small, folder));
+    const [one, other] = houses as [House, House];
+    say('Measuring …');
+    const rows = await measured(one, other, settings.rounds, options.only ?? '', say);
+    const audit = options.only ? '' : await exported(one, '/audit/export?format=csv');
+    if (audit) say(`audit log exported: ${audit}`);
+    return { rows, audit, size };
+  } finally {
+    for (const { server, pool } of houses) {
+      server.process.removeAllListeners('exit');
+      server.process.kill('SIGTERM');
+      await pool.end();
+    }
+    await postgres.stop();
+    if (!options.keep) rmSync(folder, { recursive: true, force: true });
+  }
+}
