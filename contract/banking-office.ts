@@ -139,8 +139,8 @@ export const bankingOffice = {
     output: z.object({
       data: z.array(receipt),
       total: z.number(),
-      /** NT$ of all that the filter leaves, not of the page alone. */
-      sum: z.number(),
+      /** NT$ of all that the filter leaves; null where they are too many to be counted. */
+      sum: z.number().nullable(),
     }),
     refusals: [],
     roles: ['finance', 'auditor', 'admin'],

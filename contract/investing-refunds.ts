@@ -44,8 +44,9 @@ export const refundsOffice = {
       data: z.array(refund),
       total: z.number(),
       /** NT$ of all that the filter leaves. */
-      sum: z.number(),
-      fees: z.number(),
+      /** NT$; null where they are too many to be counted. */
+      sum: z.number().nullable(),
+      fees: z.number().nullable(),
     }),
     refusals: [],
     roles: ['finance', 'approver', 'auditor', 'admin'],

@@ -39,10 +39,22 @@ export const paging = {
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 };
 
+/**
+ * Office lists are counted, summed and paged no further: what lies beyond is reached by narrowing
+ * the list, so that no page walks through a table of millions.
+ */
+export const COUNTED_MAX = 10_000;
+
+/** How many there are, as people read it: 「123 筆」, or 「10,000 筆以上」 where it was not counted. */
+export const countText = (count: number, unit: string): string =>
+  count >= COUNTED_MAX
+    ? `${COUNTED_MAX.toLocaleString('en-US')} ${unit}以上`
+    : `${count.toLocaleString('en-US')} ${unit}`;
+
 /** A page of an office list; the office never asks for all. */
 export const officePage = {
   item_per_page: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  offset: z.coerce.number().int().min(0).max(COUNTED_MAX).default(0),
 };
 
 export const nothing = z.strictObject({});

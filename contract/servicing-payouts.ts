@@ -51,7 +51,7 @@ export const payoutsOffice = {
       member: idSchema.optional(),
       ...officePage,
     }),
-    output: z.object({ data: z.array(payout), total: z.number(), sum: z.number() }),
+    output: z.object({ data: z.array(payout), total: z.number(), sum: z.number().nullable() }),
     refusals: [],
     roles: readers,
     own: true,

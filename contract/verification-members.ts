@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Role } from './endpoint.ts';
 import { officeReason } from './identity-members.ts';
-import { idSchema, instantSchema } from './lists.ts';
+import { COUNTED_MAX, idSchema, instantSchema } from './lists.ts';
 import { taskKinds } from './tasks.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
@@ -159,7 +159,7 @@ export type OfficeHappening = z.output<typeof happeningSchema>;
 
 const page = {
   item_per_page: z.coerce.number().int().min(1).max(100).default(25),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  offset: z.coerce.number().int().min(0).max(COUNTED_MAX).default(0),
 };
 
 export const verificationMembersOffice = {

@@ -157,6 +157,26 @@ export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
 }
 
 /**
+ * The conditions that were asked for, joined, with their values in order: `$` in a condition stands
+ * for its own. `key` says which, for the statement's name: a plan is made of what is asked alone,
+ * where a condition that may be null would keep an index from being used.
+ */
+export function narrowed(asked: readonly (readonly [condition: string, value: unknown])[]): {
+  where: string;
+  values: unknown[];
+  key: string;
+} {
+  const isGiven = (value: unknown) => value !== undefined && value !== null;
+  const given = asked.filter(([, value]) => isGiven(value));
+  const conditions = given.map(([text], i) => `(${text.replaceAll('$', () => `$${i + 1}`)})`);
+  return {
+    where: conditions.join(' and ') || 'true',
+    values: given.map(([, value]) => value),
+    key: asked.map(([, value]) => (isGiven(value) ? '1' : '0')).join(''),
+  };
+}
+
+/**
  * Rows page by page, for tables too long to hold: `next` is asked for what stands after the last
  * row it gave, until it gives none.
  */

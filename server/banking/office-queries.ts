@@ -1,7 +1,8 @@
 // The SQL of the money desk's lists: batches, their payments, receipts and whom they may be for.
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking-office.ts';
 import type { Day } from '#contract/day.ts';
-import type { Tx } from '../db.ts';
+import { COUNTED_MAX } from '#contract/lists.ts';
+import { type Tx, narrowed } from '../db.ts';
 
 type Page = { limit: number; offset: number };
 type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
@@ -89,32 +90,37 @@ export const listReceipts = (
     to: Day | undefined;
   },
   { limit, offset }: Page,
-) =>
-  tx.many<ReceiptListRow & { count: number; sum: number }>(
-    'banking.listReceipts',
-    `select r.id, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
+) => {
+  const { where, values, key } = narrowed([
+    ['r.state = $', of.state],
+    ['r.virtual_account = $', of.account],
+    ['r.amount = $', of.amount],
+    ['r.bank_date >= $', of.from],
+    ['r.bank_date <= $', of.to],
+  ]);
+  const place = values.length;
+  return tx.many<ReceiptListRow & { count: number; sum: number | null }>(
+    `banking.listReceipts.${key}`,
+    `with found as (
+       select case r.sign when '+' then r.amount else -r.amount end as amount
+       from banking.receipt r where ${where} limit ${COUNTED_MAX}
+     ), counted as (
+       select count(*) as count,
+         case when count(*) < ${COUNTED_MAX} then sum(amount)::bigint end as sum from found
+     )
+     select r.id, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
        r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
        r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
        r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId",
-       count(*) over () as count,
-       (sum(case r.sign when '+' then r.amount else -r.amount end) over ())::bigint as sum
+       (select count from counted) as count, (select sum from counted) as sum
      from banking.receipt r
      left join tasks.task t on t.kind = 'unmatched_payment' and t.subject_type = 'receipt'
        and t.subject_id = r.id and t.status = 'open'
-     where ($1::text is null or r.state = $1) and ($2::text is null or r.virtual_account = $2)
-       and ($3::bigint is null or r.amount = $3) and ($4::date is null or r.bank_date >= $4)
-       and ($5::date is null or r.bank_date <= $5)
-     order by r.bank_date desc, r.id desc limit $6 offset $7`,
-    [
-      of.state ?? null,
-      of.account ?? null,
-      of.amount ?? null,
-      of.from ?? null,
-      of.to ?? null,
-      limit,
-      offset,
-    ],
+     where ${where}
+     order by r.bank_date desc, r.id desc limit $${place + 1} offset $${place + 2}`,
+    [...values, limit, offset],
   );
+};
 
 export type SuggestedRow = {
   type: 'order' | 'loan';

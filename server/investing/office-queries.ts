@@ -56,7 +56,8 @@ export const officeCounts = (tx: Tx) =>
     `select (count(*) filter (where l.status = any ($1)))::int as open,
        (count(*) filter (where l.status = any ($2)))::int as signing,
        (count(*) filter (where l.status = any ($3)))::int as ended
-     from investing.funding f join lending.loan l on l.id = f.loan_id`,
+     from lending.loan l join investing.funding f on f.loan_id = l.id
+     where l.status = any ($1::smallint[] || $2::smallint[] || $3::smallint[])`,
     [statesOf.open, statesOf.signing, statesOf.ended],
   );
 

@@ -1,6 +1,7 @@
 // The SQL of the refunds' list at the office.
 import type { Refund } from '#contract/investing-refunds.ts';
-import type { Tx } from '../db.ts';
+import { COUNTED_MAX } from '#contract/lists.ts';
+import { type Tx, narrowed } from '../db.ts';
 
 type RefundLine = Omit<
   Refund,
@@ -14,36 +15,53 @@ type RefundLine = Omit<
   batchId: number | null;
   taskId: number | null;
   count: number;
-  sum: number;
-  fees: number;
+  sum: number | null;
+  fees: number | null;
 };
+
+/** A refund with the batch it is in; $-conditions are put to the refund itself. */
+const refundsWith = (where: string) => `
+  select r.id, r.order_id, r.member_id, r.amount, r.fee, r.reason, r.created_at, r.settled_at,
+    case when r.status = 'payable' and c.id is not null then 'checking' else r.status end as state,
+    coalesce(c.id, p.batch_id) as batch_id
+  from investing.refund r
+  left join banking.payment p on p.id = r.payment_id
+  left join lateral (
+    select b.id from banking.batch_item i join banking.batch b on b.id = i.batch_id
+    where i.subject_id = r.id and b.kind = 'refund' and b.state = 'checking' limit 1
+  ) c on r.status = 'payable'
+  where ${where}`;
 
 /** Those that wait come oldest first, the others newest first. */
 export const listRefunds = (
   tx: Tx,
   of: { state: string | undefined; reason: string | undefined },
   page: { limit: number; offset: number },
-) =>
-  tx.many<RefundLine>(
-    'investing.listRefunds',
-    `with refund as (
-       select r.id, r.order_id, r.member_id, r.amount, r.fee, r.reason, r.created_at, r.settled_at,
-         case when r.status = 'payable' and c.id is not null then 'checking' else r.status end
-           as state,
-         coalesce(c.id, p.batch_id) as batch_id
-       from investing.refund r
-       left join banking.payment p on p.id = r.payment_id
-       left join lateral (
-         select b.id from banking.batch_item i join banking.batch b on b.id = i.batch_id
-         where i.subject_id = r.id and b.kind = 'refund' and b.state = 'checking' limit 1
-       ) c on r.status = 'payable'
+) => {
+  const status = of.state === 'checking' ? 'payable' : of.state;
+  const finer = status === 'payable' ? of.state : undefined;
+  const { where, values, key } = narrowed([
+    ['r.status = $', status],
+    ['r.reason = $', of.reason],
+  ]);
+  const inState = finer ? `state = '${finer}'` : 'true';
+  const place = values.length;
+  const last = page.limit + page.offset;
+  return tx.many<RefundLine>(
+    `investing.listRefunds.${key}.${finer ?? 'any'}`,
+    `with waiting as (
+       select w.*, id as place from (${refundsWith(`${where} and r.status = 'payable'`)}) w
+       where ${inState} order by id limit $${place + 1}
+     ), gone as (
+       select g.*, -id as place from (${refundsWith(`${where} and r.status <> 'payable'`)}) g
+       where ${inState} order by id desc limit $${place + 1}
+     ), found as (
+       select amount, fee from (${refundsWith(where)}) f where ${inState} limit ${COUNTED_MAX}
+     ), counted as (
+       select count(*) as count, sum(amount)::bigint as sum, sum(fee)::bigint as fees from found
      ), page as (
-       select *, count(*) over () as count, (sum(amount) over ())::bigint as sum,
-         (sum(fee) over ())::bigint as fees,
-         case when state in ('payable', 'checking') then id else -id end as place
-       from refund
-       where ($1::text is null or state = $1) and ($2::text is null or reason = $2)
-       order by state not in ('payable', 'checking'), place limit $3 offset $4
+       select * from (select * from waiting union all select * from gone) both
+       order by state not in ('payable', 'checking'), place limit $${place + 2} offset $${place + 3}
      )
      select r.id, r.order_id as "orderId", r.member_id as "memberId", r.amount, r.fee, r.reason,
        r.state, r.created_at as "createdAt", r.settled_at as "settledAt",
@@ -51,11 +69,13 @@ export const listRefunds = (
        a.bank_code || ' ****' || a.account_tail as account,
        (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
           and q.status = 'returned' order by q.id desc limit 1) as "cameBack",
-       r.count, r.sum, r.fees
-     from page r
+       n.count, case when n.count < ${COUNTED_MAX} then n.sum end as sum,
+       case when n.count < ${COUNTED_MAX} then n.fees end as fees
+     from page r cross join counted n
      left join tasks.task t on t.kind = 'refund_release' and t.subject_type = 'refund'
        and t.subject_id = r.id and t.status = 'open'
      left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'
      order by r.state not in ('payable', 'checking'), r.place`,
-    [of.state ?? null, of.reason ?? null, page.limit, page.offset],
+    [...values, last, page.limit, page.offset],
   );
+};

@@ -4,6 +4,7 @@ import type { Actions } from '../action.ts';
 import { brokenInvariants, readInvariants } from '../invariants.ts';
 import { csvText } from '#contract/csv.ts';
 import { addDays, day } from '#contract/day.ts';
+import { COUNTED_MAX } from '#contract/lists.ts';
 import { type Pool, statementsOf } from '../db.ts';
 import { journal } from './journal.ts';
 import { accountsOf, feesAfter, feeTotals, history, historyCount, totals } from './queries.ts';
@@ -26,7 +27,7 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
     const of = { ...numbersOf({ account, loan, order, member }), ...more };
     return {
       data: await history(tx, of, { limit: item_per_page, offset }),
-      total: await historyCount(tx, of, COUNTED),
+      total: await historyCount(tx, of, COUNTED_MAX),
     };
   },
 
@@ -64,8 +65,6 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
   },
 };
 
-/** Entries beyond are reached by narrowing the search, not by paging. */
-const COUNTED = 10_000;
 const PAGE = 1_000;
 
 const numbersOf = <K extends string>(ids: Record<K, string | undefined>) =>

@@ -1,7 +1,8 @@
 // The ledger's SQL: post a set of transfers, read balances and histories.
 import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
+import { COUNTED_MAX } from '#contract/lists.ts';
 import type { Money } from '#contract/money.ts';
-import type { Tx } from '../db.ts';
+import { type Tx, narrowed } from '../db.ts';
 import type { AccountKey, Transfer } from './rules.ts';
 
 /** Posts through ledger.post; answers the ids that were new. */
@@ -49,23 +50,6 @@ export type HistoryRow = {
   amount: Money;
 };
 
-/** Entries of all accounts of a loan, an order or a member, newest first, a page at a time. */
-export function history(
-  tx: Tx,
-  of: HistoryOf,
-  page: { limit: number; offset: number },
-): Promise<HistoryRow[]> {
-  return tx.many<HistoryRow>(
-    'ledger.history',
-    `select t.id as "transferId", t.kind, t.happened_on as "on", t.memo, a.kind as account,
-       a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
-     ${historyFrom}
-     order by t.happened_on desc, t.id desc, e.line
-     limit $9 offset $10`,
-    [...historyValues(of), page.limit, page.offset],
-  );
-}
-
 /** Of what? Each that is given narrows it down. */
 export type HistoryOf = {
   account?: number;
@@ -78,31 +62,64 @@ export type HistoryOf = {
   to?: string | undefined;
 };
 
-const historyFrom = `from ledger.transfer t
+const historyFrom = `ledger.transfer t
   join ledger.entry e on e.transfer_id = t.id
-  join ledger.account a on a.id = e.account_id
-  where ($1::bigint is null or a.id = $1) and ($2::bigint is null or a.loan_id = $2)
-    and ($3::bigint is null or a.order_id = $3) and ($4::bigint is null or a.member_id = $4)
-    and ($5::text is null or a.kind = $5) and ($6::text is null or t.id = $6)
-    and ($7::date is null or t.happened_on >= $7) and ($8::date is null or t.happened_on <= $8)`;
+  join ledger.account a on a.id = e.account_id`;
 
-const historyValues = (of: HistoryOf) => [
-  of.account ?? null,
-  of.loan ?? null,
-  of.order ?? null,
-  of.member ?? null,
-  of.kind ?? null,
-  of.transfer ?? null,
-  of.from ?? null,
-  of.to ?? null,
-];
+/**
+ * A kind kept in few accounts is asked for by their ids: how many entries an account has is known
+ * to the planner, what a kind is not.
+ */
+async function wantedOf(tx: Tx, of: HistoryOf) {
+  const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
+  const few = of.kind !== undefined && kept.length <= FEW;
+  return narrowed([
+    ['a.id = $', of.account],
+    ['a.loan_id = $', of.loan],
+    ['a.order_id = $', of.order],
+    ['a.member_id = $', of.member],
+    ['e.account_id = any ($)', few ? kept.map(({ id }) => id) : null],
+    ['a.kind = $', few ? null : of.kind],
+    ['t.id = $', of.transfer],
+    ['t.happened_on >= $', of.from],
+    ['t.happened_on <= $', of.to],
+  ]);
+}
+
+const FEW = 20;
+const accountsOfKind = (tx: Tx, kind: string) =>
+  tx.many<{ id: number }>(
+    'ledger.accountsOfKind',
+    `select id from ledger.account where kind = $1 limit ${FEW + 1}`,
+    [kind],
+  );
+
+/** Entries of all accounts of a loan, an order or a member, newest first, a page at a time. */
+export async function history(
+  tx: Tx,
+  of: HistoryOf,
+  page: { limit: number; offset: number },
+): Promise<HistoryRow[]> {
+  const { where, values, key } = await wantedOf(tx, of);
+  return tx.many<HistoryRow>(
+    `ledger.history.${key}`,
+    `select t.id as "transferId", t.kind, t.happened_on as "on", t.memo, a.kind as account,
+       a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
+     from ${historyFrom} where ${where}
+     order by t.happened_on desc, t.id desc, e.line
+     limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, page.limit, page.offset],
+  );
+}
 
 /** How many entries there are, counted no further than `most`. */
 export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise<number> {
+  const { where, values, key } = await wantedOf(tx, of);
   const { count } = await tx.one<{ count: number }>(
-    'ledger.historyCount',
-    `select count(*) as count from (select 1 ${historyFrom} limit $9) found`,
-    [...historyValues(of), most],
+    `ledger.historyCount.${key}`,
+    `select count(*) as count
+     from (select from ${historyFrom} where ${where} limit $${values.length + 1}) found`,
+    [...values, most],
   );
   return count;
 }
@@ -116,31 +133,34 @@ export type AccountRow = {
   balance: Money;
 };
 
+/** By kind; of one kind the newest first. Counted no further than the list is paged. */
 export function accountsOf(
   tx: Tx,
   of: { kind?: string | undefined; loan?: number; order?: number; member?: number },
   page: { limit: number; offset: number },
 ): Promise<(AccountRow & { count: number })[]> {
+  const { where, values, key } = narrowed([
+    ['a.kind = $', of.kind],
+    ['a.loan_id = $', of.loan],
+    ['a.order_id = $', of.order],
+    ['a.member_id = $', of.member],
+  ]);
+  const place = values.length;
+  const order = of.kind === undefined ? 'kind, id desc' : 'id desc';
   return tx.many<AccountRow & { count: number }>(
-    'ledger.accountsOf',
+    `ledger.accountsOf.${key}`,
     `with found as (
-       select id, count(*) over () as count from ledger.account
-       where ($1::text is null or kind = $1) and ($2::bigint is null or loan_id = $2)
-         and ($3::bigint is null or order_id = $3) and ($4::bigint is null or member_id = $4)
-       order by kind, id desc limit $5 offset $6
+       select a.id from ledger.account a where ${where} order by ${order}
+       limit $${place + 1} offset $${place + 2}
+     ), counted as (
+       select count(*) as count
+       from (select from ledger.account a where ${where} limit ${COUNTED_MAX}) c
      )
      select b.id, b.kind, b.loan_id as "loanId", b.order_id as "orderId",
-       b.member_id as "memberId", b.balance, found.count
-     from found join ledger.balance b on b.id = found.id
+       b.member_id as "memberId", b.balance, counted.count
+     from found join ledger.balance b on b.id = found.id cross join counted
      order by b.kind, b.id desc`,
-    [
-      of.kind ?? null,
-      of.loan ?? null,
-      of.order ?? null,
-      of.member ?? null,
-      page.limit,
-      page.offset,
-    ],
+    [...values, page.limit, page.offset],
   );
 }
 

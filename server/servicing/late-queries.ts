@@ -5,10 +5,15 @@ import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
 
 /** Loans with something late, or in violation and beyond; `$1` is today. */
-const lateLoans = `select l.id, l.case_no, l.member_id, l.status, l.rate_bps,
+const lateLoans = `with late_id as (
+    select loan_id as id from servicing.instalment
+    where current and paid_on is null and payable_until < $1 group by loan_id
+    union select id from lending.loan where status in (70, 75, 80, 95)
+  )
+  select l.id, l.case_no, l.member_id, l.status, l.rate_bps,
     greatest(coalesce($1::date - o.since, 0), 0) as late_days,
     coalesce(o.arrears, 0)::bigint as arrears, coalesce(o.outstanding, 0)::bigint as outstanding
-  from lending.loan l
+  from late_id join lending.loan l using (id)
   left join lateral (
     select min(i.payable_until) filter (where i.principal + i.interest
         > i.principal_paid + i.interest_paid and i.payable_until < $1) as since,

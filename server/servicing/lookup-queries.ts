@@ -60,8 +60,10 @@ export const loansLike = (tx: Tx, caseNo: string | null, account: string | null,
   tx.many<LoanRow>(
     'servicing.loansLike',
     `select ${loanColumns} from ${loanFrom}
-     where l.case_no like $1 or l.id in (select subject_id from banking.virtual_account
-       where account = $2 and subject_type = 'loan')
+     where l.id = any (array(
+       (select id from lending.loan where case_no like $1 order by id desc limit $3)
+       union all select subject_id from banking.virtual_account
+       where account = $2 and subject_type = 'loan'))
      order by l.id desc limit $3`,
     [caseNo, account, limit],
   );
@@ -70,8 +72,9 @@ export const ordersLike = (tx: Tx, id: number | null, account: string | null, li
   tx.many<OrderRow>(
     'servicing.ordersLike',
     `select ${orderColumns} from ${orderFrom}
-     where o.id = $1 or o.id in (select subject_id from banking.virtual_account
-       where account = $2 and subject_type = 'order')
+     where o.id = any (array(select $1::bigint union all
+       select subject_id from banking.virtual_account
+       where account = $2 and subject_type = 'order'))
      order by o.id desc limit $3`,
     [id, account, limit],
   );

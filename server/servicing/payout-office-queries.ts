@@ -1,7 +1,8 @@
 // The SQL of the money desk's payouts and disbursements.
 import type { PayoutLine } from '#contract/servicing-payouts.ts';
 import type { Day } from '#contract/day.ts';
-import type { Tx } from '../db.ts';
+import { COUNTED_MAX } from '#contract/lists.ts';
+import { type Tx, narrowed } from '../db.ts';
 
 type Page = { limit: number; offset: number };
 
@@ -26,27 +27,40 @@ type PayoutListRow = Omit<PayoutLine, 'id' | 'memberId' | 'batchId' | 'taskId'> 
   batchId: number | null;
   taskId: number | null;
   count: number;
-  sum: number;
+  sum: number | null;
 };
 
 export const listPayouts = (
   tx: Tx,
   of: { state: string | undefined; day: Day | undefined; member: number | undefined },
   { limit, offset }: Page,
-) =>
-  tx.many<PayoutListRow>(
-    'servicing.listPayouts',
-    `with payout as (${payouts}
-       where ($2::date is null or p.created_on = $2) and ($3::bigint is null or p.member_id = $3)
-         and ($1::text is null or p.status = case when $1 in ('held', 'checking') then 'payable'
-           else $1 end))
+) => {
+  const status = of.state === 'held' || of.state === 'checking' ? 'payable' : of.state;
+  // What is payable, sent or confirmed is read by its status; the finer states are few.
+  const finer = status === 'payable' ? of.state : undefined;
+  const { where, values, key } = narrowed([
+    ['p.status = $', status],
+    ['p.created_on = $', of.day],
+    ['p.member_id = $', of.member],
+  ]);
+  const inState = finer ? `state = '${finer}'` : 'true';
+  const place = values.length;
+  return tx.many<PayoutListRow>(
+    `servicing.listPayouts.${key}.${finer ?? 'any'}`,
+    `with payout as not materialized (${payouts} where ${where}), found as (
+       select amount from payout where ${inState} limit ${COUNTED_MAX}
+     ), counted as (
+       select count(*) as count,
+         case when count(*) < ${COUNTED_MAX} then sum(amount)::bigint end as sum from found
+     )
      select id, member_id as "memberId", kind, amount, state, created_on as "createdOn",
        settled_on as "settledOn", attempts, why, batch_id as "batchId", task_id as "taskId",
-       count(*) over () as count, (sum(amount) over ())::bigint as sum
-     from payout where $1::text is null or state = $1
-     order by id desc limit $4 offset $5`,
-    [of.state ?? null, of.day ?? null, of.member ?? null, limit, offset],
+       (select count from counted) as count, (select sum from counted) as sum
+     from payout where ${inState}
+     order by id desc limit $${place + 1} offset $${place + 2}`,
+    [...values, limit, offset],
   );
+};
 
 export type DayRow = { day: Day; total: number } & Record<
   'payable' | 'held' | 'under' | 'confirmed',

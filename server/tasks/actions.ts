@@ -9,6 +9,7 @@ import {
   countOpen,
   insertAudit,
   insertTask,
+  countTasks,
   listTasks,
   lockTask,
   openTaskOf,
@@ -169,11 +170,12 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
   async listTasks({ tx, operator, now }, { kind, item_per_page, offset, ...of }) {
     const kinds = kindsFor(operator.roles).filter((own) => !kind || own === kind);
     const assignee = wantedAssignee(operator, of.assignee);
-    const rows = await listTasks(tx, { ...of, kinds, assignee }, item_per_page, offset);
+    const wanted = { ...of, kinds, assignee };
+    const rows = await listTasks(tx, wanted, item_per_page, offset);
     const queues = (await countOpen(tx, now)).filter((row) => isVisible(operator, row.kind));
     return {
       data: rows.map(taskView),
-      total: rows[0]?.total ?? 0,
+      total: await countTasks(tx, wanted),
       counts: Object.fromEntries(queues.map((row) => [row.kind, row.open])),
       queues: queues.map(({ oldestAt, dueAt, ...row }) => ({
         ...row,

@@ -1,5 +1,5 @@
 // The SQL that reads the audit log, and the SQL that proves its chain.
-import type { Tx } from '../db.ts';
+import { type Tx, narrowed } from '../db.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;
@@ -45,40 +45,39 @@ const columns = `a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "act
 const from = `tasks.audit a left join tasks.seal s on s.audit_id = a.id
   left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id`;
 /** A trailing dot asks for all actions of a kind; days are business days in Taipei. */
-const wanted = `($1::text is null or a.actor_type = $1)
-  and ($2::bigint is null or a.actor_id = $2)
-  and ($3::text is null or a.subject_type = $3)
-  and ($4::bigint is null or a.subject_id = $4)
-  and ($5::text is null or a.action = $5
-    or right($5, 1) = '.' and left(a.action, length($5)) = $5)
-  and ($6::date is null or a.at >= $6::date::timestamp at time zone 'Asia/Taipei')
-  and ($7::date is null or a.at < ($7::date + 1)::timestamp at time zone 'Asia/Taipei')`;
-const valuesOf = (filter: AuditFilter) => [
-  filter.actor ?? null,
-  filter.actorId ?? null,
-  filter.subject ?? null,
-  filter.subjectId ?? null,
-  filter.action ?? null,
-  filter.from ?? null,
-  filter.to ?? null,
-];
+const wantedOf = (filter: AuditFilter) => {
+  const kind = filter.action?.endsWith('.') ? `${filter.action.replace(/[\\_%]/g, '\\$&')}%` : null;
+  return [
+    ['a.actor_type = $', filter.actor],
+    ['a.actor_id = $::bigint', filter.actorId],
+    ['a.subject_type = $', filter.subject],
+    ['a.subject_id = $::bigint', filter.subjectId],
+    ['a.action = $', kind === null ? filter.action : null],
+    ['a.action like $', kind],
+    [`a.at >= $::date::timestamp at time zone 'Asia/Taipei'`, filter.from],
+    [`a.at < ($::date + 1)::timestamp at time zone 'Asia/Taipei'`, filter.to],
+  ] as const;
+};
 
 /** Newest first, below `before` where given. */
-export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) =>
-  tx.many<AuditLogRow>(
-    'tasks.auditBefore',
-    `select ${columns} from ${from}
-     where ${wanted} and ($8::bigint is null or a.id < $8) order by a.id desc limit $9`,
-    [...valuesOf(filter), before, limit],
+export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) => {
+  const { where, values, key } = narrowed([...wantedOf(filter), ['a.id < $', before]]);
+  return tx.many<AuditLogRow>(
+    `tasks.auditBefore.${key}`,
+    `select ${columns} from ${from} where ${where} order by a.id desc limit $${values.length + 1}`,
+    [...values, limit],
   );
+};
 
 /** Oldest first, above `after`. */
-export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
-  tx.many<AuditLogRow>(
-    'tasks.auditAfter',
-    `select ${columns} from ${from} where ${wanted} and a.id > $8 order by a.id limit $9`,
-    [...valuesOf(filter), after, limit],
+export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) => {
+  const { where, values, key } = narrowed([...wantedOf(filter), ['a.id > $', after]]);
+  return tx.many<AuditLogRow>(
+    `tasks.auditAfter.${key}`,
+    `select ${columns} from ${from} where ${where} order by a.id limit $${values.length + 1}`,
+    [...values, limit],
   );
+};
 
 /** What subjects that have no page of their own belong to; those of other kinds are left out. */
 export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly number[]) =>

@@ -1,6 +1,7 @@
 // The SQL of the inbox, the audit log and its seal.
+import { COUNTED_MAX } from '#contract/lists.ts';
 import type { TaskKind } from '#contract/tasks.ts';
-import type { Tx } from '../db.ts';
+import { type Tx, narrowed } from '../db.ts';
 
 export type TaskDbRow = {
   id: number;
@@ -74,25 +75,48 @@ const orders = {
 };
 
 /** `assignee` null is nobody's only, undefined everybody's. */
-export const listTasks = (
-  tx: Tx,
-  of: {
-    kinds: readonly string[];
-    status: string;
-    assignee: number | null | undefined;
-    order: keyof typeof orders;
-  },
-  limit: number,
-  offset: number,
-) =>
-  tx.many<TaskDbRow & { total: number }>(
-    `tasks.list.${of.order}`,
-    `select ${columns}, count(*) over () as total from ${from}
-     where t.status = $1 and t.kind = any ($2)
-       and ($5 or t.assignee_id is not distinct from $6::bigint)
-     order by ${orders[of.order]} limit $3 offset $4`,
-    [of.status, of.kinds, limit, offset, of.assignee === undefined, of.assignee ?? null],
+export type TasksWanted = {
+  kinds: readonly string[];
+  status: 'open' | 'done';
+  assignee: number | null | undefined;
+  order: keyof typeof orders;
+};
+
+/** The status stands in the text: each has its own index. */
+const wantedOf = ({ kinds, status, assignee }: TasksWanted) => {
+  const { where, values, key } = narrowed([
+    ['t.kind = any ($)', kinds],
+    ['t.assignee_id = $', assignee],
+  ]);
+  const nobody = assignee === null ? ' and t.assignee_id is null' : '';
+  return {
+    where: `t.status = '${status}' and ${where}${nobody}`,
+    values,
+    key: `${status}.${key}${assignee === null ? 'n' : ''}`,
+  };
+};
+
+export const listTasks = (tx: Tx, of: TasksWanted, limit: number, offset: number) => {
+  const { where, values, key } = wantedOf(of);
+  const page = `limit $${values.length + 1} offset $${values.length + 2}`;
+  return tx.many<TaskDbRow>(
+    `tasks.list.${of.order}.${key}`,
+    `select ${columns} from ${from} where ${where} order by ${orders[of.order]} ${page}`,
+    [...values, limit, offset],
   );
+};
+
+/** How many there are, counted no further than the list is paged. */
+export const countTasks = async (tx: Tx, of: TasksWanted): Promise<number> => {
+  const { where, values, key } = wantedOf(of);
+  const { total } = await tx.one<{ total: number }>(
+    `tasks.count.${key}`,
+    `select count(*) as total
+     from (select from tasks.task t where ${where} limit ${COUNTED_MAX}) found`,
+    values,
+  );
+  return total;
+};
 
 export const countOpen = (tx: Tx, now: Date) =>
   tx.many<{

@@ -23,6 +23,7 @@ import {
   type OrderOf,
   accountOf,
   bankAccountsOf,
+  allMembers,
   findMembers,
   livingSessions,
   membersWithTail,
@@ -200,7 +201,7 @@ export async function membersLike(
     emailMasked: maskedEmail(row.email),
     nameMasked: row.name && maskedName(services.secrets.open(row.name)),
   });
-  const found = await findMembers(tx, wantedBy(services, q), false, limit, 0);
+  const found = await findMembers(tx, wantedBy(services, q), limit, 0);
   const tailed = accountTail === null ? [] : await membersWithTail(tx, accountTail, limit);
   return [
     ...found.map((row) => ({ ...view(row), accountMasked: null })),
@@ -210,8 +211,10 @@ export async function membersLike(
 
 export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
   async findMembers({ services, tx }, { q, item_per_page, offset }) {
-    const wanted = wantedBy(services, q);
-    const rows = await findMembers(tx, wanted, q === '', item_per_page, offset);
+    const rows =
+      q === ''
+        ? await allMembers(tx, item_per_page, offset)
+        : await findMembers(tx, wantedBy(services, q), item_per_page, offset);
     return {
       data: rows.map((row) => ({
         id: String(row.id),

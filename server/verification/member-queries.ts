@@ -1,6 +1,7 @@
 // The SQL of the office's member page: found, shown, and everything that happened to him.
 import type { TaskKind } from '#contract/tasks.ts';
 import type { TimelineGroup } from '#contract/verification-members.ts';
+import { COUNTED_MAX } from '#contract/lists.ts';
 import type { Tx } from '../db.ts';
 
 export type FoundRow = {
@@ -25,22 +26,38 @@ export type Wanted = {
   idNumberHash: string | null;
 };
 
-export const findMembers = (tx: Tx, wanted: Wanted, all: boolean, limit: number, offset: number) =>
+const foundColumns = `m.id, m.email, p.name, coalesce(p.stage, 0) as stage,
+  coalesce(p.status, 0) as status, m.suspended_at is not null as suspended,
+  m.closed_at is not null as closed, m.created_at as "createdAt"`;
+
+/** Everybody, the newest first; counted no further than the list is paged. */
+export const allMembers = (tx: Tx, limit: number, offset: number) =>
+  tx.many<FoundRow>(
+    'verification.allMembers',
+    `select ${foundColumns}, (select count(*) from (select from identity.member
+       limit ${COUNTED_MAX}) counted) as total
+     from identity.member m left join verification.profile p on p.member_id = m.id
+     order by m.id desc limit $1 offset $2`,
+    [limit, offset],
+  );
+
+export const findMembers = (tx: Tx, wanted: Wanted, limit: number, offset: number) =>
   tx.many<FoundRow>(
     'verification.findMembers',
-    `select m.id, m.email, p.name, coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status,
-       m.suspended_at is not null as suspended, m.closed_at is not null as closed,
-       m.created_at as "createdAt",
-       count(*) over () as total
-     from identity.member m left join verification.profile p on p.member_id = m.id
-     where $7 or m.id in (
-       select id from identity.member where email like $1
+    `with found as materialized (
+       (select id from identity.member where email like $1 limit ${COUNTED_MAX})
        union all select id from identity.member where id = $2
        union all select member_id from lending.loan where case_no = $3
        union all select member_id from investing."order" where id = $4
        union all select member_id from verification.profile where phone_hash = $5
-       union all select member_id from verification.profile where id_number_hash = $6)
-     order by m.id desc limit $8 offset $9`,
+       union all select member_id from verification.profile where id_number_hash = $6
+     ), page as (
+       select distinct id from found where id is not null order by id desc limit $7 offset $8
+     )
+     select ${foundColumns}, (select count(distinct id) from found) as total
+     from page join identity.member m using (id)
+     left join verification.profile p on p.member_id = m.id
+     order by m.id desc`,
     [
       wanted.emailStart,
       wanted.id,
@@ -48,7 +65,6 @@ export const findMembers = (tx: Tx, wanted: Wanted, all: boolean, limit: number,
       wanted.orderId,
       wanted.phoneHash,
       wanted.idNumberHash,
-      all,
       limit,
       offset,
     ],

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { receiptStates, type ReceiptLine } from '#contract/banking-office.ts';
 import { day } from '#contract/day.ts';
+import { countText } from '#contract/lists.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
@@ -132,7 +133,7 @@ export function ReceiptsPage() {
           ) : (
             <div ref={ref} className="office-rows grid gap-5">
               <Table
-                caption={`${total} 筆，共 ${formatMoney(sum)}`}
+                caption={countText(total, '筆') + (sum === null ? '' : `，共 ${formatMoney(sum)}`)}
                 columns={columns}
                 rows={data}
                 rowKey={({ id }) => id}

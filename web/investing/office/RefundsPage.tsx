@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { refundReasons, refundStates, type Refund } from '#contract/investing-refunds.ts';
+import { countText } from '#contract/lists.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import { wordsOf } from '../../api.ts';
@@ -220,7 +221,9 @@ export function RefundsPage() {
           ) : (
             <div className="grid gap-5">
               <p>
-                {total} 筆，匯出合計 {formatMoney(sum)}，手續費合計 {formatMoney(fees)}
+                {countText(total, '筆')}
+                {sum !== null && `，匯出合計 ${formatMoney(sum)}`}
+                {fees !== null && `，手續費合計 ${formatMoney(fees)}`}
               </p>
               <Rows
                 key={`${state}${reason}${url.page}`}

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { day } from '#contract/day.ts';
 import type { LedgerAccount } from '#contract/ledger-books.ts';
 import { accountKinds, type AccountKind } from '#contract/ledger-kinds.ts';
+import { countText } from '#contract/lists.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import { api, asked } from '../../office/api.ts';
 import { accounts, transferText } from '../../office/book-words.ts';
@@ -99,7 +100,7 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
         ) : (
           <div className="grid gap-5">
             <Table
-              caption={`科目帳戶，${total} 個`}
+              caption={`科目帳戶，${countText(total, '個')}`}
               columns={accountColumns}
               rows={data}
               rowKey={({ id }) => id}
@@ -137,7 +138,7 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
         ) : (
           <div className="grid gap-5">
             <Table
-              caption={`分錄，${total >= 10_000 ? '10,000 筆以上' : `${total} 筆`}`}
+              caption={`分錄，${countText(total, '筆')}`}
               columns={entryColumns}
               rows={data}
               rowKey={(row, i) => `${row.transferId}${i}`}

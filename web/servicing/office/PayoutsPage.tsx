@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { day as dayOf } from '#contract/day.ts';
+import { countText } from '#contract/lists.ts';
 import { payoutStates, type PayoutLine } from '#contract/servicing-payouts.ts';
 import { api, asked } from '../../office/api.ts';
 import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
@@ -196,7 +197,7 @@ function List({ url }: { url: ListUrl }) {
           ) : (
             <div className="grid gap-5">
               <Table
-                caption={`${total} 筆，共 ${formatMoney(sum)}`}
+                caption={countText(total, '筆') + (sum === null ? '' : `，共 ${formatMoney(sum)}`)}
                 columns={columns}
                 rows={data}
                 rowKey={({ id }) => id}

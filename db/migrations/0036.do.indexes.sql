@@ -1,0 +1,25 @@
+-- What the lists of a large house are read by: each index serves one page, named beside it.
+
+-- Balances of accounts that nearly every transfer touches: their entries' sum from the index alone.
+create index entry_account_amount on ledger.entry (account_id) include (amount);
+drop index ledger.entry_account;
+-- The accounts' list, the newest of a kind first.
+create index account_kind on ledger.account (kind, id);
+
+-- The inbox: what is due first, open or done.
+create index task_due on tasks.task (status, due_at, id);
+-- The audit log by days, and by what it is about without saying which.
+create index audit_at on tasks.audit (at);
+create index audit_subject_type on tasks.audit (subject_type, id);
+
+-- What arrived: rare states by day, and the amount somebody looks for.
+drop index banking.receipt_state;
+create index receipt_state on banking.receipt (state, bank_date, id) where state <> 'matched';
+create index receipt_amount on banking.receipt (amount);
+-- What is under way to investors and back, among all that has arrived there.
+create index payout_state on servicing.payout (status, id) where status <> 'confirmed';
+create index payout_day on servicing.payout (created_on, id);
+create index refund_state on investing.refund (status, id);
+
+-- The one box: the beginning of a case number, in whatever collation.
+create index loan_case_no_beginning on lending.loan (case_no text_pattern_ops);
