@@ -75,6 +75,7 @@ export function officeCalls(of: Subjects): Call[] {
     get('ledger, one kind', '/ledger?kind=fee_income'),
     get('ledger, a day', `/ledger?from=${of.day}&to=${of.day}`),
     get('accounts', '/ledger/accounts'),
+    get('books', '/books'),
     get('accounts, of a member', `/ledger/accounts?member=${of.member}`),
     get('fee report', `/reports/fees?month=${of.month}`),
     get('audit log, newest', '/audit'),

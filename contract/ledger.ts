@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ledgerBooksOffice } from './ledger-books.ts';
 import { accountKinds, transferKinds } from './ledger-kinds.ts';
-import { idSchema, nothing } from './lists.ts';
+import { idSchema, instantSchema, nothing } from './lists.ts';
 import { daySchema } from './wire.ts';
 
 export const ledgerOffice = {
@@ -16,6 +16,8 @@ export const ledgerOffice = {
     input: nothing,
     output: z.object({
       data: z.object({
+        /** Now, or last night where the books are too long to be proven on sight; null before. */
+        provenAt: instantSchema.nullable(),
         balances: z.array(
           z.object({ kind: z.enum(accountKinds), balance: z.number(), accounts: z.number() }),
         ),

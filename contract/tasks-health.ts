@@ -19,6 +19,8 @@ const healthSchema = z.object({
     migration: z.number(),
     startedAt: instantSchema,
   }),
+  /** As the books' page has them; `booksProvenAt` null where a large house waits for its night. */
+  booksProvenAt: instantSchema.nullable(),
   invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
   queues: z.object({ messages: queueSchema, payments: queueSchema, audit: queueSchema }),
   jobs: z.array(

@@ -1,24 +1,30 @@
-// The large house of the benchmarks, made small: the laws hold of what its seeding makes.
-import { expect, test } from 'vitest';
+// The large house of the benchmarks, made small: the laws hold of what its seeding makes, and no
+// page of the office reads more of a table than it can show, however long the table is.
+import pg from 'pg';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { dayOf } from '#contract/day.ts';
+import { ledgerOffice } from '#contract/ledger.ts';
+import { COUNTED_MAX } from '#contract/lists.ts';
 import { loanStatuses } from '#contract/loan-status.ts';
-import { day } from '#contract/day.ts';
+import { type Call, officeCalls, subjectsIn } from '../bench/office-calls.ts';
 import { seedHouse } from '../bench/scale/seed.ts';
 import { brokenInvariants } from '../server/invariants.ts';
+import { servicingJobs } from '../server/servicing/jobs.ts';
 import { proveChain } from '../server/tasks/audit.ts';
+import { newOperator } from './people.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
-const size = { members: 1_000, loans: 400, orders: 8_000 };
-const today = day('2026-11-20');
+const size = { members: 4_000, loans: 1_600, orders: 32_000 };
+
+beforeAll(async () => {
+  const { pool, secrets, clock } = server.services;
+  const at = clock.now();
+  await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: () => {} });
+});
 
 test('the large house keeps its laws, has every status, and a whole chain', async () => {
-  const { pool, secrets } = server.services;
-  await seedHouse(pool, secrets, size, {
-    at: new Date('2026-11-20T04:00:00Z'),
-    today,
-    say: () => {},
-  });
-  expect(await brokenInvariants(pool)).toEqual([]);
+  expect(await brokenInvariants(server.services.pool)).toEqual([]);
   const [counts] = await server.rows<Record<string, number>>(
     `select (select count(*)::int from identity.member) as members,
        (select count(*)::int from lending.loan) as loans,
@@ -32,4 +38,92 @@ test('the large house keeps its laws, has every status, and a whole chain', asyn
   const proof = await proveChain(server.services);
   expect(proof.broken).toBeNull();
   expect(proof.rows).toBeGreaterThan(size.members + size.orders);
+});
+
+type Statement = { text: string; values: unknown[] };
+
+/** Every reading statement that is sent while `work` runs. */
+async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return sent.mock.calls
+      .map(([query]) => query as unknown as Statement)
+      .filter(({ text }) => /^\s*(select|with)\b/i.test(text ?? ''));
+  } finally {
+    sent.mockRestore();
+  }
+}
+
+type Node = Record<string, unknown> & { Plans?: Node[] };
+
+/** Rows read of each table, shown or thrown away, by the plan that PostgreSQL carried out. */
+function rowsRead(node: Node, into = new Map<string, number>()): Map<string, number> {
+  const table = node['Relation Name'];
+  if (typeof table === 'string') {
+    const each = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck']
+      .map((name) => Number(node[name] ?? 0))
+      .reduce((sum, rows) => sum + rows, 0);
+    into.set(table, (into.get(table) ?? 0) + each * Number(node['Actual Loops']));
+  }
+  for (const child of node.Plans ?? []) rowsRead(child, into);
+  return into;
+}
+
+/** What may be counted, then a page of it, and what stands around the page. */
+const READ_MAX = COUNTED_MAX + 2_000;
+/** Reports add up a month or all that moved since a day: by what they read, not by what is there. */
+const REPORTS = new Set(['fee report', 'reconciliation']);
+
+async function longReads(call: Call, token: string): Promise<string[]> {
+  const headers = { cookie: `office_session=${token}`, 'x-office': '1' };
+  const statements = await readsOf(async () => {
+    const answer = await fetch(`${server.officeUrl}/ops/v1${call.path}`, {
+      method: call.method,
+      headers: call.body ? { ...headers, 'content-type': 'application/json' } : headers,
+      ...(call.body ? { body: JSON.stringify(call.body) } : {}),
+    });
+    expect(answer.status, `${call.name}: ${await answer.text()}`).toBe(200);
+  });
+  expect(statements.length, call.name).toBeGreaterThan(0);
+  const found: string[] = [];
+  for (const { text, values } of statements) {
+    const [row] = await server.rows<{ 'QUERY PLAN': { Plan: Node }[] }>(
+      `explain (analyze, timing off, format json) ${text}`,
+      values,
+    );
+    for (const [table, rows] of rowsRead(row!['QUERY PLAN'][0]!.Plan)) {
+      if (rows > READ_MAX) found.push(`${call.name} reads ${rows} rows of ${table}: ${text}`);
+    }
+  }
+  return found;
+}
+
+test('no page of the office walks through a long table', async () => {
+  const { pool } = server.services;
+  const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
+  const calls = officeCalls(await subjectsIn(pool)).filter(({ name }) => !REPORTS.has(name));
+  const found: string[] = [];
+  for (const call of calls) found.push(...(await longReads(call, token)));
+  expect(found).toEqual([]);
+  // The tables are long enough for a walk to show.
+  const [long] = await server.rows<{ least: number }>(
+    `select least((select count(*) from ledger.entry), (select count(*) from tasks.audit),
+       (select count(*) from banking.receipt), (select count(*) from investing."order"))::int
+       as least`,
+  );
+  expect(long!.least).toBeGreaterThan(2 * READ_MAX);
+});
+
+test('books too long to be proven on sight show what the night found', async () => {
+  const { token } = await newOperator(server, ['auditor']);
+  const before = await server.ok(ledgerOffice.books, {}, { token });
+  expect(before.data).toEqual({ provenAt: null, balances: [], invariants: [] });
+  await servicingJobs.find(({ name }) => name === 'reconcile')?.run(server.services);
+  const { data } = await server.ok(ledgerOffice.books, {}, { token });
+  expect(data.provenAt).not.toBeNull();
+  expect(data.invariants.length).toBeGreaterThan(20);
+  expect(data.invariants.filter(({ broken }) => broken > 0)).toEqual([]);
+  const trust = data.balances.find(({ kind }) => kind === 'trust_bank');
+  expect(trust?.balance).toBeGreaterThan(0);
 });

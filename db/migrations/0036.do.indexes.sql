@@ -23,3 +23,14 @@ create index refund_state on investing.refund (status, id);
 
 -- The one box: the beginning of a case number, in whatever collation.
 create index loan_case_no_beginning on lending.loan (case_no text_pattern_ops);
+
+-- What each night's proof of the books found: shown where they are too long to be proven on sight.
+create table ledger.proof (
+  id bigint generated always as identity primary key,
+  proven_at timestamptz not null,
+  -- [{kind, balance, accounts}] and [{name, broken}], as the books' page has them.
+  balances jsonb not null,
+  laws jsonb not null
+);
+create trigger proof_append_only before update or delete on ledger.proof
+  for each statement execute function door.refuse_change();

@@ -1,24 +1,22 @@
 // The books as the office sees them: what lies in each kind of account, and whether all laws hold.
 import type { ledgerOffice } from '#contract/ledger.ts';
 import type { Actions } from '../action.ts';
-import { brokenInvariants, readInvariants } from '../invariants.ts';
 import { csvText } from '#contract/csv.ts';
 import { addDays, day } from '#contract/day.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
 import { type Pool, statementsOf } from '../db.ts';
+import { provenBooks } from './actions.ts';
 import { journal } from './journal.ts';
-import { accountsOf, feesAfter, feeTotals, history, historyCount, totals } from './queries.ts';
+import { accountsOf, feesAfter, feeTotals, history, historyCount } from './queries.ts';
 
 export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledger'] = {
-  async books({ tx, services }) {
-    const balances = await totals(tx);
-    const broken = new Map(
-      (await brokenInvariants(services.pool)).map(({ name, rows }) => [name, rows.length]),
-    );
+  async books(context) {
+    const proof = await provenBooks(context);
     return {
       data: {
-        balances,
-        invariants: readInvariants().map(({ name }) => ({ name, broken: broken.get(name) ?? 0 })),
+        provenAt: proof?.provenAt.toISOString() ?? null,
+        balances: proof?.balances ?? [],
+        invariants: proof?.laws ?? [],
       },
     };
   },

@@ -206,18 +206,47 @@ export const feesAfter = (
     [period.from, period.to, after.on, after.id, limit],
   );
 
+/** How many entries there are, as the planner has it: exact enough to tell large from small. */
+export const entriesAbout = (tx: Tx) =>
+  tx.one<{ entries: number }>(
+    'ledger.entriesAbout',
+    `select greatest(reltuples, 0)::bigint as entries from pg_class
+     where oid = 'ledger.entry'::regclass`,
+  );
+
+export type BooksProof = {
+  provenAt: Date;
+  balances: TotalRow[];
+  laws: { name: string; broken: number }[];
+};
+
+export const insertProof = (tx: Tx, { provenAt, balances, laws }: BooksProof) =>
+  tx.run(
+    'ledger.insertProof',
+    'insert into ledger.proof (proven_at, balances, laws) values ($1, $2, $3)',
+    [provenAt, JSON.stringify(balances), JSON.stringify(laws)],
+  );
+
+export const lastProof = (tx: Tx) =>
+  tx.maybe<BooksProof>(
+    'ledger.lastProof',
+    `select proven_at as "provenAt", balances, laws from ledger.proof order by id desc limit 1`,
+  );
+
 export type TotalRow = { kind: AccountKind; balance: Money; accounts: number };
 
 /** The sum of each kind of account, in its natural sign. */
 export function totals(tx: Tx): Promise<TotalRow[]> {
   return tx.many<TotalRow>(
     'ledger.totals',
-    `select a.kind, k.side * case when k.tallied then sum(a.balance)::bigint
-         else coalesce((select sum(e.amount)::bigint from ledger.entry e
-           where e.account_id = any (array_agg(a.id))), 0) end as balance,
+    `with untallied as (
+       select a.kind, sum(e.amount)::bigint as amount from ledger.entry e
+       join ledger.account a on a.id = e.account_id where not a.tallied group by a.kind
+     )
+     select a.kind, k.side * coalesce(max(u.amount), sum(a.balance), 0)::bigint as balance,
        count(*) as accounts
-     from ledger.account a join ledger.kind k using (kind)
-     group by a.kind, k.side, k.tallied
+     from ledger.account a join ledger.kind k using (kind) left join untallied u using (kind)
+     group by a.kind, k.side
      order by a.kind`,
   );
 }

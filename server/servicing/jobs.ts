@@ -5,7 +5,7 @@ import { NEXT_WITHIN_DAYS } from '#contract/waterfall.ts';
 import type { Job, Services, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { brokenInvariants } from '../invariants.ts';
-import { post, totals } from '../ledger/actions.ts';
+import { keepBooksProof, post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
@@ -194,6 +194,7 @@ async function remind(services: Services): Promise<void> {
 /** The books against the bank and against themselves; a difference is a person's to clear up. */
 async function reconcile(services: Services): Promise<void> {
   const broken = await brokenInvariants(services.pool);
+  await inWork(services, (work) => keepBooksProof(work, broken));
   await inWork(services, async (work) => {
     const difference = trustDifference(await totals(work.tx));
     if (difference === 0 && broken.length === 0) return;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Refusal } from '#contract/refusals.ts';
 import type { healthOffice } from '#contract/tasks-health.ts';
 import type { Actions } from '../action.ts';
-import { brokenInvariants, readInvariants } from '../invariants.ts';
 import { askForJob, listJobs } from '../job-record.ts';
+import { provenBooks } from '../ledger/actions.ts';
 import { tryAgain } from '../notices/actions.ts';
 import { recordMove } from './actions.ts';
 import { chainState } from './audit-queries.ts';
@@ -21,9 +21,7 @@ const startedAt = (realNow: Date) =>
 
 export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
   async health({ tx, services, realNow }) {
-    const broken = new Map(
-      (await brokenInvariants(services.pool)).map(({ name, rows }) => [name, rows.length]),
-    );
+    const proof = await provenBooks({ tx, services, realNow });
     const audit = await chainState(tx);
     const jobs = await listJobs(tx);
     const messages = await failingMessages(tx, MESSAGES_MAX);
@@ -36,7 +34,8 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
           node: process.version,
           startedAt: startedAt(realNow),
         },
-        invariants: readInvariants().map(({ name }) => ({ name, broken: broken.get(name) ?? 0 })),
+        booksProvenAt: proof?.provenAt.toISOString() ?? null,
+        invariants: proof?.laws ?? [],
         queues: {
           messages: await messageQueue(tx, realNow),
           payments: await paymentQueue(tx, realNow),

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
-import { Money } from '../ui/Amount.tsx';
+import { DateText, Money } from '../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Table } from '../ui/Table.tsx';
@@ -25,10 +25,18 @@ const brokenOf = ({ invariants }: Books) => invariants.filter(({ broken }) => br
 
 function Verdict({ books }: { books: Books }) {
   const broken = brokenOf(books);
+  if (books.provenAt === null) {
+    return (
+      <Alert tone="info" title="帳務規則待今晚的排程檢查">
+        帳目已多到無法在開啟頁面時逐筆核對，改由每晚的排程核對一次。
+      </Alert>
+    );
+  }
   if (broken.length === 0) {
     return (
       <Alert tone="ok" title={`${books.invariants.length} 項帳務規則全部相符`}>
-        信託專戶、訂單、還款與撥付的帳目彼此一致。
+        信託專戶、訂單、還款與撥付的帳目彼此一致，核對於
+        <DateText at={books.provenAt} />。
       </Alert>
     );
   }

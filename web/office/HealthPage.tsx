@@ -40,7 +40,8 @@ function Verdict({ health }: { health: Health }) {
   const problems = problemsOf(health);
   return problems.length === 0 ? (
     <Alert tone="ok" title="系統運作正常">
-      {health.invariants.length} 項帳務規則全部相符，排程與訊息都沒有積壓。
+      {health.booksProvenAt !== null && `${health.invariants.length} 項帳務規則全部相符，`}
+      排程與訊息都沒有積壓。
     </Alert>
   ) : (
     <Alert tone="danger" title="有需要處理的項目">
@@ -195,7 +196,7 @@ function Messages({ messages, may }: { messages: Health['messages']; may: boolea
   );
 }
 
-function Laws({ invariants }: { invariants: Health['invariants'] }) {
+function Laws({ invariants, booksProvenAt }: Pick<Health, 'invariants' | 'booksProvenAt'>) {
   const broken = invariants.filter((law) => law.broken > 0);
   return (
     <Card as="section">
@@ -204,7 +205,9 @@ function Laws({ invariants }: { invariants: Health['invariants'] }) {
           查看帳務
         </Link>
       </CardHead>
-      {broken.length === 0 ? (
+      {booksProvenAt === null ? (
+        <p>待今晚的排程核對。</p>
+      ) : broken.length === 0 ? (
         <p>{invariants.length} 項規則全部相符。</p>
       ) : (
         <ul className="list-disc ps-5 text-danger">
@@ -250,7 +253,7 @@ export function HealthPage() {
             <Verdict health={data} />
             <div className="grid items-start gap-5 xl:grid-cols-3">
               <Queues queues={data.queues} />
-              <Laws invariants={data.invariants} />
+              <Laws {...data} />
               <Versions versions={data.versions} />
             </div>
             <Messages messages={data.messages} may={may} />
