@@ -24,7 +24,7 @@ export async function subjectsIn(pool: Pool): Promise<Subjects> {
     `with most as (
        select member_id from investing."order" group by 1 order by count(*) desc, 1 limit 1
      )
-     select member_id as member, l.id as loan, l.case_no as "caseNo", o.id as "order",
+     select o.member_id as member, l.id as loan, l.case_no as "caseNo", o.id as "order",
        (select id from lending.loan where status = 65 order by id limit 1) as late,
        (select id from lending.loan where status = 40 order by id limit 1) as listed,
        (current_date - 2)::text as day, to_char(current_date, 'YYYY-MM') as month
@@ -106,6 +106,6 @@ export function siteCalls(of: Subjects): Call[] {
     own('his orders, 20 of them', '/v1/me/invest-order', { item_per_page: 20 }),
     own('his holdings, 20 of them', '/v1/me/invest-search', { item_per_page: 20 }),
     own('a holding', '/v1/me/invest-detail', { invest_id: String(of.order) }),
-    own('his notices', '/v1/notification/list'),
+    get('site: his notices', '/v1/notification/list'),
   ];
 }

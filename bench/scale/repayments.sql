@@ -69,7 +69,7 @@ from given, lateral (
   group by member_id, date_trunc('month', distributed_on)
 ) d
 cross join lateral (select case when made < today - 20 then 'confirmed'
-  when member_id % 50 = 0 then 'payable' when member_id % 50 = 1 then 'sent'
+  when member_id % 50 = 2 then 'payable' when member_id % 50 = 3 then 'sent'
   else 'confirmed' end as state) s
 order by made, member_id;
 update servicing.distribution d set payout_id = p.id

@@ -60,7 +60,7 @@ export const listRefunds = (
      ), counted as (
        select count(*) as count, sum(amount)::bigint as sum, sum(fee)::bigint as fees from found
      ), page as (
-       select * from (select * from waiting union all select * from gone) both
+       select * from (select * from waiting union all select * from gone) either
        order by state not in ('payable', 'checking'), place limit $${place + 2} offset $${place + 3}
      )
      select r.id, r.order_id as "orderId", r.member_id as "memberId", r.amount, r.fee, r.reason,
