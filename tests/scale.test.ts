@@ -73,7 +73,7 @@ function rowsRead(node: Node, into = new Map<string, number>()): Map<string, num
 /** What may be counted, then a page of it, and what stands around the page. */
 const READ_MAX = COUNTED_MAX + 2_000;
 /** Reports add up a month or all that moved since a day: by what they read, not by what is there. */
-const REPORTS = new Set(['fee report', 'reconciliation']);
+const REPORTS = new Set(['fee report', 'reconciliation', 'payouts, by day']);
 
 async function longReads(call: Call, token: string): Promise<string[]> {
   const headers = { cookie: `office_session=${token}`, 'x-office': '1' };

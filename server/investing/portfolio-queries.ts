@@ -109,8 +109,11 @@ const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   (select count(distinct i.no)::int from servicing.instalment i
     where i.loan_id = o.loan_id and i.paid_on is not null) as "paidInstallments",
   n.due_on as "nextDueOn", n.principal as "nextPrincipal", n.interest as "nextInterest"`;
-const fromHolding = `${fromOrder}
-  left join servicing.share s on s.order_id = o.id
+const fromShare = `${fromOrder}
+  left join servicing.share s on s.order_id = o.id`;
+const holdingOrder = ({ orderby, ascending }: Page) =>
+  `${holdingSorts[orderby]} ${ascending ? 'asc' : 'desc'} nulls last, o.id desc`;
+const fromHolding = `${fromShare}
   left join lateral (
     select i.due_on, i.payable_until, i.principal - i.principal_paid as principal,
       i.interest - i.interest_paid as interest
@@ -126,11 +129,16 @@ export const holdingsOf = (
 ) =>
   tx.many<HoldingRow & { total: number }>(
     `investing.holdingsOf.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
-    `select ${holdingColumns}, count(*) over () as total ${fromHolding}
-     where o.member_id = $1 and o.stored_status = 20
-       and ($2::smallint[] is null or ${statusSql} = any ($2))
-     order by ${holdingSorts[page.orderby]} ${page.ascending ? 'asc' : 'desc'} nulls last, o.id desc
-     limit $3 offset $4`,
+    // What is looked up for each is looked up for the page alone.
+    `with page as materialized (
+       select o.id, count(*) over () as total
+       ${page.orderby === 'due_date' ? fromHolding : fromShare}
+       where o.member_id = $1 and o.stored_status = 20
+         and ($2::smallint[] is null or ${statusSql} = any ($2))
+       order by ${holdingOrder(page)} limit $3 offset $4
+     )
+     select ${holdingColumns}, page.total ${fromHolding} join page on page.id = o.id
+     order by ${holdingOrder(page)}`,
     [memberId, statuses, page.limit, page.offset],
   );
 

@@ -112,13 +112,30 @@ export async function history(
   );
 }
 
+/**
+ * What is counted is looked up from where it is few: from its accounts, else from its transfers.
+ * `offset 0` keeps the planner from joining all entries with all transfers instead.
+ */
+const countedFrom = (of: HistoryOf) => {
+  const byAccount = of.account ?? of.loan ?? of.order ?? of.member ?? of.kind;
+  const byTransfer = of.transfer ?? of.from ?? of.to;
+  if (byAccount === undefined) {
+    return `ledger.transfer t cross join lateral (
+      select from ledger.entry where transfer_id = t.id offset 0) e`;
+  }
+  const entries = 'ledger.account a join ledger.entry e on e.account_id = a.id';
+  if (byTransfer === undefined) return entries;
+  return `${entries} cross join lateral (
+    select id, happened_on from ledger.transfer where id = e.transfer_id offset 0) t`;
+};
+
 /** How many entries there are, counted no further than `most`. */
 export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise<number> {
   const { where, values, key } = await wantedOf(tx, of);
   const { count } = await tx.one<{ count: number }>(
     `ledger.historyCount.${key}`,
     `select count(*) as count
-     from (select from ${historyFrom} where ${where} limit $${values.length + 1}) found`,
+     from (select from ${countedFrom(of)} where ${where} limit $${values.length + 1}) found`,
     [...values, most],
   );
   return count;

@@ -46,18 +46,21 @@ export const latePage = (
 ) =>
   tx.many<LateLoanRow>(
     'servicing.latePage',
-    `with late as (${lateLoans})
-     select late.id as "loanId", case_no as "caseNo", late.member_id as "memberId",
-       late.status, late_days as "lateDays", f.name as "sealedName",
-       (select max(c.happened_at) from servicing.contact c where c.loan_id = late.id)
+    `with late as (${lateLoans}), page as materialized (
+       select *, count(*) over () as total from late
+       where greatest(late_days, 1) >= $2 and ($3::integer is null or greatest(late_days, 1) < $3)
+       order by late_days desc, id limit $4 offset $5
+     )
+     select page.id as "loanId", case_no as "caseNo", page.member_id as "memberId",
+       page.status, late_days as "lateDays", f.name as "sealedName",
+       (select max(c.happened_at) from servicing.contact c where c.loan_id = page.id)
          as "lastContactAt",
-       p.amount as promised, p.due_on as "promisedOn", count(*) over () as total
-     from late
-     left join verification.profile f on f.member_id = late.member_id
+       p.amount as promised, p.due_on as "promisedOn", total
+     from page
+     left join verification.profile f on f.member_id = page.member_id
      left join lateral (select amount, due_on from servicing.promise
-       where loan_id = late.id and status = 'open' order by due_on limit 1) p on true
-     where greatest(late_days, 1) >= $2 and ($3::integer is null or greatest(late_days, 1) < $3)
-     order by late_days desc, late.id limit $4 offset $5`,
+       where loan_id = page.id and status = 'open' order by due_on limit 1) p on true
+     order by late_days desc, page.id`,
     [today, page.from, page.to, page.limit, page.offset],
   );
 

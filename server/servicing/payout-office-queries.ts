@@ -74,9 +74,16 @@ const per = (name: string, where: string) => `jsonb_build_object(
 export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
   tx.many<DayRow>(
     'servicing.payoutDays',
-    `with day as (
-       select created_on, count(*) over () as total from servicing.payout
-       group by created_on order by created_on desc limit $1 offset $2
+    // From day to day by the index: as many steps as there were days, not payouts.
+    `with recursive step as (
+       (select created_on from servicing.payout order by created_on desc limit 1)
+       union all
+       select (select p.created_on from servicing.payout p where p.created_on < step.created_on
+         order by p.created_on desc limit 1)
+       from step where step.created_on is not null
+     ), day as materialized (
+       select created_on, count(*) over () as total from step where created_on is not null
+       order by created_on desc limit $1 offset $2
      ), payout as (${payouts} where p.created_on in (select created_on from day))
      select p.created_on as day, max(d.total) as total, ${per('payable', `state = 'payable'`)},
        ${per('held', `state = 'held'`)}, ${per('under', `state in ('checking', 'sent')`)},

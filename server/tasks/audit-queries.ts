@@ -125,8 +125,8 @@ export const chainState = (tx: Tx) =>
     'tasks.chainState',
     `with last as (select max(position) as position, max(audit_id) as audit_id from tasks.seal),
        waiting as (select count(*) as n, min(a.recorded_at) as since
-         from tasks.audit a left join tasks.seal s on s.audit_id = a.id
-         where s.audit_id is null and a.id > coalesce((select audit_id from last), 0) - 10000)
+         from tasks.audit a where a.id > coalesce((select audit_id from last), 0) - 10000
+           and (select s.audit_id from tasks.seal s where s.audit_id = a.id) is null)
      select coalesce(last.position, 0) as sealed, waiting.n as unsealed,
        coalesce(extract(epoch from now() - waiting.since), 0)::integer as "waitingSeconds"
      from last, waiting`,

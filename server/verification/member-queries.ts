@@ -199,7 +199,8 @@ export const tasksOf = (tx: Tx, memberId: number) =>
     'verification.officeTasks',
     `with ${mine}
      select t.id, t.kind, t.status, t.decision, t.created_at as "createdAt", t.due_at as "dueAt"
-     from mine join tasks.task t on t.subject_type = mine.type and t.subject_id = mine.id
+     from mine cross join lateral (select * from tasks.task
+       where subject_type = mine.type and subject_id = mine.id offset 0) t
      order by t.status = 'open' desc, t.id desc limit 20`,
     [memberId],
   );
@@ -229,6 +230,7 @@ const groupOfAudit = `case split_part(a.action, '.', 1)
 /**
  * One history out of the audit log and the tables that are histories themselves: orders, money in
  * and out, notices, mails and text messages. Sealed recipients are handed in opened.
+ * `offset 0` keeps the planner from reading a whole log for who has many orders.
  */
 export const timelineOf = (
   tx: Tx,
@@ -243,7 +245,8 @@ export const timelineOf = (
        select 'audit-' || a.id as id, a.at, ${groupOfAudit} as "group", a.action, a.actor_type,
          a.actor_id, mine.about, a.from_status, a.to_status, a.reason, null::text as text,
          null::bigint as amount, null::text as state
-       from mine join tasks.audit a on a.subject_type = mine.type and a.subject_id = mine.id
+       from mine cross join lateral (select * from tasks.audit
+         where subject_type = mine.type and subject_id = mine.id offset 0) a
        union all
        select 'order-' || o.id, o.created_at, 'invest', 'order.created', 'member', null,
          ${orderNo}, null, null, null, null, o.amount, null
@@ -251,7 +254,8 @@ export const timelineOf = (
        union all
        select 'receipt-' || r.id, r.at, 'money', 'receipt.' || mine.type, 'bank', null, mine.about,
          null, null, null, null, case r.sign when '-' then -r.amount else r.amount end, r.state
-       from mine join banking.receipt r on r.subject_type = mine.type and r.subject_id = mine.id
+       from mine cross join lateral (select * from banking.receipt
+         where subject_type = mine.type and subject_id = mine.id offset 0) r
        union all
        select 'payment-' || p.id, p.created_at, 'money', 'payment.' || p.purpose, 'system', null,
          null, null, null, p.reason, null, p.amount, p.status
