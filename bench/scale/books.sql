@@ -132,7 +132,9 @@ join due d on d.start = l.began and d.no = t.no
 -- A settled loan's rows give way to one; of an accelerated one all but the first do.
 cross join lateral (select l.status = 90 or l.status in (80, 95) and t.no > 1 as replaced,
   l.status = 60 and d.due_on <= today as paid) s
-where l.began is not null;
+where l.began is not null
+-- As a disbursement writes them: those of a loan beside each other.
+order by l.id, t.no;
 insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal, interest,
   principal_paid, interest_paid, interest_accrued, prepayment_interest, prepaid_until, paid_on)
 select p.id, 2, 1, p.settled_on, p.settled_on, l.amount, i, l.amount, i, i, i, p.settled_on,
