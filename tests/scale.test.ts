@@ -15,7 +15,7 @@ import { newOperator } from './people.ts';
 import { useServer } from './server.ts';
 
 const server = useServer();
-const size = { members: 4_000, loans: 1_600, orders: 32_000 };
+const size = { members: 2_500, loans: 1_000, orders: 22_000 };
 
 beforeAll(async () => {
   const { pool, secrets, clock } = server.services;
@@ -75,7 +75,10 @@ const READ_MAX = COUNTED_MAX + 2_000;
 /** Reports add up a month or all that moved since a day: by what they read, not by what is there. */
 const REPORTS = new Set(['fee report', 'reconciliation', 'payouts, by day']);
 
-async function longReads(call: Call, token: string): Promise<string[]> {
+async function longReads(
+  call: Call,
+  { token, long }: { token: string; long: ReadonlySet<string> },
+): Promise<string[]> {
   const headers = { cookie: `office_session=${token}`, 'x-office': '1' };
   const statements = await readsOf(async () => {
     const answer = await fetch(`${server.officeUrl}/ops/v1${call.path}`, {
@@ -93,7 +96,9 @@ async function longReads(call: Call, token: string): Promise<string[]> {
       values,
     );
     for (const [table, rows] of rowsRead(row!['QUERY PLAN'][0]!.Plan)) {
-      if (rows > READ_MAX) found.push(`${call.name} reads ${rows} rows of ${table}: ${text}`);
+      // A short table may well be read once a row of the page.
+      if (rows > READ_MAX && long.has(table))
+        found.push(`${call.name} reads ${rows} rows of ${table}: ${text}`);
     }
   }
   return found;
@@ -102,17 +107,17 @@ async function longReads(call: Call, token: string): Promise<string[]> {
 test('no page of the office walks through a long table', async () => {
   const { pool } = server.services;
   const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
+  const tables = await server.rows<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and reltuples > ${READ_MAX}`,
+  );
+  const long = new Set(tables.map(({ name }) => name));
+  expect([...long]).toEqual(
+    expect.arrayContaining(['order', 'receipt', 'entry', 'transfer', 'account', 'audit', 'share']),
+  );
   const calls = officeCalls(await subjectsIn(pool)).filter(({ name }) => !REPORTS.has(name));
   const found: string[] = [];
-  for (const call of calls) found.push(...(await longReads(call, token)));
+  for (const call of calls) found.push(...(await longReads(call, { token, long })));
   expect(found).toEqual([]);
-  // The tables are long enough for a walk to show.
-  const [long] = await server.rows<{ least: number }>(
-    `select least((select count(*) from ledger.entry), (select count(*) from tasks.audit),
-       (select count(*) from banking.receipt), (select count(*) from investing."order"))::int
-       as least`,
-  );
-  expect(long!.least).toBeGreaterThan(2 * READ_MAX);
 });
 
 test('books too long to be proven on sight show what the night found', async () => {

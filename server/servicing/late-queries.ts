@@ -4,26 +4,27 @@ import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
 
-/** Loans with something late, or in violation and beyond; `$1` is today. */
-const lateLoans = `with late_id as (
-    select loan_id as id from servicing.instalment
-    where current and paid_on is null and payable_until < $1 group by loan_id
+/**
+ * Loans with something late, or in violation and beyond; `$1` is today. Read from what is due and
+ * unpaid; what a loan still owes is its receivable, as the laws of the books have it.
+ */
+const lateLoans = `with due as (
+    select loan_id, min(payable_until) filter (where payable_until < $1
+        and principal + interest > principal_paid + interest_paid) as since,
+      sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
+    from servicing.instalment where current and paid_on is null and due_on <= $1 group by loan_id
+  ), late_id as (
+    select loan_id as id from due where since is not null
     union select id from lending.loan where status in (70, 75, 80, 95)
   )
   select l.id, l.case_no, l.member_id, l.status, l.rate_bps,
-    greatest(coalesce($1::date - o.since, 0), 0) as late_days,
-    coalesce(o.arrears, 0)::bigint as arrears, coalesce(o.outstanding, 0)::bigint as outstanding
+    greatest(coalesce($1::date - due.since, 0), 0) as late_days,
+    coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
   from late_id join lending.loan l using (id)
-  left join lateral (
-    select min(i.payable_until) filter (where i.principal + i.interest
-        > i.principal_paid + i.interest_paid and i.payable_until < $1) as since,
-      sum(i.principal + i.interest - i.principal_paid - i.interest_paid)
-        filter (where i.due_on <= $1) as arrears,
-      sum(i.principal - i.principal_paid) as outstanding
-    from servicing.instalment i where i.loan_id = l.id and i.current and i.paid_on is null
-  ) o on true
-  where l.status in (60, 61, 65, 70, 75, 80, 95)
-    and (l.status in (70, 75, 80, 95) or o.since is not null)`;
+  left join due on due.loan_id = l.id
+  left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = l.id
+    and a.order_id = 0 and a.member_id = 0
+  where l.status in (60, 61, 65, 70, 75, 80, 95)`;
 
 export type LateLoanRow = {
   loanId: number;
