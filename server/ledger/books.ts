@@ -23,10 +23,9 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
 
   async entries({ tx }, { account, loan, order, member, item_per_page, offset, ...more }) {
     const of = { ...numbersOf({ account, loan, order, member }), ...more };
-    return {
-      data: await history(tx, of, { limit: item_per_page, offset }),
-      total: await historyCount(tx, of, COUNTED_MAX),
-    };
+    const total = await historyCount(tx, of, COUNTED_MAX);
+    const page = { limit: item_per_page, offset, few: total < COUNTED_MAX };
+    return { data: await history(tx, of, page), total };
   },
 
   async accounts({ tx }, { kind, loan, order, member, item_per_page: limit, offset }) {

@@ -94,39 +94,44 @@ const accountsOfKind = (tx: Tx, kind: string) =>
     [kind],
   );
 
-/** Entries of all accounts of a loan, an order or a member, newest first, a page at a time. */
+const byAccount = (of: HistoryOf) =>
+  (of.account ?? of.loan ?? of.order ?? of.member ?? of.kind) !== undefined;
+
+/**
+ * Entries, newest first, a page at a time. Where accounts are asked for and their entries are `few`,
+ * these are looked up; else days are gone through from the last until the page is full.
+ */
 export async function history(
   tx: Tx,
   of: HistoryOf,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; few: boolean },
 ): Promise<HistoryRow[]> {
   const { where, values, key } = await wantedOf(tx, of);
+  const fromAccounts = page.few && byAccount(of);
   return tx.many<HistoryRow>(
-    `ledger.history.${key}`,
+    `ledger.history.${key}${fromAccounts ? '.few' : ''}`,
     `select t.id as "transferId", t.kind, t.happened_on as "on", t.memo, a.kind as account,
        a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
-     from ${historyFrom} where ${where}
+     from ${fromAccounts ? `${entriesOfAccounts} ${theirTransfers}` : historyFrom} where ${where}
      order by t.happened_on desc, t.id desc, e.line
      limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, page.limit, page.offset],
   );
 }
 
-/**
- * What is counted is looked up from where it is few: from its accounts, else from its transfers.
- * `offset 0` keeps the planner from joining all entries with all transfers instead.
- */
+const entriesOfAccounts = 'ledger.account a join ledger.entry e on e.account_id = a.id';
+/** `offset 0` keeps the planner from joining all entries with all transfers instead. */
+const theirTransfers = `cross join lateral (
+  select * from ledger.transfer where id = e.transfer_id offset 0) t`;
+
+/** What is counted is looked up from where it is few: from its accounts, else its transfers. */
 const countedFrom = (of: HistoryOf) => {
-  const byAccount = of.account ?? of.loan ?? of.order ?? of.member ?? of.kind;
-  const byTransfer = of.transfer ?? of.from ?? of.to;
-  if (byAccount === undefined) {
+  if (!byAccount(of)) {
     return `ledger.transfer t cross join lateral (
       select from ledger.entry where transfer_id = t.id offset 0) e`;
   }
-  const entries = 'ledger.account a join ledger.entry e on e.account_id = a.id';
-  if (byTransfer === undefined) return entries;
-  return `${entries} cross join lateral (
-    select id, happened_on from ledger.transfer where id = e.transfer_id offset 0) t`;
+  const isByTransfer = (of.transfer ?? of.from ?? of.to) !== undefined;
+  return isByTransfer ? `${entriesOfAccounts} ${theirTransfers}` : entriesOfAccounts;
 };
 
 /** How many entries there are, counted no further than `most`. */
