@@ -92,6 +92,7 @@ export function officeCalls(of: Subjects): Call[] {
     get('disbursements', '/disbursements'),
     get('batches', '/batches'),
     get('reconciliation', '/reconciliation'),
+    get('reconciliation, a day', `/reconciliation/${of.day}`),
     get('sign-ins', '/sign-ins'),
     get('health', '/health'),
   ];

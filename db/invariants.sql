@@ -323,3 +323,12 @@ union all
 select kind, id, 0 from banking.batch
 where state in ('approved', 'sent') and kind <> 'disbursement' and released_by is not null
   and (checked_by is null or checked_by = released_by);
+
+-- name: the days added up are the sums of their entries
+select kind, m.amount as added_up, e.amount as entries
+from (select kind, sum(amount) as amount from ledger.moved group by kind) m
+full join (
+  select a.kind, sum(e.amount) as amount from ledger.entry e
+  join ledger.account a on a.id = e.account_id group by a.kind
+) e using (kind)
+where coalesce(m.amount, 0) <> coalesce(e.amount, 0);

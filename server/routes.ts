@@ -28,6 +28,7 @@ import { investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions, lendingTasks } from './lending/actions.ts';
+import { ledgerJobs } from './ledger/jobs.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import * as lendingWords from './lending/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
@@ -157,5 +158,6 @@ export const jobs: readonly Job[] = [
   ...contentJobs,
   ...reportsJobs,
   ...messagesJobs,
+  ...ledgerJobs,
   ...bankingDays,
 ];

@@ -1,6 +1,7 @@
 -- The books of a large house up to each disbursement: what was paid in for orders, what went back,
 -- what was lent; then the schedules. Accounts have ids of our choosing, so that entries need no
--- look-up: 1000 + order, and so on in bands of ten millions.
+-- look-up: 1000 + order, and so on in bands of ten millions. All is recorded now, as when a house
+-- moves in: rows lie in the order of their recording, as they do where they are only added.
 insert into ledger.account (id, kind, side, floored, tallied)
 overriding system value
 select row_number() over (order by kind), kind, side, floored, tallied from ledger.kind
@@ -35,10 +36,10 @@ overriding system value
 select 10000000 + id, 'investor_claim', -1, false, false, loan_id, id
 from paid_order where disbursed_on is not null;
 
-insert into ledger.transfer (id, kind, happened_on, recorded_at)
-select 'receipt:' || id, 'receipt', paid_on, paid_at from paid_order;
-insert into ledger.transfer (id, kind, happened_on, recorded_at, loan_id)
-select 'order:' || id || ':receipt:' || id, 'order_receipt', paid_on, paid_at, loan_id
+insert into ledger.transfer (id, kind, happened_on)
+select 'receipt:' || id, 'receipt', paid_on from paid_order;
+insert into ledger.transfer (id, kind, happened_on, loan_id)
+select 'order:' || id || ':receipt:' || id, 'order_receipt', paid_on, loan_id
 from paid_order;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select t.id, t.line, t.account, t.amount
@@ -86,8 +87,8 @@ union all
 select 'refund:' || id, 'refund_paid', settled_at, 20000000 + order_id, pg_temp.of('trust_bank'),
   order_id, amount
 from investing.refund where status = 'confirmed';
-insert into ledger.transfer (id, kind, happened_on, recorded_at, loan_id)
-select b.transfer, b.kind, (b.at at time zone 'Asia/Taipei')::date, b.at, o.loan_id
+insert into ledger.transfer (id, kind, happened_on, loan_id)
+select b.transfer, b.kind, (b.at at time zone 'Asia/Taipei')::date, o.loan_id
 from back b join investing."order" o on o.id = b.order_id;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select transfer, line, account, amount * way from back
@@ -98,8 +99,8 @@ insert into ledger.account (id, kind, side, floored, tallied, loan_id, balance)
 overriding system value
 select 30000000 + id * 4, 'loan_receivable', 1, true, true, id, amount
 from lending.loan where disbursed_on is not null;
-insert into ledger.transfer (id, kind, happened_on, recorded_at, loan_id, memo)
-select 'disbursement:' || id, 'disbursement', disbursed_on, disbursed_on, id, ''
+insert into ledger.transfer (id, kind, happened_on, loan_id, memo)
+select 'disbursement:' || id, 'disbursement', disbursed_on, id, ''
 from lending.loan where disbursed_on is not null;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select 'disbursement:' || loan_id, k * 2 + 10 + way, account, amount * sign from paid_order
@@ -171,8 +172,8 @@ select 30000000 + loan_id * 4 + place, kind, sign, true, true, loan_id, sign * s
 from accrued cross join lateral (values (2, 'interest_receivable', 1),
   (3, 'investor_interest_claim', -1)) t (place, kind, sign)
 group by loan_id, place, kind, sign;
-insert into ledger.transfer (id, kind, happened_on, recorded_at, loan_id)
-select 'due:' || loan_id || ':' || version || ':' || no, 'interest_due', due_on, due_on, loan_id
+insert into ledger.transfer (id, kind, happened_on, loan_id)
+select 'due:' || loan_id || ':' || version || ':' || no, 'interest_due', due_on, loan_id
 from accrued;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select 'due:' || loan_id || ':' || version || ':' || no, place - 1, 30000000 + loan_id * 4 + place,

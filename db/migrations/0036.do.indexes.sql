@@ -34,3 +34,27 @@ create table ledger.proof (
 );
 create trigger proof_append_only before update or delete on ledger.proof
   for each statement execute function door.refuse_change();
+
+-- What moved in each kind of account on each day, added up a moment after it was recorded, so that
+-- a balance or a month is read without walking through all entries. Debits positive.
+create table ledger.day_total (
+  day date not null,
+  kind text not null references ledger.kind,
+  amount bigint not null,
+  primary key (day, kind)
+);
+create table ledger.added_up (
+  one boolean primary key default true check (one),
+  -- What was recorded before it is in the sums; nothing before it can still be under way.
+  until timestamptz not null default '-infinity'
+);
+insert into ledger.added_up default values;
+-- The sums, and what was recorded since: together all entries, exactly.
+create view ledger.moved as
+select day, kind, amount from ledger.day_total
+union all
+select t.happened_on, a.kind, e.amount
+from ledger.transfer t
+join ledger.entry e on e.transfer_id = t.id
+join ledger.account a on a.id = e.account_id
+where t.recorded_at >= (select until from ledger.added_up);

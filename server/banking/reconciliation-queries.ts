@@ -31,21 +31,6 @@ export const daysBetween = (tx: Tx, from: Day, to: Day) =>
     [from, to],
   );
 
-export type Moved = { day: Day; kind: string; amount: number };
-
-/** What kinds of account gained (in their natural sign) on each day after one. */
-export const movedAfter = (tx: Tx, day: Day, kinds: readonly string[]) =>
-  tx.many<Moved>(
-    'banking.movedAfter',
-    `select t.happened_on as day, a.kind, (sum(e.amount) * max(a.side))::bigint as amount
-     from ledger.transfer t
-     join ledger.entry e on e.transfer_id = t.id
-     join ledger.account a on a.id = e.account_id
-     where t.happened_on > $1 and a.kind = any ($2)
-     group by t.happened_on, a.kind`,
-    [day, kinds],
-  );
-
 /**
  * Where explaining begins: after the newest day before this one that was signed with bank and
  * books equal, or before the first day the bank ever told of.

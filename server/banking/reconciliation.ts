@@ -4,7 +4,7 @@ import { addDays, type Day, day as dayIn, daysBetween as daysFrom } from '#contr
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
-import { totals } from '../ledger/actions.ts';
+import { movedAfter } from '../ledger/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
@@ -14,7 +14,6 @@ import {
   differenceSums,
   firstDay,
   lastTold,
-  movedAfter,
   signOff,
   underWay,
 } from './reconciliation-queries.ts';
@@ -24,7 +23,7 @@ import { keepBankDay, keepBankLines } from './statement-queries.ts';
 const SHOWN = 200;
 /** Days the bank is asked about again: records may reach it late. */
 const AGAIN_DAYS = 3;
-const KINDS = ['trust_bank', ...owedKinds];
+const KINDS = ['trust_bank', ...owedKinds] as const;
 
 type Balances = ReadonlyMap<string, number>;
 
@@ -34,8 +33,11 @@ async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day, Balanc
   const oldest = days.at(-1);
   if (!newest || !oldest) return new Map();
   const lying = new Map<string, number>(KINDS.map((kind) => [kind, 0]));
-  for (const { kind, balance } of await totals(tx)) if (lying.has(kind)) lying.set(kind, balance);
-  const moved = (await movedAfter(tx, oldest, KINDS)).toSorted((a, b) => (a.day < b.day ? 1 : -1));
+  const all = await movedAfter(tx, oldest, KINDS);
+  for (const { kind, amount } of all) lying.set(kind, (lying.get(kind) ?? 0) + amount);
+  const moved = all
+    .flatMap(({ day, ...row }) => (day === null ? [] : [{ ...row, day }]))
+    .toSorted((a, b) => (a.day < b.day ? 1 : -1));
   const at = new Map<Day, Balances>();
   let next = 0;
   for (const on of days) {

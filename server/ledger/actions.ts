@@ -9,12 +9,13 @@ import {
   entriesAbout,
   insertProof,
   lastProof,
+  movedAfter,
   postTransfers,
   totals,
 } from './queries.ts';
 import { type AccountKey, type Transfer, assertBalanced } from './rules.ts';
 
-export { totals };
+export { movedAfter, totals };
 
 /** Entries that are proven within a second; longer books are proven by the night's job alone. */
 const PROVEN_ON_SIGHT = 100_000;

@@ -1,5 +1,6 @@
 // The ledger's SQL: post a set of transfers, read balances and histories.
 import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
+import type { Day } from '#contract/day.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
 import type { Money } from '#contract/money.ts';
 import { type Tx, narrowed } from '../db.ts';
@@ -78,7 +79,7 @@ async function wantedOf(tx: Tx, of: HistoryOf) {
     ['a.loan_id = $', of.loan],
     ['a.order_id = $', of.order],
     ['a.member_id = $', of.member],
-    ['e.account_id = any ($)', few ? kept.map(({ id }) => id) : null],
+    ['a.id = any ($) and e.account_id = any ($)', few ? kept.map(({ id }) => id) : null],
     ['a.kind = $', few ? null : of.kind],
     ['t.id = $', of.transfer],
     ['t.happened_on >= $', of.from],
@@ -255,6 +256,48 @@ export const lastProof = (tx: Tx) =>
     `select proven_at as "provenAt", balances, laws from ledger.proof order by id desc limit 1`,
   );
 
+/**
+ * Adds up what was recorded before a moment that no transaction under way can be older than: the
+ * start of the oldest one, less a margin. Answers how many sums it touched; 0 where another adds.
+ */
+export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> {
+  const mark = await tx.maybe<{ until: Date }>(
+    'ledger.lockAddedUp',
+    `select least(now(), (select min(xact_start) from pg_stat_activity
+         where xact_start is not null)) - make_interval(secs => $1) as until
+     from ledger.added_up for update skip locked`,
+    [marginSeconds],
+  );
+  if (!mark) return 0;
+  await tx.one('ledger.patiently', `select set_config('statement_timeout', '0', true)`);
+  const sums = await tx.run(
+    'ledger.addUpDays',
+    `insert into ledger.day_total as d (day, kind, amount)
+     select t.happened_on, a.kind, sum(e.amount) from ledger.transfer t
+     join ledger.entry e on e.transfer_id = t.id
+     join ledger.account a on a.id = e.account_id
+     where t.recorded_at >= (select until from ledger.added_up) and t.recorded_at < $1
+     group by t.happened_on, a.kind
+     on conflict (day, kind) do update set amount = d.amount + excluded.amount`,
+    [mark.until],
+  );
+  await tx.run('ledger.moveAddedUp', 'update ledger.added_up set until = $1 where until < $1', [
+    mark.until,
+  ]);
+  return sums;
+}
+
+/** What lies in these kinds of account now, and what they gained on each day after one. NT$ */
+export const movedAfter = (tx: Tx, day: Day, kinds: readonly AccountKind[]) =>
+  tx.many<{ day: Day | null; kind: AccountKind; amount: Money }>(
+    'ledger.movedAfter',
+    `select case when m.day > $1 then m.day end as day, m.kind,
+       (sum(m.amount) * max(k.side))::bigint as amount
+     from ledger.moved m join ledger.kind k using (kind)
+     where m.kind = any ($2) group by 1, m.kind`,
+    [day, kinds],
+  );
+
 export type TotalRow = { kind: AccountKind; balance: Money; accounts: number };
 
 /** The sum of each kind of account, in its natural sign. */
@@ -262,8 +305,8 @@ export function totals(tx: Tx): Promise<TotalRow[]> {
   return tx.many<TotalRow>(
     'ledger.totals',
     `with untallied as (
-       select a.kind, sum(e.amount)::bigint as amount from ledger.entry e
-       join ledger.account a on a.id = e.account_id where not a.tallied group by a.kind
+       select m.kind, sum(m.amount)::bigint as amount
+       from ledger.moved m join ledger.kind k using (kind) where not k.tallied group by m.kind
      )
      select a.kind, k.side * coalesce(max(u.amount), sum(a.balance), 0)::bigint as balance,
        count(*) as accounts

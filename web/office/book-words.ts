@@ -115,4 +115,5 @@ export const laws: Record<string, string> = {
   'a batch is what it pays': '付款批次的筆數與總額等於其付款',
   'nothing waits in two batches, and nothing leaves that two persons did not agree to':
     '款項只在一個批次，且經兩人放行才匯出',
+  'the days added up are the sums of their entries': '每日加總與分錄總和相符',
 };

@@ -3,6 +3,7 @@
 export const jobText: Record<string, string> = {
   'notices.purge': '刪除過期通知',
   'messages.broadcasts': '寄送群發訊息',
+  'ledger.addUp': '加總每日帳務',
   proveAudit: '驗證稽核鏈',
   'identity.purge': '清除過期登入與代碼',
   'verification.enforce': '新銀行帳戶生效',
