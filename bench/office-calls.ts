@@ -44,6 +44,19 @@ const post = (name: string, path: string, body: object): Call => ({
   body,
 });
 
+/** What adds up what it shows: it reads more where more happened. */
+const reports = [
+  'outstanding',
+  'outstanding/loans',
+  'cash-flow',
+  'vintages',
+  'defaults',
+  'income',
+  'returns',
+  'funnel',
+  'service',
+];
+
 /** The office's calls; `path` begins with /ops/v1. */
 export function officeCalls(of: Subjects): Call[] {
   return [
@@ -77,7 +90,6 @@ export function officeCalls(of: Subjects): Call[] {
     get('accounts', '/ledger/accounts'),
     get('books', '/books'),
     get('accounts, of a member', `/ledger/accounts?member=${of.member}`),
-    get('fee report', `/reports/fees?month=${of.month}`),
     get('audit log, newest', '/audit'),
     get('audit log, of an order', `/audit?subject=order&subjectId=${of.order}`),
     get('audit log, an action', '/audit?action=loan.rejected'),
@@ -88,13 +100,17 @@ export function officeCalls(of: Subjects): Call[] {
     get('refunds', '/refunds'),
     get('payouts', '/payouts'),
     get('payouts, payable', '/payouts?state=payable'),
-    get('payouts, by day', '/payouts/days'),
     get('disbursements', '/disbursements'),
     get('batches', '/batches'),
     get('reconciliation', '/reconciliation'),
     get('reconciliation, a day', `/reconciliation/${of.day}`),
+    get('plans', '/plans'),
+    get('settings', '/settings'),
     get('sign-ins', '/sign-ins'),
     get('health', '/health'),
+    get('report: fees of a month', `/reports/fees?month=${of.month}`),
+    get('report: payouts by day', '/payouts/days'),
+    ...reports.map((name) => get(`report: ${name}`, `/reports/${name}`)),
   ];
 }
 
