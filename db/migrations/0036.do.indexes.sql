@@ -49,12 +49,17 @@ create table ledger.added_up (
   until timestamptz not null default '-infinity'
 );
 insert into ledger.added_up default values;
--- The sums, and what was recorded since: together all entries, exactly.
+-- The sums, and what was recorded since: together all entries, exactly. What is new is looked up
+-- entry by entry (`offset 0` sees to it), however long the tables are.
 create view ledger.moved as
 select day, kind, amount from ledger.day_total
 union all
 select t.happened_on, a.kind, e.amount
-from ledger.transfer t
-join ledger.entry e on e.transfer_id = t.id
-join ledger.account a on a.id = e.account_id
-where t.recorded_at >= (select until from ledger.added_up);
+from (
+  select id, happened_on from ledger.transfer
+  where recorded_at >= (select until from ledger.added_up) offset 0
+) t
+cross join lateral (
+  select account_id, amount from ledger.entry where transfer_id = t.id offset 0
+) e
+cross join lateral (select kind from ledger.account where id = e.account_id offset 0) a;
