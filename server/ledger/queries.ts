@@ -71,7 +71,7 @@ const historyFrom = `ledger.transfer t
  * A kind kept in few accounts is asked for by their ids: how many entries an account has is known
  * to the planner, what a kind is not.
  */
-async function wantedOf(tx: Tx, of: HistoryOf) {
+async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean) {
   const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
   const few = of.kind !== undefined && kept.length <= FEW;
   return narrowed([
@@ -79,7 +79,7 @@ async function wantedOf(tx: Tx, of: HistoryOf) {
     ['a.loan_id = $', of.loan],
     ['a.order_id = $', of.order],
     ['a.member_id = $', of.member],
-    ['a.id = any ($) and e.account_id = any ($)', few ? kept.map(({ id }) => id) : null],
+    [`${fromAccounts ? 'a.id' : 'e.account_id'} = any ($)`, few ? kept.map(({ id }) => id) : null],
     ['a.kind = $', few ? null : of.kind],
     ['t.id = $', of.transfer],
     ['t.happened_on >= $', of.from],
@@ -107,8 +107,8 @@ export async function history(
   of: HistoryOf,
   page: { limit: number; offset: number; few: boolean },
 ): Promise<HistoryRow[]> {
-  const { where, values, key } = await wantedOf(tx, of);
   const fromAccounts = page.few && byAccount(of);
+  const { where, values, key } = await wantedOf(tx, of, fromAccounts);
   return tx.many<HistoryRow>(
     `ledger.history.${key}${fromAccounts ? '.few' : ''}`,
     `select t.id as "transferId", t.kind, t.happened_on as "on", t.memo, a.kind as account,
@@ -137,7 +137,7 @@ const countedFrom = (of: HistoryOf) => {
 
 /** How many entries there are, counted no further than `most`. */
 export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise<number> {
-  const { where, values, key } = await wantedOf(tx, of);
+  const { where, values, key } = await wantedOf(tx, of, true);
   const { count } = await tx.one<{ count: number }>(
     `ledger.historyCount.${key}`,
     `select count(*) as count
