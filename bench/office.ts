@@ -13,8 +13,11 @@ import { createSecrets } from '../server/adapters/secrets.ts';
 import { readConfig } from '../server/config.ts';
 import { type Pool, createPool, migrate, withTransaction } from '../server/db.ts';
 import { brokenInvariants } from '../server/invariants.ts';
+import { keepBooksProof } from '../server/ledger/actions.ts';
+import { addUpDays } from '../server/ledger/queries.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
 import { type Postgres, startPostgres } from '../server/postgres.ts';
+import { addUpBooked } from '../server/reports/money-queries.ts';
 import { type Figure, type Settings, figureOf } from './measure.ts';
 import { type Call, officeCalls, siteCalls, subjectsIn } from './office-calls.ts';
 import { type Size, seedHouse } from './scale/seed.ts';
@@ -56,6 +59,12 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
     say(`  ${name}: ${seconds(since)} s; proving its books`);
     const broken = await brokenInvariants(pool);
     if (broken.length > 0) throw new Error(`broken books: ${JSON.stringify(broken)}`);
+    // As the jobs of a minute and of a night leave it.
+    await withTransaction(pool, async (tx) => {
+      await addUpDays(tx, 0);
+      await addUpBooked(tx, 0);
+      await keepBooksProof({ tx, realNow: at }, broken);
+    });
   }
   await admin.end();
   return { url, pool };
