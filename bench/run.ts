@@ -124,12 +124,12 @@ function officeReport({ rows, audit, size }: Awaited<ReturnType<typeof benchOffi
   return [
     OFFICE_HEADING,
     `Written by \`npm run bench -- office\` on ${new Date().toISOString().slice(0, 10)}, commit ` +
-      `${commitNow()}: ${count(size.members)} members, ${count(size.loans)} loans in every status ` +
-      `and ${count(size.orders)} orders with their postings, whose books hold, against a house a ` +
-      'hundredth as large. Whole calls over HTTP by a signed-in operator (or the member with the ' +
-      'most orders), large, small and a round trip in turn; medians with their range. The aim is ' +
-      'a ratio of at most 3. Nothing here passes or fails by time; that no page walks through a ' +
-      'large table is tested by its plans.',
+      `${commitNow()}: ${count(size.members)} members, ${count(size.loans)} loans in every ` +
+      `status and ${count(size.orders)} orders with their postings, whose books hold, against a ` +
+      'house a hundredth as large. Whole calls over HTTP by a signed-in operator (or the ' +
+      'member with the most orders), large, small and a round trip in turn; medians with their ' +
+      'range. The aim is a ratio of at most 3. Nothing here passes or fails by time; that no ' +
+      'page walks through a large table is tested by its plans.',
     officeTable(rows),
     `The whole audit log as CSV: ${audit}.`,
     '',

@@ -99,7 +99,7 @@ const byAccount = (of: HistoryOf) =>
   (of.account ?? of.loan ?? of.order ?? of.member ?? of.kind) !== undefined;
 
 /**
- * Entries, newest first, a page at a time. Where accounts are asked for and their entries are `few`,
+ * Entries, newest first, a page at a time. Where accounts are asked for and have `few`,
  * these are looked up; else days are gone through from the last until the page is full.
  */
 export async function history(
