@@ -1,5 +1,7 @@
 // Pages in a real browser: rendered on the server, taken over by React, nothing against the policy.
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
@@ -113,4 +115,73 @@ test('the office has its own document and no page of the site', async () => {
   expect(answer?.status()).toBe(200);
   await page.waitForSelector('#root > *');
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});
+
+/** A way to the server that can be cut, and mended at the same address. */
+async function lineTo(url: string) {
+  const open = new Set<Socket>();
+  let whole = true;
+  const line = createServer((near) => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(end);
+      end.on('error', () => end.destroy());
+      end.on('close', () => {
+        open.delete(end);
+        other.destroy();
+      });
+      end.pipe(other);
+    }
+  });
+  await once(line.listen(0, '127.0.0.1'), 'listening');
+  const { port } = line.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** It still listens, so that the address stays ours, and hangs up on whoever calls. */
+    cut() {
+      whole = false;
+      for (const end of open) end.destroy();
+    },
+    mend() {
+      whole = true;
+    },
+    close() {
+      this.cut();
+      line.close();
+    },
+  };
+}
+
+test('without a line a page of ours says so, and with it again the page is there', async () => {
+  const line = await lineTo(server.siteUrl);
+  const { page } = await pages.open({ worker: true });
+  await page.goto(`${line.url}/sitemap`);
+  const script = await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    return active?.scriptURL;
+  });
+  expect(script).toBe(`${line.url}/worker.js`);
+  // A chunk that is cut off on its way would have the page load itself anew.
+  await page.waitForLoadState('networkidle');
+  line.cut();
+  await page.goto(`${line.url}/about`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('目前離線');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  // Its style sheet is kept too, and nothing else: what is asked for in vain stays so.
+  expect(await ground()).not.toBe('rgba(0, 0, 0, 0)');
+  const call = page.evaluate(() => fetch('/v1/plan/menu-list').then(() => 'answered'));
+  await expect(call).rejects.toThrow('Failed to fetch');
+  line.mend();
+  await page.getByRole('link').click();
+  await page.waitForURL(`${line.url}/about`);
+  await page.getByRole('contentinfo').waitFor();
+  await page.context().close();
+  line.close();
 });

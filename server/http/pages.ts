@@ -12,7 +12,7 @@ import { consentIn, type PageApi, type PageGiven } from '#contract/page.ts';
 import { type Config, pageSettings } from '../config.ts';
 import { StartFailure } from '../start-failure.ts';
 import { createPageCache } from './page-cache.ts';
-import { officePolicy, sitePolicy } from './security.ts';
+import { officePolicy, sitePolicy, workerPolicy } from './security.ts';
 import { lastResort } from './plain-pages.ts';
 
 export type PagesOptions = {
@@ -143,6 +143,7 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
       const hashed = path.includes('/assets/');
       const kept = hashed ? `public, max-age=${year}, immutable` : 'public, max-age=3600';
       reply.header('cache-control', kept);
+      if (path.endsWith('/worker.js')) reply.header('content-security-policy', workerPolicy);
     },
   });
 }

@@ -38,6 +38,9 @@ export const plainPolicy = written({
   'manifest-src': ["'self'"],
 });
 
+/** Of the service worker, which goes by its own policy and not by that of a document. */
+export const workerPolicy = written({ ...closed, 'connect-src': ["'self'"] });
+
 const googleScript = 'https://accounts.google.com/gsi/';
 /** As its maker names them for the policy: where a tag manager loads from and reports to. */
 const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
