@@ -97,6 +97,15 @@ async function layDueDays(ask: Ask, client: PoolClient, today: Day): Promise<voi
   );
 }
 
+/**
+ * A file's statements, each sent by itself: a transaction of minutes would keep every other
+ * database of the cluster from sealing its log. What is indented belongs to the line before it.
+ */
+const statementsIn = (part: string) =>
+  readFileSync(new URL(`./${part}.sql`, import.meta.url), 'utf8').split(
+    /;\n+(?=(?!begin\b|end\b)\S)/,
+  );
+
 /** Fills an empty database that has its plans. `at` is the house's now, `today` its day. */
 export async function seedHouse(
   pool: Pool,
@@ -135,7 +144,7 @@ export async function seedHouse(
     await furnishPeople(ask, secrets, size.members);
     for (const part of ['cases', 'books', 'repayments', 'trail']) {
       say(part);
-      await ask(readFileSync(new URL(`./${part}.sql`, import.meta.url), 'utf8'));
+      for (const statement of statementsIn(part)) await ask(statement);
     }
     await ask('vacuum analyze');
   } catch (error) {

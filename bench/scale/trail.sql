@@ -83,7 +83,7 @@ order by at, type, id;
 create function pg_temp.link(bytea, bytea) returns bytea language sql immutable
   return sha256(coalesce($1, ''::bytea) || $2);
 create aggregate pg_temp.chain(bytea) (sfunc = pg_temp.link, stype = bytea);
-select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true);
+select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO, YMD', false);
 insert into tasks.seal (position, audit_id, hash, sealed_at)
 select row_number() over w, a.id, pg_temp.chain(convert_to(a::text, 'UTF8')) over w, a.recorded_at
 from tasks.audit a window w as (order by a.id rows unbounded preceding);
