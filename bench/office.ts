@@ -17,7 +17,6 @@ import { keepBooksProof } from '../server/ledger/actions.ts';
 import { addUpDays } from '../server/ledger/queries.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
 import { type Postgres, startPostgres } from '../server/postgres.ts';
-import { addUpBooked } from '../server/reports/money-queries.ts';
 import { type Figure, type Settings, figureOf } from './measure.ts';
 import { type Call, officeCalls, siteCalls, subjectsIn } from './office-calls.ts';
 import { type Size, seedHouse } from './scale/seed.ts';
@@ -62,7 +61,6 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
     // As the jobs of a minute and of a night leave it.
     await withTransaction(pool, async (tx) => {
       await addUpDays(tx, 0);
-      await addUpBooked(tx, 0);
       await keepBooksProof({ tx, realNow: at }, broken);
     });
   }

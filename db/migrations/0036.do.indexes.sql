@@ -35,13 +35,16 @@ create table ledger.proof (
 create trigger proof_append_only before update or delete on ledger.proof
   for each statement execute function door.refuse_change();
 
--- What moved in each kind of account on each day, added up a moment after it was recorded, so that
--- a balance or a month is read without walking through all entries. Debits positive.
+-- What moved in each kind of account on each day, and by what kind of transfer, added up a moment
+-- after it was recorded, so that a balance or a month is read without walking through all entries.
+-- Debits positive.
 create table ledger.day_total (
   day date not null,
+  transfer_kind text not null,
   kind text not null references ledger.kind,
+  transfers integer not null,
   amount bigint not null,
-  primary key (day, kind)
+  primary key (day, transfer_kind, kind)
 );
 create table ledger.added_up (
   one boolean primary key default true check (one),
@@ -49,17 +52,20 @@ create table ledger.added_up (
   until timestamptz not null default '-infinity'
 );
 insert into ledger.added_up default values;
+create index transfer_recorded on ledger.transfer (recorded_at);
 -- The sums, and what was recorded since: together all entries, exactly. What is new is looked up
--- entry by entry (`offset 0` sees to it), however long the tables are.
+-- transfer by transfer (`offset 0` sees to it), however long the tables are.
 create view ledger.moved as
-select day, kind, amount from ledger.day_total
+select day, transfer_kind, kind, transfers, amount from ledger.day_total
 union all
-select t.happened_on, a.kind, e.amount
+select t.happened_on, t.kind, e.kind, 1, e.amount
 from (
-  select id, happened_on from ledger.transfer
+  select id, kind, happened_on from ledger.transfer
   where recorded_at >= (select until from ledger.added_up) offset 0
 ) t
 cross join lateral (
-  select account_id, amount from ledger.entry where transfer_id = t.id offset 0
-) e
-cross join lateral (select kind from ledger.account where id = e.account_id offset 0) a;
+  select a.kind, sum(x.amount)::bigint as amount
+  from (select account_id, amount from ledger.entry where transfer_id = t.id offset 0) x
+  cross join lateral (select kind from ledger.account where id = x.account_id offset 0) a
+  group by a.kind
+) e;

@@ -264,7 +264,7 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
   const mark = await tx.maybe<{ until: Date }>(
     'ledger.lockAddedUp',
     `select least(now(), (select min(xact_start) from pg_stat_activity
-         where xact_start is not null)) - make_interval(secs => $1) as until
+         where datname = current_database())) - make_interval(secs => $1) as until
      from ledger.added_up for update skip locked`,
     [marginSeconds],
   );
@@ -272,18 +272,24 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
   await tx.one('ledger.patiently', `select set_config('statement_timeout', '0', true)`);
   const sums = await tx.run(
     'ledger.addUpDays',
-    `insert into ledger.day_total as d (day, kind, amount)
-     select t.happened_on, a.kind, sum(e.amount) from ledger.transfer t
+    `insert into ledger.day_total as d (day, transfer_kind, kind, transfers, amount)
+     select t.happened_on, t.kind, a.kind, count(distinct t.id), sum(e.amount)
+     from ledger.transfer t
      join ledger.entry e on e.transfer_id = t.id
      join ledger.account a on a.id = e.account_id
      where t.recorded_at >= (select until from ledger.added_up) and t.recorded_at < $1
-     group by t.happened_on, a.kind
-     on conflict (day, kind) do update set amount = d.amount + excluded.amount`,
+     group by t.happened_on, t.kind, a.kind
+     on conflict (day, transfer_kind, kind) do update
+       set transfers = d.transfers + excluded.transfers, amount = d.amount + excluded.amount`,
     [mark.until],
   );
-  await tx.run('ledger.moveAddedUp', 'update ledger.added_up set until = $1 where until < $1', [
-    mark.until,
-  ]);
+  // An empty ledger may still be filled with the past.
+  await tx.run(
+    'ledger.moveAddedUp',
+    `update ledger.added_up set until = $1
+     where until < $1 and exists (select from ledger.day_total)`,
+    [mark.until],
+  );
   return sums;
 }
 

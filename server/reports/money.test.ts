@@ -10,7 +10,7 @@ import { useServer } from '../../tests/server.ts';
 import { servicing } from '#contract/servicing.ts';
 import { drain } from '../worker.ts';
 import { inWork } from '../work.ts';
-import { addUpBooked } from './money-queries.ts';
+import { addUpDays } from '../ledger/queries.ts';
 import { reckonReturns } from './returns.ts';
 
 const server = useServer();
@@ -74,10 +74,12 @@ test('cash flow: its net is the change of the trust account, month by month', as
 
 test('cash flow is the same once sums by day were kept, and after more was booked', async () => {
   const before = await isToTheDollar();
-  const keep = () => inWork(server.services, ({ tx }) => addUpBooked(tx, 0));
+  const keep = () => inWork(server.services, ({ tx }) => addUpDays(tx, 0));
   expect(await keep()).toBeGreaterThan(0);
   expect(await isToTheDollar()).toEqual(before);
-  const [row] = await server.rows<{ sums: string }>('select count(*) as sums from reports.booked');
+  const [row] = await server.rows<{ sums: string }>(
+    'select count(*) as sums from ledger.day_total',
+  );
   expect(Number(row!.sums)).toBeGreaterThan(4);
   const second = await signedLoan(server);
   await disburse(server, second, await newTeam(server));

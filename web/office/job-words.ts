@@ -38,6 +38,5 @@ export const jobText: Record<string, string> = {
   askForStatements: '向銀行查詢明細',
   reconcile: '每日對帳',
   'content.publishDue': '發布排程的內容',
-  'reports.addUp': '彙總報表金額',
   'reports.reckonReturns': '計算結束案件的報酬率',
 };
