@@ -1,6 +1,6 @@
 // A table that becomes cards on a phone; sortable heads say their order to screen readers.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 export type Column<Row> = {
   key: string;
@@ -53,6 +53,22 @@ function Head<Row>({
   );
 }
 
+/** Whether a box scrolls sideways where it stands: then the keyboard must get into it too. */
+function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
+  const box = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return undefined;
+    const look = () => setOverflows(current.scrollWidth > current.clientWidth);
+    const watch = new ResizeObserver(look);
+    watch.observe(current);
+    if (current.firstElementChild) watch.observe(current.firstElementChild);
+    return () => watch.disconnect();
+  }, []);
+  return [box, overflows];
+}
+
 export function Table<Row>({
   caption,
   hideCaption,
@@ -75,19 +91,19 @@ export function Table<Row>({
   /** Rows become cards below 768 px. */
   cards?: boolean;
 }) {
+  const [box, overflows] = useOverflow();
   const cell = (column: Column<Row>, row: Row, index: number) => {
-    const props = {
-      key: column.key,
+    const rest = {
       'data-label': column.label,
       'data-numeric': column.numeric ? '' : undefined,
       children: column.cell(row, index),
     };
-    const { key, ...rest } = props;
+    const { key } = column;
     return column.head ? <th key={key} scope="row" {...rest} /> : <td key={key} {...rest} />;
   };
   const footed = columns.some((column) => column.foot !== undefined);
   return (
-    <div className="table-scroll" tabIndex={cards ? undefined : 0}>
+    <div ref={box} className="table-scroll" tabIndex={cards && !overflows ? undefined : 0}>
       <table className="table" data-cards={cards ? '' : undefined}>
         <caption className={hideCaption ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
