@@ -76,7 +76,7 @@ async function remindOfTerms(services: Services): Promise<void> {
         caseNo: loan.caseNo,
         state: LOAN[status].text,
         until: shortDate(term),
-        todo: what,
+        what,
       };
       await tell(work, loan.memberId, told.termNear(values, link));
     });

@@ -105,14 +105,14 @@ export const told = catalogue('lending', {
     ...borrower,
     name: '期限將至的提醒',
     title: '提醒：{{state}}，期限將至',
-    body: '請於 {{until}} 前{{todo}}，逾期申貸案 {{caseNo}} 將失效。',
+    body: '請於 {{until}} 前{{what}}，逾期申貸案 {{caseNo}} 將失效。',
     variables: {
       ...caseNo,
       state: ['案件狀態', '核准，待您同意'],
       until: until('期限'),
-      todo: ['要做的事', '確認核准條件'],
+      what: ['要做的事', '確認核准條件'],
     },
-    must: ['until', 'todo'],
+    must: ['until', 'what'],
   },
   funded: {
     ...borrower,
