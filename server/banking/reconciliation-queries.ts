@@ -109,11 +109,12 @@ export const differenceSums = (tx: Tx, after: Day, day: Day) =>
     [after, day],
   );
 
+/** Asked as the index has it that holds what is not confirmed. */
 export const underWay = (tx: Tx) =>
   tx.one<{ count: number; amount: number }>(
     'banking.underWay',
     `select count(*) as count, coalesce(sum(amount), 0)::bigint as amount from banking.payment
-     where status = 'sent'`,
+     where status <> 'confirmed' and status = 'sent'`,
   );
 
 export const signOff = (

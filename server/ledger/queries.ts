@@ -196,26 +196,24 @@ export type FeeLine = {
   vat: Money;
 };
 
-const feeLines = `select t.id, t.kind, t.happened_on as "on", t.loan_id as "loanId",
-    -coalesce(sum(e.amount) filter (where a.kind = 'fee_income'), 0)::bigint as net,
-    -coalesce(sum(e.amount) filter (where a.kind = 'vat_payable'), 0)::bigint as vat
-  from ledger.transfer t
-  join ledger.entry e on e.transfer_id = t.id
-  join ledger.account a on a.id = e.account_id and a.kind in ('fee_income', 'vat_payable')
-  where t.happened_on >= $1::date and t.happened_on <= $2::date
-  group by t.id`;
-
-/** Fees of a period by what charged them. */
+/** Fees of a period by what charged them, from what was added up by day. */
 export const feeTotals = (tx: Tx, from: string, to: string) =>
   tx.many<{ kind: TransferKind; transfers: number; gross: number; net: number; vat: number }>(
     'ledger.feeTotals',
-    `select kind, count(*) as transfers, sum(net + vat)::bigint as gross, sum(net)::bigint as net,
-       sum(vat)::bigint as vat
-     from (${feeLines}) line group by kind order by kind`,
+    `select transfer_kind as kind, -sum(amount)::bigint as gross,
+       coalesce(sum(transfers) filter (where kind = 'fee_income'), 0) as transfers,
+       coalesce(-sum(amount) filter (where kind = 'fee_income'), 0)::bigint as net,
+       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
+     from ledger.moved
+     where kind in ('fee_income', 'vat_payable') and day between $1::date and $2::date
+     group by transfer_kind order by transfer_kind`,
     [from, to],
   );
 
-/** A page of a period's fees, in the order of their day and id. */
+/**
+ * A page of a period's fees, in the order of their day and id: its transfers are gone through from
+ * the last one given, each with its few entries (`offset 0`), until the page is full.
+ */
 export const feesAfter = (
   tx: Tx,
   period: { from: string; to: string },
@@ -224,8 +222,20 @@ export const feesAfter = (
 ) =>
   tx.many<FeeLine>(
     'ledger.feesAfter',
-    `select * from (${feeLines} having (t.happened_on, t.id) > ($3::date, $4)) line
-     order by "on", id limit $5`,
+    `select t.id, t.kind, t.happened_on as "on", t.loan_id as "loanId",
+       coalesce(fee.net, 0) as net, coalesce(fee.vat, 0) as vat
+     from ledger.transfer t
+     cross join lateral (
+       select -sum(e.amount) filter (where a.kind = 'fee_income')::bigint as net,
+         -sum(e.amount) filter (where a.kind = 'vat_payable')::bigint as vat
+       from (select account_id, amount from ledger.entry where transfer_id = t.id offset 0) e
+       join ledger.account a on a.id = e.account_id
+       where a.kind in ('fee_income', 'vat_payable')
+       having count(*) > 0
+     ) fee
+     where t.happened_on >= $1::date and t.happened_on <= $2::date
+       and (t.happened_on, t.id) > ($3::date, $4)
+     order by t.happened_on, t.id limit $5`,
     [period.from, period.to, after.on, after.id, limit],
   );
 
@@ -297,10 +307,11 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
 export const movedAfter = (tx: Tx, day: Day, kinds: readonly AccountKind[]) =>
   tx.many<{ day: Day | null; kind: AccountKind; amount: Money }>(
     'ledger.movedAfter',
-    `select case when m.day > $1 then m.day end as day, m.kind,
-       (sum(m.amount) * max(k.side))::bigint as amount
-     from ledger.moved m join ledger.kind k using (kind)
-     where m.kind = any ($2) group by 1, m.kind`,
+    `select m.day, kind, (m.amount * k.side)::bigint as amount
+     from (
+       select case when day > $1 then day end as day, kind, sum(amount) as amount
+       from ledger.moved where kind = any ($2) group by 1, 2
+     ) m join ledger.kind k using (kind)`,
     [day, kinds],
   );
 

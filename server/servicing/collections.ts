@@ -27,8 +27,7 @@ import {
   emailOf,
   insertContact,
   insertPromise,
-  lateCounts,
-  latePage,
+  lateList,
   type LateLoanRow,
   measuresOf,
   promisesOf,
@@ -57,7 +56,7 @@ export async function listLate(
   { tx, today, services }: Context<Office['listLate']>,
   { bucket, item_per_page, offset }: Input<Office['listLate']>,
 ): Promise<Output<Office['listLate']>> {
-  const rows = await latePage(tx, today, {
+  const { rows, counts } = await lateList(tx, today, Object.values(lateBuckets), {
     from: bucket ? lateBuckets[bucket] : 1,
     to: bucket ? endOf(bucket) : null,
     limit: item_per_page,
@@ -67,7 +66,6 @@ export async function listLate(
     tx,
     rows.map(({ loanId }) => loanId),
   );
-  const counts = await lateCounts(tx, today, Object.values(lateBuckets));
   return {
     data: rows.map((row) => rowView(row, books.get(row.loanId)!, today, services)),
     total: rows[0]?.total ?? 0,

@@ -6,9 +6,10 @@ import type { Tx } from '../db.ts';
 
 /**
  * Loans with something late, or in violation and beyond; `$1` is today. Read from what is due and
- * unpaid; what a loan still owes is its receivable, as the laws of the books have it.
+ * unpaid; what a loan still owes is its receivable, as the laws of the books have it. Each is
+ * looked up by its id (`offset 0`): few of all loans are late.
  */
-const lateLoans = `with due as (
+const lateLoans = `due as (
     select loan_id, min(payable_until) filter (where payable_until < $1
         and principal + interest > principal_paid + interest_paid) as since,
       sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
@@ -16,15 +17,18 @@ const lateLoans = `with due as (
   ), late_id as (
     select loan_id as id from due where since is not null
     union select id from lending.loan where status in (70, 75, 80, 95)
-  )
-  select l.id, l.case_no, l.member_id, l.status, l.rate_bps,
-    greatest(coalesce($1::date - due.since, 0), 0) as late_days,
-    coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
-  from late_id join lending.loan l using (id)
-  left join due on due.loan_id = l.id
-  left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = l.id
-    and a.order_id = 0 and a.member_id = 0
-  where l.status in (60, 61, 65, 70, 75, 80, 95)`;
+  ), late as materialized (
+    select l.*, late_days, greatest(late_days, 1) as counted_days,
+      coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
+    from late_id
+    cross join lateral (select id, case_no, member_id, status from lending.loan
+      where id = late_id.id offset 0) l
+    left join due on due.loan_id = l.id
+    cross join lateral (select greatest(coalesce($1::date - due.since, 0), 0) as late_days) d
+    left join lateral (select balance from ledger.account where kind = 'loan_receivable'
+      and loan_id = l.id and order_id = 0 and member_id = 0 offset 0) a on true
+    where l.status in (60, 61, 65, 70, 75, 80, 95)
+  )`;
 
 export type LateLoanRow = {
   loanId: number;
@@ -38,47 +42,50 @@ export type LateLoanRow = {
   promisedOn: Day | null;
   total: number;
 };
+type LateCount = { from: number; loans: number; arrears: Money; outstanding: Money };
 
-/** A page of them, the latest first, with the last contact and the open promise. */
-export const latePage = (
+/**
+ * A page of them, the latest first, with the last contact and the open promise; and how many there
+ * are from each late day of `starts` on, what is due of them and what they owe in all.
+ */
+export async function lateList(
   tx: Tx,
   today: Day,
+  starts: readonly number[],
   page: { from: number; to: number | null; limit: number; offset: number },
-) =>
-  tx.many<LateLoanRow>(
-    'servicing.latePage',
-    `with late as (${lateLoans}), page as materialized (
+): Promise<{ rows: LateLoanRow[]; counts: LateCount[] }> {
+  const found = await tx.many<LateLoanRow & { counts: LateCount[] }>(
+    'servicing.lateList',
+    `with ${lateLoans}, page as materialized (
        select *, count(*) over () as total from late
-       where greatest(late_days, 1) >= $2 and ($3::integer is null or greatest(late_days, 1) < $3)
+       where counted_days >= $2 and ($3::integer is null or counted_days < $3)
        order by late_days desc, id limit $4 offset $5
+     ), counted as (
+       select width_bucket(counted_days, $6::integer[]) as bucket, count(*) as loans,
+         sum(arrears)::bigint as arrears, sum(outstanding)::bigint as outstanding
+       from late group by 1
+     ), counts as (
+       select jsonb_agg(jsonb_build_object('from', s."from", 'loans', coalesce(c.loans, 0),
+         'arrears', coalesce(c.arrears, 0), 'outstanding', coalesce(c.outstanding, 0))
+         order by s."from") as counts
+       from unnest($6::integer[]) with ordinality s ("from", bucket)
+       left join counted c using (bucket)
      )
      select page.id as "loanId", case_no as "caseNo", page.member_id as "memberId",
        page.status, late_days as "lateDays", f.name as "sealedName",
        (select max(c.happened_at) from servicing.contact c where c.loan_id = page.id)
          as "lastContactAt",
-       p.amount as promised, p.due_on as "promisedOn", total
-     from page
+       p.amount as promised, p.due_on as "promisedOn", total, counts
+     from counts left join page on true
      left join verification.profile f on f.member_id = page.member_id
      left join lateral (select amount, due_on from servicing.promise
        where loan_id = page.id and status = 'open' order by due_on limit 1) p on true
      order by late_days desc, page.id`,
-    [today, page.from, page.to, page.limit, page.offset],
+    [today, page.from, page.to, page.limit, page.offset, starts],
   );
-
-/** How many there are from each late day on, what is due of them and what they owe in all. */
-export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
-  tx.many<{ from: number; loans: number; arrears: Money; outstanding: Money }>(
-    'servicing.lateCounts',
-    `with late as (${lateLoans}), start as (
-       select s as "from", lead(s) over (order by s) as until from unnest($2::integer[]) s
-     )
-     select start."from", count(late.id) as loans, coalesce(sum(arrears), 0)::bigint as arrears,
-       coalesce(sum(outstanding), 0)::bigint as outstanding
-     from start left join late on greatest(late_days, 1) >= start."from"
-       and (start.until is null or greatest(late_days, 1) < start.until)
-     group by 1 order by 1`,
-    [today, starts],
-  );
+  // Where no loan is on the page there is one row of counts alone.
+  return { rows: found.filter(({ loanId }) => loanId !== null), counts: found[0]?.counts ?? [] };
+}
 
 export type ContactRow = {
   id: number;

@@ -132,8 +132,12 @@ export const loanMovesOf = (tx: Tx, loanId: number) =>
 
 type PollFilter = 'open' | 'closed' | 'all';
 const filterSql = `($1 = 'all' or ($1 = 'open') = (p.status = 'open'))`;
+const pollOrder = `(p.status = 'open') desc, p.id desc`;
 
-/** Polls with their sums, open ones first, then the newest; whose ballot says what stays inside. */
+/**
+ * Polls with their sums, open ones first, then the newest; whose ballot says what stays inside. The
+ * page is cut before its ballots are added up.
+ */
 export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offset: number }) =>
   tx.many<{
     id: number;
@@ -151,9 +155,13 @@ export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offs
     abstain: Money;
   }>(
     'servicing.pollPage',
-    `select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
+    `with page as (
+       select p.* from servicing.poll p where ${filterSql} order by ${pollOrder}
+       limit $2 offset $3
+     )
+     select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
        p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
-     from servicing.poll p
+     from page p
      join lending.loan l on l.id = p.loan_id
      cross join lateral (
        select count(*)::int as voters, count(answer)::int as voted,
@@ -163,7 +171,7 @@ export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offs
          coalesce(sum(weight) filter (where answer = 3), 0)::bigint as abstain
        from servicing.ballot where poll_id = p.id
      ) b
-     where ${filterSql} order by (p.status = 'open') desc, p.id desc limit $2 offset $3`,
+     order by ${pollOrder}`,
     [filter, page.limit, page.offset],
   );
 

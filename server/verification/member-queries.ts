@@ -173,20 +173,22 @@ export const orderTotals = (tx: Tx, memberId: number) =>
 /** P00001234, as contract/order-number.ts writes it. */
 const orderNo = `'P' || lpad(o.id::text, greatest(8, length(o.id::text)), '0')`;
 
-/** Whatever has the member behind it: himself, his loans, orders, refunds and proofs. */
-const mine = `mine as (
+/** Whatever has the member behind it besides his orders: himself, his loans, refunds and proofs. */
+const mineButOrders = `
   select 'member' as type, $1::bigint as id, null::text as about
   union all select 'loan', id, case_no from lending.loan where member_id = $1
-  union all select 'order', o.id, ${orderNo} from investing."order" o where o.member_id = $1
   union all select 'refund', r.id, ${orderNo}
     from investing."order" o join investing.refund r on r.order_id = o.id
     where o.member_id = $1
   union all select 'financial_statement', id, null
     from verification.financial_statement where member_id = $1
   union all select 'account_change', id, null
-    from verification.account_change where member_id = $1
+    from verification.account_change where member_id = $1`;
+const mine = `mine as (${mineButOrders}
+  union all select 'order', o.id, ${orderNo} from investing."order" o where o.member_id = $1
 )`;
 
+/** Members have many orders, few orders a task: these are found from the tasks' side. */
 export const tasksOf = (tx: Tx, memberId: number) =>
   tx.many<{
     id: number;
@@ -197,10 +199,15 @@ export const tasksOf = (tx: Tx, memberId: number) =>
     dueAt: Date;
   }>(
     'verification.officeTasks',
-    `with ${mine}
+    `with mine as (${mineButOrders}), about as (
+       select t.* from mine cross join lateral (select * from tasks.task
+         where subject_type = mine.type and subject_id = mine.id offset 0) t
+       union all
+       select t.* from tasks.task t where t.subject_type = 'order'
+         and t.subject_id in (select id from investing."order" where member_id = $1)
+     )
      select t.id, t.kind, t.status, t.decision, t.created_at as "createdAt", t.due_at as "dueAt"
-     from mine cross join lateral (select * from tasks.task
-       where subject_type = mine.type and subject_id = mine.id offset 0) t
+     from about t
      order by t.status = 'open' desc, t.id desc limit 20`,
     [memberId],
   );
