@@ -180,6 +180,16 @@ describe('settings', () => {
     const { borrower, investors } = await signedLoan(server);
     expect(borrower.id).toBeGreaterThan(0);
     const { page, complaints } = await opened(investors[0]!.email, undefined, true);
+    const news = page.getByRole('checkbox', { name: '寄給我最新消息與活動' });
+    await news.waitFor();
+    // A click shows before anything else gets its turn: nothing is drawn as it was in between.
+    const turned = await news.evaluate(async (box: HTMLInputElement) => {
+      const before = box.checked;
+      box.click();
+      for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+      return box.checked !== before;
+    });
+    expect(turned).toBe(true);
     await page.getByRole('checkbox', { name: '申貸通知以電子郵件寄送' }).uncheck();
     await page.getByRole('checkbox', { name: '出資通知以簡訊寄送' }).check();
     await page.getByRole('checkbox', { name: /^預設隱藏/ }).check();

@@ -1,8 +1,8 @@
 // One Chromium for a test file, and pages that remember everything the browser complained about.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { type Browser, type Page, chromium } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { type Browser, type Page, type Request, chromium } from 'playwright-core';
+import { afterAll, beforeAll, onTestFailed } from 'vitest';
 import { findChromium } from '../scripts/tools.ts';
 
 /** As stack.md has it: a fresh profile, nothing fetched in the background. */
@@ -19,6 +19,8 @@ const flags = [
 
 export type Watched = {
   page: Page;
+  /** What its scripts asked the server for, and what came of it. */
+  calls: string[];
   /** Console errors, uncaught exceptions and violations of the security policy, as they came. */
   complaints: string[];
 };
@@ -47,9 +49,38 @@ export function useBrowser(): Pages {
       const asked = { viewport, locale: 'zh-TW', serviceWorkers, ...agent } as const;
       const context = await browser.newContext(asked);
       const page = await context.newPage();
-      return { page, complaints: await listen(page) };
+      const watched = { page, calls: callsOf(page), complaints: await listen(page) };
+      onTestFailed(() => tellOf(watched));
+      return watched;
     },
   };
+}
+
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  const note = (request: Request, outcome: string) => {
+    if (!['fetch', 'xhr'].includes(request.resourceType())) return;
+    calls.push(`${request.method()} ${new URL(request.url()).pathname} ${outcome}`);
+  };
+  page.on('request', (request) => note(request, '…'));
+  page.on('response', (response) => note(response.request(), String(response.status())));
+  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? '✗'));
+  return calls;
+}
+
+/** As much of a page's text as helps to see why a test failed. */
+const TEXT_MAX = 3_000;
+const CALLS_MAX = 12;
+
+/** Writes what a failed test's page shows: where nobody can look, this is all there will be. */
+async function tellOf({ page, calls, complaints }: Watched): Promise<void> {
+  const shown = await page
+    .evaluate(() => document.body.innerText)
+    .catch((error: unknown) => `(${String(error)})`);
+  const text = shown.replace(/\s*\n\s*/g, ' | ').slice(0, TEXT_MAX);
+  process.stderr.write(
+    `\n${page.url()}\n${[...calls.slice(-CALLS_MAX), ...complaints, text].join('\n')}\n`,
+  );
 }
 
 async function listen(page: Page): Promise<string[]> {

@@ -1,8 +1,8 @@
 // The back office: its frame, and which address shows which page.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
-import { ApiFailure } from '../api.ts';
+import { newQueryClient } from '../query-client.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFoundPage, OfficeError } from './OfficeError.tsx';
@@ -11,15 +11,7 @@ import { Shell } from './Shell.tsx';
 
 const FRESH_MS = 10_000;
 
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: FRESH_MS,
-      retry: (count, error) =>
-        !(error instanceof ApiFailure && error.status >= 400 && error.status < 500) && count < 2,
-    },
-  },
-});
+const client = newQueryClient({ freshMs: FRESH_MS });
 
 /** Pages inside the frame, for signed-in operators; each is fetched when it is first opened. */
 const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {

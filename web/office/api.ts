@@ -2,20 +2,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Office } from '#contract/index.ts';
 import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
+import { leaveFor } from '../leave.ts';
 import { learnNow } from '../ui/clock.ts';
 import { officeCalls } from './calls.ts';
 import * as paths from './paths.ts';
+
+/** Loads the login page, which leads back to where we are. */
+function expire(): void {
+  const { pathname, search } = window.location;
+  if (pathname !== paths.login()) leaveFor(paths.login(pathname + search));
+}
 
 /** `api.tasks.decideTask({id, decision})`; throws ApiFailure on anything but 200. */
 export const api: Client<Office> = clientOf<Office>(officeCalls, {
   baseUrl: '',
   headers: () => ({ 'x-office': '1' }),
   token: () => undefined,
-  onExpired: () => {
-    const { pathname, search } = window.location;
-    if (pathname === paths.login()) return;
-    window.location.assign(paths.login(pathname + search));
-  },
+  onExpired: expire,
   onTime: learnNow,
 });
 

@@ -1,33 +1,17 @@
 // The cache of answers, around the pages and parts that ask for some in the browser.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import { ApiFailure } from '../api.ts';
+import { newQueryClient } from '../query-client.ts';
 
 const FRESH_MS = 30_000;
-const TRIES_MAX = 2;
-
-/** A refusal is final; only what the network or the server broke is tried again. */
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: FRESH_MS,
-        retry: (count, error) => {
-          const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
-          return !refused && count < TRIES_MAX;
-        },
-      },
-    },
-  });
-}
 
 let ofDocument: QueryClient | undefined;
 
 /** One for as long as the document lives; on the server one for each rendering. */
 function currentClient(): QueryClient {
-  if (typeof document === 'undefined') return makeQueryClient();
-  ofDocument ??= makeQueryClient();
+  if (typeof document === 'undefined') return newQueryClient({ freshMs: FRESH_MS });
+  ofDocument ??= newQueryClient({ freshMs: FRESH_MS });
   return ofDocument;
 }
 

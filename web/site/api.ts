@@ -1,6 +1,7 @@
 // The member site's client, and how its answers are cached by TanStack Query.
 import type { queryOptions } from '@tanstack/react-query';
 import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
+import { leaveFor } from '../leave.ts';
 import { currentSession, readUser, signOut } from '../session.ts';
 import { learnNow } from '../ui/clock.ts';
 import { siteCalls, type SiteCalls } from './calls.ts';
@@ -12,13 +13,13 @@ function expire(): void {
   signOut({ expired: true });
   const { pathname, search, hash } = window.location;
   if (pathname.startsWith('/member/login')) return;
-  window.location.assign(login({ redirectTo: pathname + search + hash, expired: true }));
+  leaveFor(login({ redirectTo: pathname + search + hash, expired: true }));
 }
 
 /** The look is over: this tab shows that, whoever is signed in beside it. */
 function leaveLook(): void {
   signOut({ expired: true });
-  window.location.assign(viewing());
+  leaveFor(viewing());
 }
 
 /** Ends the look there and here. Without an answer it runs out by itself there. */
