@@ -297,6 +297,31 @@ test('on a phone a drawer holds the menu, and the focus, until Esc or a link', a
   expect(complaints).toEqual([]);
 });
 
+/** The sheets in the order in which they win, without what tells one build from another. */
+const sheets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.styleSheets].flatMap(({ href }) => (href ? [new URL(href).pathname] : [])),
+  );
+
+test('what comes late never puts the common sheet after those of the pages', async () => {
+  const { page, complaints } = await pages.open();
+  await visit(page, '/loan/alllist');
+  const before = await sheets(page);
+  expect(before[0]).toContain('/site-');
+  // A key wakes all parts; the comparison answers once its code has come.
+  await page.keyboard.press('Tab');
+  await page.locator('#plan-choice').getByText('1 年', { exact: true }).click();
+  await expect
+    .poll(() => page.locator('#plan-choice').getByRole('radio', { name: '1 年' }).isChecked())
+    .toBe(true);
+  await follow(page, '/knowledge');
+  await page.getByRole('heading', { level: 1, name: '知識學堂' }).waitFor();
+  const after = await sheets(page);
+  expect(after.filter((path) => path === before[0])).toEqual([before[0]]);
+  expect(after[0]).toBe(before[0]);
+  expect(complaints).toEqual([]);
+});
+
 test('the first Tab leads past the header', async () => {
   const { page } = await pages.open();
   await visit(page, '/sitemap');

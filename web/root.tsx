@@ -7,10 +7,15 @@ import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
 import type { SiteGiven } from './site/head.ts';
 import { beforePaint } from './site/theme.ts';
 import core400 from '../build/fonts/tc-core-400.woff2?url';
-import './site/site.css';
+import site from './site/site.css?url';
 
-/** The one font every first view needs; the bold one follows by the style sheet. */
+/**
+ * The sheet by its address alone: as a module's it would be loaded once more with each late chunk,
+ * after the pages' own sheets, and win over them. The one font every first view needs; the bold
+ * one follows by the style sheet.
+ */
 export const links = () => [
+  { rel: 'stylesheet', href: site },
   {
     rel: 'preload',
     as: 'font' as const,
