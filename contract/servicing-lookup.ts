@@ -29,7 +29,8 @@ const found = z.object({
       id: z.string(),
       nameMasked: z.string().nullable(),
       emailMasked: z.string(),
-      /** The last digits of an account, where that is what was looked for. */
+      /** The last digits of a telephone or an account, where these are what was found by. */
+      phoneMasked: z.string().nullable(),
       accountMasked: z.string().nullable(),
     }),
   ),
@@ -119,7 +120,7 @@ export const lookupOffice = {
     access: 'operator',
     kind: 'read',
     summary:
-      'Members, loans, orders by number, e-mail prefix, whole phone or ID number, account digits',
+      'Members, loans, orders by number, e-mail prefix, ID number, last digits of phone or account',
     // In the body: what is searched for must stand in no address and in no log of addresses.
     input: z.strictObject({ q: z.string().trim().min(1).max(120) }),
     output: z.object({ data: found }),

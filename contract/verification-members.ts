@@ -169,7 +169,7 @@ export const verificationMembersOffice = {
     access: 'operator',
     kind: 'read',
     summary:
-      'Members by e-mail (its beginning), id, case or order number, whole phone or ID number',
+      'Members by e-mail (its beginning), id, case, order or ID number, phone or its last 4 digits',
     // In the body: what is searched for must stand in no address and in no log of addresses.
     input: z.strictObject({ q: z.string().trim().max(120).default(''), ...page }),
     output: z.object({ data: z.array(foundMember), total: z.number() }),

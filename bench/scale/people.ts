@@ -38,6 +38,7 @@ function columnsOf({ seal, fingerprint }: Secrets, n: number) {
     seal(JSON.stringify(ADDRESS)),
     seal(accountOf(n)),
     fingerprint('bankAccount', `004:${accountOf(n)}`),
+    // A telephone and an account end alike here.
     accountOf(n).slice(-4),
   ];
 }
@@ -61,10 +62,10 @@ with given as (
     case when n % 997 = 0 then now.at end, joined
   from stood, pg_temp.given now
 ), p as (
-  insert into verification.profile (member_id, stage, status, phone, phone_hash, name, id_number,
-    id_number_hash, birthday, registered_address, city, birth_year, occupation, annual_income,
-    fund_source, is_pep, submitted_at, approved_at, updated_at)
-  select n, case when file = 0 then 2 else 4 end, file, phone, phone_hash, name, id_number,
+  insert into verification.profile (member_id, stage, status, phone, phone_hash, phone_tail, name,
+    id_number, id_number_hash, birthday, registered_address, city, birth_year, occupation,
+    annual_income, fund_source, is_pep, submitted_at, approved_at, updated_at)
+  select n, case when file = 0 then 2 else 4 end, file, phone, phone_hash, tail, name, id_number,
     id_hash, birthday, address, '臺北市', birth_year, 301, 1 + n % 6, '{1}', false,
     case when file > 0 then joined end, case when file = 3 then joined end, joined
   from stood

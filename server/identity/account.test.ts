@@ -227,6 +227,12 @@ describe('leaving', () => {
     );
     expect(task).toEqual({ status: 'done', decision: 'closed' });
     expect(await auditOf(member.id)).toContain('identity.close');
+    const [file] = await server.rows(
+      `select phone is not null as kept, phone_hash, phone_tail from verification.profile
+       where member_id = $1`,
+      [member.id],
+    );
+    expect(file).toEqual({ kept: true, phone_hash: null, phone_tail: null });
     // The same person may come back, under the same e-mail and phone.
     const again = await newMember(server, { email: member.email });
     await server.rows("update identity.sms_code set created_at = created_at - interval '1 hour'");

@@ -5,7 +5,13 @@ import { ledgerOffice } from '#contract/ledger.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { lookupOffice } from '#contract/servicing-lookup.ts';
 import { type Lent, lentLoan, newTeam } from '../../tests/loans.ts';
-import { newMember, newOperator, type Person } from '../../tests/people.ts';
+import {
+  newMember,
+  newOperator,
+  newPhone,
+  newVerifiedMember,
+  type Person,
+} from '../../tests/people.ts';
 import { funded, newOffice } from '../lending/testing/cases.ts';
 import { useServer } from '../../tests/server.ts';
 
@@ -61,6 +67,25 @@ describe('the box', () => {
       ({ accountMasked }) => accountMasked !== null,
     );
     expect(tailed?.accountMasked).toBe(`****${bank?.tail}`);
+  });
+
+  test('finds a member by the last digits of his phone, and says that it was these', async () => {
+    const phone = newPhone();
+    const member = await newVerifiedMember(server, { phone });
+    const tail = phone.slice(-4);
+    for (const q of [tail, ` ${tail} `, tail.replace(/\d/g, (d) => '０１２３４５６７８９'[+d]!)]) {
+      const answer = await server.ask(lookupOffice.lookUp, { q }, by(reviewer));
+      const mine = answer.body.data.members.filter(({ id }) => id === String(member.id));
+      expect(mine, q).toMatchObject([{ phoneMasked: `****${tail}`, accountMasked: null }]);
+      expect(JSON.stringify(answer.body)).not.toContain(phone);
+    }
+    for (const q of [phone.slice(-3), phone.slice(-5), phone.slice(0, 4)]) {
+      const { members } = await find(q);
+      expect(
+        members.filter(({ phoneMasked }) => phoneMasked).map(({ id }) => id),
+        q,
+      ).not.toContain(String(member.id));
+    }
   });
 
   test.each(['%', '____', 'ZZZZ9999', "' or 1=1"])('%s finds nothing', async (q) => {

@@ -50,7 +50,6 @@ function meantBy(q: string) {
     caseStart: isCase ? `${upper}%` : null,
     orderId: Number(orderNo ?? (/^\d{1,9}$/.test(digits) ? digits : 0)) || null,
     account: /^\d{10,16}$/.test(digits) ? digits : null,
-    accountTail: /^\d{4}$/.test(digits) ? digits : null,
   };
 }
 
@@ -89,12 +88,12 @@ async function orderFor(tx: Work['tx'], id: string) {
 export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servicing'] = {
   async lookUp(context, { q }) {
     const { tx, services } = context;
-    const { caseStart, orderId, account, accountTail } = meantBy(q);
+    const { caseStart, orderId, account } = meantBy(q);
     const loans = await queries.loansLike(tx, caseStart, account, FOUND_MAX);
     const orders = await queries.ordersLike(tx, orderId, account, FOUND_MAX);
     return {
       data: {
-        members: await membersLike(context, q, accountTail, FOUND_MAX),
+        members: await membersLike(context, q, FOUND_MAX),
         loans: loans.map(({ id, caseNo, sealedName, amount, status }) => ({
           id: String(id),
           caseNo,

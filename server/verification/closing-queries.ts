@@ -12,7 +12,8 @@ export const openStatements = (tx: Tx, memberId: number) =>
 export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
   tx.run(
     'verification.releasePerson',
-    `update verification.profile set phone_hash = null, id_number_hash = null, updated_at = $2
+    `update verification.profile set phone_hash = null, phone_tail = null,
+       id_number_hash = null, updated_at = $2
      where member_id = $1`,
     [memberId, now],
   );
@@ -54,7 +55,7 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
          and not exists (select from lending.document d where d.upload_id = u.id)
          and not exists (select from servicing.negotiation_paper n where n.upload_id = u.id))
      update verification.profile set stage = 0, status = 0, phone = null, phone_hash = null,
-       name = null, id_number = null, id_number_hash = null, birthday = null,
+       phone_tail = null, name = null, id_number = null, id_number_hash = null, birthday = null,
        registered_address = null, mailing_address = null, city = null, birth_year = null,
        marital_status = null, education = null, occupation = null, company = null,
        job_title = null, annual_income = null, fund_source = null, is_pep = null,

@@ -20,7 +20,8 @@ const closeAt = ({ id }: Person, ago: string) =>
   );
 const fileOf = async ({ id }: Person) => {
   const [row] = await server.rows<Record<string, unknown>>(
-    `select p.name, p.phone, p.id_number, p.birthday, p.registered_address, p.id_document, p.city,
+    `select p.name, p.phone, p.phone_tail, p.id_number, p.birthday,
+       p.registered_address, p.id_document, p.city,
        p.erased_at, (select count(*)::int from verification.upload where member_id = $1) as uploads,
        (select string_agg(account || account_tail, '') from verification.bank_account
         where member_id = $1) as account

@@ -1,10 +1,9 @@
 // A file taken over whole: for the seed's members, as if steps and review had been gone through.
 import type { Day } from '#contract/day.ts';
 import type { Work } from '../action.ts';
-import { phoneHashOf } from '../identity/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { enforcePending, insertAccount } from './account-queries.ts';
-import { type Address, accountColumnsOf } from './person.ts';
+import { type Address, accountColumnsOf, phoneColumnsOf } from './person.ts';
 import { lockProfile, setFile, setPersonal, setPhone } from './queries.ts';
 import { fileState, steps } from './rules.ts';
 
@@ -32,7 +31,7 @@ export async function recordFile(work: Work, memberId: number, file: ImportedFil
   const { now, services, tx } = work;
   const { secrets } = services;
   await lockProfile(tx, memberId, now);
-  await setPhone(tx, memberId, secrets.seal(file.phone), phoneHashOf(services, file.phone));
+  await setPhone(tx, memberId, phoneColumnsOf(services, file.phone));
   await setPersonal(tx, memberId, {
     name: secrets.seal(file.name),
     idNumber: secrets.seal(file.idNumber),

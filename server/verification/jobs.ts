@@ -1,10 +1,33 @@
 // What verification does by itself: approved accounts come into force, persons are forgotten.
-import type { Job } from '../action.ts';
+import type { Job, Services } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './account-queries.ts';
 import { eraseExpired } from './erasing.ts';
-import { lockProfile } from './queries.ts';
+import { phoneTailOf } from './person.ts';
+import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
+
+const TAILS_AT_ONCE = 500;
+
+/**
+ * Keeps the last digits of numbers that were given before these were kept: so many a transaction,
+ * on from wherever it was left, until there are none.
+ */
+async function fillPhoneTails(services: Services): Promise<void> {
+  const { secrets } = services;
+  for (let filled = TAILS_AT_ONCE; filled === TAILS_AT_ONCE;) {
+    filled = await inWork(services, async ({ tx }) => {
+      const rows = await phonesWithoutTail(tx, TAILS_AT_ONCE);
+      const tails = rows.map(({ phone }) => phoneTailOf(secrets.open(phone)));
+      await setPhoneTails(
+        tx,
+        rows.map(({ memberId }) => memberId),
+        tails,
+      );
+      return rows.length;
+    });
+  }
+}
 
 export const verificationJobs: readonly Job[] = [
   {
@@ -27,5 +50,6 @@ export const verificationJobs: readonly Job[] = [
       }
     },
   },
+  { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },
   { name: 'verification.erase', each: 'day', run: eraseExpired },
 ];

@@ -189,23 +189,23 @@ function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof acco
 
 const memberSubject = (id: number) => ({ type: 'member', id });
 
-/** For the office's search box: as `findMembers`, and by the last digits of an account. */
-export async function membersLike(
-  { services, tx }: Work,
-  q: string,
-  accountTail: string | null,
-  limit: number,
-) {
+/** For the office's search box: as `findMembers`, and what ends in the digits looked for. */
+export async function membersLike({ services, tx }: Work, q: string, limit: number) {
+  const { tail, ...whole } = wantedBy(services, q);
   const view = (row: { id: number; email: string; name: string | null }) => ({
     id: String(row.id),
     emailMasked: maskedEmail(row.email),
     nameMasked: row.name && maskedName(services.secrets.open(row.name)),
   });
-  const found = await findMembers(tx, wantedBy(services, q), limit, 0);
-  const tailed = accountTail === null ? [] : await membersWithTail(tx, accountTail, limit);
+  const found = await findMembers(tx, { ...whole, tail: null }, limit, 0);
+  const tailed = tail === null ? [] : await membersWithTail(tx, tail, limit);
+  const ending = (by: 'phone' | 'account') => ({
+    phoneMasked: by === 'phone' ? maskedAccount(tail ?? '') : null,
+    accountMasked: by === 'account' ? maskedAccount(tail ?? '') : null,
+  });
   return [
-    ...found.map((row) => ({ ...view(row), accountMasked: null })),
-    ...tailed.map((row) => ({ ...view(row), accountMasked: maskedAccount(accountTail ?? '') })),
+    ...found.map((row) => ({ ...view(row), phoneMasked: null, accountMasked: null })),
+    ...tailed.map((row) => ({ ...view(row), ...ending(row.by) })),
   ];
 }
 

@@ -24,11 +24,22 @@ export type Wanted = {
   orderId: number | null;
   phoneHash: string | null;
   idNumberHash: string | null;
+  /** The end of a telephone, or of an account in force or about to be. */
+  tail: string | null;
 };
 
 const foundColumns = `m.id, m.email, p.name, coalesce(p.stage, 0) as stage,
   coalesce(p.status, 0) as status, m.suspended_at is not null as suspended,
   m.closed_at is not null as closed, m.created_at as "createdAt"`;
+
+const phoneWithTail = (tail: string) =>
+  `select member_id from verification.profile where phone_tail = ${tail}`;
+const accountWithTail = (tail: string) =>
+  `select member_id from verification.bank_account where account_tail = ${tail}
+     and status in ('pending', 'proposed', 'coming', 'in_force')`;
+const withTail = (tail: string, most: number) =>
+  `select member_id from (${phoneWithTail(tail)} union all ${accountWithTail(tail)}) t
+     limit ${most}`;
 
 /** Everybody, the newest first; counted no further than the list is paged. */
 export const allMembers = (tx: Tx, limit: number, offset: number) =>
@@ -51,8 +62,9 @@ export const findMembers = (tx: Tx, wanted: Wanted, limit: number, offset: numbe
        union all select member_id from investing."order" where id = $4
        union all select member_id from verification.profile where phone_hash = $5
        union all select member_id from verification.profile where id_number_hash = $6
+       union all (${withTail('$7', COUNTED_MAX)})
      ), page as (
-       select distinct id from found where id is not null order by id desc limit $7 offset $8
+       select distinct id from found where id is not null order by id desc limit $8 offset $9
      )
      select ${foundColumns}, (select count(distinct id) from found) as total
      from page join identity.member m using (id)
@@ -65,20 +77,25 @@ export const findMembers = (tx: Tx, wanted: Wanted, limit: number, offset: numbe
       wanted.orderId,
       wanted.phoneHash,
       wanted.idNumberHash,
+      wanted.tail,
       limit,
       offset,
     ],
   );
 
-/** Whoever has an account that ends so, in force or about to be. */
+/** Whoever has a telephone or an account that ends so: `by` says which, a row for each. */
 export const membersWithTail = (tx: Tx, tail: string, limit: number) =>
-  tx.many<{ id: number; email: string; name: string | null }>(
+  tx.many<{ id: number; email: string; name: string | null; by: 'phone' | 'account' }>(
     'verification.membersWithTail',
-    `select m.id, m.email, p.name
-     from identity.member m left join verification.profile p on p.member_id = m.id
-     where m.id in (select member_id from verification.bank_account where account_tail = $1
-       and status in ('pending', 'proposed', 'coming', 'in_force'))
-     order by m.id desc limit $2`,
+    `with found as materialized (
+       select 'phone' as by, member_id from (${phoneWithTail('$1')} limit ${COUNTED_MAX}) p
+       union
+       select 'account', member_id from (${accountWithTail('$1')} limit ${COUNTED_MAX}) a
+     )
+     select m.id, m.email, p.name, found.by
+     from found join identity.member m on m.id = found.member_id
+     left join verification.profile p on p.member_id = m.id
+     order by m.id desc, found.by desc limit $2`,
     [tail, limit],
   );
 

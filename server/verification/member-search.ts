@@ -16,9 +16,15 @@ const emailStartOf = (q: string): string | null =>
 const idOf = (digits: string | undefined): number | null =>
   digits && /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 
+/** The end of a telephone or an account, as people read it out; null where it is anything else. */
+export function tailIn(text: string): string | null {
+  const q = text.normalize('NFKC').trim();
+  return /^\d{4}$/.test(q) ? q : null;
+}
+
 /**
- * Numbers that are kept as keyed hashes are found whole only: a hash knows no last digits, and
- * keeping hashes of four digits would give the numbers away.
+ * Numbers are kept as keyed hashes, and found whole; of telephones and accounts the last four
+ * digits stand beside them.
  */
 export function wantedBy(services: Pick<Services, 'secrets'>, text: string): Wanted {
   const q = text.normalize('NFKC').trim();
@@ -31,6 +37,7 @@ export function wantedBy(services: Pick<Services, 'secrets'>, text: string): Wan
     caseNo: upper === '' ? null : upper,
     orderId: idOf(/^P0*(\d+)$/.exec(upper)?.[1]),
     phoneHash: phone && phoneHashOf(services, phone),
+    tail: tailIn(q),
     idNumberHash: isPerson ? services.secrets.fingerprint('idNumber', upper) : null,
   };
 }

@@ -3,9 +3,10 @@ import { bankName } from '#contract/banks.ts';
 import type { Day } from '#contract/day.ts';
 import type { Services } from '../action.ts';
 import type { Tx } from '../db.ts';
+import { phoneHashOf } from '../identity/actions.ts';
 import { maskedIdNumber, maskedPhone } from '../identity/rules.ts';
 import { type AccountRow, accountInForce } from './account-queries.ts';
-import { type ProfileRow, readProfile } from './queries.ts';
+import { type PhoneColumns, type ProfileRow, readProfile } from './queries.ts';
 
 type Opening = Pick<Services, 'secrets'>;
 
@@ -101,6 +102,16 @@ export function accountIn({ secrets }: Opening, row: AccountRow) {
   const account = secrets.open(row.account);
   return { bankCode, bankName: bankName(bankCode), branchCode, account, accountTail };
 }
+
+/** The last four digits: what is kept of a number to be looked for by. */
+export const phoneTailOf = (phone: string) => phone.slice(-4);
+
+/** The columns of a number: sealed, hashed to be unique, and its end to be found by. */
+export const phoneColumnsOf = (services: Opening, phone: string): PhoneColumns => ({
+  sealed: services.secrets.seal(phone),
+  hash: phoneHashOf(services, phone),
+  tail: phoneTailOf(phone),
+});
 
 /** The columns of a new account: its number sealed, and hashed to be found again. */
 export function accountColumnsOf(

@@ -80,11 +80,33 @@ export const setFile = (
     [memberId, file.stage, file.status, JSON.stringify(file.supplement), now],
   );
 
-export const setPhone = (tx: Tx, memberId: number, phone: string, phoneHash: string) =>
+export type PhoneColumns = { sealed: string; hash: string; tail: string };
+
+export const setPhone = (tx: Tx, memberId: number, phone: PhoneColumns) =>
   tx.run(
     'verification.setPhone',
-    'update verification.profile set phone = $2, phone_hash = $3 where member_id = $1',
-    [memberId, phone, phoneHash],
+    `update verification.profile set phone = $2, phone_hash = $3, phone_tail = $4
+     where member_id = $1`,
+    [memberId, phone.sealed, phone.hash, phone.tail],
+  );
+
+/** Numbers from before their last digits were kept; closed accounts are found by no number. */
+export const phonesWithoutTail = (tx: Tx, limit: number) =>
+  tx.many<{ memberId: number; phone: string }>(
+    'verification.phonesWithoutTail',
+    `select member_id as "memberId", phone from verification.profile
+     where phone_hash is not null and phone_tail is null
+     order by member_id limit $1 for no key update skip locked`,
+    [limit],
+  );
+
+export const setPhoneTails = (tx: Tx, memberIds: readonly number[], tails: readonly string[]) =>
+  tx.run(
+    'verification.setPhoneTails',
+    `update verification.profile p set phone_tail = t.tail
+     from unnest($1::bigint[], $2::text[]) as t (member_id, tail)
+     where p.member_id = t.member_id`,
+    [memberIds, tails],
   );
 
 export type PersonalColumns = {

@@ -24,7 +24,7 @@ import {
   unlessTaken,
 } from './file.ts';
 import { insertAccount } from './account-queries.ts';
-import { accountColumnsOf } from './person.ts';
+import { accountColumnsOf, phoneColumnsOf } from './person.ts';
 import { lockProfile, phoneIsTaken, readProfile, setIdDocument, setPhone } from './queries.ts';
 import {
   assertAdult,
@@ -65,10 +65,8 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
     const before = await lockProfile(tx, member.id, now);
     assertMayGive('phone', before);
     const reference = await acceptCode(context, tried);
-    const sealed = services.secrets.seal(phoneNumber);
-    const hash = phoneHashOf(services, phoneNumber);
     await unlessTaken(
-      setPhone(tx, member.id, sealed, hash),
+      setPhone(tx, member.id, phoneColumnsOf(services, phoneNumber)),
       'profile_phone_hash_key',
       'PHONE_TAKEN',
     );

@@ -90,12 +90,17 @@ function Results({ found }: { found: Found }) {
   return (
     <div className="grid gap-4">
       <Group title="會員">
-        {found.members.map(({ id, nameMasked, emailMasked, accountMasked }) => (
+        {found.members.map(({ id, nameMasked, emailMasked, phoneMasked, accountMasked }) => (
           <Line
-            key={`${id}${accountMasked ?? ''}`}
+            key={`${id} ${phoneMasked ?? ''} ${accountMasked ?? ''}`}
             to={paths.member(id)}
             name={nameMasked ?? '未填姓名'}
-            about={[emailMasked, accountMasked && `帳號 ${accountMasked}`, `編號 ${id}`]
+            about={[
+              emailMasked,
+              phoneMasked && `手機 ${phoneMasked}`,
+              accountMasked && `帳號 ${accountMasked}`,
+              `編號 ${id}`,
+            ]
               .filter(Boolean)
               .join('　')}
           />
@@ -180,7 +185,7 @@ function Box() {
       <Field
         id="office-search"
         label="搜尋會員、申貸案、出資訂單"
-        hint="案號、訂單編號、電子郵件開頭、會員編號、虛擬帳號、銀行帳號末 4 碼；手機與身分證字號請輸入完整號碼"
+        hint="案號、訂單編號、電子郵件開頭、會員編號、虛擬帳號、手機或銀行帳號末 4 碼；身分證字號請輸入完整號碼"
       >
         <TextInput
           type="search"

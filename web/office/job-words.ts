@@ -7,6 +7,7 @@ export const jobText: Record<string, string> = {
   proveAudit: '驗證稽核鏈',
   'identity.purge': '清除過期登入與代碼',
   'verification.enforce': '新銀行帳戶生效',
+  'verification.phoneTails': '補齊手機末四碼',
   'verification.erase': '刪除保存期滿的個人資料',
   'verification.sweep': '清除無人使用的檔案',
   'lending.lapse': '申貸與核准條件到期',

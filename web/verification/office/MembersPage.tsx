@@ -71,7 +71,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
       <Field
         id="member-search"
         label="搜尋會員"
-        hint="電子郵件開頭、會員編號、案號、訂單編號，或完整的手機、身分證字號"
+        hint="電子郵件開頭、會員編號、案號、訂單編號、完整的身分證字號，手機（或末 4 碼）、銀行帳號末 4 碼"
       >
         <TextInput
           type="search"
@@ -103,7 +103,8 @@ function Found({ q, page }: { q: string; page: number }) {
   if (data.length === 0) {
     return (
       <EmptyState title="找不到符合的會員">
-        手機與身分證字號以加密方式保存，請輸入完整號碼；電子郵件請輸入開頭至少 3 個字。
+        身分證字號以加密方式保存，請輸入完整號碼；手機可輸入完整號碼或末 4
+        碼；電子郵件請輸入開頭至少 3 個字。
       </EmptyState>
     );
   }
