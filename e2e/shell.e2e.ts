@@ -28,31 +28,6 @@ const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
 
-type Sample = [at: number, y: number];
-
-/** Where the window stood at each frame, from before `path` was followed until it came to rest. */
-async function watchScroll(page: Page, path: string): Promise<Sample[]> {
-  await page.evaluate(() => {
-    const samples: Sample[] = [];
-    Object.assign(window, { samples });
-    const look = (at: number) => {
-      samples.push([at, window.scrollY]);
-      if (samples.length < 600) requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-  await follow(page, path);
-  const read = () => page.evaluate(() => (window as unknown as { samples: Sample[] }).samples);
-  await expect
-    .poll(async () => {
-      const samples = await read();
-      const [, last = 0] = samples.at(-1) ?? [];
-      return last > 0 && samples.slice(-20).every(([, y]) => y === last);
-    })
-    .toBe(true);
-  return read();
-}
-
 test.each([
   [1280, 100],
   [768, 100],
@@ -61,21 +36,22 @@ test.each([
   const { page, complaints } = await pages.open();
   await page.setViewportSize({ width, height: 800 });
   await visit(page, '/dev/style');
-  const samples = await watchScroll(page, '/dev/style#dark');
-  const top = await page.evaluate(
-    () => document.getElementById('dark')?.getBoundingClientRect().top ?? 0,
-  );
-  expect(Math.abs(top - offset)).toBeLessThanOrEqual(1);
-  expect(await focused(page)).toBe('dark');
-  // Frames come when they can: the glide lasts 250 ms give or take the frames at its two ends.
-  const end = samples.at(-1)![1];
-  const left = samples.findIndex(([, y]) => y > 0);
-  const arrived = samples.findIndex(([, y]) => y === end);
-  const gap = Math.max(...samples.slice(1).map(([at], i) => at - samples[i]![0]));
-  const took = samples[arrived]![0] - samples[left - 1]![0];
-  expect(took).toBeGreaterThanOrEqual(240 - gap);
-  expect(took).toBeLessThanOrEqual(260 + 2 * gap);
-  expect(arrived - left).toBeGreaterThan(2);
+  // The page's time stands still but for what is let pass, a frame each 16 ms.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await follow(page, '/dev/style#dark');
+  await expect.poll(() => focused(page)).toBe('dark');
+  const passed = async (ms: number) => {
+    await page.clock.runFor(ms);
+    return page.evaluate(() => document.getElementById('dark')?.getBoundingClientRect().top ?? 0);
+  };
+  const before = await passed(0);
+  const halfway = await passed(125);
+  expect(halfway).toBeLessThan(before);
+  expect(halfway).toBeGreaterThan(offset + 1);
+  expect(await passed(95)).toBeGreaterThan(offset + 1);
+  expect(Math.abs((await passed(52)) - offset)).toBeLessThanOrEqual(1);
+  expect(await passed(500)).toBe(await passed(500));
   expect(complaints).toEqual([]);
 });
 
@@ -83,8 +59,14 @@ test('with reduced motion a hash target is simply there', async () => {
   const { page } = await pages.open();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visit(page, '/dev/style');
-  const samples = await watchScroll(page, '/dev/style#dark');
-  expect(new Set(samples.map(([, y]) => y)).size).toBe(2);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await follow(page, '/dev/style#dark');
+  await expect.poll(() => focused(page)).toBe('dark');
+  const top = await page.evaluate(
+    () => document.getElementById('dark')?.getBoundingClientRect().top,
+  );
+  expect(Math.abs((top ?? 0) - 100)).toBeLessThanOrEqual(1);
 });
 
 test('any other way leads to the top: a link, a page number, and back', async () => {
