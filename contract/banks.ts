@@ -14,6 +14,11 @@ export const banks: readonly Bank[] = data.banks
 const names = new Map(data.banks.map(({ code, name }) => [code, name]));
 const open = new Set(banks.map(({ code }) => code));
 
+/** The code of an open bank by its full name, 台 or 臺 alike; null where none is called so. */
+export const bankCodeOf = (name: string) =>
+  banks.find((bank) => bank.name === name.replaceAll('台', '臺') || bank.name === name)?.code ??
+  null;
+
 /** Whether a new account may be bound at this bank. */
 export const isOpenBank = (code: string) => open.has(code);
 

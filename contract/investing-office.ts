@@ -6,9 +6,6 @@ import { caseDetail } from './investing.ts';
 import { idSchema, instantSchema } from './lists.ts';
 import { daySchema } from './wire.ts';
 
-/** From the listing on a case may be open for so many days, its extensions included. */
-export const FUNDRAISING_DAYS_MAX = 14;
-
 /** `open`: on offer; `signing`: full, until it is paid out; `ended`: came to nothing. */
 export const caseStates = ['open', 'signing', 'ended'] as const;
 export type CaseState = (typeof caseStates)[number];

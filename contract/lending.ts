@@ -369,7 +369,8 @@ export const lending = {
     kind: 'read',
     summary: 'Purposes a loan may have',
     input: nothing,
-    output: optionsAnswer,
+    /** `past`: not for a new loan, but of cases there are. */
+    output: optionsAnswer.extend({ past: optionsAnswer.shape.data }),
     refusals: [],
   }),
   instalmentOptions: endpoint({

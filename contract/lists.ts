@@ -57,6 +57,9 @@ export const officePage = {
   offset: z.coerce.number().int().min(0).max(COUNTED_MAX).default(0),
 };
 
+/** Ids of the lists the office keeps stay below: which are offered, the server knows. */
+export const OPTION_MAX = 9_999;
+
 export const nothing = z.strictObject({});
 export const done = z.object({ data: z.object({ ok: z.literal(true) }) });
 export const instantSchema = z.string();

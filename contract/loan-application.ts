@@ -1,5 +1,6 @@
 // What an application for a loan is made of, and what may stand in its way.
 import { z } from 'zod';
+import { OPTION_MAX } from './lists.ts';
 import { moneySchema } from './wire.ts';
 import { mobileSchema } from './verification.ts';
 
@@ -21,7 +22,8 @@ export const applicationSchema = z.strictObject({
   plan: z.string().min(1).max(40),
   amount: moneySchema,
   installment: z.coerce.number().int(),
-  purpose: z.coerce.number().int().min(1).max(15),
+  /** Of the list the office keeps, as are the banks: the server refuses what is not offered. */
+  purpose: z.coerce.number().int().min(1).max(OPTION_MAX),
   purposeNote: z.string().trim().max(200).optional(),
   job: z.strictObject({
     occupation: z.number().int().min(101).max(899),
@@ -44,7 +46,7 @@ export const applicationSchema = z.strictObject({
       .optional(),
   }),
   finance: z.strictObject({
-    cardBanks: z.array(z.string().regex(/^\d{3}$/)).max(40),
+    cardBanks: z.array(z.string().regex(/^\d{3,4}$/)).max(40),
     cardBalance: moneySchema,
     otherLoans: z
       .array(

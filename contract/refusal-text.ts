@@ -1,4 +1,5 @@
 // The Chinese for every refusal: the server says it in `message`, the pages show it.
+import { FUNDRAISING_DAYS_MAX } from './loan-days.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A new code without its Chinese does not compile. */
@@ -97,7 +98,7 @@ export const refusalText: Record<RefusalCode, string> = {
   ORDER_NOT_FOUND: '找不到這筆出資',
   ORDER_STATUS: '這筆出資目前的狀態無法進行這個操作',
   PERIOD_AHEAD: '這個期間還沒開始',
-  FUNDRAISING_DAY: '募集截止日須晚於目前的截止日，且在上架後 14 天內',
+  FUNDRAISING_DAY: `募集截止日須晚於目前的截止日，且在上架後 ${FUNDRAISING_DAYS_MAX} 天內`,
   REAPPLY_LIMIT: '同一案件最多可重新出資 3 次',
   PREPAYMENT_AMOUNT: '部分提前清償至少 $ 10,000，並請以千元為單位',
   PREPAYMENT_NOT_NOW: '目前無法提前清償',
@@ -115,7 +116,7 @@ export const refusalText: Record<RefusalCode, string> = {
   SETTING_IN_FORCE: '這一版已經生效或已經結束，無法撤回',
   SETTING_SAME: '與現行內容相同，沒有需要變更的地方',
   SETTING_VALUE: '設定的內容不符合範圍，請檢查後再送出',
-  OPTION_CLOSED: '選擇的項目已停用，請重新選擇',
+  OPTION_CLOSED: '選擇的項目目前不提供，請重新選擇',
   SETTING_DAY: '生效日請選擇今天之後的日期',
   ARTICLE_NOT_FOUND: '找不到這篇內容，可能已經下架',
   QUESTION_NOT_FOUND: '找不到這個問題',

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { cardBanks } from './banks.ts';
 import type { Role } from './endpoint.ts';
+import { FUNDRAISING_DAYS_MAX } from './loan-days.ts';
 import { channels, fundSources, loanPurposes, maritalStatuses, type Option } from './options.ts';
 
 /** Groups of settings, in the order the office shows them. */
 export const settingGroups = {
   fees: '費用與撥付',
   orders: '出資訂單',
-  loans: '申貸審核',
+  loans: '申貸與募集',
   access: '登入與簡訊',
   lists: '選單',
 } as const;
@@ -34,6 +35,16 @@ export const numberSettings = {
     text: '退款手續費',
     unit: '元',
     about: '溢繳、逾期或部分付款後失效的款項退回時，每筆扣收；生效前成立的訂單依成立當時的金額',
+    min: 0,
+    max: 100,
+    initial: 15,
+    checked: true,
+  },
+  remittanceFee: {
+    group: 'fees',
+    text: '撥款匯費',
+    unit: '元',
+    about: '撥款時向借款人扣收；生效前已核准的案件依核准當時的金額',
     min: 0,
     max: 100,
     initial: 15,
@@ -76,6 +87,26 @@ export const numberSettings = {
     about: '自審核人員要求補件起算；已要求的案件期限不變',
     min: 3,
     max: 30,
+    initial: 7,
+    checked: false,
+  },
+  offerDays: {
+    group: 'loans',
+    text: '核准條件保留',
+    unit: '天',
+    about: '自核准起算，借款人須在期限內同意；已核准的案件期限不變',
+    min: 3,
+    max: 30,
+    initial: 7,
+    checked: false,
+  },
+  fundraisingDays: {
+    group: 'loans',
+    text: '募集天數',
+    unit: '天',
+    about: '自借款人同意上架起算；已核准的案件依核准當時的天數',
+    min: 1,
+    max: FUNDRAISING_DAYS_MAX,
     initial: 7,
     checked: false,
   },
@@ -132,18 +163,22 @@ type ListSetting = {
   group: SettingGroup;
   text: string;
   about: string;
-  /** Every id there is, in the order and words in force until a version is. */
+  /** The ids that came with the code, in the order and words in force until a version is. */
   initial: readonly ListItem[];
   checked: boolean;
+  /** Why the office adds no items; null where it may. */
+  closed: string | null;
 };
 
 export const listSettings = {
   loanPurposes: {
     group: 'lists',
     text: '資金用途',
-    about: '申貸時的選單；停用的用途不能用於新的申貸，已送出的案件照常顯示',
+    about:
+      '申貸時的選單，也是出資人篩選案件的條件；停用的用途不能用於新的申貸，已送出的案件照常顯示',
     initial: itemsOf(loanPurposes),
     checked: false,
+    closed: null,
   },
   maritalStatuses: {
     group: 'lists',
@@ -151,6 +186,7 @@ export const listSettings = {
     about: '身分驗證與申貸時的選單；已填寫的資料照常顯示',
     initial: itemsOf(maritalStatuses),
     checked: false,
+    closed: '婚姻狀況依戶籍登記分類，不開放新增項目',
   },
   fundSources: {
     group: 'lists',
@@ -158,6 +194,7 @@ export const listSettings = {
     about: '身分驗證時依洗錢防制法詢問；已填寫的資料照常顯示',
     initial: itemsOf(fundSources),
     checked: false,
+    closed: null,
   },
   channels: {
     group: 'lists',
@@ -165,6 +202,7 @@ export const listSettings = {
     about: '身分驗證時詢問；已填寫的資料照常顯示',
     initial: itemsOf(channels),
     checked: false,
+    closed: null,
   },
   cardBanks: {
     group: 'lists',
@@ -172,6 +210,7 @@ export const listSettings = {
     about: '申貸時填寫信用卡往來銀行；已送出的案件照常顯示',
     initial: cardBanks.map(({ code, name }) => ({ id: code, text: name, enabled: true })),
     checked: false,
+    closed: null,
   },
 } as const satisfies Record<string, ListSetting>;
 
@@ -190,32 +229,73 @@ export function settingOf(name: SettingName): NumberSetting | ListSetting {
 }
 
 const ITEM_WORDS_MAX = 40;
+export const LIST_ITEMS_MAX = 100;
+/** Control and zero-width characters: two names that differ in them look the same. */
+const UNSEEN = /\p{C}/u;
+const HAS_LETTER = /\p{L}/u;
+const NEW_ITEM = /^\+\d{1,3}$/;
+
 export const listItemSchema = z.strictObject({
+  /** '+1', '+2' … of an item that is new: the server gives it an id no item ever had. */
   id: z.string().max(10),
-  text: z.string().trim().min(1, '請填寫文字').max(ITEM_WORDS_MAX),
+  text: z
+    .string()
+    .trim()
+    .min(1, '請填寫文字')
+    .max(ITEM_WORDS_MAX, `最多 ${ITEM_WORDS_MAX} 個字`)
+    .refine((text) => text === '' || HAS_LETTER.test(text), '請填寫文字，不可只有符號或數字')
+    .refine((text) => !UNSEEN.test(text), '不可包含看不見的字元'),
   enabled: z.boolean(),
 });
 
-/** Every id there is, once; words that differ among those offered, and something to choose. */
-function listSchemaOf(name: ListName) {
-  const ids = listSettings[name].initial.map(({ id }) => id).toSorted();
-  const offered = (items: readonly ListItem[]) => items.filter(({ enabled }) => enabled);
-  return z
-    .array(listItemSchema)
-    .refine(
-      (items) => JSON.stringify(items.map(({ id }) => id).toSorted()) === JSON.stringify(ids),
-      '項目不能增減，只能停用',
-    )
-    .refine((items) => offered(items).length > 0, '至少保留一個項目')
-    .refine(
-      (items) => new Set(offered(items).map(({ text }) => text)).size === offered(items).length,
-      '啟用的項目文字不能相同',
-    );
+export const isNewItem = ({ id }: Pick<ListItem, 'id'>): boolean => NEW_ITEM.test(id);
+
+/** What two names are told apart by: width, case and blanks are not. */
+const toldApart = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
+
+/** The item that stands in the way of another's name: offered both, or one of them new. */
+function namesake(items: readonly ListItem[], at: number): number {
+  const item = items[at]!;
+  return items.findIndex(
+    (other, i) =>
+      i !== at &&
+      toldApart(other.text) === toldApart(item.text) &&
+      ((item.enabled && other.enabled && i < at) || (isNewItem(item) && !isNewItem(other))),
+  );
 }
 
-/** The value of a setting, with the words of what is wrong with it. */
-export function valueSchemaOf(name: SettingName): z.ZodType<SettingValue> {
-  if (!isNumberName(name)) return listSchemaOf(name);
+/** Every id of the list as it is stays, once; what is added has a name of its own. */
+function listSchemaOf(name: ListName, before: readonly ListItem[]) {
+  const { closed } = listSettings[name];
+  const ids = before.map(({ id }) => id).toSorted();
+  const isKept = (items: readonly ListItem[]) =>
+    JSON.stringify(
+      items
+        .filter((item) => !isNewItem(item))
+        .map(({ id }) => id)
+        .toSorted(),
+    ) === JSON.stringify(ids) && new Set(items.map(({ id }) => id)).size === items.length;
+  return z
+    .array(listItemSchema)
+    .max(LIST_ITEMS_MAX, `最多 ${LIST_ITEMS_MAX} 項`)
+    .refine((items) => closed === null || !items.some(isNewItem), closed ?? '')
+    .refine(isKept, '既有項目不能刪除，只能停用')
+    .refine((items) => items.some(({ enabled }) => enabled), '至少保留一個項目')
+    .superRefine((items, context) => {
+      for (const at of items.keys()) {
+        const other = items[namesake(items, at)];
+        if (!other) continue;
+        const message = other.enabled
+          ? `與「${other.text}」重複`
+          : `與停用的「${other.text}」重複，請啟用該項目`;
+        context.addIssue({ code: 'custom', path: [at, 'text'], message });
+      }
+    });
+}
+
+/** The value of a setting that follows another, with the words of what is wrong with it. */
+export function valueSchemaOf(name: SettingName, before: SettingValue): z.ZodType<SettingValue> {
+  if (!isNumberName(name)) return listSchemaOf(name, before as readonly ListItem[]);
   const { min, max, unit } = numberSettings[name];
   const within = `請填 ${min} 至 ${max} ${unit}的整數`;
   return z.int(within).min(min, within).max(max, within);

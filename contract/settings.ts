@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing } from './lists.ts';
-import { listItemSchema, settingNames } from './settings-values.ts';
+import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './settings-values.ts';
 import { daySchema } from './wire.ts';
 
 /**
@@ -12,8 +12,7 @@ import { daySchema } from './wire.ts';
 export const versionStates = ['waiting', 'approved', 'returned', 'withdrawn'] as const;
 
 const name = z.enum(settingNames);
-const LIST_MAX = 100;
-const value = z.union([z.int(), z.array(listItemSchema).max(LIST_MAX).readonly()]);
+const value = z.union([z.int(), z.array(listItemSchema).max(LIST_ITEMS_MAX).readonly()]);
 const reason = z.string().trim().min(1).max(500);
 
 const versionSchema = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { smsCodeSchema } from './identity.ts';
-import { idSchema, instantSchema, nothing, optionsAnswer } from './lists.ts';
+import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from './lists.ts';
 import { daySchema, moneySchema } from './wire.ts';
 import { normalisedMobile, personalNumberKind } from './personal-number.ts';
 
@@ -60,9 +60,9 @@ export const personalInfoSchema = z.object({
   company: z.string().trim().max(40).optional(),
   jobTitle: z.string().trim().max(40).optional(),
   annualIncome: z.number().int().min(1).max(6),
-  fundSource: z.array(z.number().int().min(1).max(11)).min(1, '請至少選擇一項').max(11),
+  fundSource: z.array(z.number().int().min(1).max(OPTION_MAX)).min(1, '請至少選擇一項').max(100),
   isPep: z.boolean(),
-  channel: z.number().int().min(1).max(8).optional(),
+  channel: z.number().int().min(1).max(OPTION_MAX).optional(),
 });
 
 /** The photographs an ID step brings, each once. */

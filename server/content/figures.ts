@@ -1,9 +1,14 @@
 // What stands for each key in braces: every figure of a text comes from the rules it is about.
-import { FUNDRAISING_DAYS_MAX } from '#contract/investing-office.ts';
 import { NOTICE_DAYS } from '#contract/acceleration.ts';
 import type { Brand } from '#contract/brand.ts';
 import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
 import { GRACE_DAYS, PENALTY_STEPS, VIOLATION_FROM_DAY } from '#contract/late.ts';
+import {
+  FUNDRAISING_DAYS_MAX,
+  REJECTED_BAN_DAYS,
+  SIGNING_BUSINESS_DAYS,
+  UNSIGNED_BAN_DAYS,
+} from '#contract/loan-days.ts';
 import { formatMoney, money, percentOfBps, type Money } from '#contract/money.ts';
 import { BORROWER_DAYS, CONSENT, INVESTOR_DAYS } from '#contract/negotiation.ts';
 import { noticesKeptDays } from '#contract/notices-kept.ts';
@@ -64,16 +69,16 @@ function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
     ['platformFeeMin', formatMoney(span.platformFeeMin), '平台服務費下限'],
     ['platformFeePercentMin', percent(span.feeMinBps), '平台服務費率下限'],
     ['platformFeePercentMax', percent(span.feeMaxBps), '平台服務費率上限'],
-    ['remittanceFee', formatMoney(lending.REMITTANCE_FEE), '撥款匯費'],
+    ['remittanceFee', formatMoney(money(numbers.remittanceFee)), '撥款匯費'],
     ['refundFee', formatMoney(money(numbers.refundFee)), '退款手續費'],
     ['prepaymentFeePercent', percent(PREPAYMENT_FEE_BPS), '提前清償手續費率'],
     ['prepaymentFeeTerms', String(PREPAYMENT_FEE_INSTALMENTS), '前幾期提前清償收手續費'],
-    ['offerDays', String(lending.OFFER_DAYS), '核准條件保留天數'],
-    ['fundraisingDays', String(lending.FUNDRAISING_DAYS), '募集天數'],
+    ['offerDays', String(numbers.offerDays), '核准條件保留天數'],
+    ['fundraisingDays', String(numbers.fundraisingDays), '募集天數'],
     ['fundraisingDaysMax', String(FUNDRAISING_DAYS_MAX), '募集天數上限'],
-    ['signingDays', String(lending.SIGNING_BUSINESS_DAYS), '簽約期限，營業日'],
-    ['signingBanDays', String(lending.UNSIGNED_BAN_DAYS), '滿額後未簽約，幾天內不得再申請'],
-    ['coolingOffDays', String(lending.REJECTED_BAN_DAYS), '婉拒後幾天可再申請'],
+    ['signingDays', String(SIGNING_BUSINESS_DAYS), '簽約期限，營業日'],
+    ['signingBanDays', String(UNSIGNED_BAN_DAYS), '滿額後未簽約，幾天內不得再申請'],
+    ['coolingOffDays', String(REJECTED_BAN_DAYS), '婉拒後幾天可再申請'],
     ['supplementDays', String(numbers.supplementDays), '補件天數'],
     ['ageMin', String(lending.BORROWER_AGE_MIN), '申貸年齡下限'],
     ['ageMax', String(lending.BORROWER_AGE_MAX), '申貸年齡上限'],

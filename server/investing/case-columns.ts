@@ -37,7 +37,7 @@ export type Columns = {
   cases: readonly BoardCase[];
   rateBps: Int32Array;
   target: Float64Array;
-  purpose: Uint8Array;
+  purpose: Uint16Array;
   endsAt: Float64Array;
   /** These move; the others stay while no case comes or goes. */
   status: Uint8Array;
@@ -58,7 +58,7 @@ export function columnsOf(cases: readonly BoardCase[]): Columns {
     cases,
     rateBps: Int32Array.from(cases, (one) => one.rateBps),
     target: Float64Array.from(cases, (one) => one.target),
-    purpose: Uint8Array.from(cases, (one) => one.purpose),
+    purpose: Uint16Array.from(cases, (one) => one.purpose),
     endsAt: Float64Array.from(cases, (one) => one.endsAt.getTime()),
     status: Uint8Array.from(cases, (one) => one.status),
     remaining: Float64Array.from(cases, (one) => one.remaining),

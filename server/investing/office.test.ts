@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/day.ts';
 import { investing } from '#contract/investing.ts';
-import { FUNDRAISING_DAYS_MAX, investingOffice as calls } from '#contract/investing-office.ts';
+import { investingOffice as calls } from '#contract/investing-office.ts';
+import { FUNDRAISING_DAYS_MAX } from '#contract/loan-days.ts';
 import { investingOverview } from '#contract/investing-overview.ts';
 import { newCase, newInvestor } from '../../tests/market.ts';
 import { paymentsOn } from '../../tests/payments.ts';

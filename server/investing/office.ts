@@ -1,11 +1,11 @@
 // Cases at the office (募集管理): the list, one in full, pinned, extended, ended before its time.
 import { addDays, dayOf, type Day, formatDay } from '#contract/day.ts';
 import {
-  FUNDRAISING_DAYS_MAX,
   type investingOffice,
   type OfficeCase,
   type OfficeCaseRow,
 } from '#contract/investing-office.ts';
+import { FUNDRAISING_DAYS_MAX } from '#contract/loan-days.ts';
 import { loanWords } from '#contract/loan-status.ts';
 import { formatMoney, percentOfBps } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';

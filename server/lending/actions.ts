@@ -7,7 +7,7 @@ import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
 import { tell } from '../notices/actions.ts';
-import { listInForce, optionsOffered } from '../settings/actions.ts';
+import { listInForce, numbersInForce, optionsKnown, optionsOffered } from '../settings/actions.ts';
 import { apply, audit, qualification } from './application.ts';
 import { loanDraft, saveLoanDraft } from './drafts.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
 import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plans.ts';
 import { loansOfMember } from './queries.ts';
-import { endOfDaysOn, FUNDRAISING_DAYS, wrongStatus } from './rules.ts';
+import { endOfDaysOn, wrongStatus } from './rules.ts';
 import { settlementCertificate } from './settlement.ts';
 import { contract, contractDetails, signContract, stylemap } from './signing.ts';
 import { additionalDocument } from './supplement.ts';
@@ -45,13 +45,14 @@ export { ensurePlans, plansOnOffer } from './plans.ts';
 export { figuresOfPlans } from './plan-queries.ts';
 export { lendingTasks } from './review.ts';
 
-/** Accepting the offer lists the case; its fundraising ends at the end of the seventh day. */
+/** Accepting the offer lists the case, for the days that were set when the offer was made. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
   const { tx, member, now, today } = context;
   const loan = await lockedOwnLoan(tx, Number(id), member.id);
   assertStatus(loan, 30);
   if (loan.offerExpiresAt === null || loan.offerExpiresAt < now) throw new Refusal('OFFER_EXPIRED');
-  const endsAt = endOfDaysOn(today, FUNDRAISING_DAYS);
+  const { fundraisingDays } = await numbersInForce(tx, loan.statusAt);
+  const endsAt = endOfDaysOn(today, fundraisingDays);
   const listed = await moveLoan(context, loan.id, 40, {
     action: 'loan.agreed',
     set: { listedAt: now, endsAt },
@@ -100,11 +101,12 @@ export const lendingActions: Actions<Calls>['lending'] = {
       data: plans.map(({ id, slug, listName }) => ({ id: String(id), slug, listName })),
     };
   },
-  async planList({ tx }) {
-    return { data: (await plansOnOffer(tx)).map(planView) };
+  async planList({ tx, now }) {
+    const numbers = await numbersInForce(tx, now);
+    return { data: (await plansOnOffer(tx)).map((plan) => planView(plan, numbers)) };
   },
-  async planDetail({ tx }, { id }) {
-    return { data: planView(await planOnOffer(tx, id)) };
+  async planDetail({ tx, now }, { id }) {
+    return { data: planView(await planOnOffer(tx, id), await numbersInForce(tx, now)) };
   },
   investorPagePlanInfo,
   investorCasePlanInfo,
@@ -135,7 +137,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
     return { creditCardBankList: offered.map(({ id, text }) => ({ code: id, name: text })) };
   },
   async purposeOptions(context) {
-    return { data: await optionsOffered(context, 'loanPurposes') };
+    return optionsKnown(context, 'loanPurposes');
   },
   async instalmentOptions() {
     return { data: [...installments] };

@@ -1,6 +1,8 @@
 // The second person's: what a plan's next version changes, and whether it may stand.
 import { Refusal } from '#contract/refusals.ts';
+import type { SettingNumbers } from '#contract/settings-values.ts';
 import type { TaskHandler, Work } from '../action.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import {
   lockPlans,
@@ -23,7 +25,8 @@ async function askedFor(work: Work, id: number) {
   return { version, before: before ?? null };
 }
 
-const shown = (row: PlanVersionRow) => planView({ ...row, version: row.number });
+const shown = (row: PlanVersionRow, numbers: SettingNumbers) =>
+  planView({ ...row, version: row.number }, numbers);
 
 /** A version that may not start any more is told as a decision that cannot be made. */
 async function assertStillMayStart(work: Work, version: PlanVersionRow): Promise<void> {
@@ -41,12 +44,13 @@ export const planTask: TaskHandler = {
     const found = await askedFor(work, task.subjectId);
     if (!found) return task.detail;
     const { version, before } = found;
+    const numbers = await numbersInForce(work.tx, work.now);
     return {
       planId: String(version.planId),
       version: versionView(version),
       before: before && versionView(before),
-      plan: shown(version),
-      planBefore: before && shown(before),
+      plan: shown(version, numbers),
+      planBefore: before && shown(before, numbers),
       refund: await refundTermsAt(work.tx, work.now),
     };
   },

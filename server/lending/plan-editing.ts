@@ -5,6 +5,7 @@ import { planFigureKeys, type PlanFigureKey } from '#contract/lending-plans.ts';
 import { formatDay } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Operator, Work } from '../action.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import {
   assertVersion,
   changedFields,
@@ -24,8 +25,7 @@ import {
   updatePlanVersion,
 } from './plan-office-queries.ts';
 import { assertMayStart, fieldsOf, planRowView, termsOf, versionView } from './plan-versions.ts';
-import { houseFigures, planView, refundTermsAt } from './plans.ts';
-import { REMITTANCE_FEE } from './rules.ts';
+import { houseFiguresOf, planView, refundTermsAt } from './plans.ts';
 
 const about: Record<PlanFigureKey, string> = {
   amountMin: '額度下限',
@@ -124,18 +124,21 @@ export const planEditing: Actions<{ lending: typeof plansOffice }>['lending'] = 
 
   getPlan: (context, { id }) => fullView(context, id),
 
-  async planFigures() {
+  async planFigures({ tx, now }) {
+    const numbers = await numbersInForce(tx, now);
+    const house = houseFiguresOf(numbers);
     const figures = planFigureKeys.map((key) => ({
       key,
-      value: houseFigures[key],
+      value: house[key],
       about: about[key],
     }));
-    return { data: { figures, remittanceFee: REMITTANCE_FEE } };
+    return { data: { figures, remittanceFee: numbers.remittanceFee } };
   },
 
   async previewPlan({ tx, now }, fields) {
     const row = { ...termsOf(fields), id: 0, version: 0, investorFeeBps: INVESTOR_FEE_BPS };
-    return { data: { plan: planView(row), refund: await refundTermsAt(tx, now) } };
+    const plan = planView(row, await numbersInForce(tx, now));
+    return { data: { plan, refund: await refundTermsAt(tx, now) } };
   },
 
   async createPlan(context, fields) {

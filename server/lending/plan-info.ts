@@ -2,16 +2,17 @@
 import { GRACE_DAYS, VIOLATION_FROM_DAY } from '#contract/late.ts';
 import type { PlanFigures, planInfo } from '#contract/lending-plan-info.ts';
 import { percentOfBps, shareOf } from '#contract/money.ts';
+import type { SettingNumbers } from '#contract/settings-values.ts';
 import type { Action, Work } from '../action.ts';
-import { refundFeeAt } from '../settings/actions.ts';
+import { numbersInForce } from '../settings/actions.ts';
 import { figuresOfPlans, openCasesByPlan, highlightsOf, type FiguresRow } from './plan-queries.ts';
 import { planOnOffer, plansOnOffer, planView, scorecardOf, type PlanRow } from './plans.ts';
 
 const HIGHLIGHTS_MAX = 6;
 const BPS_PER_WHOLE = 10_000;
 
-function termsOf(plan: PlanRow) {
-  const view = planView(plan);
+function termsOf(plan: PlanRow, numbers: SettingNumbers) {
+  const view = planView(plan, numbers);
   return {
     id: view.id,
     slug: view.slug,
@@ -51,11 +52,12 @@ export const investorPagePlanInfo: Action<typeof planInfo.investorPagePlanInfo> 
   context,
 ) => {
   const { tx, now } = context;
+  const numbers = await numbersInForce(tx, now);
   const open = new Map((await openCasesByPlan(tx)).map((row) => [row.slug, row.count]));
   return {
     data: {
       plans: (await plansOnOffer(tx)).map((plan) => ({
-        ...termsOf(plan),
+        ...termsOf(plan, numbers),
         openCases: open.get(plan.slug) ?? 0,
       })),
       grades: await gradesOf(context),
@@ -78,13 +80,14 @@ export const investorCasePlanInfo: Action<typeof planInfo.investorCasePlanInfo> 
 ) => {
   const { tx, now } = context;
   const plan = await planOnOffer(tx, id);
-  const { eligibility, requiredDocuments } = planView(plan);
+  const numbers = await numbersInForce(tx, now);
+  const { eligibility, requiredDocuments } = planView(plan, numbers);
   return {
     data: {
-      plan: termsOf(plan),
+      plan: termsOf(plan, numbers),
       grades: await gradesOf(context),
       figures: figuresOf(await figuresOfPlans(tx, plan.slug), now),
-      refundFee: await refundFeeAt(tx, now),
+      refundFee: numbers.refundFee,
       graceDays: GRACE_DAYS,
       violationDays: VIOLATION_FROM_DAY,
       eligibility,

@@ -3,9 +3,11 @@ import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepay
 import { GRACE_DAYS } from '#contract/late.ts';
 import type { PlanFigureKey } from '#contract/lending-plans.ts';
 import type { Plan } from '#contract/lending.ts';
+import { SIGNING_BUSINESS_DAYS } from '#contract/loan-days.ts';
 import { formatPercent, formatRate, money, percentOfBps, thousands } from '#contract/money.ts';
 import { exampleRate, exampleWish } from '#contract/plan-example.ts';
 import { planSeeds } from '#contract/options.ts';
+import type { SettingNumbers } from '#contract/settings-values.ts';
 import { taskRules } from '#contract/tasks.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../db.ts';
@@ -20,15 +22,7 @@ import {
   plansOnOffer,
   type PlanRow,
 } from './plan-queries.ts';
-import {
-  BORROWER_AGE_MAX,
-  BORROWER_AGE_MIN,
-  FUNDRAISING_DAYS,
-  OFFER_DAYS,
-  offerOf,
-  REVIEW_BUSINESS_DAYS,
-  SIGNING_BUSINESS_DAYS,
-} from './rules.ts';
+import { BORROWER_AGE_MAX, BORROWER_AGE_MIN, offerOf, REVIEW_BUSINESS_DAYS } from './rules.ts';
 import type { Scorecard } from './scorecard.ts';
 
 export { planById, planByKey, plansOnOffer, type PlanRow };
@@ -56,11 +50,12 @@ export async function planOnOffer(tx: Tx, key: string): Promise<PlanRow> {
 }
 
 /** A representative loan of a plan, computed like any offer. */
-function exampleOf(plan: PlanRow): Plan['example'] {
+function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): Plan['example'] {
   const { rateMinBps: rateMin, rateMaxBps: rateMax } = plan;
   const wish = exampleWish(plan);
   const rateBps = exampleRate(rateMin, rateMax);
-  const offer = offerOf(plan, { ...wish, amount: money(wish.amount), rateBps });
+  const terms = { ...wish, amount: money(wish.amount), rateBps };
+  const offer = offerOf(plan, terms, money(remittanceFee));
   return {
     ...wish,
     annualRate: percentOfBps(rateBps),
@@ -80,25 +75,25 @@ export async function refundTermsAt(tx: Tx, at: Date) {
 }
 
 /** What the rules say of each key in braces; null where it is the plan's own. */
-export const houseFigures: Record<PlanFigureKey, string | null> = {
+export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, string | null> => ({
   amountMax: null,
   amountMin: null,
   rateMax: null,
   ageMin: String(BORROWER_AGE_MIN),
   ageMax: String(BORROWER_AGE_MAX),
   reviewDays: String(REVIEW_BUSINESS_DAYS),
-  offerDays: String(OFFER_DAYS),
-  fundraisingDays: String(FUNDRAISING_DAYS),
+  offerDays: String(numbers.offerDays),
+  fundraisingDays: String(numbers.fundraisingDays),
   signingDays: String(SIGNING_BUSINESS_DAYS),
   graceDays: String(GRACE_DAYS),
   prepaymentPeriods: String(PREPAYMENT_FEE_INSTALMENTS),
   prepaymentFee: formatPercent(percentOfBps(PREPAYMENT_FEE_BPS)),
-};
+});
 
 /** The words of a plan with its figures in the places of the braces. */
-function wordsOf(plan: PlanRow): PlanWords {
+function wordsOf(plan: PlanRow, numbers: SettingNumbers): PlanWords {
   const figures: Record<string, string | null> = {
-    ...houseFigures,
+    ...houseFiguresOf(numbers),
     amountMax: `NT$ ${thousands(plan.amountMax)}`,
     amountMin: `NT$ ${thousands(plan.amountMin)}`,
     rateMax: formatRate(plan.rateMaxBps),
@@ -110,14 +105,14 @@ function wordsOf(plan: PlanRow): PlanWords {
   return JSON.parse(filled) as PlanWords;
 }
 
-/** A plan as the wire shows it. */
-export function planView(plan: PlanRow): Plan {
+/** A plan as the wire shows it, with the house's figures in force. */
+export function planView(plan: PlanRow, numbers: SettingNumbers): Plan {
   return {
     id: String(plan.id),
     version: plan.version,
     slug: plan.slug,
     listName: plan.listName,
-    ...wordsOf(plan),
+    ...wordsOf(plan, numbers),
     fastestDays: REVIEW_BUSINESS_DAYS + taskRules.disbursement_release.dueDays,
     occupations: plan.occupations,
     amountMin: plan.amountMin,
@@ -130,6 +125,6 @@ export function planView(plan: PlanRow): Plan {
     platformFeePercent: percentOfBps(plan.platformFeeBps),
     platformFeeMin: plan.platformFeeMin,
     investorFeePercent: percentOfBps(plan.investorFeeBps),
-    example: exampleOf(plan),
+    example: exampleOf(plan, numbers),
   };
 }

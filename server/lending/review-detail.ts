@@ -1,12 +1,14 @@
 // What the deciders of an application are shown: the applicant, the score, the papers, the terms.
+import { bankName } from '#contract/banks.ts';
 import { addDays, formatDay } from '#contract/day.ts';
 import type { Application } from '#contract/loan-application.ts';
+import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
 import { supplementText } from '#contract/loan-review.ts';
 import { loanWords } from '#contract/loan-status.ts';
-import { bpsOfPercent, percentOf, percentOfBps, sum, ZERO } from '#contract/money.ts';
+import { bpsOfPercent, percentOf, percentOfBps, sum, ZERO, type Money } from '#contract/money.ts';
 import { loanPurposes, occupations, optionText } from '#contract/options.ts';
 import type { TaskRow, Work } from '../action.ts';
-import { listInForce } from '../settings/actions.ts';
+import { listInForce, remittanceFeeNow } from '../settings/actions.ts';
 import { itemText } from '../settings/rules.ts';
 import { financialStatusOf, personOf } from '../verification/actions.ts';
 import { applicationOf, currentScore } from './application.ts';
@@ -15,15 +17,7 @@ import { loanById } from './loan.ts';
 import { missingOf } from './papers.ts';
 import { planById, scorecardOf } from './plans.ts';
 import { loansOfMember, uploadsOf, verificationOf, type LoanRow } from './queries.ts';
-import {
-  ageOn,
-  offerOf,
-  rateWithin,
-  REJECTED_BAN_DAYS,
-  REMITTANCE_FEE,
-  type PlanTerms,
-  type Proposal,
-} from './rules.ts';
+import { ageOn, offerOf, rateWithin, type PlanTerms, type Proposal } from './rules.ts';
 import type { Score } from './scorecard.ts';
 import { offerView } from './view.ts';
 
@@ -34,7 +28,7 @@ async function subjectOf(work: Work, task: TaskRow): Promise<LoanRow> {
 }
 
 /** The terms the scorecard suggests, with all figures an offer of them would show. */
-function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score) {
+function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFee: Money) {
   const rateBps = rateWithin(plan, score.rateBps);
   const { grade, amountMax, expectedLossBps } = score;
   const amount = score.amount - (score.amount % 10_000);
@@ -46,7 +40,7 @@ function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score) {
     installments: loan.installments,
     grade,
     expectedLoss: percentOfBps(expectedLossBps),
-    offer: amount >= plan.amountMin ? offerView(offerOf(plan, terms), grade) : null,
+    offer: amount >= plan.amountMin ? offerView(offerOf(plan, terms, remittanceFee), grade) : null,
   };
 }
 
@@ -58,6 +52,7 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
   const person = await personOf(tx, services, loan.memberId);
   const application = await applicationOf(work, loan.id);
   const score = await currentScore(work, loan);
+  const remittanceFee = await remittanceFeeNow(work);
   const file = await verificationOf(tx, loan.memberId);
   const others = (await loansOfMember(tx, loan.memberId)).filter(({ id }) => id !== loan.id);
   return {
@@ -76,11 +71,12 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       await listInForce(work.tx, 'maritalStatuses', loan.createdAt),
       application.household.maritalStatus,
     ),
+    cardBanks: await bankNamesOf(work, loan, application.finance.cardBanks),
     occupation: optionText(occupations, loan.occupation),
     bands: loan.bands,
     score,
     burden: await burdenOf(work, application),
-    suggestion: suggestionOf(plan, loan, score),
+    suggestion: suggestionOf(plan, loan, score, remittanceFee),
     plan: {
       slug: plan.slug,
       listName: plan.listName,
@@ -91,7 +87,7 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       installments: plan.installments,
       platformFeePercent: percentOfBps(plan.platformFeeBps),
       platformFeeMin: plan.platformFeeMin,
-      remittanceFee: REMITTANCE_FEE,
+      remittanceFee,
     },
     documents: {
       verifiedIDStage: file?.stage ?? 0,
@@ -113,6 +109,12 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       createdAt: createdAt.toISOString(),
     })),
   };
+}
+
+/** Banks in the words of the list when it was applied for. */
+async function bankNamesOf({ tx }: Work, loan: LoanRow, codes: readonly string[]) {
+  const list = await listInForce(tx, 'cardBanks', loan.createdAt);
+  return codes.map((code) => list.find(({ id }) => id === code)?.text ?? bankName(code));
 }
 
 /** What other debts take a month, a share of the cards' balance included, and what is earned. */
@@ -167,9 +169,10 @@ export async function approvalDetail(work: Work, task: TaskRow): Promise<Record<
   const loan = await subjectOf(work, task);
   const plan = await planById(work.tx, loan.planId);
   const proposal = proposalOf(task);
+  const terms = offerOf(plan, proposal, await remittanceFeeNow(work));
   return {
     ...(await reviewDetail(work, task)),
     proposal: task.detail['proposal'],
-    offer: offerView(offerOf(plan, proposal), proposal.grade),
+    offer: offerView(terms, proposal.grade),
   };
 }

@@ -1,10 +1,12 @@
 // Review and approval: the proposal of one, the consent of another, papers asked for, rejections.
 import { addDays, formatDay } from '#contract/day.ts';
+import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
 import { rejectionWords, rejectReasonOf } from '#contract/loan-review.ts';
 import {
   bpsOfPercent,
   formatPercent,
   formatRate,
+  money,
   percentOfBps,
   thousands,
 } from '#contract/money.ts';
@@ -25,10 +27,8 @@ import {
   assertProposal,
   endOfDaysOn,
   invalid,
-  OFFER_DAYS,
   offerOf,
   rateWithin,
-  REJECTED_BAN_DAYS,
   type Proposal,
 } from './rules.ts';
 import { gradeRow, isBetterGrade } from './scorecard.ts';
@@ -138,8 +138,9 @@ async function assertDocumentsApproved(work: Work, loan: LoanRow): Promise<void>
 async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<void> {
   const plan = await planById(work.tx, loan.planId);
   const { card } = await scorecardOf(work.tx);
-  const terms = offerOf(plan, proposal);
-  const expiresAt = endOfDaysOn(work.today, OFFER_DAYS);
+  const { remittanceFee, offerDays } = await numbersInForce(work.tx, work.now);
+  const terms = offerOf(plan, proposal, money(remittanceFee));
+  const expiresAt = endOfDaysOn(work.today, offerDays);
   const row = gradeRow(card, proposal.grade);
   await moveLoan(work, loan.id, 30, {
     action: 'loan.approved',

@@ -203,7 +203,7 @@ describe('a proposal', () => {
 describe('an offer', () => {
   test('100,000 at 12 % over 12: the figures of the domain', () => {
     const terms = { amount: money(100_000), rateBps: 1_200, installments: 12 };
-    expect(offerOf(plan, terms)).toMatchObject({
+    expect(offerOf(plan, terms, money(15))).toMatchObject({
       platformFee: 4_000,
       remittanceFee: 15,
       netPayout: 95_985,
@@ -220,7 +220,7 @@ describe('an offer', () => {
     [30_000, 1_200],
   ])('the fee of %i is %i: at least 500, half a dollar up', (amount, fee) => {
     const terms = { amount: money(amount), rateBps: 900, installments: 6 };
-    expect(offerOf(plan, terms).platformFee).toBe(fee);
+    expect(offerOf(plan, terms, money(15)).platformFee).toBe(fee);
   });
   test('an offer lasts through its seventh day; signing through the third business day', () => {
     expect(endOfDaysOn(today, 7).toISOString()).toBe('2026-11-28T15:59:59.000Z');

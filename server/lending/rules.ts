@@ -9,6 +9,11 @@ import {
 } from '#contract/day.ts';
 import { maxDay, type Calendar, type Day } from '#contract/day.ts';
 import type { qualificationReasons } from '#contract/loan-application.ts';
+import {
+  REJECTED_BAN_DAYS,
+  SIGNING_BUSINESS_DAYS,
+  UNSIGNED_BAN_DAYS,
+} from '#contract/loan-days.ts';
 import { PLAN_UNIT } from '#contract/lending-plans.ts';
 import { LOAN, canMoveLoan, type LoanStatus } from '#contract/loan-status.ts';
 import { bpsOfPercent, money, percentOf, subtract, type Money } from '#contract/money.ts';
@@ -19,17 +24,9 @@ import type { Decision } from '#contract/tasks.ts';
 
 export const BORROWER_AGE_MIN = 20;
 export const BORROWER_AGE_MAX = 60;
-/** 90 days after a rejection, 180 after leaving a funded case unsigned. */
-export const REJECTED_BAN_DAYS = 90;
-export const UNSIGNED_BAN_DAYS = 180;
-export const OFFER_DAYS = 7;
 /** A draft that nobody goes on with is kept so long. */
 export const DRAFT_DAYS = 90;
-export const FUNDRAISING_DAYS = 7;
-export const SIGNING_BUSINESS_DAYS = 3;
 export const REVIEW_BUSINESS_DAYS = 2;
-/** What the bank takes for the disbursement, NT$. */
-export const REMITTANCE_FEE = money(15);
 /** Approved amounts are multiples of this, so that a case can be filled in thousands. */
 export const APPROVED_STEP = PLAN_UNIT;
 
@@ -274,15 +271,17 @@ export type Offer = {
 
 /**
  * The offer of terms: the platform's fee is a share of the principal, at least the plan's
- * minimum, rounded half up; the APR is that of the net payout against the instalments.
+ * minimum, rounded half up; the APR is that of the net payout against the instalments. What the
+ * bank takes for the disbursement is a setting. NT$
  */
 export function offerOf(
   plan: Pick<PlanTerms, 'platformFeeBps' | 'platformFeeMin'>,
   terms: { amount: Money; rateBps: number; installments: number },
+  remittanceFee: Money,
 ): Offer {
   const share = percentOf(terms.amount, plan.platformFeeBps);
   const platformFee = share > plan.platformFeeMin ? share : plan.platformFeeMin;
-  return offerWith({ ...terms, platformFee, remittanceFee: REMITTANCE_FEE });
+  return offerWith({ ...terms, platformFee, remittanceFee });
 }
 
 /** The figures that follow from agreed terms and fees. */

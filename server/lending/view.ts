@@ -9,6 +9,7 @@ import {
 } from '#contract/day.ts';
 import { lateChargesOf } from '#contract/late.ts';
 import type { Loan } from '#contract/lending.ts';
+import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
 import { rejectReasonOf } from '#contract/loan-review.ts';
 import { loanWords } from '#contract/loan-status.ts';
 import { maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/money.ts';
@@ -18,7 +19,7 @@ import { documentsOf, type DocumentRow } from './applying-queries.ts';
 import { calendarOf } from './loan.ts';
 import { askedOf, documentView, missingOf } from './papers.ts';
 import type { LoanRow } from './queries.ts';
-import { offerWith, REJECTED_BAN_DAYS, REVIEW_BUSINESS_DAYS, type Offer } from './rules.ts';
+import { offerWith, REVIEW_BUSINESS_DAYS, type Offer } from './rules.ts';
 import {
   currentInstalments,
   fundingOf,

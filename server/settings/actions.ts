@@ -4,12 +4,14 @@ import { money, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   initialNumbers,
+  isNumberName,
   type ListItem,
   type ListName,
   type SettingName,
   settingNames,
   type SettingNumbers,
   settingOf,
+  type SettingValue,
 } from '#contract/settings-values.ts';
 import type { settingsOffice, SettingVersion } from '#contract/settings.ts';
 import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
@@ -33,10 +35,11 @@ import {
   comingOf,
   effectiveAtOf,
   inForceOf,
-  initialOf,
   isChecked,
   isSame,
   listOf,
+  valueOf,
+  withIds,
 } from './rules.ts';
 
 type Calls = typeof settingsOffice;
@@ -55,14 +58,26 @@ export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> 
 export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
   money((await numbersInForce(tx, at)).refundFee);
 
+/** What a borrower pays the bank for the disbursement of an offer made now. NT$ */
+export const remittanceFeeNow = async ({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<Money> =>
+  money((await numbersInForce(tx, now)).remittanceFee);
+
 /** A list in force at an instant, in its order; what is not offered any more is in it, marked. */
 export const listInForce = async (tx: Tx, name: ListName, at: Date): Promise<readonly ListItem[]> =>
   listOf(name, (await listAt(tx, name, at))?.value);
 
+const optionOf = ({ id, text }: ListItem) => ({ id: Number(id), description: text });
+
 /** The ids and words a list offers now, for people to choose from. */
 export async function optionsOffered({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
-  const offered = (await listInForce(tx, name, now)).filter(({ enabled }) => enabled);
-  return offered.map(({ id, text }) => ({ id: Number(id), description: text }));
+  return (await listInForce(tx, name, now)).filter(({ enabled }) => enabled).map(optionOf);
+}
+
+/** What a list offers now, and what only older cases still have. */
+export async function optionsKnown({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
+  const all = await listInForce(tx, name, now);
+  const those = (on: boolean) => all.filter(({ enabled }) => enabled === on).map(optionOf);
+  return { data: those(true), past: those(false) };
 }
 
 /** What was chosen, if it is offered now: for a question nothing hangs on. */
@@ -85,12 +100,13 @@ export async function assertOffered(
   for (const [field, { list, ids }] of Object.entries(chosen)) {
     if (ids.length === 0) continue;
     const items = await listInForce(tx, list, now);
-    const isClosed = (id: number | string) =>
-      items.some((item) => item.id === String(id) && !item.enabled);
-    if (ids.some(isClosed)) closed.push(field);
+    const offered = new Set(items.filter(({ enabled }) => enabled).map(({ id }) => id));
+    if (ids.some((id) => !offered.has(String(id)))) closed.push(field);
   }
   if (closed.length === 0) return;
-  const fields = Object.fromEntries(closed.map((field) => [field, '這個選項已停用，請重新選擇']));
+  const fields = Object.fromEntries(
+    closed.map((field) => [field, '這個選項目前不提供，請重新選擇']),
+  );
   throw new Refusal('OPTION_CLOSED', { fields });
 }
 
@@ -116,7 +132,7 @@ function settingView(
   const taskId = coming && tasks.get(coming.id);
   return {
     name,
-    value: current?.value ?? initialOf(name),
+    value: valueOf(name, current),
     since: current?.effectiveAt?.toISOString() ?? null,
     version: versions[0]?.number ?? 0,
     coming: coming ? versionView(name, versions, coming) : null,
@@ -142,6 +158,13 @@ function assertNewest(versions: readonly VersionRow[], version: number): void {
   const newest = versions[0];
   if ((newest?.number ?? 0) === version) return;
   throw new Refusal('SETTING_CHANGED', { data: { by: newest?.maker ?? null } });
+}
+
+/** The value as it is kept: new items have their ids, which no version had. */
+function finalValue(name: SettingName, given: SettingValue, versions: readonly VersionRow[]) {
+  if (isNumberName(name) || typeof given === 'number') return given;
+  const ever = versions.flatMap(({ value }) => (typeof value === 'number' ? [] : value));
+  return withIds(name, given, ever);
 }
 
 const subjectOf = (id: number) => ({ type: 'setting', id });
@@ -173,16 +196,17 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
 
   getSetting: (context, { name }) => fullView(context, name),
 
-  async changeSetting(context, { name, value, effectiveOn, reason, version }) {
+  async changeSetting(context, { name, value: given, effectiveOn, reason, version }) {
     const { tx, now, operator } = context;
     assertMayChange(name, operator.roles);
-    assertValue(name, value);
     const effectiveAt = effectiveAtOf(name, effectiveOn, context);
     const versions = await versionsOf(tx, name);
     assertNewest(versions, version);
     if (comingOf(versions, now)) throw new Refusal('SETTING_WAITING');
-    const before = inForceOf(versions, now)?.value ?? initialOf(name);
-    if (isSame(before, value)) throw new Refusal('SETTING_SAME');
+    const before = valueOf(name, inForceOf(versions, now));
+    assertValue(name, given, before);
+    if (isSame(before, given)) throw new Refusal('SETTING_SAME');
+    const value = finalValue(name, given, versions);
     const checked = isChecked(name);
     const row = {
       name,

@@ -1,14 +1,16 @@
 // What the office sets is what the product does: from then on, and for what is made from then on.
 import { describe, expect, test } from 'vitest';
-import { addDays, dayOf } from '#contract/day.ts';
+import { content } from '#contract/content.ts';
+import { addDays, dayOf, daysBetween } from '#contract/day.ts';
 import { identity } from '#contract/identity.ts';
 import { investing } from '#contract/investing.ts';
+import { lending } from '#contract/lending.ts';
 import { payoutsOffice } from '#contract/servicing-payouts.ts';
 import { fromElsewhere, newEmail, newMember, newOperator, password } from '../../tests/people.ts';
 import { paymentsOn } from '../../tests/payments.ts';
 import { useServer } from '../../tests/server.ts';
 import { setting, without } from '../../tests/settings.ts';
-import { audited, decide, newOffice } from '../lending/testing/cases.ts';
+import { audited, decide, newOffice, offered } from '../lending/testing/cases.ts';
 
 const server = useServer();
 const { placed, pay, orderOf, runJobs, letPass } = paymentsOn(server);
@@ -94,6 +96,44 @@ test('a supplement asked for has the days that are set then', async () => {
   expect(await asked()).toBe(addDays(today, 7));
   await setting(server, 'supplementDays', 10);
   expect(await asked()).toBe(addDays(today, 10));
+});
+
+describe('an offer', () => {
+  const days = (from: string, to: string) =>
+    daysBetween(dayOf(new Date(from)), dayOf(new Date(to)));
+  const today = () => server.services.clock.now().toISOString();
+
+  test('has the transfer’s fee and the days that were set when it was made', async () => {
+    const desk = await newOffice(server);
+    const example = async () => {
+      const { data } = await server.ok(lending.planDetail, { id: 'engineer' });
+      return data.example.amount - data.example.platformFee - data.example.netPayout;
+    };
+    const before = await offered(server, desk);
+    await setting(server, 'remittanceFee', 30, tomorrow());
+    await setting(server, 'offerDays', 10);
+    await setting(server, 'fundraisingDays', 5);
+    const between = await offered(server, desk);
+    expect(await example()).toBe(15);
+    await server.advance(1);
+    expect(await example()).toBe(30);
+    const after = await offered(server, desk);
+    const fees = [before, between, after].map(({ loan }) => loan.offer?.remittanceFee);
+    expect(fees).toEqual([15, 15, 30]);
+    expect(after.loan.offer?.netPayout).toBe(100_000 - 3_000 - 30);
+    expect(days(today(), after.loan.offer?.validUntil ?? '')).toBe(10);
+    expect(days(today(), before.loan.offer?.validUntil ?? '')).toBe(7 - 1);
+
+    const open = [];
+    for (const { borrower, loan } of [before, between, after]) {
+      const { data } = await server.ok(lending.agreeToOffer, { id: loan.id }, borrower);
+      open.push(days(today(), data.endsAt ?? ''));
+      expect(data.offer?.remittanceFee).toBe(loan.offer?.remittanceFee);
+    }
+    expect(open).toEqual([7, 5, 5]);
+    const { data } = await server.ok(content.listQuestions, {});
+    expect(JSON.stringify(data)).not.toContain('{{');
+  });
 });
 
 test('payouts gather from the least amount that is set', async () => {

@@ -1,10 +1,13 @@
 // Which version of a setting is in force, which comes next, and from when a new one may. Pure.
+import { bankCodeOf } from '#contract/banks.ts';
 import { compareDays, startOfDay, type Day } from '#contract/day.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   changersOf,
+  isNewItem,
   type ListItem,
+  isNumberName,
   type ListName,
   listSettings,
   settingOf,
@@ -47,6 +50,30 @@ export function listOf(name: ListName, version: readonly ListItem[] | undefined)
   return [...version, ...initial.filter(({ id }) => !named.has(id))];
 }
 
+/** Own ids of card banks: four digits, which no institution's code has. */
+const OWN_BANKS_FROM = 1_001;
+
+/**
+ * Gives the new items of a list their ids: a bank's is its code, any other's the next number that
+ * no item of any version ever had, in force or not.
+ */
+export function withIds(
+  name: ListName,
+  items: readonly ListItem[],
+  ever: readonly ListItem[],
+): ListItem[] {
+  const taken = new Set([...listSettings[name].initial, ...ever].map(({ id }) => id));
+  const first = name === 'cardBanks' ? OWN_BANKS_FROM : 1;
+  let next = Math.max(first, ...[...taken].map((id) => Number(id) + 1));
+  return items.map((item) => {
+    if (!isNewItem(item)) return item;
+    const code = name === 'cardBanks' ? bankCodeOf(item.text) : null;
+    const id = code !== null && !taken.has(code) ? code : String(next++);
+    taken.add(id);
+    return { ...item, id };
+  });
+}
+
 export const isInForce = ({ state, effectiveAt }: Ruled, at: Date): boolean =>
   state === 'approved' && effectiveAt !== null && effectiveAt <= at;
 
@@ -61,10 +88,16 @@ export const comingOf = <V extends Ruled>(versions: readonly V[], at: Date): V |
       version.state === 'waiting' || (version.state === 'approved' && !isInForce(version, at)),
   );
 
+/** The value of a setting as its version in force says it, or as the code has it. */
+export const valueOf = (name: SettingName, version: Ruled | undefined): SettingValue =>
+  isNumberName(name)
+    ? (version?.value ?? initialOf(name))
+    : listOf(name, version?.value as readonly ListItem[] | undefined);
+
 /** What a version took the place of: the one agreed on before it. */
 export function beforeOf(name: SettingName, versions: readonly Ruled[], number: number) {
   const earlier = versions.find((row) => row.state === 'approved' && row.number < number);
-  return earlier?.value ?? initialOf(name);
+  return valueOf(name, earlier);
 }
 
 export function assertMayChange(name: SettingName, roles: readonly Role[]): void {
@@ -72,8 +105,8 @@ export function assertMayChange(name: SettingName, roles: readonly Role[]): void
 }
 
 /** Refuses SETTING_VALUE, with what is wrong, for what the setting's own schema refuses. */
-export function assertValue(name: SettingName, value: SettingValue): void {
-  const { success, error } = valueSchemaOf(name).safeParse(value);
+export function assertValue(name: SettingName, value: SettingValue, before: SettingValue): void {
+  const { success, error } = valueSchemaOf(name, before).safeParse(value);
   if (success) return;
   throw new Refusal('SETTING_VALUE', { fields: { value: error.issues[0]?.message ?? '' } });
 }

@@ -1,5 +1,5 @@
 // The filter of the case list as it stands in the query string, and as the call takes it.
-import { loanPurposes, optionOf, optionText } from '#contract/options.ts';
+import { loanPurposes, optionText } from '#contract/options.ts';
 import type { InputOf } from '../api.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { formatMoney, formatNumber } from '../ui/format.ts';
@@ -109,14 +109,14 @@ export const rangeText = ({ min, max }: Range) =>
 /** What the query string asks for; anything unknown is as if it were not there. */
 export function readFilter(query: URLSearchParams): CaseFilter {
   const page = Number(query.get('page') ?? 1);
-  const purpose = Number(query.get('purpose'));
+  const purpose = query.get('purpose') ?? '';
   return {
     plan: listOf(query.get('plan'), (slug) => /^[a-z][a-z-]{0,30}$/.test(slug)),
     term: listOf(query.get('term'), (term) => /^[1-9]\d?$/.test(term)),
     grade: listOf(query.get('grade'), (id) => known(gradeBands, id) !== undefined),
     rate: rangeOf(query.get('rate')),
     amount: rangeOf(query.get('amount')),
-    purpose: optionOf(loanPurposes, purpose) ? String(purpose) : '',
+    purpose: /^[1-9]\d{0,3}$/.test(purpose) ? purpose : '',
     status: known(fundingStates, query.get('status'))?.id ?? 'open',
     fundable: query.get('fundable') === '1',
     sort: sortOf(query.get('sort') ?? '').id,
@@ -211,7 +211,8 @@ export function appliedOf(
     ...each('term', (term) => `${formatNumber(Number(term))} 期`),
     ...each('grade', (id) => known(gradeBands, id)?.label),
     ...one('amount', amount && `金額 ${amount}`),
-    ...one('purpose', purposeName(Number(filter.purpose))),
+    // One that is not in the list, or not yet read, can still be taken off.
+    ...one('purpose', filter.purpose && (purposeName(Number(filter.purpose)) || '資金用途')),
     ...one('status', filter.status === 'open' ? '' : `募集狀態：${state}`),
     ...one('fundable', filter.fundable ? '只看可出資' : ''),
   ];

@@ -24,6 +24,9 @@ const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款
   label: kind,
 }));
 
+/** Only a bank's own code says anything: three digits. */
+const labelOf = (code: string, name: string) => (code.length === 3 ? `${code} ${name}` : name);
+
 /** Banks are added one by one; each added one can be taken away again. */
 function CardBanks() {
   const list = useQuery({ ...asked('lending', 'cardBanks', {}), staleTime: Infinity });
@@ -38,7 +41,7 @@ function CardBanks() {
           key={chosen.length}
           items={banks
             .filter(({ code }) => !chosen.includes(code))
-            .map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+            .map(({ code, name }) => ({ value: code, label: labelOf(code, name) }))}
           value=""
           onValueChange={(code) => code && field.onChange([...chosen, code])}
           placeholder={list.isPending ? '載入中……' : '代碼或名稱，例如 812'}

@@ -1,4 +1,5 @@
 // What decisions are called, kind by kind: on the choice, on the button and once they were made.
+import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
 import type { Task, TaskKind } from '#contract/tasks.ts';
 
 export type DecisionWords = {
@@ -39,13 +40,13 @@ const words: Partial<Record<TaskKind, Words>> = {
     supplement,
     reject: {
       title: '婉拒',
-      about: '申請人 90 天內無法再次申貸，原因會通知申請人',
+      about: `申請人 ${REJECTED_BAN_DAYS} 天內無法再次申貸，原因會通知申請人`,
       done: '已婉拒',
       takes: true,
     },
   },
   loan_approval: {
-    approve: { title: '核准', about: '條件生效並通知申請人，7 天內同意即可上架', done: '已核准' },
+    approve: { title: '核准', about: '條件生效並通知申請人，期限內同意即可上架', done: '已核准' },
     return: giveBack('退回審核人員重新提出條件'),
   },
   broadcast_approval: {

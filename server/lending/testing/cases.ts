@@ -140,8 +140,13 @@ export async function offered(
 }
 
 /** 40: listed. */
-export async function listed(server: TestServer, office: Office, amount = 100_000) {
-  const { borrower, loan } = await offered(server, office, { amount }, { amount });
+export async function listed(
+  server: TestServer,
+  office: Office,
+  amount = 100_000,
+  changed: Partial<ApplicationInput> = {},
+) {
+  const { borrower, loan } = await offered(server, office, { ...changed, amount }, { amount });
   const how = { token: borrower.token };
   const { data } = await server.ok(lending.agreeToOffer, { id: loan.id }, how);
   return { borrower, loan: data };

@@ -1,5 +1,4 @@
 // What an applicant told of himself: who, which work, which household, which debts.
-import { bankName } from '#contract/banks.ts';
 import type { Application } from '#contract/loan-application.ts';
 import { educations, housingStatuses, optionText, relationships } from '#contract/options.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
@@ -85,8 +84,8 @@ function Household({ of, maritalStatus }: { of: Application; maritalStatus: stri
   );
 }
 
-function Finance({ finance }: { finance: Application['finance'] }) {
-  const cards = finance.cardBanks.map(bankName).join('、');
+function Finance({ finance, banks }: { finance: Application['finance']; banks: string[] }) {
+  const cards = banks.join('、');
   return (
     <Card as="section">
       <CardHead title="負債與支出">
@@ -128,12 +127,13 @@ function Finance({ finance }: { finance: Application['finance'] }) {
   );
 }
 
-export function Told({ application, occupation = '', maritalStatus = '', history = [] }: Part) {
+export function Told({ application, ...more }: Part) {
+  const { occupation = '', maritalStatus = '', cardBanks = [], history = [] } = more;
   if (!application) return null;
   return (
     <div className="grid gap-5 xl:grid-cols-2">
       <Job job={application.job} occupation={occupation} />
-      <Finance finance={application.finance} />
+      <Finance finance={application.finance} banks={cardBanks} />
       <Household of={application} maritalStatus={maritalStatus} />
       <History history={history} />
     </div>

@@ -70,6 +70,7 @@ export type ReviewDetail = {
   application: Application;
   /** In the words of the list when it was applied for. */
   maritalStatus: string;
+  cardBanks: string[];
   occupation: string;
   score: Score;
   suggestion: {

@@ -33,7 +33,7 @@ const laterDay = daySchema.refine((day) => day > dayIn(), later);
 
 function schemaOf({ name, value }: FullSetting) {
   const same = (next: unknown) => JSON.stringify(next) === JSON.stringify(value);
-  const changed = valueSchemaOf(name).refine((next) => !same(next), '與現行內容相同');
+  const changed = valueSchemaOf(name, value).refine((next) => !same(next), '與現行內容相同');
   const reason = z.string().trim().min(1, REQUIRED).max(500);
   return {
     now: z.object({ value: changed, when: z.literal('now'), reason }),
@@ -67,7 +67,7 @@ function Difference({ setting }: { setting: FullSetting }) {
   const { name, value: before } = setting;
   const [value, when, effectiveOn] = useWatch({ name: ['value', 'when', 'effectiveOn'] });
   const isValue =
-    valueSchemaOf(name).safeParse(value).success &&
+    valueSchemaOf(name, before).safeParse(value).success &&
     JSON.stringify(value) !== JSON.stringify(before);
   const isOn = when === 'now' || isDay(String(effectiveOn ?? ''));
   const from = when === 'now' ? '儲存後立即' : isOn ? `${formatDay(effectiveOn as Day)} 起` : '';
@@ -135,7 +135,7 @@ export function ChangeForm({
           您填的內容沒有儲存，請對照最新內容後再送出。
         </Alert>
       )}
-      {isNumberName(name) ? <ValueField name={name} /> : <ListEditor label={text} />}
+      {isNumberName(name) ? <ValueField name={name} /> : <ListEditor name={name} label={text} />}
       {!checked && (
         <RadioField
           name="when"

@@ -1,9 +1,15 @@
-// A list to be edited: its words, what is offered, its order. Ids neither come nor go.
-import { ArrowDown, ArrowUp } from 'lucide-react';
+// A list to be edited: its words, what is offered, its order, what is new. Nothing ever goes.
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useController } from 'react-hook-form';
-import type { ListItem } from '#contract/settings-values.ts';
+import {
+  isNewItem,
+  LIST_ITEMS_MAX,
+  type ListItem,
+  type ListName,
+  listSettings,
+} from '#contract/settings-values.ts';
 import { idOf, useLabel } from '../../form/Form.tsx';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Choices.tsx';
 import { Field, FieldGroup } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
@@ -27,6 +33,7 @@ function Item({
   last,
   onChange,
   onMove,
+  onRemove,
 }: {
   item: ListItem;
   problem: string | undefined;
@@ -34,11 +41,16 @@ function Item({
   last: boolean;
   onChange: (item: ListItem) => void;
   onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
 }) {
   const name = item.text || `第 ${at + 1} 項`;
   return (
     <li id={`item-${item.id}`} data-off={item.enabled ? undefined : ''}>
-      <Field id={`item-${item.id}-text`} label={`第 ${at + 1} 項`} error={problem}>
+      <Field
+        id={`item-${item.id}-text`}
+        label={`第 ${at + 1} 項${isNewItem(item) ? '（新增）' : ''}`}
+        error={problem}
+      >
         <TextInput
           value={item.text}
           autoComplete="off"
@@ -69,6 +81,11 @@ function Item({
         >
           <ArrowDown {...icon} />
         </IconButton>
+        {isNewItem(item) && (
+          <IconButton label={`移除 ${name}`} onClick={onRemove}>
+            <Trash2 {...icon} />
+          </IconButton>
+        )}
       </div>
     </li>
   );
@@ -79,7 +96,39 @@ type Problems = { message?: string; root?: { message?: string } } & Record<
   { text?: { message?: string } } | undefined
 >;
 
-export function ListEditor({ label }: { label: string }) {
+/** Stands for the id the server will give: each differs from all that were there in this form. */
+function nextNew(items: readonly ListItem[]): string {
+  const numbers = items.filter(isNewItem).map(({ id }) => Number(id.slice(1)));
+  return `+${Math.max(0, ...numbers) + 1}`;
+}
+
+function focusText(id: string) {
+  requestAnimationFrame(() => document.getElementById(`item-${id}-text`)?.focus());
+}
+
+/** Adds an item, or says why this list takes none. */
+function Adding({ name, items, onAdd }: { name: ListName; items: number; onAdd: () => void }) {
+  const { closed } = listSettings[name];
+  if (closed !== null) return <p className="text-ink-2">{closed}。</p>;
+  return (
+    <div className="office-setting-add">
+      <Button
+        icon={<Plus size={16} aria-hidden="true" />}
+        disabledReason={items >= LIST_ITEMS_MAX ? `最多 ${LIST_ITEMS_MAX} 項` : undefined}
+        onClick={onAdd}
+      >
+        新增項目
+      </Button>
+      <span className="text-ink-2">
+        {name === 'cardBanks'
+          ? '與金融機構同名者沿用其三碼代號，其餘由系統編號'
+          : '代號由系統編定，儲存後不能刪除，只能停用'}
+      </span>
+    </div>
+  );
+}
+
+export function ListEditor({ name, label }: { name: ListName; label: string }) {
   useLabel('value', { label, verb: '選擇' });
   const { field, fieldState } = useController({ name: 'value' });
   const items = field.value as readonly ListItem[];
@@ -91,6 +140,11 @@ export function ListEditor({ label }: { label: string }) {
     next.splice(at + by, 0, moved);
     field.onChange(next);
     focusMover(moved.id, by === 1 ? 'down' : 'up');
+  };
+  const add = () => {
+    const id = nextNew(items);
+    field.onChange([...items, { id, text: '', enabled: true }]);
+    focusText(id);
   };
   return (
     <FieldGroup
@@ -109,9 +163,11 @@ export function ListEditor({ label }: { label: string }) {
             last={at === items.length - 1}
             onChange={(changed) => field.onChange(items.with(at, changed))}
             onMove={(by) => move(at, by)}
+            onRemove={() => field.onChange(items.toSpliced(at, 1))}
           />
         ))}
       </ol>
+      <Adding name={name} items={items.length} onAdd={add} />
     </FieldGroup>
   );
 }

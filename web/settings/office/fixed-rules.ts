@@ -2,10 +2,16 @@
 import { NOTICE_DAYS } from '#contract/acceleration.ts';
 import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
 import { GRACE_DAYS, PENALTY_STEPS, VIOLATION_FROM_DAY } from '#contract/late.ts';
+import {
+  FUNDRAISING_DAYS_MAX,
+  REJECTED_BAN_DAYS,
+  SIGNING_BUSINESS_DAYS,
+  UNSIGNED_BAN_DAYS,
+} from '#contract/loan-days.ts';
 import { percentOfBps } from '#contract/money.ts';
 import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
-import { riskProfiles } from '#contract/options.ts';
+import { installments, riskProfiles } from '#contract/options.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 
 const percent = (bps: number) => formatPercent(percentOfBps(bps));
@@ -13,6 +19,11 @@ const PERCENT_A_TENTH = 10;
 const [early, late] = PENALTY_STEPS;
 
 export const fixedRules: readonly { text: string; value: string; source: string }[] = [
+  {
+    text: '期數選項',
+    value: `${installments.map(({ value }) => value).join('、')} 期`,
+    source: '還款表與契約依此計算，不另新增；各方案提供的期數在方案中調整',
+  },
   { text: '約定利率上限', value: `年化 ${percent(RATE_CAP_BPS)}`, source: '民法第 205 條' },
   {
     text: '出資人服務費',
@@ -24,6 +35,17 @@ export const fixedRules: readonly { text: string; value: string; source: string 
     value: `前 ${PREPAYMENT_FEE_INSTALMENTS} 期，清償本金的 ${percent(PREPAYMENT_FEE_BPS)}`,
     source: '借貸契約',
   },
+  {
+    text: '募集期上限',
+    value: `上架後 ${FUNDRAISING_DAYS_MAX} 天，含延長`,
+    source: '案件說明與出資契約',
+  },
+  {
+    text: '簽約期限',
+    value: `滿額後 ${SIGNING_BUSINESS_DAYS} 個營業日，逾期 ${UNSIGNED_BAN_DAYS} 天內不得再申請`,
+    source: '申貸同意事項',
+  },
+  { text: '婉拒後再申請', value: `${REJECTED_BAN_DAYS} 天後`, source: '授信政策' },
   { text: '寬限天數', value: `${GRACE_DAYS} 天`, source: '借貸契約' },
   {
     text: '違約金',

@@ -51,9 +51,12 @@ export function differencesOf(
   const turned = (on: boolean) =>
     after.filter(({ id, enabled }) => enabled === on && old.get(id)?.enabled === !on);
   const renamed = after.filter(({ id, text }) => old.get(id) && old.get(id)?.text !== text);
-  const moved = after.some(({ id }, at) => before[at]?.id !== id);
+  const added = after.filter(({ id }) => !old.has(id));
+  const kept = after.filter(({ id }) => old.has(id));
+  const moved = kept.some(({ id }, at) => before[at]?.id !== id);
   const [off, on] = [turned(false), turned(true)];
   return [
+    ...(added.length > 0 ? [`新增 ${named(added)}`] : []),
     ...(off.length > 0 ? [`停用 ${named(off)}`] : []),
     ...(on.length > 0 ? [`啟用 ${named(on)}`] : []),
     ...renamed.map(({ id, text }) => `「${old.get(id)?.text}」改為「${text}」`),
