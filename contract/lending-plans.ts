@@ -8,11 +8,25 @@ import { done, idSchema, instantSchema, nothing } from './lists.ts';
 import { bpsOfPercent, formatMoney, formatPercent, money, percentOfBps } from './money.ts';
 import { installments, occupations } from './options.ts';
 import { RATE_CAP_BPS } from './rates.ts';
-import { slugSchema, versionStates } from './versioned.ts';
+import { slugSchema, versionStates, type VersionState } from './versioned.ts';
 
 /** Amounts of a plan are multiples of this, as approved amounts are. NT$ */
 export const PLAN_UNIT = money(10_000);
 const AMOUNT_MAX = money(10_000_000);
+/**
+ * What a version of a plan may become; nothing else. A draft may be thrown away; what is in force
+ * stays, and only what is approved for a day to come may be called back.
+ */
+export const planMoves: Record<PlanState, readonly PlanState[]> = {
+  draft: ['draft', 'waiting'],
+  waiting: ['approved', 'returned'],
+  returned: ['draft', 'waiting'],
+  approved: ['recalled'],
+  recalled: [],
+};
+const planStates = [...versionStates, 'recalled'] as const;
+export type PlanState = VersionState | 'recalled';
+
 const FEE_PERCENT_MAX = 10;
 const FEE_MAX = money(100_000);
 const LINES_MAX = 20;
@@ -185,7 +199,7 @@ const versionRow = z.object({
   summary: z.string(),
   id: z.string(),
   number: z.number(),
-  state: z.enum(versionStates),
+  state: z.enum(planStates),
   /** In force now: what may be applied for, if it is enabled. */
   current: z.boolean(),
   maker: z.string().nullable(),
@@ -194,6 +208,16 @@ const versionRow = z.object({
   inForceAt: instantSchema.nullable(),
   /** Why it was returned. */
   reason: z.string().nullable(),
+  /** Called back: who asked, who agreed and why; only asked for while there is a task. */
+  recall: z
+    .object({
+      by: z.string().nullable(),
+      checker: z.string().nullable(),
+      at: instantSchema,
+      reason: z.string(),
+      taskId: idSchema.nullable(),
+    })
+    .nullable(),
   /** How many loans and applications were made under it. */
   loans: z.number(),
   /** Of the draft, for the next change of it. */
@@ -209,7 +233,7 @@ const planRow = z.object({
   /** The version in force, null where none is yet; and one that comes or is being made. */
   current: versionRow.nullable(),
   coming: z
-    .object({ number: z.number(), state: z.enum(versionStates), effectiveOn: z.string() })
+    .object({ number: z.number(), state: z.enum(planStates), effectiveOn: z.string() })
     .nullable(),
 });
 const onePlan = z.object({
@@ -331,5 +355,18 @@ export const plansOffice = {
     input: whichVersion,
     output: onePlan,
     refusals: ['PLAN_NOT_FOUND', 'CONTENT_CHANGED', 'EFFECTIVE_DAY', 'PLAN_WAITING', 'PLAN_LAST'],
+  }),
+  recallPlan: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/plans/:id/recall',
+    summary: 'Ask a second person to call back an approved version before its day: plan_recall',
+    input: z.strictObject({
+      id: idSchema,
+      number: z.int().positive(),
+      reason: text(500).min(1, '請寫出撤回的原因'),
+    }),
+    output: onePlan,
+    refusals: ['PLAN_NOT_FOUND', 'PLAN_STARTED', 'PLAN_FOLLOWED', 'PLAN_RECALLING', 'PLAN_LAST'],
   }),
 } as const;

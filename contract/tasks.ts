@@ -27,6 +27,7 @@ export const taskKinds = [
   'broadcast_approval',
   'setting_approval',
   'plan_approval',
+  'plan_recall',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -57,6 +58,7 @@ export const taskRules: Record<
   policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
   setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
   plan_approval: r('方案覆核', ['approver'], ['approve', 'return'], 2),
+  plan_recall: r('方案撤回覆核', ['approver'], ['approve', 'return'], 1),
   broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };

@@ -21,7 +21,7 @@ export const slugSchema = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, '只能用小寫英文、數字與連字號')
   .max(60);
 
-type Versioned = { state: VersionState; effectiveOn: Day };
+type Versioned = { state: string; effectiveOn: Day };
 
 /** Whether a version may take effect on its day: after today, after all that is approved. */
 export function isLater(version: Versioned, versions: readonly Versioned[], today: Day): boolean {

@@ -2,6 +2,7 @@
 import type { applying } from '#contract/lending-applying.ts';
 import type { planInfo } from '#contract/lending-plan-info.ts';
 import type { lendingSettlement } from '#contract/lending-settlement.ts';
+import type { plansOffice } from '#contract/lending-plans.ts';
 import type { lending } from '#contract/lending.ts';
 import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -19,6 +20,8 @@ import {
   shortDate,
 } from './loan.ts';
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
+import { planEditing } from './plan-editing.ts';
+import { recallPlan } from './plan-recall.ts';
 import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, wrongStatus } from './rules.ts';
@@ -40,7 +43,6 @@ export {
   sealNegotiatedCopy,
   type Negotiated,
 } from './negotiated.ts';
-export { planEditing as lendingOfficeActions } from './plan-editing.ts';
 export { ensurePlans, plansOnOffer } from './plans.ts';
 export { figuresOfPlans } from './plan-queries.ts';
 export { lendingTasks } from './review.ts';
@@ -145,4 +147,9 @@ export const lendingActions: Actions<Calls>['lending'] = {
   async maritalOptions(context) {
     return { data: await optionsOffered(context, 'maritalStatuses') };
   },
+};
+
+export const lendingOfficeActions: Actions<{ lending: typeof plansOffice }>['lending'] = {
+  ...planEditing,
+  recallPlan,
 };

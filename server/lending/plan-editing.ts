@@ -24,7 +24,14 @@ import {
   setPlanState,
   updatePlanVersion,
 } from './plan-office-queries.ts';
-import { assertMayStart, fieldsOf, planRowView, termsOf, versionView } from './plan-versions.ts';
+import {
+  assertMayStart,
+  fieldsOf,
+  isInMaking,
+  planRowView,
+  termsOf,
+  versionView,
+} from './plan-versions.ts';
 import { houseFiguresOf, planView, refundTermsAt } from './plans.ts';
 
 const about: Record<PlanFigureKey, string> = {
@@ -44,21 +51,25 @@ const about: Record<PlanFigureKey, string> = {
 
 const slugTaken = () => new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
 
+/** Whether a version was ever agreed on: all of a plan are held together by its slug. */
+const hasOwnSlug = (versions: readonly PlanVersionRow[]) =>
+  versions.some(({ state }) => !isInMaking(state));
+
 /** The versions of a plan under the lock, newest first; refuses PLAN_NOT_FOUND. */
-async function lockedVersions({ tx }: Work, id: string): Promise<PlanVersionRow[]> {
+export async function lockedVersions({ tx }: Work, id: string): Promise<PlanVersionRow[]> {
   await lockPlans(tx);
   const versions = await planVersions(tx, Number(id));
   if (versions.length === 0) throw new Refusal('PLAN_NOT_FOUND');
   return versions;
 }
 
-async function fullView(work: Work, id: number | string) {
+export async function fullView(work: Work, id: number | string) {
   const versions = await planVersions(work.tx, Number(id));
   if (versions.length === 0) throw new Refusal('PLAN_NOT_FOUND');
   return {
     data: {
       ...planRowView(versions, work.today),
-      isSlugFixed: versions.some(({ state }) => state === 'approved'),
+      isSlugFixed: hasOwnSlug(versions),
       versions: versions.map(versionView),
       history: await historyView(work, 'plan', Number(id)),
     },
@@ -67,7 +78,7 @@ async function fullView(work: Work, id: number | string) {
 
 /** The draft there is, where it may be changed: not while a second person looks at it. */
 function draftOf(versions: readonly PlanVersionRow[]): PlanVersionRow | null {
-  const draft = versions.find(({ state }) => state !== 'approved') ?? null;
+  const draft = versions.find(({ state }) => isInMaking(state)) ?? null;
   if (draft?.state === 'waiting') throw new Refusal('PLAN_WAITING');
   return draft;
 }
@@ -99,7 +110,7 @@ async function write(
   version: number | undefined,
 ): Promise<void> {
   const { tx, now, operator } = context;
-  const [newest] = versions;
+  const newest = versions.find(({ state }) => state !== 'recalled') ?? versions[0];
   if (!newest) throw new Refusal('PLAN_NOT_FOUND');
   const row = { ...termsOf(fields), makerId: operator.id, now };
   const draft = draftOf(versions);
@@ -115,80 +126,81 @@ async function write(
   return recordPlan(context, { ...move, to: number }, fieldsOf(newest), fieldsOf(row));
 }
 
-export const planEditing: Actions<{ lending: typeof plansOffice }>['lending'] = {
-  async listPlans({ tx, today }) {
-    const plans = Map.groupBy(await planVersions(tx, null), ({ planId }) => planId);
-    const data = [...plans.values()].map((versions) => planRowView(versions, today));
-    return { data, total: data.length };
-  },
+export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending'], 'recallPlan'> =
+  {
+    async listPlans({ tx, today }) {
+      const plans = Map.groupBy(await planVersions(tx, null), ({ planId }) => planId);
+      const data = [...plans.values()].map((versions) => planRowView(versions, today));
+      return { data, total: data.length };
+    },
 
-  getPlan: (context, { id }) => fullView(context, id),
+    getPlan: (context, { id }) => fullView(context, id),
 
-  async planFigures({ tx, now }) {
-    const numbers = await numbersInForce(tx, now);
-    const house = houseFiguresOf(numbers);
-    const figures = planFigureKeys.map((key) => ({
-      key,
-      value: house[key],
-      about: about[key],
-    }));
-    return { data: { figures, remittanceFee: numbers.remittanceFee } };
-  },
+    async planFigures({ tx, now }) {
+      const numbers = await numbersInForce(tx, now);
+      const house = houseFiguresOf(numbers);
+      const figures = planFigureKeys.map((key) => ({
+        key,
+        value: house[key],
+        about: about[key],
+      }));
+      return { data: { figures, remittanceFee: numbers.remittanceFee } };
+    },
 
-  async previewPlan({ tx, now }, fields) {
-    const row = { ...termsOf(fields), id: 0, version: 0, investorFeeBps: INVESTOR_FEE_BPS };
-    const plan = planView(row, await numbersInForce(tx, now));
-    return { data: { plan, refund: await refundTermsAt(tx, now) } };
-  },
+    async previewPlan({ tx, now }, fields) {
+      const row = { ...termsOf(fields), id: 0, version: 0, investorFeeBps: INVESTOR_FEE_BPS };
+      const plan = planView(row, await numbersInForce(tx, now));
+      return { data: { plan, refund: await refundTermsAt(tx, now) } };
+    },
 
-  async createPlan(context, fields) {
-    const { tx, now, operator } = context;
-    await lockPlans(tx);
-    if (await isSlugTaken(tx, fields.slug)) throw slugTaken();
-    const row = { ...termsOf(fields), makerId: operator.id, now };
-    const { id, number } = await insertPlanVersion(tx, row);
-    await recordPlan(context, { id, action: 'plan.created', to: number }, {}, fieldsOf(row));
-    return fullView(context, id);
-  },
+    async createPlan(context, fields) {
+      const { tx, now, operator } = context;
+      await lockPlans(tx);
+      if (await isSlugTaken(tx, fields.slug)) throw slugTaken();
+      const row = { ...termsOf(fields), makerId: operator.id, now };
+      const { id, number } = await insertPlanVersion(tx, row);
+      await recordPlan(context, { id, action: 'plan.created', to: number }, {}, fieldsOf(row));
+      return fullView(context, id);
+    },
 
-  async draftPlan(context, { id, version, ...fields }) {
-    const versions = await lockedVersions(context, id);
-    const isFixed = versions.some(({ state }) => state === 'approved');
-    if (fields.slug !== versions[0]?.slug) {
-      if (isFixed) throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
-      if (await isSlugTaken(context.tx, fields.slug)) throw slugTaken();
-    }
-    await write(context, versions, fields, version);
-    return fullView(context, id);
-  },
+    async draftPlan(context, { id, version, ...fields }) {
+      const versions = await lockedVersions(context, id);
+      if (fields.slug !== versions[0]?.slug) {
+        if (hasOwnSlug(versions))
+          throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
+        if (await isSlugTaken(context.tx, fields.slug)) throw slugTaken();
+      }
+      await write(context, versions, fields, version);
+      return fullView(context, id);
+    },
 
-  async dropPlanDraft(context, { id, version }) {
-    const draft = seenDraft(await lockedVersions(context, id), version);
-    await deletePlanVersion(context.tx, draft.id);
-    const move = { id: draft.planId, action: 'plan.dropped', from: draft.state };
-    await recordPlan(context, { ...move, to: draft.number });
-    return { data: { ok: true } };
-  },
+    async dropPlanDraft(context, { id, version }) {
+      const draft = seenDraft(await lockedVersions(context, id), version);
+      await deletePlanVersion(context.tx, draft.id);
+      const move = { id: draft.planId, action: 'plan.dropped', from: draft.state };
+      await recordPlan(context, { ...move, to: draft.number });
+      return { data: { ok: true } };
+    },
 
-  async submitPlan(context, { id, version }) {
-    const { tx, now } = context;
-    const draft = seenDraft(await lockedVersions(context, id), version);
-    await assertMayStart(context, draft);
-    const state = { id: draft.id, checkerId: null, reason: null, now };
-    await setPlanState(tx, { ...state, state: 'waiting' });
-    await openTask(context, {
-      kind: 'plan_approval',
-      subject: {
-        type: 'plan_version',
-        id: draft.id,
-        label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
-      },
-      // Who wrote it may not approve it, whoever hands it in.
-      makerId: draft.makerId ?? context.operator.id,
-      detail: { planId: draft.planId, number: draft.number },
-    });
-    const move = { id: draft.planId, action: 'plan.submitted', from: draft.state, to: 'waiting' };
-    await recordPlan(context, move);
-    return fullView(context, id);
-  },
-};
+    async submitPlan(context, { id, version }) {
+      const { tx, now } = context;
+      const draft = seenDraft(await lockedVersions(context, id), version);
+      await assertMayStart(context, draft);
+      const state = { id: draft.id, checkerId: null, reason: null, now };
+      await setPlanState(tx, { ...state, state: 'waiting' });
+      await openTask(context, {
+        kind: 'plan_approval',
+        subject: {
+          type: 'plan_version',
+          id: draft.id,
+          label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
+        },
+        // Who wrote it may not approve it, whoever hands it in.
+        makerId: draft.makerId ?? context.operator.id,
+        detail: { planId: draft.planId, number: draft.number },
+      });
+      const move = { id: draft.planId, action: 'plan.submitted', from: draft.state, to: 'waiting' };
+      await recordPlan(context, move);
+      return fullView(context, id);
+    },
+  };

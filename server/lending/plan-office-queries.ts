@@ -1,7 +1,8 @@
 // SQL of plans at the office: their versions, the one in the making, its decision, its day.
 import type { Day } from '#contract/day.ts';
 import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
-import type { VersionMove, VersionState } from '#contract/versioned.ts';
+import type { PlanState } from '#contract/lending-plans.ts';
+import type { VersionMove } from '#contract/versioned.ts';
 import type { Tx } from '../db.ts';
 import type { PlanRow } from './plan-queries.ts';
 
@@ -18,7 +19,7 @@ export type PlanVersionRow = PlanTermsRow & {
   /** The id of its first version, which stands for the plan. */
   planId: number;
   number: number;
-  state: VersionState;
+  state: PlanState;
   current: boolean;
   investorFeeBps: number;
   maker: string | null;
@@ -27,6 +28,12 @@ export type PlanVersionRow = PlanTermsRow & {
   approvedAt: Date | null;
   inForceAt: Date | null;
   reason: string | null;
+  recalledAt: Date | null;
+  recalledBy: string | null;
+  recallChecker: string | null;
+  recallReason: string | null;
+  /** The open task of a second person, where somebody asked to call it back. */
+  recallTaskId: number | null;
   loans: number;
   version: number;
 };
@@ -47,12 +54,19 @@ export const planVersions = (tx: Tx, planId: number | null) =>
        p.investor_fee_bps as "investorFeeBps", p.words, p.state,
        coalesce(p.effective_on, (p.created_at at time zone 'Asia/Taipei')::date) as "effectiveOn",
        p.summary, m.name as maker, p.maker_id as "makerId", c.name as checker, p.reason,
+       coalesce(p.recalled_at, t.created_at) as "recalledAt", r.name as "recalledBy",
+       rc.name as "recallChecker", coalesce(p.recall_reason, t.detail ->> 'reason') as "recallReason",
+       t.id as "recallTaskId",
        p.approved_at as "approvedAt", p.in_force_at as "inForceAt", p.edition as version,
        (select count(*) from lending.loan l where l.plan_id = p.id)::int as loans
      from lending.plan p
        join lending.plan f on f.slug = p.slug and f.version = 1
        left join identity.operator m on m.id = p.maker_id
        left join identity.operator c on c.id = p.checker_id
+       left join tasks.task t on t.kind = 'plan_recall' and t.subject_type = 'plan_version'
+         and t.subject_id = p.id and t.status = 'open'
+       left join identity.operator r on r.id = coalesce(p.recalled_by, t.maker_id)
+       left join identity.operator rc on rc.id = p.recall_checker_id
      where $1::bigint is null or f.id = $1
      order by (select min(o.sort_order) from lending.plan o where o.slug = p.slug), f.id,
        p.version desc`,
@@ -126,6 +140,30 @@ export const setPlanState = (tx: Tx, of: VersionMove) =>
        approved_at = case when $2 = 'approved' then $5::timestamptz end, edition = edition + 1
      where id = $1`,
     [of.id, of.state, of.checkerId, of.reason, of.now],
+  );
+
+/** Called back for good, by the one who asked and the one who agreed. */
+export const recallVersion = (
+  tx: Tx,
+  of: { id: number; by: number; checkerId: number; reason: string; now: Date },
+) =>
+  tx.run(
+    'lending.recallVersion',
+    `update lending.plan set state = 'recalled', recalled_at = $2, recalled_by = $3,
+       recall_checker_id = $4, recall_reason = $5
+     where id = $1`,
+    [of.id, of.now, of.by, of.checkerId, of.reason],
+  );
+
+/** Versions whose day has come while somebody's wish to call them back is open. */
+export const dueRecalls = (tx: Tx, today: Day) =>
+  tx.many<{ id: number }>(
+    'lending.dueRecalls',
+    `select p.id from lending.plan p
+       join tasks.task t on t.kind = 'plan_recall' and t.subject_type = 'plan_version'
+         and t.subject_id = p.id and t.status = 'open'
+     where p.effective_on <= $1 order by p.id`,
+    [today],
   );
 
 /** Approved versions whose day has come, in the order they take effect. */

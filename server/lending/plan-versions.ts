@@ -1,14 +1,15 @@
 // A plan's versions: as the office sees them, when one may take effect, and the day it does.
 import { compareDays, type Day } from '#contract/day.ts';
-import type { PlanVersion, PlanVersionFields } from '#contract/lending-plans.ts';
+import type { PlanState, PlanVersion, PlanVersionFields } from '#contract/lending-plans.ts';
 import { bpsOfPercent, money, percentOfBps } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/versioned.ts';
 import type { Services, Work } from '../action.ts';
 import { inWork } from '../work.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { closeTask, recordMove } from '../tasks/actions.ts';
 import {
   duePlans,
+  dueRecalls,
   lockPlans,
   type PlanTermsRow,
   type PlanVersionRow,
@@ -77,14 +78,26 @@ export function versionView(row: PlanVersionRow): PlanVersion {
     investorFeePercent: percentOfBps(row.investorFeeBps),
     approvedAt: row.approvedAt?.toISOString() ?? null,
     inForceAt: row.inForceAt?.toISOString() ?? null,
+    recall: row.recalledAt && {
+      by: row.recalledBy,
+      checker: row.recallChecker,
+      at: row.recalledAt.toISOString(),
+      reason: row.recallReason ?? '',
+      taskId: row.recallTaskId === null ? null : String(row.recallTaskId),
+    },
   };
 }
+
+/** Not agreed on yet: at most one of a plan. */
+export const isInMaking = (state: PlanState): boolean =>
+  state !== 'approved' && state !== 'recalled';
 
 /** The version being made, or one that is approved and waits for its day. */
 function comingOf(versions: readonly PlanVersionRow[], today: Day) {
   const coming = versions.find(
     ({ state, effectiveOn, current }) =>
-      state !== 'approved' || (!current && compareDays(effectiveOn, today) > 0),
+      isInMaking(state) ||
+      (state === 'approved' && !current && compareDays(effectiveOn, today) > 0),
   );
   return coming
     ? { number: coming.number, state: coming.state, effectiveOn: coming.effectiveOn }
@@ -118,10 +131,20 @@ export async function assertMayStart(work: Work, version: PlanVersionRow): Promi
   }
 }
 
+/** A wish to call back that nobody agreed to before the day is over: the version begins. */
+async function closeLateRecalls(work: Work): Promise<void> {
+  for (const { id } of await dueRecalls(work.tx, work.today)) {
+    const subject = { type: 'plan_version', id };
+    await closeTask(work, 'plan_recall', subject, 'lapsed', '生效日前未覆核，版本已生效');
+  }
+}
+
 /** Puts in force what was approved for today or before; loans keep the version they have. */
 export async function startPlanVersions(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     const { tx, now, today } = work;
+    // Tasks before plans, as whoever decides one locks them.
+    await closeLateRecalls(work);
     await lockPlans(tx);
     const due = await duePlans(tx, today);
     for (const { id, planId, slug, number } of due) {

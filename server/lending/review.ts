@@ -20,6 +20,7 @@ import { financialStatusOf } from '../verification/actions.ts';
 import { currentScore, reviewSubject } from './application.ts';
 import { assertStatus, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { planTask } from './plan-approval.ts';
+import { recallTask } from './plan-recall.ts';
 import { planById, scorecardOf } from './plans.ts';
 import { verificationOf, type LoanRow } from './queries.ts';
 import { approvalDetail, proposalOf, reviewDetail, type Proposed } from './review-detail.ts';
@@ -182,4 +183,5 @@ export const lendingTasks: Hooks['tasks'] = {
   loan_review: { detail: reviewDetail, decide: decideReview },
   loan_approval: { detail: approvalDetail, decide: decideApproval },
   plan_approval: planTask,
+  plan_recall: recallTask,
 };

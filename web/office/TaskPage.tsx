@@ -11,6 +11,7 @@ import { PolicyApprovalPanel } from '../content/office/PolicyApprovalPanel.tsx';
 import { RefundPanel } from '../investing/office/RefundPanel.tsx';
 import { LoanApprovalPanel } from '../lending/office/LoanApprovalPanel.tsx';
 import { PlanApprovalPanel } from '../lending/office/PlanApprovalPanel.tsx';
+import { PlanRecallPanel } from '../lending/office/PlanRecallPanel.tsx';
 import { LoanReviewPanel } from '../lending/office/LoanReviewPanel.tsx';
 import { DisbursementPanel } from '../servicing/office/DisbursementPanel.tsx';
 import {
@@ -59,6 +60,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   broadcast_approval: BroadcastPanel,
   setting_approval: SettingApprovalPanel,
   plan_approval: PlanApprovalPanel,
+  plan_recall: PlanRecallPanel,
 };
 
 function Head({ task }: { task: Task }) {

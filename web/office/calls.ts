@@ -105,6 +105,7 @@ export const officeCalls = {
     draftPlan: 'POST /ops/v1/plans/:id operator command',
     dropPlanDraft: 'POST /ops/v1/plans/:id/drop operator command',
     submitPlan: 'POST /ops/v1/plans/:id/submit operator command',
+    recallPlan: 'POST /ops/v1/plans/:id/recall operator command',
   },
   investing: {
     casesTable: 'GET /ops/v1/cases/table operator export',

@@ -61,8 +61,12 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: approve('自生效日起適用，生效前仍可撤回'),
     return: giveBack('不生效，請提出的同事修改後重新提出，附上原因'),
   },
+  plan_recall: {
+    approve: approve('這一版不會生效，現行內容不變；撤回後不能恢復'),
+    return: giveBack('不撤回，這一版照原定日期生效，附上原因'),
+  },
   plan_approval: {
-    approve: approve('這一版自生效日起適用新申請，核准後不再更動'),
+    approve: approve('這一版自生效日起適用新申請；生效前一天為止可由兩位同事撤回'),
     return: giveBack('退回修改，附上原因'),
   },
   disbursement_release: {

@@ -33,6 +33,7 @@ export function PlanFacts({ version }: { version: PlanVersion }) {
 /** Who made a version, who agreed, from when it counts and why. */
 export function VersionFacts({ version }: { version: PlanVersion }) {
   const { number, summary, maker, checker, state, effectiveOn, inForceAt, loans } = version;
+  const { recall } = version;
   return (
     <Facts
       facts={[
@@ -40,8 +41,18 @@ export function VersionFacts({ version }: { version: PlanVersion }) {
         { name: '變更原因', value: summary || '開站時建立' },
         { name: '擬稿', value: maker ?? '系統' },
         ...(checker ? [{ name: state === 'returned' ? '退回' : '核准', value: checker }] : []),
-        { name: '生效日', value: <DateText at={effectiveOn} weekday /> },
+        {
+          name: state === 'recalled' ? '原定生效日' : '生效日',
+          value: <DateText at={effectiveOn} weekday />,
+        },
         ...(inForceAt ? [{ name: '實際生效', value: <DateText at={inForceAt} /> }] : []),
+        ...(recall && state === 'recalled'
+          ? [
+              { name: '撤回', value: <DateText at={recall.at} /> },
+              { name: '提出與同意', value: `${recall.by ?? '—'}、${recall.checker ?? '—'}` },
+              { name: '撤回原因', value: recall.reason },
+            ]
+          : []),
         ...(state === 'approved' ? [{ name: '依此版申請', value: `${loans} 件` }] : []),
       ]}
     />

@@ -21,6 +21,7 @@ import { beforeOf, useMayDraft, versionsOf, type FullPlan } from './plan.ts';
 import { PlanDifferences } from './PlanDifferences.tsx';
 import { NewPlanForm, PlanDraft, type House } from './PlanDraft.tsx';
 import { PlanFacts } from './PlanFacts.tsx';
+import { ComingVersion } from './PlanRecall.tsx';
 import { PlanVersions } from './PlanVersions.tsx';
 
 const back = { to: paths.plans(), text: '方案' };
@@ -35,20 +36,9 @@ function Compared({ plan, version }: { plan: FullPlan; version: PlanVersion }) {
   );
 }
 
-/** An approved version whose day is still to come. */
-function Coming({ plan, version }: { plan: FullPlan; version: PlanVersion }) {
-  return (
-    <>
-      <Alert title={`第 ${version.number} 版已核准，尚未生效`}>
-        <DateText at={version.effectiveOn} weekday />{' '}
-        起的新申請適用這一版；之前的申請與核准條件不變。
-      </Alert>
-      <Compared plan={plan} version={version} />
-    </>
-  );
-}
+type StandingProps = { plan: FullPlan; mayDraft: boolean; onBegin: (() => void) | null };
 
-function Standing({ plan, onBegin }: { plan: FullPlan; onBegin: (() => void) | null }) {
+function Standing({ plan, mayDraft, onBegin }: StandingProps) {
   const { making, current } = versionsOf(plan);
   const coming = plan.versions.find(
     (one) =>
@@ -63,7 +53,12 @@ function Standing({ plan, onBegin }: { plan: FullPlan; onBegin: (() => void) | n
           <Compared plan={plan} version={making} />
         </>
       )}
-      {coming && <Coming plan={plan} version={coming} />}
+      {coming && (
+        <>
+          <ComingVersion plan={plan} version={coming} mayRecall={mayDraft} />
+          <Compared plan={plan} version={coming} />
+        </>
+      )}
       {onBegin && (
         <BeginCard onBegin={onBegin}>
           新版本從最近核准的內容開始修改，由另一位同事覆核後，在您填的生效日生效。已申請與已核准的案件不受影響。要停止受理，也請開始新版本。
@@ -96,7 +91,7 @@ function Body({ plan, house, reread }: { plan: FullPlan; house: House; reread: R
     <>
       {!mayDraft && <Alert title="您可以查看方案，修改由「內容」、「核准」或「管理」同事負責" />}
       <div className="office-editor">
-        <Standing plan={plan} onBegin={onBegin} />
+        <Standing {...{ plan, mayDraft, onBegin }} />
         <div className="office-editor-side">{aside}</div>
       </div>
     </>

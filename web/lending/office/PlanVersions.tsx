@@ -13,7 +13,7 @@ import { PlanDifferences } from './PlanDifferences.tsx';
 import { PlanFacts, VersionFacts } from './PlanFacts.tsx';
 
 function Version({ version, onLook }: { version: PlanVersion; onLook: () => void }) {
-  const { number, summary, effectiveOn, maker, checker, state } = version;
+  const { number, summary, effectiveOn, maker, checker, state, recall } = version;
   const { text, tone } = versionWord(version);
   return (
     <li>
@@ -23,10 +23,15 @@ function Version({ version, onLook }: { version: PlanVersion; onLook: () => void
         </p>
         {summary && <p>{summary}</p>}
         <p className="text-sm text-ink-3">
-          <DateText at={effectiveOn} /> 生效
+          <DateText at={effectiveOn} /> {state === 'recalled' ? '原定生效' : '生效'}
           {maker && `，${maker} 擬稿`}
-          {checker && state === 'approved' && `，${checker} 核准`}
+          {checker && state !== 'returned' && `，${checker} 核准`}
         </p>
+        {state === 'recalled' && recall && (
+          <p className="text-sm text-ink-3">
+            {recall.by} 提出、{recall.checker} 同意撤回：{recall.reason}
+          </p>
+        )}
       </div>
       <Button size="sm" aria-label={`查看第 ${number} 版`} onClick={onLook}>
         查看

@@ -91,10 +91,13 @@ export function offeredWord(current: PlanVersion | null): Word {
   return current.enabled ? { text: '受理中', tone: 'done' } : { text: '停止受理', tone: 'neutral' };
 }
 
-export function versionWord({ state, current, effectiveOn, inForceAt }: PlanVersion): Word {
+export function versionWord(version: PlanVersion): Word {
+  const { state, current, effectiveOn, inForceAt, recall } = version;
   if (state === 'draft') return { text: '草稿', tone: 'neutral' };
   if (state === 'waiting') return { text: '等待覆核', tone: 'attention' };
   if (state === 'returned') return { text: '已退回', tone: 'problem' };
+  if (state === 'recalled') return { text: '已撤回', tone: 'neutral' };
+  if (recall) return { text: '撤回覆核中', tone: 'attention' };
   if (current) return { text: '現行', tone: 'done' };
   const isComing = inForceAt === null && effectiveOn >= dayIn();
   return isComing ? { text: '即將生效', tone: 'progress' } : { text: '已被取代', tone: 'neutral' };

@@ -24,7 +24,7 @@ export function fieldsOf(version: PlanVersion): PlanFields {
   const { id: _id, number: _number, state: _state, current: _current, ...rest } = version;
   const { maker: _maker, checker: _checker, reason: _reason, version: _version, ...more } = rest;
   const { approvedAt: _at, inForceAt: _since, loans: _loans, ...fields } = more;
-  const { investorFeePercent: _fee, ...own } = fields;
+  const { investorFeePercent: _fee, recall: _recall, ...own } = fields;
   return own;
 }
 
@@ -66,7 +66,8 @@ export function blankPlan(plans: readonly PlanRow[]): PlanFields {
 
 /** The version being made, the one in force, and the last one that was approved. */
 export function versionsOf(plan: FullPlan) {
-  const making = plan.versions.find(({ state }) => state !== 'approved') ?? null;
+  const agreed = ['approved', 'recalled'];
+  const making = plan.versions.find(({ state }) => !agreed.includes(state)) ?? null;
   const newest = plan.versions.find(({ state }) => state === 'approved') ?? plan.versions[0]!;
   return { making, newest, current: plan.current };
 }
