@@ -46,7 +46,7 @@ export const applicationSchema = z.strictObject({
       .optional(),
   }),
   finance: z.strictObject({
-    cardBanks: z.array(z.string().regex(/^\d{3,4}$/)).max(40),
+    cardBanks: z.array(z.string().regex(/^[0-9A-Z]{3,10}$/)).max(40),
     cardBalance: moneySchema,
     otherLoans: z
       .array(

@@ -199,11 +199,13 @@ describe('other lists', () => {
     expect(ids).toEqual(['823', '1001']);
     const desk = await newOffice(server);
     const { finance } = applicationOf();
-    const { loan } = await audited(server, desk, { finance: { ...finance, cardBanks: ids } });
+    const { loan } = await audited(server, desk, {
+      finance: { ...finance, cardBanks: [...ids, 'AMEX'] },
+    });
     const id = await openTaskId(server, 'loan_review', loan.id);
     const { data } = await server.ok(tasksOffice.getTask, { id }, desk.reviewer);
     const { cardBanks } = data.detail as { cardBanks: string[] };
-    expect(cardBanks).toEqual(['將來商業銀行', '溪流信用卡公司']);
+    expect(cardBanks).toEqual(['將來商業銀行', '溪流信用卡公司', '台灣美國運通國際股份有限公司']);
   });
 
   test('marital statuses are as the household register has them', async () => {

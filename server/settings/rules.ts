@@ -64,7 +64,9 @@ export function withIds(
 ): ListItem[] {
   const taken = new Set([...listSettings[name].initial, ...ever].map(({ id }) => id));
   const first = name === 'cardBanks' ? OWN_BANKS_FROM : 1;
-  let next = Math.max(first, ...[...taken].map((id) => Number(id) + 1));
+  // Issuers that are no banks came with the code under words: AMEX.
+  const numbers = [...taken].filter((id) => /^\d+$/.test(id)).map(Number);
+  let next = Math.max(first, ...numbers.map((number) => number + 1));
   return items.map((item) => {
     if (!isNewItem(item)) return item;
     const code = name === 'cardBanks' ? bankCodeOf(item.text) : null;

@@ -24,8 +24,8 @@ const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款
   label: kind,
 }));
 
-/** Only a bank's own code says anything: three digits. */
-const labelOf = (code: string, name: string) => (code.length === 3 ? `${code} ${name}` : name);
+/** Only a bank's own code says anything to people: three digits. */
+const labelOf = (code: string, name: string) => (/^\d{3}$/.test(code) ? `${code} ${name}` : name);
 
 /** Banks are added one by one; each added one can be taken away again. */
 function CardBanks() {
