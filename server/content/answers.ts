@@ -3,10 +3,11 @@ import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/c
 import { compareDays } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
-import { assertVersion, historyView } from '../tasks/actions.ts';
+import { assertVersion } from '../tasks/actions.ts';
 import { imagesById } from './article-queries.ts';
 import { cleaned, plain } from './body.ts';
 import { assertFigures, recordChange } from './changes.ts';
+import { wordedHistory } from './worded-history.ts';
 import { anywhere } from './rules.ts';
 import { putEntry } from './support-queries.ts';
 import {
@@ -54,7 +55,7 @@ async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFie
 async function shownQuestion(work: Work, id: number) {
   const row = await officeQuestion(work.tx, id);
   if (!row) throw new Refusal('QUESTION_NOT_FOUND');
-  return { data: { ...questionView(row), history: await historyView(work, 'question', id) } };
+  return { data: { ...questionView(row), history: await wordedHistory(work, 'question', id) } };
 }
 
 const putQuestion = ({ tx }: Work, id: number, { question, answer }: QuestionFields) =>
@@ -83,7 +84,7 @@ async function assertAd(work: Work, ad: AdFields): Promise<void> {
 async function shownAd(work: Work, id: number) {
   const row = await officeAd(work.tx, id);
   if (!row) throw new Refusal('AD_NOT_FOUND');
-  return { data: { ...adView(row, work.today), history: await historyView(work, 'ad', id) } };
+  return { data: { ...adView(row, work.today), history: await wordedHistory(work, 'ad', id) } };
 }
 
 const questionActions: Pick<

@@ -13,7 +13,12 @@ const whole = (kind: 'same' | 'added' | 'removed', text: string): PolicyChange =
 
 /** The paragraphs of the later text, and of the earlier one what is gone, in their order. */
 export function differences(earlier: string, later: string): PolicyChange[] {
-  const lines = (html: string) => plain(html).split('\n').filter(Boolean);
+  return lineDifferences(plain(earlier), plain(later));
+}
+
+/** The same of two texts without tags. */
+export function lineDifferences(earlier: string, later: string): PolicyChange[] {
+  const lines = (text: string) => text.split('\n').filter(Boolean);
   const runs = diffArrays(lines(earlier), lines(later));
   const changes: PolicyChange[] = [];
   for (let at = 0; at < runs.length; at += 1) {

@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 import { assertMayDecide, kindsFor } from './rules.ts';
 
-export { assertVersion, changedFields, type Fields, historyView } from './changes.ts';
+export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
 
 export type Subject = { type: string; id: number };
 

@@ -24,10 +24,19 @@ export function changedFields(before: Fields, after: Fields): { before: Fields; 
 
 /** What was done to a thing, newest first, by the names of the fields. */
 export async function historyView(work: Work, type: string, id: number) {
-  return (await historyOf(work.tx, type, id)).map(({ at, who, action, changed }) => ({
-    at: at.toISOString(),
-    who: who ?? '系統',
-    action,
-    changed,
-  }));
+  const rows = await historyOf(work.tx, type, id, false);
+  return rows.map((row) => entryOf(row));
+}
+
+const entryOf = ({ at, who, action, changed }: Awaited<ReturnType<typeof historyOf>>[number]) => ({
+  at: at.toISOString(),
+  who: who ?? '系統',
+  action,
+  changed,
+});
+
+/** The same with what each field held before and after. */
+export async function valuesView(work: Work, type: string, id: number) {
+  const rows = await historyOf(work.tx, type, id, true);
+  return rows.map((row) => ({ ...entryOf(row), before: row.before, after: row.after }));
 }

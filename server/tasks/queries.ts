@@ -246,19 +246,30 @@ export const sealAudit = (tx: Tx, limit: number) =>
     [limit],
   );
 
-type HistoryRow = { at: Date; who: string | null; action: string; changed: string[] };
+type Values = Record<string, unknown> | null;
+type HistoryRow = {
+  at: Date;
+  who: string | null;
+  action: string;
+  changed: string[];
+  /** What was in the fields and what is; null where only their names were asked for. */
+  before: Values;
+  after: Values;
+};
 
 const HISTORY_MAX = 50;
 
-/** What was done to a thing, newest first. */
-export const historyOf = (tx: Tx, type: string, id: number) =>
+/** What was done to a thing, newest first; with what its fields held where that is asked for. */
+export const historyOf = (tx: Tx, type: string, id: number, withValues: boolean) =>
   tx.many<HistoryRow>(
     'tasks.historyOf',
     `select a.at, o.name as who, a.action, coalesce((
          select jsonb_agg(key order by key) from jsonb_object_keys(a.snapshot -> 'after') key
-       ), '[]') as changed
+       ), '[]') as changed,
+       case when $3 then a.snapshot -> 'before' end as before,
+       case when $3 then a.snapshot -> 'after' end as after
      from tasks.audit a
      left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
      where a.subject_type = $1 and a.subject_id = $2 order by a.id desc limit ${HISTORY_MAX}`,
-    [type, id],
+    [type, id, withValues],
   );

@@ -26,6 +26,10 @@ function Paragraph({ change }: { change: PolicyChange }) {
   );
 }
 
+/** The paragraphs of a comparison, for a list. */
+export const Paragraphs = ({ changes }: { changes: readonly PolicyChange[] }) =>
+  changes.map((change, i) => <Paragraph key={i} change={change} />);
+
 export function Changes({ changes }: { changes: readonly PolicyChange[] }) {
   const [all, setAll] = useState(false);
   const differing = changes.filter(({ kind }) => kind !== 'same');
@@ -39,9 +43,7 @@ export function Changes({ changes }: { changes: readonly PolicyChange[] }) {
         </Checkbox>
       </div>
       <ol className="office-changes">
-        {shown.map((change, i) => (
-          <Paragraph key={i} change={change} />
-        ))}
+        <Paragraphs changes={shown} />
       </ol>
     </div>
   );

@@ -1,12 +1,15 @@
 // Who changed what and when, newest first.
 import type { z } from 'zod';
+import type { FieldChange } from '#contract/content-support.ts';
 import type { historySchema } from '#contract/content-office.ts';
 import { DateText } from '../../ui/Amount.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { actionText } from '../../verification/office/timeline-words.ts';
+import { FieldChanges } from './FieldChanges.tsx';
 import { fieldText } from './words.ts';
 
-export type History = z.output<typeof historySchema>;
+/** `fields`: what it changed from what to what, where that is known. */
+export type History = (z.output<typeof historySchema>[number] & { fields?: FieldChange[] })[];
 
 const SHOWN = 8;
 
@@ -23,6 +26,7 @@ function Entry({ entry, names }: { entry: History[number]; names: Names }) {
           <span className="who">{entry.who}</span>
         </p>
         {changed.length > 0 && <p className="more">{changed.join('、')}</p>}
+        {entry.fields && entry.fields.length > 0 && <FieldChanges fields={entry.fields} />}
       </div>
     </li>
   );

@@ -1,0 +1,52 @@
+// What one change did to each field: words marked where they differ, choices and days side by side.
+import type { FieldChange } from '#contract/content-support.ts';
+import type { QuestionAudience } from '#contract/content-shapes.ts';
+import { formatDay } from '../../ui/format.ts';
+import { Paragraphs } from './Changes.tsx';
+import { fieldText, questionAudienceText } from './words.ts';
+
+/** A value that is no words, as people read it. */
+function valueText(field: string, value: FieldChange['before']): string {
+  if (value === null || value === '') return field === 'endsOn' ? '不設期限' : '未填寫';
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (field === 'audience') return questionAudienceText[value as QuestionAudience] ?? String(value);
+  if (field === 'imageId') return `圖片 ${value}`;
+  return field === 'startsOn' || field === 'endsOn' ? formatDay(String(value)) : String(value);
+}
+
+function Words({ changes }: { changes: NonNullable<FieldChange['changes']> }) {
+  const differing = changes.filter(({ kind }) => kind !== 'same');
+  if (differing.length === 0) return <p className="text-ink-2">文字相同，格式或連結有變更</p>;
+  return (
+    <ol className="office-changes">
+      <Paragraphs changes={differing} />
+    </ol>
+  );
+}
+
+export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
+  return (
+    <details className="office-more">
+      <summary>修改前後</summary>
+      <dl className="office-field-changes">
+        {fields.map(({ field, before, after, changes }) => (
+          <div key={field}>
+            <dt>{fieldText[field] ?? field}</dt>
+            <dd>
+              {changes ? (
+                <Words changes={changes} />
+              ) : (
+                <>
+                  <span className="visually-hidden">原為：</span>
+                  <del>{valueText(field, before)}</del> <span aria-hidden="true">→</span>{' '}
+                  <span className="visually-hidden">改為：</span>
+                  <ins>{valueText(field, after)}</ins>
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
