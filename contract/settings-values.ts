@@ -27,6 +27,8 @@ type NumberSetting = {
   initial: number;
   /** Moves members' money: a second person agrees, and it begins on a later day. */
   checked: boolean;
+  /** The policies whose text says the figure too, and is to be renewed with it. */
+  policies?: readonly string[];
 };
 
 export const numberSettings = {
@@ -39,6 +41,7 @@ export const numberSettings = {
     max: 100,
     initial: 15,
     checked: true,
+    policies: ['收費辦法'],
   },
   remittanceFee: {
     group: 'fees',
@@ -49,6 +52,7 @@ export const numberSettings = {
     max: 100,
     initial: 15,
     checked: true,
+    policies: ['收費辦法', '申貸契約範本'],
   },
   payoutMin: {
     group: 'fees',
@@ -69,6 +73,7 @@ export const numberSettings = {
     max: 96,
     initial: 48,
     checked: false,
+    policies: ['服務條款', '出資契約範本'],
   },
   reapplyMax: {
     group: 'orders',
@@ -108,7 +113,8 @@ export const numberSettings = {
     min: 1,
     max: FUNDRAISING_DAYS_MAX,
     initial: 7,
-    checked: false,
+    checked: true,
+    policies: ['服務條款', '出資契約範本'],
   },
   captchaFrom: {
     group: 'access',
@@ -141,6 +147,10 @@ export const numberSettings = {
     checked: false,
   },
 } as const satisfies Record<string, NumberSetting>;
+
+/** The policies that say a number themselves. */
+export const policiesOf = (name: SettingName): readonly string[] =>
+  isNumberName(name) ? ((numberSettings[name] as NumberSetting).policies ?? []) : [];
 
 export type NumberName = keyof typeof numberSettings;
 export const numberNames = Object.keys(numberSettings) as NumberName[];

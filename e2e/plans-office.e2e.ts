@@ -2,10 +2,13 @@
 // next day; who has an offer keeps it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addDays, dayOf } from '#contract/day.ts';
 import type { Role } from '#contract/endpoint.ts';
+import { plansOffice } from '#contract/lending-plans.ts';
 import { lending } from '#contract/lending.ts';
-import { loanOf, newOffice, offered } from '../server/lending/testing/cases.ts';
+import { decide, loanOf, newOffice, offered } from '../server/lending/testing/cases.ts';
 import { runDay } from '../server/worker.ts';
+import { newOperator } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { freePort, useBrowser } from './browser.ts';
@@ -51,6 +54,54 @@ async function approve(page: Page): Promise<void> {
   await press(page, '通過');
   await page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
 }
+
+/** A version two persons agreed on, for two days from now. */
+async function agreed(slug: string): Promise<string> {
+  const editor = await newOperator(server, ['editor']);
+  const list = await server.ok(plansOffice.listPlans, {}, editor);
+  const { id } = list.data.find((row) => row.slug === slug)!;
+  const { data } = await server.ok(plansOffice.getPlan, { id }, editor);
+  const names = Object.keys(plansOffice.createPlan.input.shape);
+  const copied = Object.entries(data.versions[0]!).filter(([name]) => names.includes(name));
+  const effectiveOn = addDays(dayOf(server.services.clock.now()), 2);
+  const fields = { ...Object.fromEntries(copied), id, effectiveOn, summary: '調降利率' };
+  const drafted = await server.ok(plansOffice.draftPlan, fields as never, editor);
+  const { id: version, version: edition } = drafted.data.versions[0]!;
+  await server.ok(plansOffice.submitPlan, { id, version: edition }, editor);
+  const { approver } = await newOffice(server);
+  const answer = { decision: 'approve' };
+  expect(await decide(server, approver, 'plan_approval', version, answer)).toBeNull();
+  return id;
+}
+
+test('an approved version is called back by two persons before its day', async () => {
+  const id = await agreed('public');
+  const maker = await atWork('editor');
+  const { page } = maker;
+  await page.goto(`${server.officeUrl}/plans/${id}`);
+  await press(page, '撤回第 2 版');
+  const asking = page.getByRole('dialog', { name: '撤回第 2 版' });
+  await press(page, '送交覆核');
+  await asking.getByText('請寫出撤回的原因').first().waitFor();
+  await expectAccessible(page);
+  await asking.getByLabel('原因').fill('利率須重新評估');
+  await press(page, '送交覆核');
+  await page.getByText('第 2 版的撤回等待另一位同事覆核').waitFor();
+  await expectAccessible(page);
+
+  const checker = await atWork('approver');
+  await checker.page.goto(`${server.officeUrl}/tasks?kind=plan_recall`);
+  await checker.page.locator('[data-row]').first().click();
+  await checker.page.getByText('利率須重新評估').waitFor();
+  await expectAccessible(checker.page);
+  await checker.page.getByRole('radio', { name: /^通過/ }).check();
+  await press(checker.page, '通過');
+  await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
+  await page.reload();
+  await page.getByText('已撤回', { exact: true }).waitFor();
+  await page.getByRole('button', { name: '開始新版本' }).waitFor();
+  expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
+});
 
 test('a plan gets other rates from tomorrow on, and an offer made today stays', async () => {
   const { borrower, loan } = await offered(server, await newOffice(server));

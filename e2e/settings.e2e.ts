@@ -89,7 +89,7 @@ test('finance proposes a refund fee, an approver agrees, the page follows on its
   expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
 });
 
-test('an administrator takes a purpose off the list and moves another up', async () => {
+test('an administrator takes a purpose off the list, moves another up and adds one', async () => {
   const { page, complaints } = await atWork('admin');
   await page.goto(`${server.officeUrl}/settings/loanPurposes`);
   await page.getByRole('checkbox', { name: '啟用 旅遊' }).uncheck();
@@ -98,6 +98,16 @@ test('an administrator takes a purpose off the list and moves another up', async
   await expect.poll(() => up.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByText('停用 「旅遊」').waitFor();
   await page.getByText('調整順序').waitFor();
+  await page.getByRole('button', { name: '新增項目' }).click();
+  const added = page.getByLabel(/（新增）$/);
+  await expect.poll(() => added.evaluate((box) => box === document.activeElement)).toBe(true);
+  await added.fill('結 婚');
+  await page.getByLabel('原因').fill('不再受理旅遊用途');
+  await page.getByRole('button', { name: '儲存新版本' }).click();
+  await page.getByText('與「結婚」重複').first().waitFor();
+  await expectAccessible(page);
+  await added.fill('購置農機具');
+  await page.getByText('新增 「購置農機具」').waitFor();
   await page.getByLabel('原因').fill('不再受理旅遊用途');
   await expectAccessible(page);
   await page.getByRole('button', { name: '儲存新版本' }).click();
@@ -107,5 +117,8 @@ test('an administrator takes a purpose off the list and moves another up', async
   const words = data.map(({ description }) => description);
   expect(words).not.toContain('旅遊');
   expect(words.indexOf('結婚')).toBe(4);
+  expect(words.at(-1)).toBe('購置農機具');
+  await page.goto(`${server.officeUrl}/settings/maritalStatuses`);
+  await page.getByText('不開放新增項目').waitFor();
   expect(own(complaints)).toEqual([]);
 });

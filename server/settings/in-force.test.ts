@@ -112,7 +112,7 @@ describe('an offer', () => {
     const before = await offered(server, desk);
     await setting(server, 'remittanceFee', 30, tomorrow());
     await setting(server, 'offerDays', 10);
-    await setting(server, 'fundraisingDays', 5);
+    await setting(server, 'fundraisingDays', 5, tomorrow());
     const between = await offered(server, desk);
     expect(await example()).toBe(15);
     await server.advance(1);
@@ -130,7 +130,7 @@ describe('an offer', () => {
       open.push(days(today(), data.endsAt ?? ''));
       expect(data.offer?.remittanceFee).toBe(loan.offer?.remittanceFee);
     }
-    expect(open).toEqual([7, 5, 5]);
+    expect(open).toEqual([7, 7, 5]);
     const { data } = await server.ok(content.listQuestions, {});
     expect(JSON.stringify(data)).not.toContain('{{');
   });

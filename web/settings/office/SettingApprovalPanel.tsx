@@ -1,6 +1,6 @@
 // A change of a setting before its second person: from what to what, from when, why.
 import type { SettingName, SettingValue } from '#contract/settings-values.ts';
-import { settingOf } from '#contract/settings-values.ts';
+import { policiesOf, settingOf } from '#contract/settings-values.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { DateText } from '../../ui/Amount.tsx';
@@ -20,6 +20,7 @@ export function SettingApprovalPanel({ task }: PanelProps) {
   const { name, before, value, effectiveOn, maker, reason } = detailOf<Detail>(task);
   if (name === undefined || before === undefined || value === undefined) return null;
   const { text, about } = settingOf(name);
+  const policies = policiesOf(name);
   return (
     <div className="office-case">
       <Card as="section">
@@ -27,6 +28,9 @@ export function SettingApprovalPanel({ task }: PanelProps) {
         <Facts
           facts={[
             { name: '設定', value: text, note: about },
+            ...(policies.length > 0
+              ? [{ name: '政策', value: `${policies.join('、')}的條文也載明這個數字` }]
+              : []),
             {
               name: '變更',
               value: <Changed name={name} before={before} after={value} />,

@@ -9,6 +9,7 @@ import {
   type ListItem,
   isNumberName,
   numberSettings,
+  policiesOf,
   type SettingName,
   settingNames,
   settingOf,
@@ -128,6 +129,14 @@ function rangeOf(name: SettingName): Fact[] {
   return [{ name: '範圍', value: `${min} 至 ${max} ${unit}` }];
 }
 
+/** Which policies say the number too: a new version of them has to come with it. */
+function policyNote(name: SettingName): Fact[] {
+  const policies = policiesOf(name);
+  if (policies.length === 0) return [];
+  const value = `${policies.join('、')}的條文也載明這個數字`;
+  return [{ name: '政策', value, note: '請先公告同日生效的新版條文' }];
+}
+
 function Items({ items }: { items: readonly ListItem[] }) {
   return (
     <ol className="office-setting-list">
@@ -160,6 +169,7 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
             { name: '自', value: since ? <DateText at={since} /> : '開站以來未變更' },
             { name: '適用', value: about },
             ...rangeOf(name),
+            ...policyNote(name),
             {
               name: '變更方式',
               value: checked
