@@ -1,8 +1,8 @@
-// Compares a text with the policy in force: what came and went, and who may ask.
+// What changed in a text: against the policy in force, and in the history of answers and ads.
 import { expect, test } from 'vitest';
 import { contentOffice } from '#contract/content-office.ts';
 import { contentSupportOffice as office } from '#contract/content-support.ts';
-import { addDays, dayOf } from '#contract/day.ts';
+import { addDays, type Day, dayOf } from '#contract/day.ts';
 import { newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
@@ -52,4 +52,51 @@ test('a preview says where on the site it is seen', async () => {
   const { token } = await newOperator(server, ['editor']);
   const { data } = await server.ok(contentOffice.previewArticle, { id: '45' }, { token });
   expect(data.url).toBe(server.services.config.publicUrl + data.path);
+});
+
+test('the history of an answer and of an ad says each field before and after', async () => {
+  const editor = await newOperator(server, ['editor']);
+  const { data: questions } = await server.ok(office.listQuestions, { audience: 'loan' }, editor);
+  const { data: row } = await server.ok(office.getQuestion, { id: questions[0]!.id }, editor);
+  const { id, version, audience, category, question, answer, popular, position } = row;
+  const kept = { audience, question, popular, position };
+  const plainer = { ...kept, category, published: false, answer: '<p>撥款前不收費用。</p>' };
+  await server.ok(office.saveQuestion, { ...plainer, id, version }, editor);
+  const other = { ...plainer, category: '費用', answer: '<p>撥款前<b>不必付</b>費用。</p>' };
+  const saved = await server.ok(
+    office.saveQuestion,
+    { ...other, id, version: version + 1 },
+    editor,
+  );
+  const [second, first] = saved.data.history;
+  expect(first?.fields.map(({ field }) => field)).toEqual(['answer', 'published']);
+  expect(first?.fields[0]?.changes?.some(({ kind }) => kind === 'removed')).toBe(true);
+  expect(answer).not.toBe(plainer.answer);
+  expect(second?.fields).toMatchObject([
+    { field: 'answer', before: '撥款前不收費用。', after: '撥款前不必付費用。' },
+    { field: 'category', before: category, after: '費用' },
+  ]);
+  expect(second?.fields[0]?.changes).toEqual([
+    {
+      kind: 'changed',
+      parts: [
+        { text: '撥款前不', kind: 'same' },
+        { text: '收', kind: 'removed' },
+        { text: '必付', kind: 'added' },
+        { text: '費用。', kind: 'same' },
+      ],
+    },
+  ]);
+
+  const { data: ads } = await server.ok(office.listAds, {}, editor);
+  const { data: ad } = await server.ok(office.getAd, { id: ads[0]!.id }, editor);
+  const { title, text, link, label, imageId, alt, startsOn, position: place } = ad;
+  const fields = { title, text, link, label, imageId, alt, startsOn, position: place };
+  const dated = { ...fields, endsOn: addDays(ad.startsOn as Day, 900), id: ad.id };
+  const shown = await server.ok(office.saveAd, { ...dated, version: ad.version }, editor);
+  expect(shown.data.history[0]?.fields).toEqual([
+    { field: 'endsOn', before: ad.endsOn, after: dated.endsOn, changes: null },
+  ]);
+  const made = await server.ok(office.createAd, { ...fields, endsOn: null }, editor);
+  expect(made.data.history.map((entry) => entry.fields)).toEqual([[]]);
 });

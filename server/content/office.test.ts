@@ -261,27 +261,10 @@ describe('answers, synonyms and ads', () => {
       'question.saved',
       'question.created',
     ]);
-    expect(known.history.map(({ fields }) => fields)).toEqual([
-      [{ field: 'published', before: true, after: false, changes: null }],
-      [],
-    ]);
-    const reworded = { ...wrong, answer: '<p>一個改過的<b>回答</b>。</p>', category: '撥款' };
-    const { data: now } = await server.ok(office.saveQuestion, reworded, editor);
-    expect(now.history[0]?.fields).toMatchObject([
-      {
-        field: 'answer',
-        before: '一個新回答。',
-        after: '一個改過的回答。',
-        changes: [
-          { kind: 'changed', parts: expect.arrayContaining([{ kind: 'removed', text: '新' }]) },
-        ],
-      },
-      { field: 'category', before: '還款', after: '撥款' },
-    ]);
     const listed = await server.ok(office.listQuestions, { audience: 'loan' }, auditor);
     expect(listed.data.at(-1)?.slug).toBe('a-new-question');
-    await server.ok(office.deleteQuestion, { id: data.id, version: 3 }, editor);
-    const gone = await server.refused(office.deleteQuestion, { id: data.id, version: 4 }, editor);
+    await server.ok(office.deleteQuestion, { id: data.id, version: 2 }, editor);
+    const gone = await server.refused(office.deleteQuestion, { id: data.id, version: 3 }, editor);
     expect(gone).toBe('QUESTION_NOT_FOUND');
   });
 
@@ -316,11 +299,6 @@ describe('answers, synonyms and ads', () => {
     const save = { ...ad, id: data.id, version: 1, startsOn: addDays(startsOn, -1) };
     await server.ok(office.saveAd, save, editor);
     expect(await running()).toBe(true);
-    const { history } = (await server.ok(office.getAd, { id: data.id }, auditor)).data;
-    expect(history.map(({ fields }) => fields)).toEqual([
-      [{ field: 'startsOn', before: startsOn, after: save.startsOn, changes: null }],
-      [],
-    ]);
     const wrong = { ...save, version: 2 };
     const refused = (input: object) =>
       server.refused(office.saveAd, { ...wrong, ...input }, editor);

@@ -55,8 +55,8 @@ export const planVersions = (tx: Tx, planId: number | null) =>
        coalesce(p.effective_on, (p.created_at at time zone 'Asia/Taipei')::date) as "effectiveOn",
        p.summary, m.name as maker, p.maker_id as "makerId", c.name as checker, p.reason,
        coalesce(p.recalled_at, t.created_at) as "recalledAt", r.name as "recalledBy",
-       rc.name as "recallChecker", coalesce(p.recall_reason, t.detail ->> 'reason') as "recallReason",
-       t.id as "recallTaskId",
+       rc.name as "recallChecker", t.id as "recallTaskId",
+       coalesce(p.recall_reason, t.detail ->> 'reason') as "recallReason",
        p.approved_at as "approvedAt", p.in_force_at as "inForceAt", p.edition as version,
        (select count(*) from lending.loan l where l.plan_id = p.id)::int as loans
      from lending.plan p

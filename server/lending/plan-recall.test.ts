@@ -71,7 +71,7 @@ async function nextDay(): Promise<void> {
 }
 
 describe('calling back', () => {
-  test('takes two persons; the version never begins and another takes its number’s place', async () => {
+  test('takes two persons; the version never begins, and another follows it', async () => {
     const before = await subtitle('engineer');
     const made = await approved('engineer', inDays(1));
     const { body } = await recall(made, other);
