@@ -176,7 +176,7 @@ describe('review', () => {
   });
 
   test('handlers exist for every kind', () => {
-    const kinds = ['loan_approval', 'loan_review', 'plan_approval'];
+    const kinds = ['loan_approval', 'loan_review', 'plan_approval', 'plan_recall'];
     expect(Object.keys(lendingTasks).toSorted()).toEqual(kinds);
   });
 });
