@@ -5,17 +5,14 @@ import { use, useId, type KeyboardEvent } from 'react';
 import type { MonthFlow } from '#contract/investing-portfolio.ts';
 import { AmountsHidden } from '../ui/amounts-hidden.ts';
 import { axisOf, placeAfter, useWidth } from '../ui/chart.ts';
-import { formatMoney, formatNumber, formatWan } from '../ui/format.ts';
+import { formatMoney, formatShort } from '../ui/format.ts';
 import { cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
 
 const HEIGHT = 260;
 const EDGE = { top: 14, bottom: 28, left: 58, right: 6 };
-const WAN = 10_000;
 /** Narrower than this, only every other month is named; much narrower, every third. */
 const ROOM_FOR_NAME = 34;
 const ROOM_FOR_HALF = 17;
-
-const axisText = (amount: number) => (amount >= WAN ? formatWan(amount) : formatNumber(amount));
 
 /** 45° lines for what is not yet received, in the colour of its kind. */
 function Hatching({ id }: { id: string }) {
@@ -85,7 +82,7 @@ function Axes({
           />
           {!hidden && (
             <text className="flow-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
-              {axisText(tick)}
+              {formatShort(tick)}
             </text>
           )}
         </g>

@@ -16,6 +16,7 @@ import {
 } from './case-filter.ts';
 import { amountIn, amountProblem, gateOf, quickAmounts } from './gate.ts';
 import { axisAround, axisOf, placeAfter } from '../ui/chart.ts';
+import { formatShort } from '../ui/format.ts';
 import { cumulated, flowCsv } from './cash-flow.ts';
 import { monthWords } from './CashFlowChart.tsx';
 import { byKey, byStatus, differenceOf, hintsOf } from './holdings.ts';
@@ -257,6 +258,13 @@ describe('the cash flow', () => {
     expect(axisAround(3, 40)).toEqual([0, 10, 20, 30, 40]);
     expect(axisAround(-15, 38)).toEqual([-20, -10, 0, 10, 20, 30, 40]);
     expect(axisAround(-7, 0)).toEqual([-8, -6, -4, -2, 0]);
+    // Whatever the most is, its lines are told apart and none is rounded to what it is not.
+    expect(axisOf(19_000).map(formatShort)).toEqual(['0', '5,000', '1 萬', '1.5 萬', '2 萬']);
+    expect(axisOf(150_000_000).map(formatShort)).toEqual(['0', '5,000 萬', '1 億', '1.5 億']);
+    for (let most = 1; most < 1e11; most = Math.ceil(most * 1.37)) {
+      const said = axisAround(-most / 3, most).map(formatShort);
+      expect([most, new Set(said).size]).toEqual([most, said.length]);
+    }
     expect(
       ['ArrowRight', 'ArrowLeft', 'End', 'Home', 'a'].map((key) => placeAfter(key, 1, 3)),
     ).toEqual([2, 0, 2, 0, null]);

@@ -1,6 +1,8 @@
 // How amounts, rates, days and spans are written; the one place for each.
 
 const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** Ten thousands and hundred millions to the last dollar: a rounded one would be another amount. */
+const parts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const rates = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -29,9 +31,20 @@ export function formatShare(share: number): string {
   return `${Math.max(0, Math.min(100, whole))}%`;
 }
 
-/** An amount in words of ten thousands: 30000 → '3 萬'. */
+const WAN = 10_000;
+const YI = 100_000_000;
+
+/** An amount in words of ten thousands: 30000 → '3 萬', 15000 → '1.5 萬'. */
 export function formatWan(amount: number): string {
-  return `${wholes.format(amount / 10_000)} 萬`;
+  return `${parts.format(amount / WAN)} 萬`;
+}
+
+/** As short as it can be said without rounding, for an axis: '500', '1.5 萬', '2 億'. */
+export function formatShort(n: number): string {
+  const size = Math.abs(n);
+  const sign = n < 0 ? '\u2212' : '';
+  if (size >= YI) return `${sign}${parts.format(size / YI)} 億`;
+  return sign + (size >= WAN ? formatWan(size) : wholes.format(size));
 }
 
 const weekdays = '日一二三四五六';

@@ -1,7 +1,7 @@
 // What the charts of reports are made of: their series, hatchings, legend and the reading below.
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { placeAfter } from '../../ui/chart.ts';
-import { formatMoney, formatNumber, formatPercent, formatWan } from '../../ui/format.ts';
+import { formatMoney, formatNumber, formatPercent, formatShort } from '../../ui/format.ts';
 
 export type Unit = 'money' | 'count' | 'percent';
 
@@ -15,22 +15,14 @@ export type Series<Row> = {
   hatched?: boolean;
 };
 
-const YI = 100_000_000;
-const WAN = 10_000;
-
 export function valueText(value: number, unit: Unit): string {
   if (unit === 'money') return formatMoney(value);
   return unit === 'percent' ? formatPercent(value) : formatNumber(value);
 }
 
-/** Short, for the axis: 3 萬, 2 億. */
-export function axisText(value: number, unit: Unit): string {
-  if (unit === 'percent') return `${formatNumber(value)}%`;
-  const size = Math.abs(value);
-  const sign = value < 0 ? '\u2212' : '';
-  if (size >= YI && size % YI === 0) return `${sign}${formatNumber(size / YI)} 億`;
-  return sign + (size >= WAN ? formatWan(size) : formatNumber(size));
-}
+/** Short, for the axis: 3 萬, 1.5 億. */
+export const axisText = (value: number, unit: Unit): string =>
+  unit === 'percent' ? `${formatNumber(value)}%` : formatShort(value);
 
 export const hatchId = (id: string, colour: number) => `${id}-hatch-${colour}`.replaceAll(':', '');
 
