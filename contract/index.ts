@@ -97,7 +97,7 @@ export const office = {
     ...officeTables.servicing,
   },
   content: { ...contentOffice, ...contentSupportOffice },
-  reports: reportsOffice,
+  reports: { ...reportsOffice, ...officeTables.reports },
   messages: { ...wordingsOffice, ...broadcastsOffice, ...deliveriesOffice },
 };
 

@@ -43,14 +43,19 @@ const cashMonth = z.object({
 });
 export type CashMonth = z.output<typeof cashMonth>;
 
-const move = z.object({
+/** A transfer, and whose it is where it is one loan's, one order's or one member's. */
+const transfer = {
   transferId: z.string(),
   on: z.string(),
   kind: z.enum(transferKinds),
   loanId: z.string().nullable(),
-  memo: z.string(),
-  amount: z.number(),
-});
+  caseNo: z.string().nullable(),
+  orderId: z.string().nullable(),
+  memberId: z.string().nullable(),
+};
+export type ReportedTransfer = z.output<z.ZodObject<typeof transfer>>;
+
+const move = z.object({ ...transfer, memo: z.string(), amount: z.number() });
 export type CashMove = z.output<typeof move>;
 
 /** What fees are earned for; `late` is what of the investors' fee is for late interest. */
@@ -80,10 +85,7 @@ const incomeMonth = z.object({
 export type IncomeMonth = z.output<typeof incomeMonth>;
 
 const incomeMove = z.object({
-  transferId: z.string(),
-  on: z.string(),
-  kind: z.enum(transferKinds),
-  loanId: z.string().nullable(),
+  ...transfer,
   gross: z.number(),
   net: z.number(),
   vat: z.number(),

@@ -9,6 +9,7 @@ import { identityViewingOffice } from './identity-viewing.ts';
 import { investingOffice } from './investing-office.ts';
 import { refundsOffice } from './investing-refunds.ts';
 import { ledgerOffice } from './ledger.ts';
+import { reportsOffice } from './reports.ts';
 import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
 import { tasksOffice } from './tasks.ts';
@@ -75,6 +76,16 @@ export const officeTables = {
     pollsTable: tableOf(pollsOffice.listPolls),
     payoutsTable: tableOf(payoutsOffice.listPayouts),
     disbursementsTable: tableOf(payoutsOffice.listDisbursements),
+  },
+  reports: {
+    outstandingLoansTable: tableOf(reportsOffice.outstandingLoans),
+    cashFlowMovesTable: tableOf(reportsOffice.cashFlowMoves),
+    vintageLoansTable: tableOf(reportsOffice.vintageLoans),
+    defaultLoansTable: tableOf(reportsOffice.defaultLoans),
+    incomeMovesTable: tableOf(reportsOffice.incomeMoves),
+    returnLoansTable: tableOf(reportsOffice.returnLoans),
+    funnelMembersTable: tableOf(reportsOffice.funnelMembers),
+    serviceTasksTable: tableOf(reportsOffice.serviceTasks),
   },
 } as const;
 export type OfficeTables = typeof officeTables;

@@ -99,7 +99,7 @@ export const officeActions: Actions<Office> = {
     ...tableActions.servicing,
   },
   content: contentOfficeActions,
-  reports: reportsOfficeActions,
+  reports: { ...reportsOfficeActions, ...tableActions.reports },
   messages: messagesActions,
 };
 

@@ -22,6 +22,12 @@ const all = Object.entries(officeTables).flatMap(([feature, tables]) =>
 const needed: Record<string, object> = {
   'ledger.feesTable': { month: '2026-11' },
   'servicing.holidaysTable': { year: 2026 },
+  'reports.cashFlowMovesTable': { month: '2026-11', line: 'receipts' },
+  'reports.vintageLoansTable': { month: '2026-11' },
+  'reports.defaultLoansTable': { quarter: '2026-Q4' },
+  'reports.incomeMovesTable': { month: '2026-11' },
+  'reports.funnelMembersTable': { month: '2026-11', stage: 'registered' },
+  'reports.serviceTasksTable': { kind: 'attention', set: 'open' },
 };
 const text = (body: unknown) => Buffer.from(body as Uint8Array).toString();
 

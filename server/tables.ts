@@ -10,6 +10,7 @@ import type { Viewing } from '#contract/identity-viewing.ts';
 import type { OfficeCaseRow } from '#contract/investing-office.ts';
 import type { Refund } from '#contract/investing-refunds.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
+import { transferText } from '#contract/ledger-words.ts';
 import type { FeeRow } from '#contract/ledger-books.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { REFUND_REASON } from '#contract/refund-words.ts';
@@ -22,6 +23,7 @@ import { bankingOfficeActions as banking } from './banking/office.ts';
 import { operatorsActions, viewingOfficeActions } from './identity/actions.ts';
 import { investingOfficeActions, refundOfficeActions } from './investing/actions.ts';
 import { ledgerOfficeActions as ledger } from './ledger/books.ts';
+import { reportTables } from './reports/tables.ts';
 import { payoutOfficeActions, servicingOfficeActions } from './servicing/actions.ts';
 import { type Columns, atOnce, byId, handedOut } from './table.ts';
 import { tasksActions } from './tasks/actions.ts';
@@ -31,7 +33,7 @@ const yes = (is: boolean) => (is ? '是' : '否');
 type Entry = Output<(typeof ledgerOffice)['entries']>['data'][number];
 const entries: Columns<Entry> = [
   ['交易編號', (row) => row.transferId],
-  ['類別', (row) => row.kind],
+  ['類別', (row) => transferText[row.kind]],
   ['日期', (row) => row.on],
   ['摘要', (row) => row.memo],
   ['科目', (row) => row.account],
@@ -42,7 +44,7 @@ const entries: Columns<Entry> = [
 ];
 
 const fees: Columns<FeeRow> = [
-  ['類別', (row) => row.kind],
+  ['類別', (row) => transferText[row.kind]],
   ['筆數', (row) => row.transfers],
   ['含稅金額', (row) => row.gross],
   ['未稅金額', (row) => row.net],
@@ -333,4 +335,5 @@ export const tableActions: Actions<OfficeTables> = {
     payoutsTable: handedOut('收益撥付', listPayouts, payouts),
     disbursementsTable: handedOut('待撥款', listDisbursements, disbursements),
   },
+  reports: reportTables,
 };

@@ -1,19 +1,10 @@
 // The reports on credit: what is out and how it stands.
 import type { Cell } from '#contract/csv.ts';
 import { percentOfBps } from '#contract/money.ts';
-import type { reportsCreditOffice, Standing } from '#contract/reports-credit.ts';
+import { standingText } from '#contract/report-words.ts';
+import type { reportsCreditOffice } from '#contract/reports-credit.ts';
 import type { Actions } from '../action.ts';
 import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
-
-const standingText: Record<Standing, string> = {
-  current: '還款中',
-  grace: '寬限中',
-  overdue: '逾期',
-  violation: '違約',
-  negotiating: '協商中',
-  legal: '法律程序',
-  writtenOff: '已轉銷',
-};
 
 /** Rows that are few, as an export wants them. */
 export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {

@@ -37,7 +37,6 @@ export type FeeMoveRow = {
   transferId: string;
   on: Day;
   kind: TransferKind;
-  loanId: number | null;
   gross: number;
   net: number;
   vat: number;
@@ -54,7 +53,7 @@ const ofClass = `($4::text is null or t.id in (
 export const feeMoves = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
   tx.many<FeeMoveRow>(
     'reports.feeMoves',
-    `select t.id as "transferId", t.happened_on as "on", t.kind, t.loan_id as "loanId",
+    `select t.id as "transferId", t.happened_on as "on", t.kind,
        f.net + f.vat as gross, f.net, f.vat
      from ledger.transfer t
      cross join lateral (

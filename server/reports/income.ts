@@ -1,6 +1,7 @@
 // What was earned: fees by month and what for, with the VAT inside them, equal to the ledger's own.
 import type { Day } from '#contract/day.ts';
 import type { TransferKind } from '#contract/ledger-kinds.ts';
+import { incomeText } from '#contract/report-words.ts';
 import {
   type IncomeLine,
   incomeLines,
@@ -12,21 +13,13 @@ import type { Tx } from '../db.ts';
 import { few } from './credit.ts';
 import { feeMoves, unusualCount, unusualFees } from './income-queries.ts';
 import { feeMonths } from './money-queries.ts';
-import { monthDays, periodOf } from './rules.ts';
+import { withOwners } from './money.ts';
+import { monthDays, periodOf, spanOf } from './rules.ts';
 
 type Own = Pick<
   Actions<{ reports: typeof reportsMoneyOffice }>['reports'],
   'income' | 'incomeFile' | 'incomeMoves'
 >;
-
-export const incomeText: Record<IncomeLine, string> = {
-  platform: '平台服務費與撥款匯費',
-  investor: '出資人服務費（利息）',
-  late: '出資人服務費（遲延利息）',
-  prepayment: '提前清償手續費',
-  refund: '退款手續費',
-  other: '其他',
-};
 
 /** What each kind of transfer charges for; a repayment charges for three things at once. */
 const lineOfKind: Partial<Record<TransferKind, IncomeLine>> = {
@@ -67,8 +60,7 @@ export const incomeActions: Own = {
     const period = periodOf(asked, today);
     return {
       data: await incomeMonths(tx, period),
-      from: period.from.slice(0, 7),
-      to: period.to.slice(0, 7),
+      ...spanOf(period),
     };
   },
 
@@ -76,7 +68,7 @@ export const incomeActions: Own = {
     const period = periodOf(asked, today);
     const data = await incomeMonths(tx, period);
     return {
-      name: `收入-${period.from.slice(0, 7)}-${period.to.slice(0, 7)}`,
+      name: `收入-${spanOf(period).from}-${spanOf(period).to}`,
       columns: [
         '月份',
         ...incomeLines.map((line) => incomeText[line]),
@@ -106,10 +98,7 @@ export const incomeActions: Own = {
     const rows = await feeMoves(tx, of, { limit, offset });
     const counted = own.reduce((sum, { transfers }) => sum + transfers, 0);
     return {
-      data: rows.map(({ loanId, ...row }) => ({
-        ...row,
-        loanId: loanId === null ? null : String(loanId),
-      })),
+      data: await withOwners(tx, rows),
       total: unusual === null ? counted : (await unusualCount(tx, of)).count,
     };
   },

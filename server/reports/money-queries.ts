@@ -49,7 +49,6 @@ export type MoveRow = {
   transferId: string;
   on: Day;
   kind: TransferKind;
-  loanId: number | null;
   memo: string;
   amount: number;
 };
@@ -62,8 +61,7 @@ export const trustMoves = (
 ) =>
   tx.many<MoveRow>(
     'reports.trustMoves',
-    `select t.id as "transferId", t.happened_on as "on", t.kind, t.loan_id as "loanId", t.memo,
-       e.amount
+    `select t.id as "transferId", t.happened_on as "on", t.kind, t.memo, e.amount
      from ledger.transfer t
      cross join lateral (
        select sum(e.amount)::bigint as amount from ledger.entry e
@@ -86,4 +84,39 @@ export const trustMovesCount = (
     `select coalesce(sum(transfers), 0)::integer as count from ledger.moved
      where kind = 'trust_bank' and day between $1 and $2 and transfer_kind = any ($3)`,
     [of.from, of.to, of.kinds],
+  );
+
+export type Owner = {
+  transferId: string;
+  loanId: number | null;
+  caseNo: string | null;
+  orderId: number | null;
+  memberId: number | null;
+};
+
+/**
+ * Whose transfers are: their loan, and the order or member where all entries name but one. What the
+ * bank reports names nobody in the books: it is whose the receipt was found to be.
+ */
+export const ownersOf = (tx: Tx, transferIds: readonly string[]) =>
+  tx.many<Owner>(
+    'reports.ownersOf',
+    `select t.id as "transferId", l.id as "loanId", l.case_no as "caseNo",
+       coalesce(o.order_id, case when r.subject_type = 'order' then r.subject_id end) as "orderId",
+       o.member_id as "memberId"
+     from ledger.transfer t
+     left join banking.receipt r on r.id = case when t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
+       then split_part(t.id, ':', 2)::bigint end
+     left join lending.loan l
+       on l.id = coalesce(t.loan_id, case when r.subject_type = 'loan' then r.subject_id end)
+     cross join lateral (
+       select case when min(nullif(a.order_id, 0)) = max(nullif(a.order_id, 0))
+           then max(a.order_id) end as order_id,
+         case when min(nullif(a.member_id, 0)) = max(nullif(a.member_id, 0))
+           then max(a.member_id) end as member_id
+       from ledger.entry e join ledger.account a on a.id = e.account_id
+       where e.transfer_id = t.id
+     ) o
+     where t.id = any ($1)`,
+    [transferIds],
   );

@@ -4,6 +4,8 @@ import { addDays } from '#contract/day.ts';
 import { ledgerOffice } from '#contract/ledger.ts';
 import { xirr } from '#contract/rates.ts';
 import { reportsOffice } from '#contract/reports.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { officeTables } from '#contract/tables.ts';
 import { disburse, goTo, newTeam, pay, schedule, signedLoan, today } from '../../tests/loans.ts';
 import { newOperator, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -107,8 +109,33 @@ test('a line of a month leads to its transfers, a page at a time', async () => {
   );
   expect(page.data).toHaveLength(1);
   expect(page.total).toBe(3);
+  // What came in says which order it paid; what went out, of which case it is.
+  expect(page.data[0]).toMatchObject({ orderId: expect.stringMatching(/^\d+$/) });
+  expect(data.find(({ loanId: id }) => id === String(loanId))?.caseNo).toMatch(/^A\d{8}-\d{3}$/);
   const none = await server.ok(cashFlowMoves, { month: '2020-01', line: 'refunds' }, finance);
   expect(none).toEqual({ data: [], total: 0 });
+});
+
+test('the rows behind a figure go out whole, to those who read the report, and it is noted', async () => {
+  const { cashFlowMovesTable, incomeMovesTable } = officeTables.reports;
+  const asked = { month: lentIn, line: 'receipts' } as const;
+  const lines = (await text(server.ask(cashFlowMovesTable, asked, finance))).trim().split('\r\n');
+  const { total, data } = await server.ok(cashFlowMoves, asked, finance);
+  expect(lines).toHaveLength(total + 1);
+  const [first] = data;
+  const cells = [first!.transferId, first!.on, '出資款入帳', '', '', orderNoOf(first!.orderId!)];
+  expect(lines[1]).toBe([...cells, '', '', first!.amount].join(','));
+  const fees = await text(server.ask(incomeMovesTable, { month: lentIn, format: 'xlsx' }, finance));
+  expect(fees.slice(0, 2)).toBe('PK');
+  const trail = await server.rows<{ snapshot: object }>(
+    `select snapshot from tasks.audit where action = 'table.exported' and subject_id = $1
+     order by id`,
+    [finance.id],
+  );
+  expect(trail.map(({ snapshot }) => snapshot)).toEqual([
+    { table: '現金流量明細', format: 'csv', month: lentIn, line: 'receipts' },
+    { table: '收入明細', format: 'xlsx', month: lentIn },
+  ]);
 });
 
 test('the period asked for is the one answered; its table goes out both ways', async () => {

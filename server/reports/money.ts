@@ -1,5 +1,6 @@
 // The reports on money: cash flow, told from the ledger's postings alone.
 import type { Day } from '#contract/day.ts';
+import { cashText } from '#contract/report-words.ts';
 import {
   type CashLine,
   cashLines,
@@ -11,21 +12,13 @@ import type { Tx } from '../db.ts';
 import { few } from './credit.ts';
 import {
   feeMonths,
+  ownersOf,
   trustBefore,
   trustMonths,
   trustMoves,
   trustMovesCount,
 } from './money-queries.ts';
-import { kindsOf, lineOf, monthDays, periodOf } from './rules.ts';
-
-const lineText: Record<CashLine, string> = {
-  receipts: '收款',
-  disbursements: '撥款',
-  payouts: '收益撥付',
-  refunds: '退款',
-  returned: '沖正與退回',
-  covered: '平台墊付與其他',
-};
+import { kindsOf, lineOf, monthDays, periodOf, spanOf } from './rules.ts';
 
 const nothingMoved = () =>
   Object.fromEntries(cashLines.map((line) => [line, 0])) as Record<CashLine, number>;
@@ -48,6 +41,27 @@ async function cashMonths(
   });
 }
 
+const textOf = (id: number | null | undefined) => (id ? String(id) : null);
+
+/** The same rows with whose each transfer is. */
+export async function withOwners<Row extends { transferId: string }>(tx: Tx, rows: readonly Row[]) {
+  const owners = await ownersOf(
+    tx,
+    rows.map(({ transferId }) => transferId),
+  );
+  const by = new Map(owners.map((owner) => [owner.transferId, owner]));
+  return rows.map((row) => {
+    const { loanId, caseNo = null, orderId, memberId } = by.get(row.transferId) ?? {};
+    return {
+      ...row,
+      loanId: textOf(loanId),
+      caseNo,
+      orderId: textOf(orderId),
+      memberId: textOf(memberId),
+    };
+  });
+}
+
 type Own = Pick<
   Actions<{ reports: typeof reportsMoneyOffice }>['reports'],
   'cashFlow' | 'cashFlowFile' | 'cashFlowMoves'
@@ -58,8 +72,7 @@ export const moneyActions: Own = {
     const period = periodOf(asked, today);
     return {
       data: await cashMonths(tx, period),
-      from: period.from.slice(0, 7),
-      to: period.to.slice(0, 7),
+      ...spanOf(period),
     };
   },
 
@@ -67,11 +80,11 @@ export const moneyActions: Own = {
     const period = periodOf(asked, today);
     const data = await cashMonths(tx, period);
     return {
-      name: `現金流量-${period.from.slice(0, 7)}-${period.to.slice(0, 7)}`,
+      name: `現金流量-${spanOf(period).from}-${spanOf(period).to}`,
       columns: [
         '月份',
         '期初餘額',
-        ...cashLines.map((line) => lineText[line]),
+        ...cashLines.map((line) => cashText[line]),
         '淨額',
         '期末餘額',
         '服務費（含稅）',
@@ -96,12 +109,6 @@ export const moneyActions: Own = {
     const of = { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
     const rows = await trustMoves(tx, of, { limit, offset });
     const { count } = await trustMovesCount(tx, of);
-    return {
-      data: rows.map(({ loanId, ...row }) => ({
-        ...row,
-        loanId: loanId === null ? null : String(loanId),
-      })),
-      total: count,
-    };
+    return { data: await withOwners(tx, rows), total: count };
   },
 };

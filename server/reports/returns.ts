@@ -1,5 +1,4 @@
 // What investors earned: the return of each ended loan by the engine's XIRR, by vintage and spread.
-import type { Day } from '#contract/day.ts';
 import { bpsOfPercent, percentOfBps, roundedTo } from '#contract/money.ts';
 import { xirr } from '#contract/rates.ts';
 import { returnEdges, type reportsReturnsOffice } from '#contract/reports-returns.ts';
@@ -16,7 +15,7 @@ import {
   returnLoans,
   returnMonths,
 } from './return-queries.ts';
-import { monthDays, periodOf } from './rules.ts';
+import { monthDays, periodOf, spanOf } from './rules.ts';
 
 const AT_ONCE = 500;
 const LOST_BPS = -10_000;
@@ -53,11 +52,6 @@ export async function reckonReturns(services: Services): Promise<void> {
 }
 
 const percent = (bps: number | null) => (bps === null ? null : percentOfBps(bps));
-
-const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
-  from: from.slice(0, 7),
-  to: to.slice(0, 7),
-});
 
 export const returnActions: Actions<{ reports: typeof reportsReturnsOffice }>['reports'] = {
   async returns({ tx, today }, { from, to, ...narrowed }) {

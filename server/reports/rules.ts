@@ -40,3 +40,9 @@ export const lineOf = (kind: TransferKind): CashLine => cashLineOf[kind] ?? 'cov
 
 export const kindsOf = (line: CashLine): TransferKind[] =>
   transferKinds.filter((kind) => lineOf(kind) === line);
+
+/** The months a period begins and ends with, as reports name it. */
+export const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
+  from: from.slice(0, 7),
+  to: to.slice(0, 7),
+});

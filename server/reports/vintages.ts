@@ -6,7 +6,7 @@ import type { Actions } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { few } from './credit.ts';
 import { plansToChoose } from './credit-queries.ts';
-import { monthDays, monthsBetween, periodOf } from './rules.ts';
+import { monthDays, monthsBetween, periodOf, spanOf } from './rules.ts';
 import {
   defaultCohorts,
   defaultLoans,
@@ -72,11 +72,6 @@ async function cohortRows(tx: Tx, { from, to }: { from: Day; to: Day }, narrowed
   );
   return [...quarters].map((quarter) => known.get(quarter) ?? { quarter, ...nothingDefaulted });
 }
-
-const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
-  from: from.slice(0, 7),
-  to: to.slice(0, 7),
-});
 
 export const vintageActions: Own = {
   async vintages({ tx, today }, { from, to, ...narrowed }) {

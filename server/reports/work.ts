@@ -1,5 +1,6 @@
 // The funnel from a visit to a disbursement, and how long our own work takes.
 import type { Day } from '#contract/day.ts';
+import { stageText } from '#contract/report-words.ts';
 import {
   type FunnelMonth,
   type FunnelStage,
@@ -11,7 +12,7 @@ import { taskKinds, taskRules } from '#contract/tasks.ts';
 import type { Actions } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { few } from './credit.ts';
-import { monthDays, periodOf } from './rules.ts';
+import { monthDays, periodOf, spanOf } from './rules.ts';
 import { percentIn } from './vintages.ts';
 import {
   funnelMembers,
@@ -20,21 +21,6 @@ import {
   serviceTasks,
   visitMonths,
 } from './work-queries.ts';
-
-const stageText: Record<FunnelStage, string> = {
-  registered: '註冊',
-  confirmed: '驗證電子郵件',
-  verified: '通過身分驗證',
-  applied: '送出申貸',
-  approved: '核准',
-  signed: '簽約',
-  disbursed: '撥款',
-};
-
-const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
-  from: from.slice(0, 7),
-  to: to.slice(0, 7),
-});
 
 async function funnelOf(
   tx: Tx,

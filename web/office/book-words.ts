@@ -1,5 +1,5 @@
 // What the kinds of account and the laws of the books are called.
-import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
+import type { AccountKind } from '#contract/ledger-kinds.ts';
 
 export type AccountGroup = 'ours' | 'owed' | 'income';
 
@@ -30,33 +30,6 @@ export const accounts: Record<AccountKind, { text: string; group: AccountGroup }
   fee_income: { text: '服務費收入', group: 'income' },
   bank_fee: { text: '銀行手續費', group: 'income' },
   loss: { text: '損失', group: 'income' },
-};
-
-/** What made money move; all of them, so that no entry is shown by its code. */
-export const transferText: Record<TransferKind, string> = {
-  receipt: '收款',
-  reversal: '收款沖正',
-  return: '退回款項',
-  return_withdrawn: '取消退回款項',
-  order_receipt: '出資款入帳',
-  order_reversal: '出資款沖正',
-  covered: '平台墊付',
-  refund: '轉列應退款',
-  refund_withdrawn: '取消退款',
-  refund_paid: '退款匯出',
-  disbursement: '撥款',
-  interest_due: '利息到期入帳',
-  interest_waived: '免除利息',
-  repayment_received: '還款入帳',
-  repayment_reversed: '還款沖正',
-  repayment: '還款分配',
-  surplus: '溢繳款轉列應退',
-  payout: '收益撥付',
-  court_cost: '代墊訴訟費用',
-  court_repaid: '收回訴訟費用',
-  closing: '結案轉列損失',
-  recourse_recovered: '追償收回',
-  recourse_lost: '追償無著',
 };
 
 /** The laws of db/invariants.sql in words; a law without any is shown by its own name. */

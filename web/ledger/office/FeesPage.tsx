@@ -1,8 +1,8 @@
 // Fees and the VAT inside them, by what charged them, a month at a time; every line as CSV.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FeeRow } from '#contract/ledger-books.ts';
+import { transferText } from '#contract/ledger-words.ts';
 import { api, asked } from '../../office/api.ts';
-import { transferText } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { Loaded, SearchForm } from '../../office/Listing.tsx';
 import { useListUrl } from '../../office/listing.ts';

@@ -1,6 +1,7 @@
 // 現金流量: what came into the trust account and left it, month by month, to the dollar.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { cashText } from '#contract/report-words.ts';
 import {
   type CashLine,
   cashLines,
@@ -8,19 +9,18 @@ import {
   type CashMove,
 } from '#contract/reports-money.ts';
 import { api, asked } from '../../office/api.ts';
-import { transferText } from '../../office/book-words.ts';
-import { Loaded, SearchForm } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { useListUrl, type ListUrl } from '../../office/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
+import { Money } from '../../ui/Amount.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import type { Series } from './chart-parts.tsx';
+import { lineColumns, transferColumns } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
-import { MONTH, monthFields, monthsIn } from './narrow.ts';
-import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { MONTH, monthsIn } from './narrow.ts';
+import { ChartCard, MonthsReport } from './Report.tsx';
+import { Rows } from './Rows.tsx';
 import { fromFirst } from './trim.ts';
-import { cashText, monthShort, monthText } from './words.ts';
+import { monthShort, monthText } from './words.ts';
 
 const looks: Record<CashLine, Pick<Series<never>, 'colour' | 'hatched'>> = {
   receipts: { colour: 1 },
@@ -67,17 +67,7 @@ function MonthsTable({
           numeric: true,
           cell: ({ opening }) => <Money amount={opening} />,
         },
-        ...shown.map((line): Column<CashMonth> => ({
-          key: line,
-          label: cashText[line],
-          numeric: true,
-          cell: ({ month, lines }) => (
-            <ToRows url={url} of={{ month, line }} none={lines[line] === 0}>
-              <Money amount={lines[line]} />
-            </ToRows>
-          ),
-          foot: sum(({ lines }) => lines[line]),
-        })),
+        ...lineColumns(shown, cashText, months, url),
         {
           key: 'net',
           label: '淨額',
@@ -111,73 +101,14 @@ function MonthsTable({
 }
 
 const moveColumns: Column<CashMove>[] = [
-  { key: 'on', label: '日期', head: true, cell: ({ on }) => <DateText at={on} /> },
-  { key: 'kind', label: '交易', cell: ({ kind }) => transferText[kind] },
-  {
-    key: 'loan',
-    label: '案件',
-    cell: ({ loanId }) =>
-      loanId === null ? (
-        '—'
-      ) : (
-        <Link className="link num" to={paths.loan(loanId)}>
-          {loanId}
-        </Link>
-      ),
-  },
-  {
-    key: 'transfer',
-    label: '交易編號',
-    cell: ({ transferId }) => (
-      <Link className="link office-mono" to={paths.ledgerOf({ transfer: transferId })}>
-        {transferId}
-      </Link>
-    ),
-  },
+  ...transferColumns,
   {
     key: 'amount',
     label: '金額',
     numeric: true,
-    cell: (row) => <Money amount={row.amount} sign />,
+    cell: ({ amount }) => <Money amount={amount} sign />,
   },
 ];
-
-function Moves({ url, month, line }: { url: ListUrl; month: string; line: CashLine }) {
-  const query = useQuery({
-    ...asked('reports', 'cashFlowMoves', {
-      month,
-      line,
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <RowsCard
-      title={`${monthText(month)}的${cashText[line]}`}
-      total={query.data?.total}
-      url={url}
-      close={['month', 'line']}
-      perPage={PER_PAGE}
-    >
-      <Loaded query={query} what="交易">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="這個月沒有這類交易">請選擇其他月份。</EmptyState>
-          ) : (
-            <Table
-              caption="交易"
-              hideCaption
-              columns={moveColumns}
-              rows={data}
-              rowKey={({ transferId }) => transferId}
-            />
-          )
-        }
-      </Loaded>
-    </RowsCard>
-  );
-}
 
 export function CashFlowPage() {
   const url = useListUrl();
@@ -187,43 +118,57 @@ export function CashFlowPage() {
     ...asked('reports', 'cashFlow', filter),
     placeholderData: keepPreviousData,
   });
-  const { from = '', to = '' } = query.data ?? {};
   return (
-    <Report
+    <MonthsReport
       title="現金流量"
       note="信託專戶每月的收支，全部來自帳簿的分錄；收入為正、支出為負，淨額即專戶餘額的變動。服務費留存在專戶內，不影響淨額。"
-      filename={`現金流量-${from}-${to}`}
+      url={url}
+      query={query}
       file={(format) => api.reports.cashFlowFile({ ...filter, format })}
-      narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}
+      none={{
+        title: '這段期間沒有收支',
+        hint: '請選擇其他月份。',
+        when: ({ data }) => data.every(isEmpty),
+      }}
+      rows={
+        month &&
+        line && (
+          <Rows
+            call="cashFlowMoves"
+            input={{ month, line }}
+            title={`${monthText(month)}的${cashText[line]}`}
+            what="交易"
+            url={url}
+            close={['month', 'line']}
+            columns={moveColumns}
+            rowKey={({ transferId }) => transferId}
+          />
+        )
+      }
     >
-      <Loaded query={query} what="現金流量">
-        {({ data: all }) => {
-          const data = fromFirst(all, isEmpty);
-          const shown = series.filter(({ of }) => data.some((row) => of(row) !== 0));
-          return data.every(isEmpty) ? (
-            <EmptyState title="這段期間沒有收支">請選擇其他月份。</EmptyState>
-          ) : (
-            <>
-              <ChartCard title="每月收支">
-                <ColumnsChart
-                  label="每月收支"
-                  rows={data}
-                  nameOf={(row) => monthText(row.month)}
-                  shortOf={(row) => monthShort(row.month)}
-                  series={shown}
-                  unit="money"
-                />
-              </ChartCard>
-              <MonthsTable
-                months={data}
-                shown={cashLines.filter((one) => shown.some(({ id }) => id === one))}
-                url={url}
+      {({ data: all }) => {
+        const data = fromFirst(all, isEmpty);
+        const shown = series.filter(({ of }) => data.some((row) => of(row) !== 0));
+        return (
+          <>
+            <ChartCard title="每月收支">
+              <ColumnsChart
+                label="每月收支"
+                rows={data}
+                nameOf={(row) => monthText(row.month)}
+                shortOf={(row) => monthShort(row.month)}
+                series={shown}
+                unit="money"
               />
-            </>
-          );
-        }}
-      </Loaded>
-      {month && line && <Moves url={url} month={month} line={line} />}
-    </Report>
+            </ChartCard>
+            <MonthsTable
+              months={data}
+              shown={cashLines.filter((one) => shown.some(({ id }) => id === one))}
+              url={url}
+            />
+          </>
+        );
+      }}
+    </MonthsReport>
   );
 }

@@ -1,19 +1,17 @@
 // 違約與回收: principal in default by quarter, what of it came back, what was written off.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Cohort, DefaultLoan } from '#contract/reports-credit.ts';
 import { api, asked } from '../../office/api.ts';
-import { Loaded, SearchForm } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
-import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
+import { useListUrl, type ListUrl } from '../../office/listing.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import type { Series } from './chart-parts.tsx';
+import { caseColumns } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
-import { kindFields, kindIn, monthFields, monthsIn } from './narrow.ts';
-import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { kindIn, monthsIn } from './narrow.ts';
+import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
+import { Rows } from './Rows.tsx';
 
 const QUARTER = /^20\d\d-Q[1-4]$/;
 
@@ -88,18 +86,7 @@ function CohortsTable({ rows, url }: { rows: readonly Cohort[]; url: ListUrl }) 
 }
 
 const loanColumns: Column<DefaultLoan>[] = [
-  {
-    key: 'case',
-    label: '案件',
-    head: true,
-    cell: ({ loanId, caseNo }) => (
-      <Link className="link num" to={paths.loan(loanId)}>
-        {caseNo}
-      </Link>
-    ),
-  },
-  { key: 'plan', label: '方案', cell: ({ planName }) => planName },
-  { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
+  ...caseColumns,
   { key: 'since', label: '違約日', cell: ({ since }) => <DateText at={since} /> },
   {
     key: 'defaulted',
@@ -127,44 +114,6 @@ const loanColumns: Column<DefaultLoan>[] = [
   },
 ];
 
-function Loans({ url, quarter, filter }: { url: ListUrl; quarter: string; filter: object }) {
-  const query = useQuery({
-    ...asked('reports', 'defaultLoans', {
-      ...filter,
-      quarter,
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const title = `${quarterText(quarter)}違約的案件`;
-  return (
-    <RowsCard
-      title={title}
-      total={query.data?.total}
-      url={url}
-      close={['quarter']}
-      perPage={PER_PAGE}
-    >
-      <Loaded query={query} what="案件">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的案件">請放寬條件再試一次。</EmptyState>
-          ) : (
-            <Table
-              caption={title}
-              hideCaption
-              columns={loanColumns}
-              rows={data}
-              rowKey={({ loanId }) => loanId}
-            />
-          )
-        }
-      </Loaded>
-    </RowsCard>
-  );
-}
-
 export function DefaultsPage() {
   const url = useListUrl();
   const kind = kindIn(url);
@@ -174,40 +123,46 @@ export function DefaultsPage() {
     ...asked('reports', 'defaults', filter),
     placeholderData: keepPreviousData,
   });
-  const { from = '', to = '', plans = [] } = query.data ?? {};
   return (
-    <Report
+    <MonthsReport
       title="違約與回收"
       note="以第一次違約通知的季別分組：違約日未償還的本金、自該日起收回的本金、轉銷的本金與目前未收回的本金。轉銷後仍會追償，因此已轉銷與未收回可能重疊。期間涵蓋起訖月份所在的整季。"
-      filename={`違約與回收-${from}-${to}`}
+      url={url}
+      byKind
+      query={query}
       file={(format) => api.reports.defaultsFile({ ...filter, format })}
-      narrow={
-        <SearchForm url={url} fields={[...monthFields({ from, to }), ...kindFields(url, plans)]} />
+      none={{ title: '這段期間沒有違約的案件', hint: '請選擇其他月份，或放寬條件。' }}
+      rows={
+        quarter && (
+          <Rows
+            call="defaultLoans"
+            input={{ ...kind, quarter }}
+            title={`${quarterText(quarter)}違約的案件`}
+            what="案件"
+            url={url}
+            close={['quarter']}
+            columns={loanColumns}
+            rowKey={({ loanId }) => loanId}
+          />
+        )
       }
     >
-      <Loaded query={query} what="違約與回收">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="這段期間沒有違約的案件">請選擇其他月份，或放寬條件。</EmptyState>
-          ) : (
-            <>
-              <ChartCard title="各季違約本金與收回">
-                <ColumnsChart
-                  label="各季違約本金與收回"
-                  rows={data}
-                  nameOf={(row) => quarterText(row.quarter)}
-                  shortOf={(row) => row.quarter.slice(2)}
-                  series={series}
-                  unit="money"
-                  stacked={false}
-                />
-              </ChartCard>
-              <CohortsTable rows={data} url={url} />
-            </>
-          )
-        }
-      </Loaded>
-      {quarter && <Loans url={url} quarter={quarter} filter={kind} />}
-    </Report>
+      {({ data }) => (
+        <>
+          <ChartCard title="各季違約本金與收回">
+            <ColumnsChart
+              label="各季違約本金與收回"
+              rows={data}
+              nameOf={(row) => quarterText(row.quarter)}
+              shortOf={(row) => row.quarter.slice(2)}
+              series={series}
+              unit="money"
+              stacked={false}
+            />
+          </ChartCard>
+          <CohortsTable rows={data} url={url} />
+        </>
+      )}
+    </MonthsReport>
   );
 }

@@ -1,6 +1,7 @@
 // 申貸漏斗: from opening the site to a disbursement, by the month in which borrowers registered.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { stageText } from '#contract/report-words.ts';
 import {
   type FunnelMember,
   type FunnelMonth,
@@ -8,19 +9,18 @@ import {
   funnelStages,
 } from '#contract/reports-work.ts';
 import { api, asked } from '../../office/api.ts';
-import { Loaded, SearchForm } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { useListUrl, type ListUrl } from '../../office/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import type { Series } from './chart-parts.tsx';
-import { MONTH, monthFields, monthsIn } from './narrow.ts';
-import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { MONTH, monthsIn } from './narrow.ts';
+import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
+import { Rows } from './Rows.tsx';
 import { RowsChart } from './RowsChart.tsx';
 import { fromFirst } from './trim.ts';
-import { monthText, stageText } from './words.ts';
+import { monthText } from './words.ts';
 
 const note =
   '各月註冊、用途含申貸的會員，至今走到哪一步；走到後面的步驟，前面的一併計入。' +
@@ -107,44 +107,6 @@ const memberColumns: Column<FunnelMember>[] = [
   },
 ];
 
-function Members({ url, month, stage }: { url: ListUrl; month: string; stage: FunnelStage }) {
-  const query = useQuery({
-    ...asked('reports', 'funnelMembers', {
-      month,
-      stage,
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const title = `${monthText(month)}註冊、走到「${stageText[stage]}」的會員`;
-  return (
-    <RowsCard
-      title={title}
-      total={query.data?.total}
-      url={url}
-      close={['month', 'stage']}
-      perPage={PER_PAGE}
-    >
-      <Loaded query={query} what="會員">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的會員">請選擇其他月份。</EmptyState>
-          ) : (
-            <Table
-              caption={title}
-              hideCaption
-              columns={memberColumns}
-              rows={data}
-              rowKey={({ memberId }) => memberId}
-            />
-          )
-        }
-      </Loaded>
-    </RowsCard>
-  );
-}
-
 export function FunnelPage() {
   const url = useListUrl();
   const filter = monthsIn(url);
@@ -153,36 +115,48 @@ export function FunnelPage() {
     ...asked('reports', 'funnel', filter),
     placeholderData: keepPreviousData,
   });
-  const { from = '', to = '' } = query.data ?? {};
   return (
-    <Report
+    <MonthsReport
       title="申貸漏斗"
       note={note}
-      filename={`申貸漏斗-${from}-${to}`}
+      url={url}
+      query={query}
       file={(format) => api.reports.funnelFile({ ...filter, format })}
-      narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}
+      none={{
+        title: '這段期間沒有人註冊',
+        hint: '請選擇其他月份。',
+        when: ({ data }) => data.every(isEmpty),
+      }}
+      rows={
+        month &&
+        stage && (
+          <Rows
+            call="funnelMembers"
+            input={{ month, stage }}
+            title={`${monthText(month)}註冊、走到「${stageText[stage]}」的會員`}
+            what="會員"
+            url={url}
+            close={['month', 'stage']}
+            columns={memberColumns}
+            rowKey={({ memberId }) => memberId}
+          />
+        )
+      }
     >
-      <Loaded query={query} what="申貸漏斗">
-        {({ data }) =>
-          data.every(isEmpty) ? (
-            <EmptyState title="這段期間沒有人註冊">請選擇其他月份。</EmptyState>
-          ) : (
-            <>
-              <ChartCard title="從註冊到撥款">
-                <RowsChart
-                  label="從註冊到撥款"
-                  rows={stepsOf(data)}
-                  nameOf={({ name }) => name}
-                  series={series}
-                  unit="count"
-                />
-              </ChartCard>
-              <MonthsTable months={fromFirst(data, isEmpty)} url={url} />
-            </>
-          )
-        }
-      </Loaded>
-      {month && stage && <Members url={url} month={month} stage={stage} />}
-    </Report>
+      {({ data }) => (
+        <>
+          <ChartCard title="從註冊到撥款">
+            <RowsChart
+              label="從註冊到撥款"
+              rows={stepsOf(data)}
+              nameOf={({ name }) => name}
+              series={series}
+              unit="count"
+            />
+          </ChartCard>
+          <MonthsTable months={fromFirst(data, isEmpty)} url={url} />
+        </>
+      )}
+    </MonthsReport>
   );
 }

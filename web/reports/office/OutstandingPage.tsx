@@ -1,6 +1,6 @@
 // 在貸餘額: principal that is out at the end of a day, by plan or grade and by how it stands.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { standingText } from '#contract/report-words.ts';
 import {
   type OutstandingLoan,
   type OutstandingPart,
@@ -8,19 +8,18 @@ import {
   standings,
 } from '#contract/reports-credit.ts';
 import { api, asked } from '../../office/api.ts';
-import { FilterLinks, Loaded, SearchForm } from '../../office/Listing.tsx';
-import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
-import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
+import { FilterLinks, SearchForm } from '../../office/Listing.tsx';
+import { DAY, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay, formatNumber } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import type { Series } from './chart-parts.tsx';
+import { caseColumns } from './columns.tsx';
 import { kindFields, kindIn } from './narrow.ts';
-import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { ChartCard, Report, ToRows } from './Report.tsx';
+import { Rows } from './Rows.tsx';
 import { RowsChart } from './RowsChart.tsx';
-import { standingText } from './words.ts';
 
 const looks: Record<Standing, Pick<Series<never>, 'colour' | 'hatched'>> = {
   current: { colour: 1 },
@@ -168,18 +167,7 @@ function Chart({
 }
 
 const loanColumns: Column<OutstandingLoan>[] = [
-  {
-    key: 'case',
-    label: '案件',
-    head: true,
-    cell: ({ loanId, caseNo }) => (
-      <Link className="link num" to={paths.loan(loanId)}>
-        {caseNo}
-      </Link>
-    ),
-  },
-  { key: 'plan', label: '方案', cell: ({ planName }) => planName },
-  { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
+  ...caseColumns,
   { key: 'standing', label: '狀態', cell: ({ standing }) => standingText[standing] },
   { key: 'rate', label: '年利率', numeric: true, cell: ({ rate }) => <Percent value={rate} /> },
   { key: 'on', label: '撥款日', cell: ({ disbursedOn }) => <DateText at={disbursedOn} /> },
@@ -192,42 +180,6 @@ const loanColumns: Column<OutstandingLoan>[] = [
   },
 ];
 
-function Loans({ url, filter }: { url: ListUrl; filter: object }) {
-  const query = useQuery({
-    ...asked('reports', 'outstandingLoans', {
-      ...filter,
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <RowsCard
-      title="在貸案件"
-      total={query.data?.total}
-      url={url}
-      close={['rows', 'standing']}
-      perPage={PER_PAGE}
-    >
-      <Loaded query={query} what="在貸案件">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的案件">請放寬條件再試一次。</EmptyState>
-          ) : (
-            <Table
-              caption="在貸案件"
-              hideCaption
-              columns={loanColumns}
-              rows={data}
-              rowKey={({ loanId }) => loanId}
-            />
-          )
-        }
-      </Loaded>
-    </RowsCard>
-  );
-}
-
 export function OutstandingPage() {
   const url = useListUrl();
   const way = url.one('by', ways) ?? 'plan';
@@ -239,20 +191,21 @@ export function OutstandingPage() {
     ...asked('reports', 'outstanding', filter),
     placeholderData: keepPreviousData,
   });
-  const plans = query.data?.plans ?? [];
   return (
     <Report
       title="在貸餘額"
       note={`${formatDay(on ?? dayIn())} 日終借款人尚未償還的本金，與帳簿的應收借款本金相同；不含利息與費用。已轉銷而未結案者仍列於內。`}
       filename={`在貸餘額-${on ?? dayIn()}`}
       file={(format) => api.reports.outstandingFile({ ...filter, format })}
+      query={query}
+      none={{ title: '這一天沒有在貸的案件', hint: '請選擇其他日期，或放寬條件。' }}
       narrow={
         <>
           <SearchForm
             url={url}
             fields={[
               { name: 'on', label: '截至', type: 'date', value: on ?? dayIn() },
-              ...kindFields(url, plans),
+              ...kindFields(url, query.data?.plans ?? []),
             ]}
           />
           <FilterLinks
@@ -267,22 +220,31 @@ export function OutstandingPage() {
           />
         </>
       }
+      rows={
+        rows && (
+          <Rows
+            call="outstandingLoans"
+            input={{ ...filter, ...(standing && { standing }) }}
+            title={standing ? `在貸案件：${standingText[standing]}` : '在貸案件'}
+            what="案件"
+            url={url}
+            close={['rows', 'standing']}
+            columns={loanColumns}
+            rowKey={({ loanId }) => loanId}
+          />
+        )
+      }
     >
-      <Loaded query={query} what="在貸餘額">
-        {({ data }) => {
-          const shown = standings.filter((one) => data.some((part) => part.standing === one));
-          const lines = linesOf(data, way, plans);
-          return data.length === 0 ? (
-            <EmptyState title="這一天沒有在貸的案件">請選擇其他日期，或放寬條件。</EmptyState>
-          ) : (
-            <>
-              <Chart lines={lines} shown={shown} way={way} />
-              <PartsTable lines={lines} shown={shown} way={way} url={url} />
-            </>
-          );
-        }}
-      </Loaded>
-      {rows && <Loans url={url} filter={{ ...filter, ...(standing && { standing }) }} />}
+      {({ data, plans }) => {
+        const shown = standings.filter((one) => data.some((part) => part.standing === one));
+        const lines = linesOf(data, way, plans);
+        return (
+          <>
+            <Chart lines={lines} shown={shown} way={way} />
+            <PartsTable lines={lines} shown={shown} way={way} url={url} />
+          </>
+        );
+      }}
     </Report>
   );
 }

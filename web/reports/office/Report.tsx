@@ -1,17 +1,19 @@
 // The frame of every report: the ways between them, what it says and means, its files, its print.
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
 import type { Role } from '#contract/endpoint.ts';
 import { FileButton } from '../../office/FileButton.tsx';
-import { Pages } from '../../office/Listing.tsx';
+import { Loaded, SearchForm } from '../../office/Listing.tsx';
 import type { ListUrl } from '../../office/listing.ts';
 import { seesBooks, useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { kindFields, monthFields } from './narrow.ts';
 
 /** Approvers see how credit does; money is for whoever reads the books. */
 const places: readonly { place: paths.ReportPlace; text: string; money: boolean }[] = [
@@ -25,23 +27,35 @@ const places: readonly { place: paths.ReportPlace; text: string; money: boolean 
   { place: 'service', text: '處理時效', money: false },
 ];
 
-export function Report({
+type Frame<A> = {
+  title: string;
+  /** What is shown, in 「…載入失敗」; the title, where that says it. */
+  what?: string;
+  /** What the figures mean and from where they are. */
+  note: ReactNode;
+  file: (format: 'csv' | 'xlsx') => Promise<BlobPart>;
+  query: UseQueryResult<A>;
+  /** What is said where there is nothing to report, and when that is: with no rows, if not told. */
+  none: { title: string; hint: string; when?: (answer: A) => boolean };
+  children: (answer: A) => ReactNode;
+  /** The rows behind a figure, where one is chosen. */
+  rows?: ReactNode;
+};
+
+export function Report<A extends { data: readonly unknown[] }>({
   title,
+  what = title,
   note,
   narrow,
   filename,
   file,
+  query,
+  none,
   children,
-}: {
-  title: string;
-  /** What the figures mean and from where they are. */
-  note: ReactNode;
-  narrow?: ReactNode;
-  filename: string;
-  file: (format: 'csv' | 'xlsx') => Promise<BlobPart>;
-  children: ReactNode;
-}) {
+  rows,
+}: Frame<A> & { narrow: ReactNode; filename: string }) {
   const roles: readonly Role[] = useOperator().data?.data.roles ?? [];
+  const isNone = none.when ?? (({ data }: A) => data.length === 0);
   return (
     <div className="report grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageTitle>{title}</PageTitle>
@@ -67,9 +81,38 @@ export function Report({
         </div>
       </div>
       <p className="report-note">{note}</p>
-      {narrow && <div className="no-print grid gap-4">{narrow}</div>}
-      {children}
+      <div className="no-print grid gap-4">{narrow}</div>
+      <Loaded query={query} what={what}>
+        {(answer) =>
+          isNone(answer) ? (
+            <EmptyState title={none.title}>{none.hint}</EmptyState>
+          ) : (
+            children(answer)
+          )
+        }
+      </Loaded>
+      {rows}
     </div>
+  );
+}
+
+type Months = { data: readonly unknown[]; from: string; to: string };
+type Plans = readonly { slug: string; name: string }[];
+
+/** A report over months, narrowed by them and, with `byKind`, by plan and grade. */
+export function MonthsReport<A extends Months & { plans?: Plans }>({
+  url,
+  byKind,
+  ...frame
+}: Frame<A> & { url: ListUrl; byKind?: boolean }) {
+  const { from = '', to = '', plans = [] } = frame.query.data ?? {};
+  const fields = [...monthFields({ from, to }), ...(byKind ? kindFields(url, plans) : [])];
+  return (
+    <Report
+      {...frame}
+      filename={`${frame.what ?? frame.title}-${from}-${to}`}
+      narrow={<SearchForm url={url} fields={fields} />}
+    />
   );
 }
 
@@ -105,56 +148,5 @@ export function ToRows({
     <Link className="link" to={`${url.to(of)}#rows`} preventScrollReset>
       {children}
     </Link>
-  );
-}
-
-/** The rows behind a figure, below the report; it comes into view when it is asked for. */
-export function RowsCard({
-  title,
-  total,
-  url,
-  close,
-  perPage,
-  children,
-}: {
-  title: string;
-  total: number | undefined;
-  url: ListUrl;
-  /** What is no longer asked for once it is closed. */
-  close: readonly string[];
-  perPage: number;
-  children: ReactNode;
-}) {
-  const head = useRef<HTMLElement>(null);
-  useEffect(() => {
-    head.current?.scrollIntoView({ block: 'start' });
-    head.current?.focus({ preventScroll: true });
-  }, [title]);
-  return (
-    <section
-      ref={head}
-      id="rows"
-      tabIndex={-1}
-      aria-label={title}
-      className="report-rows grid grid-cols-[minmax(0,1fr)] gap-4"
-    >
-      <div className="report-head">
-        <h2 className="text-h3">
-          {title}
-          {total !== undefined && <small className="num">　{formatNumber(total)} 筆</small>}
-        </h2>
-        <Link
-          className="link no-print"
-          to={url.to(Object.fromEntries(close.map((name) => [name, undefined])))}
-          preventScrollReset
-        >
-          收起明細
-        </Link>
-      </div>
-      {children}
-      {total !== undefined && total > perPage && (
-        <Pages url={url} total={total} perPage={perPage} />
-      )}
-    </section>
   );
 }

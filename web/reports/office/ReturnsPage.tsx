@@ -1,19 +1,17 @@
 // 出資報酬: what investors earned, by month of disbursement, and how the returns spread.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports-returns.ts';
 import { api, asked } from '../../office/api.ts';
-import { Loaded, SearchForm } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
-import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
+import { useListUrl, type ListUrl } from '../../office/listing.ts';
 import { DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import type { Series } from './chart-parts.tsx';
+import { caseColumns } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
-import { kindFields, kindIn, MONTH, monthFields, monthsIn } from './narrow.ts';
-import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { kindIn, MONTH, monthsIn } from './narrow.ts';
+import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
+import { Rows } from './Rows.tsx';
 import { monthText } from './words.ts';
 
 const BAND = /^\d{1,2}$/;
@@ -133,18 +131,7 @@ function VintagesTable({ rows, url }: { rows: readonly ReturnVintage[]; url: Lis
 }
 
 const loanColumns: Column<ReturnLoan>[] = [
-  {
-    key: 'case',
-    label: '案件',
-    head: true,
-    cell: ({ loanId, caseNo }) => (
-      <Link className="link num" to={paths.loan(loanId)}>
-        {caseNo}
-      </Link>
-    ),
-  },
-  { key: 'plan', label: '方案', cell: ({ planName }) => planName },
-  { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
+  ...caseColumns,
   { key: 'on', label: '撥款日', cell: ({ disbursedOn }) => <DateText at={disbursedOn} /> },
   { key: 'ended', label: '結束日', cell: ({ endedOn }) => <DateText at={endedOn} /> },
   {
@@ -158,102 +145,87 @@ const loanColumns: Column<ReturnLoan>[] = [
   { key: 'xirr', label: 'XIRR', numeric: true, cell: ({ xirr }) => <Percent value={xirr} /> },
 ];
 
-function Loans({ url, title, filter }: { url: ListUrl; title: string; filter: object }) {
-  const query = useQuery({
-    ...asked('reports', 'returnLoans', {
-      ...filter,
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
-    placeholderData: keepPreviousData,
-  });
+/** The ended loans of a month, or else of a band of returns. */
+function Loans({
+  url,
+  filter,
+  month,
+  band,
+  bands,
+}: {
+  url: ListUrl;
+  filter: ReturnType<typeof filterIn>;
+  month: string | undefined;
+  band: number | undefined;
+  bands: readonly ReturnBand[];
+}) {
+  const chosen = month || band === undefined ? undefined : bands[band];
+  if (!month && !chosen) return null;
   return (
-    <RowsCard
-      title={title}
-      total={query.data?.total}
+    <Rows
+      call="returnLoans"
+      input={{ ...filter, ...(month ? { month } : { band }) }}
+      title={
+        chosen ? `報酬率${bandText(chosen)}的案件` : `${monthText(month ?? '')}撥款、已結束的案件`
+      }
+      what="案件"
       url={url}
       close={['month', 'band']}
-      perPage={PER_PAGE}
-    >
-      <Loaded query={query} what="案件">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的案件">請放寬條件再試一次。</EmptyState>
-          ) : (
-            <Table
-              caption={title}
-              hideCaption
-              columns={loanColumns}
-              rows={data}
-              rowKey={({ loanId }) => loanId}
-            />
-          )
-        }
-      </Loaded>
-    </RowsCard>
+      columns={loanColumns}
+      rowKey={({ loanId }) => loanId}
+    />
   );
 }
 
+const filterIn = (url: ListUrl) => ({ ...monthsIn(url), ...kindIn(url) });
+
 export function ReturnsPage() {
   const url = useListUrl();
-  const filter = { ...monthsIn(url), ...kindIn(url) };
+  const filter = filterIn(url);
   const [month, band] = [url.text('month', MONTH), url.text('band', BAND)];
   const query = useQuery({
     ...asked('reports', 'returns', filter),
     placeholderData: keepPreviousData,
   });
-  const { from = '', to = '', plans = [], bands = [] } = query.data ?? {};
-  const chosen = band === undefined ? undefined : bands[Number(band)];
   return (
-    <Report
+    <MonthsReport
       title="出資報酬"
       note={note}
-      filename={`出資報酬-${from}-${to}`}
+      url={url}
+      byKind
+      query={query}
       file={(format) => api.reports.returnsFile({ ...filter, format })}
-      narrow={
-        <SearchForm url={url} fields={[...monthFields({ from, to }), ...kindFields(url, plans)]} />
+      none={{ title: '這段期間沒有撥款的案件', hint: '請選擇其他月份，或放寬條件。' }}
+      rows={
+        <Loans
+          url={url}
+          filter={filter}
+          month={month}
+          band={band === undefined ? undefined : Number(band)}
+          bands={query.data?.bands ?? []}
+        />
       }
     >
-      <Loaded query={query} what="出資報酬">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="這段期間沒有撥款的案件">請選擇其他月份，或放寬條件。</EmptyState>
-          ) : (
-            <>
-              <ChartCard title="已結束案件的年化報酬率分布">
-                {bands.every(({ loans }) => loans === 0) ? (
-                  <p className="report-note">這段期間撥款的案件都還沒有結束。</p>
-                ) : (
-                  <ColumnsChart
-                    label="已結束案件的年化報酬率分布"
-                    rows={bands}
-                    nameOf={bandText}
-                    shortOf={bandShort}
-                    series={series}
-                    unit="count"
-                  />
-                )}
-              </ChartCard>
-              <VintagesTable rows={data} url={url} />
-              <BandsTable bands={bands} url={url} />
-            </>
-          )
-        }
-      </Loaded>
-      {month && (
-        <Loans
-          url={url}
-          title={`${monthText(month)}撥款、已結束的案件`}
-          filter={{ ...filter, month }}
-        />
+      {({ data, bands }) => (
+        <>
+          <ChartCard title="已結束案件的年化報酬率分布">
+            {bands.every(({ loans }) => loans === 0) ? (
+              <p className="report-note">這段期間撥款的案件都還沒有結束。</p>
+            ) : (
+              <ColumnsChart
+                label="已結束案件的年化報酬率分布"
+                rows={bands}
+                nameOf={bandText}
+                shortOf={bandShort}
+                series={series}
+                unit="count"
+              />
+            )}
+          </ChartCard>
+          <VintagesTable rows={data} url={url} />
+          <BandsTable bands={bands} url={url} />
+        </>
       )}
-      {!month && chosen && (
-        <Loans
-          url={url}
-          title={`報酬率${bandText(chosen)}的案件`}
-          filter={{ ...filter, band: Number(band) }}
-        />
-      )}
-    </Report>
+    </MonthsReport>
   );
 }

@@ -7,19 +7,18 @@ import {
   serviceSets,
   type ServiceTask,
 } from '#contract/reports-work.ts';
-import { type TaskKind, taskKinds, taskRules } from '#contract/tasks.ts';
+import { taskKinds, taskRules } from '#contract/tasks.ts';
 import { api, asked } from '../../office/api.ts';
-import { Loaded, SearchForm } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
+import { useListUrl, type ListUrl } from '../../office/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import type { Series } from './chart-parts.tsx';
-import { monthFields, monthsIn } from './narrow.ts';
-import { ChartCard, Report, RowsCard, ToRows } from './Report.tsx';
+import { monthsIn } from './narrow.ts';
+import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
+import { Rows } from './Rows.tsx';
 import { RowsChart } from './RowsChart.tsx';
 
 const setText: Record<ServiceSet, string> = {
@@ -102,6 +101,23 @@ function KindsTable({ rows, url }: { rows: readonly ServiceRow[]; url: ListUrl }
   );
 }
 
+const subjects: Record<string, { text: string; to: (id: string) => string }> = {
+  loan: { text: '案件', to: paths.loan },
+  order: { text: '訂單', to: paths.order },
+  member: { text: '會員', to: paths.member },
+};
+
+/** What a task is about, where that has a page of its own. */
+function Subject({ subjectType, subjectId }: ServiceTask) {
+  const known = subjects[subjectType];
+  if (!known) return '—';
+  return (
+    <Link className="link num" to={known.to(subjectId)}>
+      {known.text} {subjectId}
+    </Link>
+  );
+}
+
 const taskColumns: Column<ServiceTask>[] = [
   {
     key: 'task',
@@ -113,6 +129,7 @@ const taskColumns: Column<ServiceTask>[] = [
       </Link>
     ),
   },
+  { key: 'subject', label: '對象', cell: (task) => <Subject {...task} /> },
   { key: 'opened', label: '開立', cell: ({ openedAt }) => <DateText at={openedAt} /> },
   { key: 'due', label: '時限', cell: ({ dueAt }) => <DateText at={dueAt} /> },
   {
@@ -129,55 +146,6 @@ const taskColumns: Column<ServiceTask>[] = [
   },
 ];
 
-function Tasks({
-  url,
-  kind,
-  set,
-  filter,
-}: {
-  url: ListUrl;
-  kind: TaskKind;
-  set: ServiceSet;
-  filter: object;
-}) {
-  const query = useQuery({
-    ...asked('reports', 'serviceTasks', {
-      ...filter,
-      kind,
-      set,
-      item_per_page: PER_PAGE,
-      offset: url.offset,
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const title = `${taskRules[kind].text}：${setText[set]}`;
-  return (
-    <RowsCard
-      title={title}
-      total={query.data?.total}
-      url={url}
-      close={['kind', 'set']}
-      perPage={PER_PAGE}
-    >
-      <Loaded query={query} what="待辦">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的待辦">請放寬條件再試一次。</EmptyState>
-          ) : (
-            <Table
-              caption={title}
-              hideCaption
-              columns={taskColumns}
-              rows={data}
-              rowKey={({ taskId }) => taskId}
-            />
-          )
-        }
-      </Loaded>
-    </RowsCard>
-  );
-}
-
 export function ServicePage() {
   const url = useListUrl();
   const filter = monthsIn(url);
@@ -186,39 +154,47 @@ export function ServicePage() {
     ...asked('reports', 'service', filter),
     placeholderData: keepPreviousData,
   });
-  const { from = '', to = '' } = query.data ?? {};
   return (
-    <Report
+    <MonthsReport
       title="處理時效"
       note="這段期間由同事處理完的待辦：從開立到處理費時多久（含假日），以及是否在時限（營業日）內。因事件發展而自動結束的待辦不計。待處理的數字是現在的狀況。"
-      filename={`處理時效-${from}-${to}`}
+      url={url}
+      query={query}
       file={(format) => api.reports.serviceFile({ ...filter, format })}
-      narrow={<SearchForm url={url} fields={monthFields({ from, to })} />}
+      none={{ title: '這段期間沒有待辦', hint: '請選擇其他月份。' }}
+      rows={
+        kind &&
+        set && (
+          <Rows
+            call="serviceTasks"
+            input={{ ...filter, kind, set }}
+            title={`${taskRules[kind].text}：${setText[set]}`}
+            what="待辦"
+            url={url}
+            close={['kind', 'set']}
+            columns={taskColumns}
+            rowKey={({ taskId }) => taskId}
+          />
+        )
+      }
     >
-      <Loaded query={query} what="處理時效">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="這段期間沒有待辦">請選擇其他月份。</EmptyState>
-          ) : (
-            <>
-              {data.some(({ done }) => done > 0) && (
-                <ChartCard title="時限內處理的比率">
-                  <RowsChart
-                    label="時限內處理的比率"
-                    rows={data.filter(({ done }) => done > 0)}
-                    nameOf={(row) => taskRules[row.kind].text}
-                    series={series}
-                    unit="percent"
-                    most={WHOLE}
-                  />
-                </ChartCard>
-              )}
-              <KindsTable rows={data} url={url} />
-            </>
-          )
-        }
-      </Loaded>
-      {kind && set && <Tasks url={url} kind={kind} set={set} filter={filter} />}
-    </Report>
+      {({ data }) => (
+        <>
+          {data.some(({ done }) => done > 0) && (
+            <ChartCard title="時限內處理的比率">
+              <RowsChart
+                label="時限內處理的比率"
+                rows={data.filter(({ done }) => done > 0)}
+                nameOf={(row) => taskRules[row.kind].text}
+                series={series}
+                unit="percent"
+                most={WHOLE}
+              />
+            </ChartCard>
+          )}
+          <KindsTable rows={data} url={url} />
+        </>
+      )}
+    </MonthsReport>
   );
 }

@@ -1,0 +1,111 @@
+// The rows behind a figure, below its report: a page at a time, or taken out whole.
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Office } from '#contract/index.ts';
+import { COUNTED_MAX, countText } from '#contract/lists.ts';
+import type { Answer, InputOf } from '../../api.ts';
+import { api, asked } from '../../office/api.ts';
+import { FileButton } from '../../office/FileButton.tsx';
+import { Loaded, Pages } from '../../office/Listing.tsx';
+import { PER_PAGE, type ListUrl } from '../../office/listing.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
+
+type Reports = Office['reports'];
+/** Calls that answer rows, each with a table of the same name. */
+type Call = {
+  [N in keyof Reports & string]: `${N}Table` extends keyof Reports ? N : never;
+}[keyof Reports & string];
+type RowOf<N extends Call> = Answer<Reports[N]>['data'][number];
+
+export function Rows<N extends Call>({
+  call,
+  input,
+  title,
+  note,
+  what,
+  url,
+  close,
+  columns,
+  rowKey,
+}: {
+  call: N;
+  /** What the rows are asked by; their page is added. */
+  input: Omit<InputOf<Reports[N]>, 'item_per_page' | 'offset'>;
+  title: string;
+  note?: string;
+  /** What a row is. */
+  what: string;
+  url: ListUrl;
+  /** What is no longer asked for once they are closed. */
+  close: readonly string[];
+  columns: readonly Column<RowOf<N>>[];
+  rowKey: (row: RowOf<N>) => string;
+}) {
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => {
+    head.current?.scrollIntoView({ block: 'start' });
+    head.current?.focus({ preventScroll: true });
+  }, [title]);
+  const page = { item_per_page: PER_PAGE, offset: url.offset };
+  const query = useQuery({
+    ...asked('reports', call, { ...input, ...page } as never),
+    placeholderData: keepPreviousData,
+  }) as UseQueryResult<{ data: RowOf<N>[]; total: number }>;
+  const total = query.data?.total ?? 0;
+  const table = api.reports[`${call}Table`] as (input: object) => Promise<BlobPart>;
+  const file = (format: 'csv' | 'xlsx') => table({ ...input, format });
+  return (
+    <section
+      ref={head}
+      id="rows"
+      tabIndex={-1}
+      aria-label={title}
+      className="report-rows grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
+      <div className="report-head">
+        <h2 className="text-h3">
+          {title}
+          {total > 0 && <small className="num">　{countText(total, '筆')}</small>}
+        </h2>
+        <div className="report-acts no-print">
+          {total > 0 && (
+            <>
+              <FileButton
+                look="quiet"
+                label="CSV"
+                filename={`${title}.csv`}
+                load={() => file('csv')}
+              />
+              <FileButton
+                look="quiet"
+                label="Excel"
+                filename={`${title}.xlsx`}
+                load={() => file('xlsx')}
+              />
+            </>
+          )}
+          <Link
+            className="link"
+            to={url.to(Object.fromEntries(close.map((name) => [name, undefined])))}
+            preventScrollReset
+          >
+            收起明細
+          </Link>
+        </div>
+      </div>
+      {note && <p className="report-note">{note}</p>}
+      <Loaded query={query} what={what}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title={`沒有符合條件的${what}`}>請放寬條件再試一次。</EmptyState>
+          ) : (
+            <Table caption={title} hideCaption columns={columns} rows={data} rowKey={rowKey} />
+          )
+        }
+      </Loaded>
+      {total > PER_PAGE && <Pages url={url} total={Math.min(total, COUNTED_MAX)} />}
+    </section>
+  );
+}
