@@ -53,14 +53,18 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
     });
     setQuery(next);
   };
+  const field = (filter: Filter) => (
+    <Field key={filter.name} id={`filter-${filter.name}`} label={filter.label}>
+      <Control filter={filter} value={query.get(filter.name) ?? ''} />
+    </Field>
+  );
+  const days = filters.filter(({ kind }) => kind === 'day');
+  const others = filters.filter(({ kind }) => kind !== 'day');
   const isNarrowed = filters.some(({ name }) => query.has(name));
   return (
     <form key={query.toString()} className="office-filters" role="search" onSubmit={submit}>
-      {filters.map((filter) => (
-        <Field key={filter.name} id={`filter-${filter.name}`} label={filter.label}>
-          <Control filter={filter} value={query.get(filter.name) ?? ''} />
-        </Field>
-      ))}
+      {others.map(field)}
+      {days.length > 0 && <div className="office-filter-days">{days.map(field)}</div>}
       <div className="office-filter-acts">
         <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
           篩選

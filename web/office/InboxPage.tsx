@@ -18,7 +18,7 @@ import { Queues } from './InboxQueues.tsx';
 import { Rows } from './InboxRows.tsx';
 import { useLetter } from './keyboard.ts';
 import { kindsFor, mayDecide, useOperator } from './operator.ts';
-import { PageTitle } from './PageTitle.tsx';
+import { PageHead } from './PageHead.tsx';
 import { TableButtons } from './TableButtons.tsx';
 import * as paths from './paths.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -143,11 +143,15 @@ export function InboxPage() {
   const rows = list.data?.data.filter(({ id }) => id !== held?.task.id) ?? [];
   return (
     <div className="grid gap-6">
-      <PageTitle>{title}</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>{title}</h1>
-        <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
-      </div>
+      <PageHead
+        title={title}
+        acts={
+          <div className="flex flex-wrap gap-2">
+            <TableButtons name="待辦" input={filter} read={api.tasks.tasksTable} />
+            <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
+          </div>
+        }
+      />
       {list.isPending ? (
         <Loading>
           <Skeleton className="mb-6 h-10" />
@@ -180,7 +184,6 @@ export function InboxPage() {
               </Link>
             )}
           />
-          <TableButtons name="待辦" input={filter} read={api.tasks.tasksTable} />
         </>
       )}
     </div>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, NavLink } from 'react-router';
 import { seesBooks, useOperator } from './operator.ts';
-import { PageTitle } from './PageTitle.tsx';
+import { PageHead } from './PageHead.tsx';
 import * as paths from './paths.ts';
 
 /** Approvers check what leaves; what arrives and the books are finance's. */
@@ -16,12 +16,20 @@ const places = [
   { place: 'reconciliation', text: '每日對帳', books: true },
 ] as const;
 
-export function MoneyDesk({ title, children }: { title: string; children: ReactNode }) {
+export function MoneyDesk({
+  title,
+  acts,
+  children,
+}: {
+  title: string;
+  /** What can be done with all of the list. */
+  acts?: ReactNode;
+  children: ReactNode;
+}) {
   const roles = useOperator().data?.data.roles ?? [];
   const shown = places.filter(({ books }) => !books || seesBooks(roles));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageTitle>{title}</PageTitle>
       <nav aria-label="金流">
         <ul className="office-places">
           {shown.map(({ place, text }) => (
@@ -31,7 +39,7 @@ export function MoneyDesk({ title, children }: { title: string; children: ReactN
           ))}
         </ul>
       </nav>
-      <h1>{title}</h1>
+      <PageHead title={title} acts={acts} />
       {children}
     </div>
   );

@@ -36,10 +36,10 @@ function Queues({ counts, tasks }: { counts: Record<string, number>; tasks: read
             </p>
             {oldest && (
               <p className="text-sm">
-                最早一件 <DueTag at={oldest.dueAt} />
+                最早到期 <DueTag at={oldest.dueAt} />
               </p>
             )}
-            <p className="text-xs text-ink-3">{rolesOf(kind)}</p>
+            <p className="text-xs text-ink-3">由{rolesOf(kind)}處理</p>
           </Card>
         );
       })}

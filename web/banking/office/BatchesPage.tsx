@@ -119,7 +119,10 @@ export function BatchesPage() {
     refetchInterval: 10_000,
   });
   return (
-    <MoneyDesk title="付款批次">
+    <MoneyDesk
+      title="付款批次"
+      acts={<TableButtons name="付款批次" input={input} read={api.banking.batchesTable} />}
+    >
       <Filters url={url} />
       <Loaded query={query} what="付款批次">
         {({ data, total }) =>
@@ -136,7 +139,6 @@ export function BatchesPage() {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
-              <TableButtons name="付款批次" input={input} read={api.banking.batchesTable} />
             </div>
           )
         }

@@ -99,7 +99,10 @@ export function ReceiptsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk title="入帳">
+    <MoneyDesk
+      title="入帳"
+      acts={<TableButtons name="入帳" input={input} read={api.banking.receiptsTable} />}
+    >
       <div className="grid gap-4">
         <FilterLinks
           label="狀態"
@@ -139,7 +142,6 @@ export function ReceiptsPage() {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
-              <TableButtons name="入帳" input={input} read={api.banking.receiptsTable} />
             </div>
           )
         }

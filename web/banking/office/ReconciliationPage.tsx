@@ -79,7 +79,10 @@ export function ReconciliationPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk title="每日對帳">
+    <MoneyDesk
+      title="每日對帳"
+      acts={<TableButtons name="每日對帳" input={input} read={api.banking.daysTable} />}
+    >
       <Loaded query={query} what="每日對帳">
         {({ data, total }) => (
           <div ref={ref} className="office-rows grid gap-5">
@@ -90,7 +93,6 @@ export function ReconciliationPage() {
               rowKey={({ day }) => day}
             />
             <Pages url={url} total={total} perPage={DAYS} />
-            <TableButtons name="每日對帳" input={input} read={api.banking.daysTable} />
           </div>
         )}
       </Loaded>

@@ -206,7 +206,10 @@ export function StatementsPage() {
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? WATCH_MS : false),
   });
   return (
-    <MoneyDesk title="對帳單">
+    <MoneyDesk
+      title="對帳單"
+      acts={<TableButtons name="對帳單" input={input} read={api.banking.statementsTable} />}
+    >
       {roles.includes('finance') && <Acts />}
       <Loaded query={query} what="對帳單">
         {({ data, total }) =>
@@ -223,7 +226,6 @@ export function StatementsPage() {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
-              <TableButtons name="對帳單" input={input} read={api.banking.statementsTable} />
             </div>
           )
         }

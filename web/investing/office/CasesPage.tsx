@@ -6,7 +6,7 @@ import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/invest
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { PageHead } from '../../office/PageHead.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
@@ -144,7 +144,6 @@ function Found({ state, page }: { state: CaseState; page: number }) {
               </Link>
             )}
           />
-          <TableButtons name="募集案件" input={input} read={api.investing.casesTable} />
         </div>
       )}
     </>
@@ -157,8 +156,10 @@ export function CasesPage() {
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
   return (
     <div className="grid gap-6">
-      <PageTitle>募集管理</PageTitle>
-      <h1>募集管理</h1>
+      <PageHead
+        title="募集管理"
+        acts={<TableButtons name="募集案件" input={{ state }} read={api.investing.casesTable} />}
+      />
       <Found state={state} page={page} />
     </div>
   );

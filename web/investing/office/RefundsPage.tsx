@@ -188,7 +188,10 @@ export function RefundsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk title="退款">
+    <MoneyDesk
+      title="退款"
+      acts={<TableButtons name="退款" input={input} read={api.investing.refundsTable} />}
+    >
       <div className="grid gap-4">
         <FilterLinks
           label="狀態"
@@ -231,7 +234,6 @@ export function RefundsPage() {
                 choosing={state === 'payable' && roles.includes('finance')}
               />
               <Pages url={url} total={total} />
-              <TableButtons name="退款" input={input} read={api.investing.refundsTable} />
             </div>
           )
         }

@@ -29,11 +29,20 @@ export function AskedFor({ loan, applicant, consents }: Part) {
         <p className="mt-4 rounded-ctl bg-sunken px-4 py-3">「{loan.purposeNote}」</p>
       )}
       {applicant && (
-        <p className="mt-4 text-sm text-ink-3">
-          申請人 <strong>{applicant.name}</strong>（{applicant.age} 歲，{applicant.city}）{'　'}
-          {applicant.idNumberMasked}　{applicant.phoneMasked}　申請於{' '}
-          <DateText at={loan.createdAt} />
-          {consents?.[0] && `　同意事項 ${consents[0].version} 版，共 ${consents.length} 項`}
+        <p className="office-task-meta mt-4">
+          <span>
+            申請人 <strong>{applicant.name}</strong>（{applicant.age} 歲，{applicant.city}）
+          </span>
+          <span>{applicant.idNumberMasked}</span>
+          <span>{applicant.phoneMasked}</span>
+          <span>
+            申請於 <DateText at={loan.createdAt} />
+          </span>
+          {consents?.[0] && (
+            <span>
+              同意事項 {consents[0].version} 版，共 {consents.length} 項
+            </span>
+          )}
         </p>
       )}
     </Card>

@@ -6,7 +6,7 @@ import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { NotYet } from '../../office/NotYet.tsx';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { PageHead } from '../../office/PageHead.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
@@ -135,11 +135,6 @@ function Rows({
           </Link>
         )}
       />
-      <TableButtons
-        name="催收"
-        input={{ ...(bucket && { bucket }) }}
-        read={api.servicing.lateTable}
-      />
     </div>
   );
 }
@@ -171,8 +166,16 @@ export function CollectionsPage() {
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
   return (
     <div className="grid gap-6">
-      <PageTitle>催收</PageTitle>
-      <h1>催收</h1>
+      <PageHead
+        title="催收"
+        acts={
+          <TableButtons
+            name="催收"
+            input={{ ...(bucket && { bucket }) }}
+            read={api.servicing.lateTable}
+          />
+        }
+      />
       <Found bucket={bucket} page={page} />
     </div>
   );

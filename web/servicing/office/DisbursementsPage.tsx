@@ -131,7 +131,10 @@ export function DisbursementsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk title="撥款">
+    <MoneyDesk
+      title="撥款"
+      acts={<TableButtons name="待撥款" input={input} read={api.servicing.disbursementsTable} />}
+    >
       <FilterLinks
         label="階段"
         name="step"
@@ -154,7 +157,6 @@ export function DisbursementsPage() {
               </p>
               <Rows key={`${step}${url.page}`} rows={data} />
               <Pages url={url} total={total} />
-              <TableButtons name="待撥款" input={input} read={api.servicing.disbursementsTable} />
             </div>
           )
         }

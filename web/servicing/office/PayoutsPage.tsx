@@ -149,17 +149,27 @@ function Days({ url }: { url: ListUrl }) {
   );
 }
 
-function List({ url }: { url: ListUrl }) {
-  const state = url.one('state', payoutStates);
-  const day = url.text('day', DAY);
-  const member = url.text('member', ID);
-  const input = {
+/** What the address says; the list and its table ask the same. */
+const narrowedBy = (url: ListUrl) => ({
+  state: url.one('state', payoutStates),
+  day: url.text('day', DAY),
+  member: url.text('member', ID),
+});
+
+function inputOf(url: ListUrl) {
+  const { state, day, member } = narrowedBy(url);
+  return {
     ...(state && { state }),
     ...(day && { day: dayOf(day) }),
     ...(member && { member }),
     item_per_page: PER_PAGE,
     offset: url.offset,
   };
+}
+
+function List({ url }: { url: ListUrl }) {
+  const { state, day, member } = narrowedBy(url);
+  const input = inputOf(url);
   const query = useQuery({
     ...asked('servicing', 'listPayouts', input),
     placeholderData: keepPreviousData,
@@ -203,7 +213,6 @@ function List({ url }: { url: ListUrl }) {
                 rowKey={({ id }) => id}
               />
               <Pages url={url} total={total} />
-              <TableButtons name="收益撥付" input={input} read={api.servicing.payoutsTable} />
             </div>
           )
         }
@@ -216,7 +225,14 @@ export function PayoutsPage() {
   const url = useListUrl();
   const view = url.one('view', ['list']);
   return (
-    <MoneyDesk title="收益撥付">
+    <MoneyDesk
+      title="收益撥付"
+      acts={
+        view === 'list' && (
+          <TableButtons name="收益撥付" input={inputOf(url)} read={api.servicing.payoutsTable} />
+        )
+      }
+    >
       <FilterLinks
         label="檢視"
         name="view"

@@ -5,7 +5,7 @@ import { POLL_ANSWER, POLL_DAYS, type PollStatus } from '#contract/poll.ts';
 import type { PollRow } from '#contract/servicing-polls.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { PageHead } from '../../office/PageHead.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
@@ -158,7 +158,6 @@ function Found({ page }: { page: number }) {
           </Link>
         )}
       />
-      <TableButtons name="違約投票" input={input} read={api.servicing.pollsTable} />
     </>
   );
 }
@@ -168,9 +167,11 @@ export function PollsPage() {
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
   return (
     <div className="grid gap-6">
-      <PageTitle>違約投票</PageTitle>
       <div>
-        <h1>違約投票</h1>
+        <PageHead
+          title="違約投票"
+          acts={<TableButtons name="違約投票" input={{}} read={api.servicing.pollsTable} />}
+        />
         <p className="mt-1 text-ink-3">
           權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。
         </p>
