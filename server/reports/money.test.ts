@@ -116,7 +116,7 @@ test('a line of a month leads to its transfers, a page at a time', async () => {
   expect(none).toEqual({ data: [], total: 0 });
 });
 
-test('the rows behind a figure go out whole, to those who read the report, and it is noted', async () => {
+test('the rows behind a figure go out whole, and it is noted who took them', async () => {
   const { cashFlowMovesTable, incomeMovesTable } = officeTables.reports;
   const asked = { month: lentIn, line: 'receipts' } as const;
   const lines = (await text(server.ask(cashFlowMovesTable, asked, finance))).trim().split('\r\n');

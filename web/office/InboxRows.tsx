@@ -156,7 +156,7 @@ export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' |
   const acts = roles.includes('admin') || rows.some(({ kind }) => mayDecide(kind, roles));
   const pick = pickColumn({ picked, onPick });
   return (
-    <div ref={ref} className="office-rows grid gap-5">
+    <div ref={ref} className="office-rows office-inbox grid gap-4">
       {status === 'open' && acts && (
         <label className="office-pick-all">
           <input

@@ -1,6 +1,7 @@
 // The money desk's frame: one title, and the ways between what arrives, leaves and must agree.
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Navigate, NavLink } from 'react-router';
+import { Link, Navigate, NavLink } from 'react-router';
 import { seesBooks, useOperator } from './operator.ts';
 import { PageHead } from './PageHead.tsx';
 import * as paths from './paths.ts';
@@ -18,10 +19,13 @@ const places = [
 
 export function MoneyDesk({
   title,
+  back,
   acts,
   children,
 }: {
   title: string;
+  /** From one thing to all of its kind. */
+  back?: { to: string; text: string };
   /** What can be done with all of the list. */
   acts?: ReactNode;
   children: ReactNode;
@@ -39,7 +43,15 @@ export function MoneyDesk({
           ))}
         </ul>
       </nav>
-      <PageHead title={title} acts={acts} />
+      <div>
+        {back && (
+          <Link className="office-back" to={back.to}>
+            <ArrowLeft size={18} aria-hidden="true" />
+            {back.text}
+          </Link>
+        )}
+        <PageHead title={title} acts={acts} />
+      </div>
       {children}
     </div>
   );

@@ -1,6 +1,5 @@
 // One batch: its file, the two persons, and each payment with what the bank said.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { Batch, BatchPayment } from '#contract/banking-office.ts';
 import { api, asked } from '../../office/api.ts';
@@ -128,11 +127,10 @@ export function BatchPage() {
   });
   const batch = query.data?.data;
   return (
-    <MoneyDesk title={batch ? `${batchKindText[batch.kind]}批次 ${batch.id}` : '付款批次'}>
-      <Link className="office-back" to={paths.money('batches')}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        全部批次
-      </Link>
+    <MoneyDesk
+      title={batch ? `${batchKindText[batch.kind]}批次 ${batch.id}` : '付款批次'}
+      back={{ to: paths.money('batches'), text: '全部批次' }}
+    >
       <Loaded query={query} what="付款批次">
         {({ data, payments, total }) => (
           <>

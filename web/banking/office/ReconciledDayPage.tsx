@@ -1,6 +1,6 @@
 // One day's reconciliation: two equations, each difference by its rows, and the signature.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { z } from 'zod';
@@ -236,11 +236,10 @@ export function ReconciledDayPage() {
   const { day = '' } = useParams();
   const known = isDay(day);
   return (
-    <MoneyDesk title={known ? `${formatDayWithWeekday(day)}對帳` : '每日對帳'}>
-      <Link className="office-back" to={paths.money('reconciliation')}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        全部日期
-      </Link>
+    <MoneyDesk
+      title={known ? `${formatDayWithWeekday(day)}對帳` : '每日對帳'}
+      back={{ to: paths.money('reconciliation'), text: '全部日期' }}
+    >
       {known ? <TheDay key={day} day={day} /> : <EmptyState title="沒有這一天" />}
     </MoneyDesk>
   );

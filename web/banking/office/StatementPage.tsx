@@ -1,6 +1,6 @@
 // One statement file: how far it was read, what became of its lines, which could not be read.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, RotateCcw } from 'lucide-react';
+import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ImportedStatement } from '#contract/banking-statements.ts';
@@ -110,11 +110,10 @@ export function StatementPage() {
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? WATCH_MS : false),
   });
   return (
-    <MoneyDesk title={query.data?.data.filename ?? '對帳單'}>
-      <Link className="office-back" to={paths.money('statements')}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        全部對帳單
-      </Link>
+    <MoneyDesk
+      title={query.data?.data.filename ?? '對帳單'}
+      back={{ to: paths.money('statements'), text: '全部對帳單' }}
+    >
       <Loaded query={query} what="對帳單">
         {({ data, problems }) => (
           <>

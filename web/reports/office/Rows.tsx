@@ -19,6 +19,45 @@ type Call = {
 }[keyof Reports & string];
 type RowOf<N extends Call> = Answer<Reports[N]>['data'][number];
 
+type File = (format: 'csv' | 'xlsx') => Promise<BlobPart>;
+
+function Head({
+  title,
+  total,
+  file,
+  closed,
+}: {
+  title: string;
+  total: number;
+  file: File;
+  /** The address without the rows. */
+  closed: string;
+}) {
+  const button = (label: string, format: 'csv' | 'xlsx') => (
+    <FileButton
+      look="quiet"
+      label={label}
+      filename={`${title}.${format}`}
+      load={() => file(format)}
+    />
+  );
+  return (
+    <div className="report-head">
+      <h2 className="text-h3">
+        {title}
+        {total > 0 && <small className="num">　{countText(total, '筆')}</small>}
+      </h2>
+      <div className="report-acts no-print">
+        {total > 0 && button('CSV', 'csv')}
+        {total > 0 && button('Excel', 'xlsx')}
+        <Link className="link" to={closed} preventScrollReset>
+          收起明細
+        </Link>
+      </div>
+    </div>
+  );
+}
+
 export function Rows<N extends Call>({
   call,
   input,
@@ -54,8 +93,9 @@ export function Rows<N extends Call>({
     placeholderData: keepPreviousData,
   }) as UseQueryResult<{ data: RowOf<N>[]; total: number }>;
   const total = query.data?.total ?? 0;
+  const closing = Object.fromEntries(close.map((name) => [name, undefined]));
   const table = api.reports[`${call}Table`] as (input: object) => Promise<BlobPart>;
-  const file = (format: 'csv' | 'xlsx') => table({ ...input, format });
+  const file: File = (format) => table({ ...input, format });
   return (
     <section
       ref={head}
@@ -64,37 +104,7 @@ export function Rows<N extends Call>({
       aria-label={title}
       className="report-rows grid grid-cols-[minmax(0,1fr)] gap-4"
     >
-      <div className="report-head">
-        <h2 className="text-h3">
-          {title}
-          {total > 0 && <small className="num">　{countText(total, '筆')}</small>}
-        </h2>
-        <div className="report-acts no-print">
-          {total > 0 && (
-            <>
-              <FileButton
-                look="quiet"
-                label="CSV"
-                filename={`${title}.csv`}
-                load={() => file('csv')}
-              />
-              <FileButton
-                look="quiet"
-                label="Excel"
-                filename={`${title}.xlsx`}
-                load={() => file('xlsx')}
-              />
-            </>
-          )}
-          <Link
-            className="link"
-            to={url.to(Object.fromEntries(close.map((name) => [name, undefined])))}
-            preventScrollReset
-          >
-            收起明細
-          </Link>
-        </div>
-      </div>
+      <Head title={title} total={total} file={file} closed={url.to(closing)} />
       {note && <p className="report-note">{note}</p>}
       <Loaded query={query} what={what}>
         {({ data }) =>
