@@ -79,7 +79,14 @@ describe('the board', () => {
     });
     expect(buckets.map(({ bucket }) => bucket)).toEqual(['d1', 'd8', 'd31', 'd91', 'd181']);
     expect(buckets[1]!.loans).toBe(total);
-    const { lateInterest, penalty, total: owed } = (await page(loan)).arrears;
+    const { arrears: claim, borrower } = await page(loan);
+    const { lateInterest, penalty, total: owed } = claim;
+    // Who calls needs no more of it than what tells one borrower from another.
+    expect([borrower.name, borrower.phone, borrower.email]).toEqual([
+      expect.stringContaining('○'),
+      expect.stringContaining('*'),
+      expect.stringMatching(/^.{1,2}\*+@/),
+    ]);
     expect([lateInterest, penalty, owed]).toEqual([52, 5, 8_942]);
   });
 

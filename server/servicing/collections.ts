@@ -15,7 +15,7 @@ import { loanWords } from '#contract/loan-status.ts';
 import { add, percentOfBps, sum } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, Services, Work } from '../action.ts';
-import { maskedName } from '../identity/rules.ts';
+import { maskedEmail, maskedName } from '../identity/rules.ts';
 import { loanById } from '../lending/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
@@ -131,7 +131,7 @@ export async function getLate(
       borrower: {
         name: person ? maskedName(person.name) : '',
         phone: person?.phoneMasked ?? '',
-        email,
+        email: maskedEmail(email),
       },
       account: account?.account ?? null,
       amount: loan!.amount,

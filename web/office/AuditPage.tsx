@@ -1,18 +1,18 @@
 // The audit log: who did what to what and why, narrowed, paged, taken out, and its chain's state.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { type AuditEntry, auditActors } from '#contract/tasks-audit.ts';
 import { Alert, EmptyState } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
-import { buttonShape } from '../ui/Button.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Table, type Column } from '../ui/Table.tsx';
 import { actionText, moveText } from '../verification/office/timeline-words.ts';
 import { Answered } from './Answered.tsx';
 import { api, asked } from './api.ts';
-import { chosenIn, ExportButton, FilterBar, type Filter } from './FilterBar.tsx';
+import { ExportButton, FilterBar, type Filter } from './FilterBar.tsx';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
+import { Steps, useSteps } from './Steps.tsx';
 
 const actorText: Record<AuditEntry['actor']['type'], string> = {
   member: '會員',
@@ -191,16 +191,9 @@ function Chain() {
 }
 
 export function AuditPage() {
-  const [query] = useSearchParams();
-  const chosen = chosenIn(query, filters);
-  const at = { before: query.get('before'), after: query.get('after') };
-  const turn = (to: Record<string, string>) => `?${new URLSearchParams({ ...chosen, ...to })}`;
+  const { chosen, input, to } = useSteps(filters);
   const list = useQuery({
-    ...asked('tasks', 'listAudit', {
-      ...(chosen as object),
-      ...(at.before && { before: at.before }),
-      ...(at.after && { after: at.after }),
-    }),
+    ...asked('tasks', 'listAudit', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -228,20 +221,10 @@ export function AuditPage() {
                 rows={data}
                 rowKey={(row) => row.id}
               />
-              <nav aria-label="分頁" className="flex justify-between gap-3">
-                {newer ? (
-                  <Link {...buttonShape({})} to={turn({ after: data[0]?.id ?? '' })}>
-                    較新
-                  </Link>
-                ) : (
-                  <span />
-                )}
-                {older && (
-                  <Link {...buttonShape({})} to={turn({ before: data.at(-1)?.id ?? '' })}>
-                    較早
-                  </Link>
-                )}
-              </nav>
+              <Steps
+                newer={newer ? to({ after: data[0]?.id ?? '' }) : null}
+                older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
+              />
             </div>
           )
         }

@@ -77,6 +77,13 @@ const columns: Column<ReceiptLine>[] = [
 ];
 
 const all = 'all';
+const states = [
+  ...(['suspense', 'matched', 'returned', 'reversed'] as const).map((value) => ({
+    text: receiptWords[value].text,
+    value,
+  })),
+  { text: '全部', value: all },
+];
 
 export function ReceiptsPage() {
   const url = useListUrl();
@@ -104,19 +111,7 @@ export function ReceiptsPage() {
       acts={<TableButtons name="入帳" input={input} read={api.banking.receiptsTable} />}
     >
       <div className="grid gap-4">
-        <FilterLinks
-          label="狀態"
-          name="state"
-          chosen={chosen}
-          url={url}
-          links={[
-            ...(['suspense', 'matched', 'returned', 'reversed'] as const).map((value) => ({
-              text: receiptWords[value].text,
-              value,
-            })),
-            { text: '全部', value: all },
-          ]}
-        />
+        <FilterLinks label="狀態" name="state" chosen={chosen} url={url} links={states} />
         <SearchForm
           url={url}
           fields={[

@@ -1,15 +1,14 @@
 // Who signed in at the office, or tried to: when, from where, with what, and how it ended.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
 import { type OperatorSignIn, signInOutcomes } from '#contract/identity-operators.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
+import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
+import { Steps, useSteps } from '../../office/Steps.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { deviceText } from '../../verification/office/device-words.ts';
@@ -57,15 +56,11 @@ const columns: Column<OperatorSignIn>[] = [
 ];
 
 export function SignInsPage() {
-  const [query] = useSearchParams();
-  const chosen = chosenIn(query, filters);
-  const before = query.get('before');
-  const input = { ...chosen, ...(before && { before }) } as object;
+  const { before, input, to } = useSteps(filters);
   const list = useQuery({
     ...asked('identity', 'listSignIns', input),
     placeholderData: keepPreviousData,
   });
-  const to = (more: Record<string, string>) => `?${new URLSearchParams({ ...chosen, ...more })}`;
   return (
     <div className="grid gap-6">
       <PageTitle>登入紀錄</PageTitle>
@@ -87,20 +82,11 @@ export function SignInsPage() {
                 rows={data}
                 rowKey={(row) => row.id}
               />
-              <nav aria-label="分頁" className="flex justify-between gap-3">
-                {before ? (
-                  <Link {...buttonShape({})} to={to({})}>
-                    最新
-                  </Link>
-                ) : (
-                  <span />
-                )}
-                {older && (
-                  <Link {...buttonShape({})} to={to({ before: data.at(-1)?.id ?? '' })}>
-                    較早
-                  </Link>
-                )}
-              </nav>
+              <Steps
+                newer={before ? to({}) : null}
+                newerText="最新"
+                older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
+              />
             </div>
           )
         }

@@ -3,17 +3,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { Delivery } from '#contract/messages-deliveries.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { chosenIn, ExportButton, FilterBar, type Filter } from '../../office/FilterBar.tsx';
+import { ExportButton, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { Steps, useSteps } from '../../office/Steps.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape, IconButton } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { useMay } from '../../verification/office/may.ts';
@@ -158,16 +159,9 @@ function Exports({ chosen }: { chosen: Record<string, string> }) {
 }
 
 export function DeliveriesPage() {
-  const [query] = useSearchParams();
-  const chosen = chosenIn(query, filters);
-  const at = { before: query.get('before'), after: query.get('after') };
-  const turn = (to: Record<string, string>) => `?${new URLSearchParams({ ...chosen, ...to })}`;
+  const { chosen, input, to } = useSteps(filters);
   const list = useQuery({
-    ...asked('messages', 'listDeliveries', {
-      ...(chosen as object),
-      ...(at.before && { before: at.before }),
-      ...(at.after && { after: at.after }),
-    }),
+    ...asked('messages', 'listDeliveries', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -198,20 +192,10 @@ export function DeliveriesPage() {
                 rows={data}
                 rowKey={(row) => row.id}
               />
-              <nav aria-label="分頁" className="flex justify-between gap-3">
-                {newer ? (
-                  <Link {...buttonShape({})} to={turn({ after: data[0]?.id ?? '' })}>
-                    較新
-                  </Link>
-                ) : (
-                  <span />
-                )}
-                {older && (
-                  <Link {...buttonShape({})} to={turn({ before: data.at(-1)?.id ?? '' })}>
-                    較早
-                  </Link>
-                )}
-              </nav>
+              <Steps
+                newer={newer ? to({ after: data[0]?.id ?? '' }) : null}
+                older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
+              />
             </div>
           )
         }
