@@ -1,6 +1,6 @@
 // The office's frame: navigation at the left, who is signed in, the progress bar.
 import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3, Search } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { currentActivity, watchActivity, wordsOf } from '../api.ts';
 import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
@@ -37,8 +37,14 @@ function Navigation() {
   const waiting = queues.data?.total ?? 0;
   const roles = operator.data?.data.roles ?? [];
   const own = navigation.filter(({ sees }) => roles.some((role) => sees(role)));
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // The menu is longer than the window: where one is stands in view.
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname, own.length]);
   return (
-    <nav aria-label="主選單" className="office-nav">
+    <nav ref={menu} aria-label="主選單" className="office-nav">
       {navigationGroups
         .map((group) => ({ group, items: own.filter((item) => item.group === group) }))
         .filter(({ items }) => items.length > 0)

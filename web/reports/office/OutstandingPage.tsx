@@ -8,7 +8,7 @@ import {
   standings,
 } from '#contract/reports-credit.ts';
 import { api, asked } from '../../office/api.ts';
-import { FilterLinks, SearchForm } from '../../office/Listing.tsx';
+import { FilterLinks } from '../../office/Listing.tsx';
 import { DAY, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
@@ -199,26 +199,22 @@ export function OutstandingPage() {
       file={(format) => api.reports.outstandingFile({ ...filter, format })}
       query={query}
       none={{ title: '這一天沒有在貸的案件', hint: '請選擇其他日期，或放寬條件。' }}
+      url={url}
+      fields={[
+        { name: 'on', label: '截至', type: 'date', value: on ?? dayIn() },
+        ...kindFields(url, query.data?.plans ?? []),
+      ]}
       narrow={
-        <>
-          <SearchForm
-            url={url}
-            fields={[
-              { name: 'on', label: '截至', type: 'date', value: on ?? dayIn() },
-              ...kindFields(url, query.data?.plans ?? []),
-            ]}
-          />
-          <FilterLinks
-            label="分組"
-            name="by"
-            chosen={way === 'plan' ? undefined : way}
-            url={url}
-            links={[
-              { text: '依方案', value: undefined },
-              { text: '依等級', value: 'grade' },
-            ]}
-          />
-        </>
+        <FilterLinks
+          label="分組"
+          name="by"
+          chosen={way === 'plan' ? undefined : way}
+          url={url}
+          links={[
+            { text: '依方案', value: undefined },
+            { text: '依等級', value: 'grade' },
+          ]}
+        />
       }
       rows={
         rows && (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
 import type { Role } from '#contract/endpoint.ts';
 import { FileButton } from '../../office/FileButton.tsx';
-import { Loaded, SearchForm } from '../../office/Listing.tsx';
+import { Loaded, SearchForm, type SearchField } from '../../office/Listing.tsx';
 import type { ListUrl } from '../../office/listing.ts';
 import { seesBooks, useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
@@ -13,6 +13,8 @@ import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { formatDay } from '../../ui/format.ts';
 import { kindFields, monthFields } from './narrow.ts';
 
 /** Approvers see how credit does; money is for whoever reads the books. */
@@ -42,10 +44,16 @@ type Frame<A> = {
   rows?: ReactNode;
 };
 
+/** What a field narrows to, in words: on paper there is no form to read it from. */
+const saidOf = ({ label, value, options }: SearchField) =>
+  `${label} ${options?.find((option) => option.value === value)?.label ?? value ?? '全部'}`;
+
 export function Report<A extends { data: readonly unknown[] }>({
   title,
   what = title,
   note,
+  fields,
+  url,
   narrow,
   filename,
   file,
@@ -53,7 +61,12 @@ export function Report<A extends { data: readonly unknown[] }>({
   none,
   children,
   rows,
-}: Frame<A> & { narrow: ReactNode; filename: string }) {
+}: Frame<A> & {
+  fields: readonly SearchField[];
+  url: ListUrl;
+  narrow?: ReactNode;
+  filename: string;
+}) {
   const roles: readonly Role[] = useOperator().data?.data.roles ?? [];
   const isNone = none.when ?? (({ data }: A) => data.length === 0);
   return (
@@ -81,7 +94,13 @@ export function Report<A extends { data: readonly unknown[] }>({
         </div>
       </div>
       <p className="report-note">{note}</p>
-      <div className="no-print grid gap-4">{narrow}</div>
+      <p className="report-about">
+        {fields.map(saidOf).join('　')}　製表日 {formatDay(dayIn())}
+      </p>
+      <div className="no-print grid gap-4">
+        <SearchForm url={url} fields={fields} />
+        {narrow}
+      </div>
       <Loaded query={query} what={what}>
         {(answer) =>
           isNone(answer) ? (
@@ -111,7 +130,8 @@ export function MonthsReport<A extends Months & { plans?: Plans }>({
     <Report
       {...frame}
       filename={`${frame.what ?? frame.title}-${from}-${to}`}
-      narrow={<SearchForm url={url} fields={fields} />}
+      url={url}
+      fields={fields}
     />
   );
 }
