@@ -98,6 +98,9 @@ test('a page that is not there answers 404, in words', async () => {
   const { page } = await pages.open();
   const answer = await page.goto(`${server.siteUrl}/no-such-page`);
   expect(answer?.status()).toBe(404);
+  for (const path of ['/loan/no-such-plan', '/loan/no-such-plan/apply']) {
+    expect((await fetch(server.siteUrl + path)).status, path).toBe(404);
+  }
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('找不到');
   expect(await page.title()).toBe('找不到這個頁面｜百溪');
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');

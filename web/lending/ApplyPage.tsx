@@ -1,10 +1,16 @@
 // /loan/{plan?}/apply: may one apply, then the application step by step, and what is handed in.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import {
+  useParams,
+  useSearchParams,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
 import type { Plan } from '#contract/lending.ts';
 import type { StoredDraft } from '#contract/lending-applying.ts';
 import { ApiFailure, type Answer } from '../api.ts';
+import { given as givenByServer } from '../page-context.ts';
 import { useSession } from '../session.ts';
 import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
@@ -32,6 +38,17 @@ import { useStepFocus } from './use-step-focus.ts';
 import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
 import '../verification/verification.css';
 import './lending.css';
+
+/** A plan there is none of by that name is answered 404, as on the plan's own page. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { plan } = params;
+  if (plan) await context.get(givenByServer).api.lending.planDetail({ id: plan });
+  return null;
+}
+
+/** The steps of the wizard stand in the address too, and ask for nothing. */
+export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
+  change.currentParams['plan'] !== change.nextParams['plan'];
 
 export const meta = () => [{ title: titleOf('申貸') }, { name: 'robots', content: 'noindex' }];
 
