@@ -7,6 +7,7 @@ import {
   LOAN,
   loanStatuses,
   loanWords,
+  loanWordsForOffice,
   type LoanStatus,
 } from './loan-status.ts';
 
@@ -55,4 +56,9 @@ describe('a loan', () => {
     expect(words.map(({ text }) => text).join()).not.toMatch(/流標|投資|標的|放款|呆帳/);
     expect([isLoanStatus(60), isLoanStatus(62)]).toEqual([true, false]);
   });
+});
+
+it('among ourselves nobody is addressed: what waits for the borrower says so', () => {
+  for (const status of loanStatuses) expect(loanWordsForOffice(status).text).not.toContain('您');
+  expect(loanWordsForOffice(30)).toEqual({ ...loanWords(30), text: '核准，待借款人同意' });
 });

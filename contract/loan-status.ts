@@ -85,3 +85,9 @@ export function isLoanOver(status: LoanStatus): boolean {
 export function loanWords(status: LoanStatus): StatusWords & { readonly code: LoanStatusCode } {
   return LOAN[status];
 }
+
+/** The same as we say it among ourselves: 「您」 is the borrower. */
+export function loanWordsForOffice(status: LoanStatus): StatusWords {
+  const words = loanWords(status);
+  return { ...words, text: words.text.replace('您', '借款人') };
+}

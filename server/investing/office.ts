@@ -6,7 +6,7 @@ import {
   type OfficeCaseRow,
 } from '#contract/investing-office.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/loan-days.ts';
-import { loanWords } from '#contract/loan-status.ts';
+import { loanWordsForOffice } from '#contract/loan-status.ts';
 import { formatMoney, percentOfBps } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -40,7 +40,7 @@ function rowView({ rateBps, ...row }: OfficeRow): OfficeCaseRow {
     ...row,
     id: String(row.id),
     annualRate: percentOfBps(rateBps),
-    statusText: loanWords(row.status).text,
+    statusText: loanWordsForOffice(row.status).text,
     listedAt: row.listedAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
   };

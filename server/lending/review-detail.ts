@@ -4,7 +4,7 @@ import { addDays, formatDay } from '#contract/day.ts';
 import type { Application } from '#contract/loan-application.ts';
 import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
 import { supplementText } from '#contract/loan-review.ts';
-import { loanWords } from '#contract/loan-status.ts';
+import { loanWordsForOffice } from '#contract/loan-status.ts';
 import { bpsOfPercent, percentOf, percentOfBps, sum, ZERO, type Money } from '#contract/money.ts';
 import { loanPurposes, occupations, optionText } from '#contract/options.ts';
 import type { TaskRow, Work } from '../action.ts';
@@ -105,7 +105,7 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
     history: others.map(({ caseNo, status, amount, createdAt }) => ({
       caseNo,
       amount,
-      statusText: loanWords(status).text,
+      statusText: loanWordsForOffice(status).text,
       createdAt: createdAt.toISOString(),
     })),
   };
@@ -146,7 +146,7 @@ function loanSummary(loan: LoanRow) {
     caseNo: loan.caseNo,
     planName: loan.planName,
     status: loan.status,
-    statusText: loanWords(loan.status).text,
+    statusText: loanWordsForOffice(loan.status).text,
     amount: loan.amount,
     installments: loan.installments,
     purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),

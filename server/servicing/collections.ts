@@ -11,7 +11,7 @@ import {
 import { addDays } from '#contract/day.ts';
 import type { Input, Output } from '#contract/endpoint.ts';
 import { lateDaysOf } from '#contract/late.ts';
-import { loanWords } from '#contract/loan-status.ts';
+import { loanWordsForOffice } from '#contract/loan-status.ts';
 import { add, percentOfBps, sum } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, Services, Work } from '../action.ts';
@@ -80,7 +80,7 @@ function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }
     caseNo: row.caseNo,
     borrower: row.sealedName === null ? '' : maskedName(secrets.open(row.sealedName)),
     status: row.status,
-    statusText: loanWords(row.status).text,
+    statusText: loanWordsForOffice(row.status).text,
     bucket: lateBucketOf(row.lateDays),
     lateDays: row.lateDays,
     arrears: add(arrears.amount, book.court),
@@ -164,7 +164,7 @@ function factsView(book: Book, today: Work['today']) {
     loanId: String(loanId),
     caseNo,
     status,
-    statusText: loanWords(status).text,
+    statusText: loanWordsForOffice(status).text,
     rate: percentOfBps(rateBps),
     disbursedOn: book.disbursedOn,
     outstanding: outstandingOf(instalments),

@@ -1,6 +1,6 @@
 // The office's one box, and the pages it leads to: a loan, an order, and all that happened to it.
 import type { LoanStatus } from '#contract/loan-status.ts';
-import { loanWords } from '#contract/loan-status.ts';
+import { loanWordsForOffice } from '#contract/loan-status.ts';
 import { add, percentOfBps, sum } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { type StoredOrderStatus, orderStatusOf, orderWords } from '#contract/order-status.ts';
@@ -22,7 +22,7 @@ const nameOf = ({ secrets }: Services, sealed: string | null) =>
   sealed === null ? '未填姓名' : maskedName(secrets.open(sealed));
 
 const statusOfLoan = (status: LoanStatus) => {
-  const { text, tone } = loanWords(status);
+  const { text, tone } = loanWordsForOffice(status);
   return { statusText: text, tone };
 };
 

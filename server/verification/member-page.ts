@@ -1,7 +1,7 @@
 // The office's member page: found, shown masked, his history, what he is in full for a reason.
 import { bankName } from '#contract/banks.ts';
 import type { Output } from '#contract/endpoint.ts';
-import { type LoanStatus, loanWords } from '#contract/loan-status.ts';
+import { type LoanStatus, loanWordsForOffice } from '#contract/loan-status.ts';
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { type StoredOrderStatus, orderStatusOf, orderWords } from '#contract/order-status.ts';
@@ -123,7 +123,7 @@ async function dealingsOf({ realNow, tx }: Work, memberId: number) {
       agent,
     })),
     loans: loans.map(({ id, caseNo, status, amount, createdAt }) => {
-      const { text, tone } = loanWords(status as LoanStatus);
+      const { text, tone } = loanWordsForOffice(status as LoanStatus);
       return {
         id: String(id),
         caseNo,

@@ -85,7 +85,8 @@ function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
   const to = pages[shown.type]?.(shown.id);
   const text = (
     <>
-      {subjectText[subject.type] ?? <span lang="en">{subject.type}</span>}{' '}
+      {subjectText[subject.type] ?? <span lang="en">{subject.type}</span>}
+      {'\u00a0'}
       <span className="num">{subject.id}</span>
     </>
   );
@@ -99,7 +100,7 @@ function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
 }
 
 function Actor({ actor: { id, name, type } }: { actor: AuditEntry['actor'] }) {
-  const text = name ?? (id === null ? actorText[type] : `${actorText[type]} ${id}`);
+  const text = name ?? (id === null ? actorText[type] : `${actorText[type]}\u00a0${id}`);
   const to = id === null ? undefined : pages[type]?.(id);
   return to ? (
     <Link className="link" to={to}>

@@ -31,6 +31,9 @@ function Item({ to, icon, children }: { to: string; icon: ReactNode; children: R
   );
 }
 
+/** What fades out at the menu's end, in pixels (shell.css). */
+const MENU_FADE = 36;
+
 function Navigation() {
   const operator = useOperator();
   const queues = useQueues();
@@ -41,7 +44,12 @@ function Navigation() {
   const { pathname } = useLocation();
   useEffect(() => {
     // The menu is longer than the window: where one is stands in view.
-    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    // (Not scrollIntoView: the next Tab would begin there instead of at the top of the page.)
+    const at = menu.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+    const shown = menu.current?.getBoundingClientRect();
+    if (!at || !shown) return;
+    const past = Math.max(0, at.bottom + MENU_FADE - shown.bottom);
+    menu.current?.scrollBy({ top: past || Math.min(0, at.top - shown.top) });
   }, [pathname, own.length]);
   return (
     <nav ref={menu} aria-label="主選單" className="office-nav">
@@ -225,9 +233,16 @@ export function Shell({ starting = false }: { starting?: boolean }) {
   const [folded, setFolded] = useState(() => readFlag('folded'));
   const search = useSearch();
   const { pathname } = useLocation();
+  const was = useRef(pathname);
   useEffect(() => {
     // Newer browsers answer a promise here, which an effect must not return.
     void window.scrollTo(0, 0);
+    // What had the focus went with its page: the keyboard goes on in the next one.
+    const moved = was.current !== pathname;
+    was.current = pathname;
+    if (moved && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
   }, [pathname]);
   useEffect(loadAllCharacters, []);
   const fold = () => {

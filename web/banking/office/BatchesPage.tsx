@@ -33,7 +33,7 @@ const columns: Column<Batch>[] = [
         data-stretch=""
         data-row=""
       >
-        {batchKindText[row.kind]} {row.id}
+        {`${batchKindText[row.kind]}\u00a0${row.id}`}
       </Link>
     ),
   },

@@ -119,7 +119,7 @@ const columnsFor = (own: string | undefined): Column<ListedOperator>[] => [
     cell: ({ name, email }) => (
       <>
         {name}
-        <p className="text-sm font-normal wrap-anywhere text-ink-3">{email}</p>
+        <p className="text-sm font-normal wrap-anywhere md:wrap-break-word text-ink-3">{email}</p>
       </>
     ),
   },

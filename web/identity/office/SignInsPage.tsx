@@ -32,7 +32,7 @@ const columns: Column<OperatorSignIn>[] = [
     cell: ({ email, operator }) => (
       <>
         {operator ? `${operator.name}（${operator.id}）` : '沒有這個帳號'}
-        <p className="text-sm wrap-anywhere text-ink-3">{email}</p>
+        <p className="text-sm wrap-anywhere md:wrap-break-word text-ink-3">{email}</p>
       </>
     ),
   },

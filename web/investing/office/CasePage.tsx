@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { OfficeCase } from '#contract/investing-office.ts';
-import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
+import { isLoanStatus, loanWordsForOffice } from '#contract/loan-status.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
@@ -80,7 +80,8 @@ function Changes({ of }: { of: OfficeCase }) {
       <Timeline
         items={of.changes.map(({ at, action, to, who, reason }, i) => {
           const status = Number(to);
-          const arrived = to !== null && isLoanStatus(status) ? loanWords(status).text : null;
+          const arrived =
+            to !== null && isLoanStatus(status) ? loanWordsForOffice(status).text : null;
           return {
             title: actionText(action),
             when: <DateText at={at} />,

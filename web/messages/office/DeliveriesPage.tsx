@@ -60,7 +60,7 @@ function Recipient({ row }: { row: Delivery }) {
   const [whole, setWhole] = useState('');
   return (
     <span className="inline-flex items-center gap-1">
-      <span className="wrap-anywhere">{whole || row.recipient}</span>
+      <span className="wrap-anywhere md:wrap-break-word">{whole || row.recipient}</span>
       {may && !whole && (
         <IconButton label={`顯示第 ${row.id} 筆的收件者`} onClick={() => setOpen(true)}>
           <Eye size={18} aria-hidden="true" />

@@ -1,5 +1,5 @@
 // What happened, in words: every action of the audit log and of the tables that are histories.
-import { loanWords, isLoanStatus } from '#contract/loan-status.ts';
+import { loanWordsForOffice, isLoanStatus } from '#contract/loan-status.ts';
 import { isOrderStatus, orderWords } from '#contract/order-status.ts';
 import { taskKinds, taskRules } from '#contract/tasks.ts';
 import type { OfficeHappening, TimelineGroup } from '#contract/verification-members.ts';
@@ -244,7 +244,7 @@ function statusText(action: string, status: string): string {
   const [stage, file] = status.split('/');
   if (file !== undefined) return `${steps[Number(stage)] ?? stage}・${files[Number(file)] ?? file}`;
   const n = Number(status);
-  if (action.startsWith('loan.') && isLoanStatus(n)) return loanWords(n).text;
+  if (action.startsWith('loan.') && isLoanStatus(n)) return loanWordsForOffice(n).text;
   if (action.startsWith('order.') && isOrderStatus(n)) return orderWords(n).text;
   return status;
 }
