@@ -233,7 +233,13 @@ const planRow = z.object({
   /** The version in force, null where none is yet; and one that comes or is being made. */
   current: versionRow.nullable(),
   coming: z
-    .object({ number: z.number(), state: z.enum(planStates), effectiveOn: z.string() })
+    .object({
+      number: z.number(),
+      state: z.enum(planStates),
+      effectiveOn: z.string(),
+      /** Somebody asked to call it back. */
+      recalling: z.boolean(),
+    })
     .nullable(),
 });
 const onePlan = z.object({

@@ -82,7 +82,7 @@ test('an approved version is called back by two persons before its day', async (
   await press(page, '撤回第 2 版');
   const asking = page.getByRole('dialog', { name: '撤回第 2 版' });
   await press(page, '送交覆核');
-  await asking.getByText('請寫出撤回的原因').first().waitFor();
+  await asking.getByText('請輸入原因').first().waitFor();
   await expectAccessible(page);
   await asking.getByLabel('原因').fill('利率須重新評估');
   await press(page, '送交覆核');

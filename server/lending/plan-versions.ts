@@ -100,7 +100,12 @@ function comingOf(versions: readonly PlanVersionRow[], today: Day) {
       (state === 'approved' && !current && compareDays(effectiveOn, today) > 0),
   );
   return coming
-    ? { number: coming.number, state: coming.state, effectiveOn: coming.effectiveOn }
+    ? {
+        number: coming.number,
+        state: coming.state,
+        effectiveOn: coming.effectiveOn,
+        recalling: coming.recallTaskId !== null,
+      }
     : null;
 }
 

@@ -5,6 +5,11 @@ import { formatDay } from '../../ui/format.ts';
 import { Paragraphs } from './Changes.tsx';
 import { fieldText, questionAudienceText } from './words.ts';
 
+/** Words this short stand in one line, the old before the new. */
+const SHORT = 24;
+const isShort = (before: FieldChange['before'], after: FieldChange['before']) =>
+  `${before}${after}`.length <= SHORT;
+
 /** A value that is no words, as people read it. */
 function valueText(field: string, value: FieldChange['before']): string {
   if (value === null || value === '') return field === 'endsOn' ? '不設期限' : '未填寫';
@@ -33,7 +38,7 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
           <div key={field}>
             <dt>{fieldText[field] ?? field}</dt>
             <dd>
-              {changes ? (
+              {changes && !isShort(before, after) ? (
                 <Words changes={changes} />
               ) : (
                 <>

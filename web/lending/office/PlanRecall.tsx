@@ -60,7 +60,7 @@ function Asked({ version }: { version: PlanVersion }) {
         由 {recall.by ?? '同事'} 於 <DateText at={recall.at} /> 提出：{recall.reason}
       </p>
       <p className="mt-2">
-        未在 <DateText at={effectiveOn} weekday /> 前覆核，這一版照原定日期生效。
+        未在 <DateText at={effectiveOn} /> 前覆核，這一版照原定日期生效。
       </p>
       <p className="mt-2">
         <Link className="link" to={paths.inbox({ kind: 'plan_recall' })}>

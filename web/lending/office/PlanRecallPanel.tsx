@@ -30,7 +30,7 @@ export function PlanRecallPanel({ task }: PanelProps) {
                     name: '最晚覆核',
                     value: (
                       <>
-                        <DateText at={version.effectiveOn} weekday /> 生效前
+                        <DateText at={version.effectiveOn} /> 生效前
                       </>
                     ),
                   },

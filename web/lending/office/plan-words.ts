@@ -4,6 +4,7 @@ import { occupations } from '#contract/options.ts';
 import type { Tone } from '../../ui/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
+import type { PlanRow } from './plan.ts';
 
 type Shown = Omit<PlanVersion, 'id'>;
 
@@ -104,7 +105,9 @@ export function versionWord(version: PlanVersion): Word {
 }
 
 /** A version that comes: '第 2 版等待覆核'. */
-export function comingText({ number, state }: { number: number; state: string }): string {
+export function comingText(coming: NonNullable<PlanRow['coming']>): string {
+  const { number, state, recalling } = coming;
+  if (recalling) return `第 ${number} 版撤回覆核中`;
   const words: Record<string, string> = {
     draft: '草稿',
     waiting: '等待覆核',
