@@ -8,7 +8,7 @@ import { fieldText, questionAudienceText } from './words.ts';
 /** Words this short stand in one line, the old before the new. */
 const SHORT = 24;
 const isShort = (before: FieldChange['before'], after: FieldChange['before']) =>
-  `${before}${after}`.length <= SHORT;
+  before !== after && `${before}${after}`.length <= SHORT;
 
 /** A value that is no words, as people read it. */
 function valueText(field: string, value: FieldChange['before']): string {
