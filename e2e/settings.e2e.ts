@@ -96,7 +96,7 @@ test('an administrator takes a purpose off the list, moves another up and adds o
   const up = page.getByRole('button', { name: '上移 結婚' });
   await up.click();
   await expect.poll(() => up.evaluate((button) => button === document.activeElement)).toBe(true);
-  await page.getByText('停用 「旅遊」').waitFor();
+  await page.getByText('停用「旅遊」').waitFor();
   await page.getByText('調整順序').waitFor();
   await page.getByRole('button', { name: '新增項目' }).click();
   const added = page.getByLabel(/（新增）$/);
@@ -107,7 +107,7 @@ test('an administrator takes a purpose off the list, moves another up and adds o
   await page.getByText('與「結婚」重複').first().waitFor();
   await expectAccessible(page);
   await added.fill('購置農機具');
-  await page.getByText('新增 「購置農機具」').waitFor();
+  await page.getByText('新增「購置農機具」').waitFor();
   await page.getByLabel('原因').fill('不再受理旅遊用途');
   await expectAccessible(page);
   await page.getByRole('button', { name: '儲存新版本' }).click();

@@ -56,9 +56,9 @@ export function differencesOf(
   const moved = kept.some(({ id }, at) => before[at]?.id !== id);
   const [off, on] = [turned(false), turned(true)];
   return [
-    ...(added.length > 0 ? [`新增 ${named(added)}`] : []),
-    ...(off.length > 0 ? [`停用 ${named(off)}`] : []),
-    ...(on.length > 0 ? [`啟用 ${named(on)}`] : []),
+    ...(added.length > 0 ? [`新增${named(added)}`] : []),
+    ...(off.length > 0 ? [`停用${named(off)}`] : []),
+    ...(on.length > 0 ? [`啟用${named(on)}`] : []),
     ...renamed.map(({ id, text }) => `「${old.get(id)?.text}」改為「${text}」`),
     ...(moved ? ['調整順序'] : []),
   ];
