@@ -50,7 +50,7 @@ test('finance reads what is out, late, earned and moved, down to the rows', asyn
   const way = page.getByRole('slider');
   await way.focus();
   await page.keyboard.press('End');
-  expect(await way.getAttribute('aria-valuetext')).toMatch(/違約 \$ 100,000/);
+  expect(await way.getAttribute('aria-valuetext')).toMatch(/違約 \$\s100,000/);
 
   await turnTo(page, '逾期', '逾期（依撥款月）');
   await page.getByRole('link', { name: '50.00%' }).first().click();

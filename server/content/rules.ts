@@ -107,7 +107,8 @@ export function marked(text: string, spellings: readonly string[]): Marked {
 
 /** What stands around the first place that was found, or the beginning, with marks. */
 export function snippetOf(text: string, spellings: readonly string[]): Marked {
-  const flat = text.replace(/\s*\n\s*/g, ' ');
+  // A full stop is space enough; only what ends without one needs some before the next line.
+  const flat = text.replace(/([。！？：；，、」）]?)\s*\n\s*/g, (_, stop: string) => stop || ' ');
   const lower = flat.toLowerCase();
   const places = spellings.map((each) => lower.indexOf(each)).filter((at) => at >= 0);
   const first = places.length > 0 ? Math.min(...places) : 0;

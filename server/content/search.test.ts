@@ -109,6 +109,7 @@ test('spellings, pairs, marks and snippets', () => {
   const long = `${'甲'.repeat(200)}清償${'乙'.repeat(200)}`;
   const snippet = said(snippetOf(long, ['清償']));
   expect(snippet).toMatch(/^…甲+清償乙+…$/);
+  expect(said(snippetOf('提前清償。\n每期\n金額', ['清償']))).toBe('提前清償。每期 金額');
 });
 
 test('the loader follows files, but never an editor', async () => {

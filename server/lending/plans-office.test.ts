@@ -128,7 +128,7 @@ describe('a new plan', () => {
     await nextDay();
     const shown = await server.ok(lending.planDetail, { id: 'farmer' });
     expect(shown.data).toMatchObject({ version: 1, rateMax: 12.5, investorFeePercent: 10 });
-    expect(shown.data.description).toBe('最高 NT$ 200,000，2 個營業日內完成審核。');
+    expect(shown.data.description).toBe('最高 $\u00a0200,000，2 個營業日內完成審核。');
     expect(await stamp()).not.toEqual(before);
     const menu = await server.ok(lending.planMenu, {});
     expect(menu.data.at(-1)).toMatchObject({ slug: 'farmer', listName: '農漁民方案' });

@@ -4,7 +4,7 @@ import { GRACE_DAYS } from '#contract/late.ts';
 import type { PlanFigureKey } from '#contract/lending-plans.ts';
 import type { Plan } from '#contract/lending.ts';
 import { SIGNING_BUSINESS_DAYS } from '#contract/loan-days.ts';
-import { formatPercent, formatRate, money, percentOfBps, thousands } from '#contract/money.ts';
+import { formatMoney, formatPercent, formatRate, money, percentOfBps } from '#contract/money.ts';
 import { exampleRate, exampleWish } from '#contract/plan-example.ts';
 import { planSeeds } from '#contract/options.ts';
 import type { SettingNumbers } from '#contract/settings-values.ts';
@@ -94,8 +94,8 @@ export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, s
 function wordsOf(plan: PlanRow, numbers: SettingNumbers): PlanWords {
   const figures: Record<string, string | null> = {
     ...houseFiguresOf(numbers),
-    amountMax: `NT$ ${thousands(plan.amountMax)}`,
-    amountMin: `NT$ ${thousands(plan.amountMin)}`,
+    amountMax: formatMoney(money(plan.amountMax)),
+    amountMin: formatMoney(money(plan.amountMin)),
     rateMax: formatRate(plan.rateMaxBps),
   };
   const filled = JSON.stringify(plan.words).replace(

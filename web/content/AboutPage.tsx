@@ -75,7 +75,7 @@ function Mission() {
           把兩邊接起來：一筆借款由多位出資人共同支持，利率、費用、風險與每一期的去向，雙方看到的是同一套數字。
         </p>
       </div>
-      <Confluence amounts={threads} ratio={1} width={1200} height={120} />
+      <Confluence amounts={threads} ratio={1} width={1200} height={120} bleed />
     </header>
   );
 }

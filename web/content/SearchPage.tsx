@@ -122,7 +122,8 @@ function Count({ q, found }: { q: string; found: Found }) {
   const { total, exact, synonyms } = found;
   return (
     <div className="search-count">
-      <p role="status">
+      {/* With nothing found, what stands below says the same to the eye. */}
+      <p role="status" className={total === 0 ? 'visually-hidden' : undefined}>
         {total === 0
           ? `找不到「${q}」`
           : exact

@@ -111,12 +111,12 @@ export function PaperSamples({ lines }: { lines: readonly string[] }) {
         const { name, shows, drawing } = kinds[paperKindOf(line)];
         return (
           <li key={line}>
-            <svg viewBox="0 0 240 152" role="img" aria-label={`${name}的範例`}>
-              {drawing}
-              <text x="228" y="144" textAnchor="end">
-                範例
-              </text>
-            </svg>
+            <div className="paper-sample">
+              <svg viewBox="0 0 240 152" role="img" aria-label={`${name}的範例`}>
+                {drawing}
+              </svg>
+              <span aria-hidden="true">範例</span>
+            </div>
             <div>
               <p>{line}</p>
               <p className="text-sm text-ink-3">{shows}</p>

@@ -4,7 +4,7 @@ import type { Plan } from '#contract/lending.ts';
 import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Field } from '../ui/Field.tsx';
-import { formatMoney, formatPercent } from '../ui/format.ts';
+import { formatMoney, formatPercent, formatTerm } from '../ui/format.ts';
 import { Select } from '../ui/TextInput.tsx';
 import { percentRange, termRange, wanRange } from './figures.ts';
 
@@ -98,8 +98,8 @@ export function PlanComparison({ plans }: { plans: readonly Plan[] }) {
         <Pair plans={plans} />
       </div>
       <p className="text-sm text-ink-3">
-        範例以借款 {formatMoney(example.amount)}、{example.installments}{' '}
-        期與各方案年化利率的中間值計算。
+        範例以借款 {formatMoney(example.amount)}、{formatTerm(example.installments)}
+        與各方案年化利率的中間值計算。
       </p>
     </section>
   );

@@ -1,9 +1,9 @@
 // What a plan says of itself: on its public page, and at the office before it is one.
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Plan } from '#contract/lending.ts';
 import { Accordion, Card, Facts, Timeline } from '../ui/Card.tsx';
-import { formatMoney, formatPercent } from '../ui/format.ts';
+import { formatMoney, formatPercent, formatTerm } from '../ui/format.ts';
 import { Toggletip } from '../ui/Toggletip.tsx';
 import { remittanceFeeOf } from './estimate.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
@@ -57,7 +57,7 @@ function Example({ plan }: { plan: Plan }) {
         </Toggletip>
       </h3>
       <p className="mt-1">
-        借款 {formatMoney(example.amount)}、{example.installments} 期、年化利率{' '}
+        借款 {formatMoney(example.amount)}、{formatTerm(example.installments)}、年化利率{' '}
         {formatPercent(example.annualRate)}、平台服務費 {formatMoney(example.platformFee)}、匯費{' '}
         {formatMoney(remittanceFeeOf(plan))}：每期還款 <b>{formatMoney(example.instalment)}</b>
         ，實際撥款 {formatMoney(example.netPayout)}，總費用年百分率約{' '}
@@ -108,7 +108,15 @@ export function PlanHead({ plan, level = 1 }: { plan: Plan; level?: 1 | 2 }) {
   return (
     <header className="plan-head">
       <p className="font-bold text-accent">{plan.listName}</p>
-      <Heading>{plan.title}</Heading>
+      <Heading>
+        {/* Where it does not fit one line, it breaks after its 的 and nowhere inside a word. */}
+        {plan.title.split(/(?<=的)/).map((part, i) => (
+          <Fragment key={i}>
+            {i > 0 && <wbr />}
+            {part}
+          </Fragment>
+        ))}
+      </Heading>
       <p className="text-ink-3">{plan.subtitle}</p>
       <p className="max-w-prose">{plan.description}</p>
       <KeyFacts plan={plan} />

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../ui/Alert.tsx';
 import { Accordion, Card, Facts } from '../ui/Card.tsx';
 import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
-import { formatMoney, formatPercent } from '../ui/format.ts';
+import { formatMoney, formatPercent, formatTerm } from '../ui/format.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';
 import { PaperIcons } from './PaperSample.tsx';
 import './lending.css';
@@ -84,7 +84,7 @@ function PlanRow({ plan, groups }: { plan: Plan; groups: readonly Group[] }) {
       />
       <PaperIcons lines={plan.requiredDocuments} />
       <p className="text-sm text-ink-3">
-        範例：借款 {formatMoney(example.amount)}、{example.installments} 期、年化利率{' '}
+        範例：借款 {formatMoney(example.amount)}、{formatTerm(example.installments)}、年化利率{' '}
         {formatPercent(example.annualRate)}，每期還款 {formatMoney(example.instalment)}
         ，總費用年百分率約 <b className="whitespace-nowrap">{formatPercent(example.apr)}</b>。
       </p>

@@ -1,5 +1,5 @@
 // Ranges and figures as borrowing shows them: from the cheapest to the dearest a plan allows.
-import { formatMoney, formatPercent, formatWan } from '../ui/format.ts';
+import { formatMoney, formatPercent, formatTerm, formatWan } from '../ui/format.ts';
 
 /** '$ 4,549–4,707', or one amount where both are the same. */
 export function moneyRange(low: number, high: number): string {
@@ -19,5 +19,5 @@ export function wanRange(low: number, high: number): string {
 
 /** '6–36 期'. */
 export function termRange(terms: readonly number[]): string {
-  return `${Math.min(...terms)}–${Math.max(...terms)} 期`;
+  return `${Math.min(...terms)}–${formatTerm(Math.max(...terms))}`;
 }

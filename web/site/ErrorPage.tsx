@@ -61,6 +61,9 @@ function SearchBox() {
   );
 }
 
+/** The specification's words are; what the server says to members is Chinese. */
+const isEnglish = (message: string) => /^[ -~]*$/.test(message);
+
 /** The words and ways on; inside the layout, or in a document of its own. */
 export function ErrorWords({ error }: { error: unknown }) {
   const { status, message, requestId } = toldBy(error);
@@ -69,7 +72,7 @@ export function ErrorWords({ error }: { error: unknown }) {
       <DryRiver />
       <p className="error-code">{status}</p>
       <h1>{words[status] ?? '頁面暫時無法顯示'}</h1>
-      <p lang="en" className="text-sm text-ink-3">
+      <p lang={isEnglish(message) ? 'en' : undefined} className="text-sm text-ink-3">
         {message}
       </p>
       {requestId && <p className="text-xs text-ink-3">代碼 {requestId}</p>}

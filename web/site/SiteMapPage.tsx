@@ -151,7 +151,7 @@ export default function SiteMapPage() {
     <div className="container page grid gap-8">
       <h1>網站導覽</h1>
       <Parts />
-      <div className="grid gap-x-8 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
+      <div className="grid gap-x-8 gap-y-10 md:grid-cols-2 lg:grid-cols-4">
         {areasOf(plans).map(({ title, places, forMembers }) => (
           <section key={title} aria-label={title}>
             <h2 className="text-h3">{title}</h2>

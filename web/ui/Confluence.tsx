@@ -42,6 +42,7 @@ export function Confluence({
   label,
   mirror,
   animate,
+  bleed,
   width: w = 640,
   height: h = 140,
 }: {
@@ -50,6 +51,8 @@ export function Confluence({
   label?: string;
   mirror?: boolean;
   animate?: boolean;
+  /** Fills its box and is cut at its edges, instead of standing whole inside it. */
+  bleed?: boolean;
   width?: number;
   height?: number;
 }) {
@@ -64,6 +67,7 @@ export function Confluence({
   return (
     <svg
       viewBox={`0 0 ${w} ${h}`}
+      preserveAspectRatio={bleed ? 'xMidYMid slice' : undefined}
       className="confluence"
       data-mirror={mirror ? '' : undefined}
       data-animate={animate ? '' : undefined}

@@ -13,11 +13,11 @@ export function formatNumber(n: number): string {
   return wholes.format(n).replace('-', '\u2212');
 }
 
-/** Whole NT$ as '$ 30,000'; below zero '−$ 1,200'; with `sign` also '＋$ 1,200'. */
+/** Whole NT$ as '$ 30,000' with a space that does not break; below zero '−$ 1,200'; with `sign` also '＋$ 1,200'. */
 export function formatMoney(amount: number, sign = false): string {
   const size = wholes.format(Math.abs(amount));
-  if (amount < 0) return `\u2212$ ${size}`;
-  return sign && amount > 0 ? `\uff0b$ ${size}` : `$ ${size}`;
+  if (amount < 0) return `\u2212$\u00a0${size}`;
+  return sign && amount > 0 ? `\uff0b$\u00a0${size}` : `$\u00a0${size}`;
 }
 
 /** A rate in percent (9.5) as '9.50%'. */
@@ -45,6 +45,11 @@ export function formatShort(n: number): string {
   const sign = n < 0 ? '\u2212' : '';
   if (size >= YI) return `${sign}${parts.format(size / YI)} 億`;
   return sign + (size >= WAN ? formatWan(size) : wholes.format(size));
+}
+
+/** A number of instalments as '24 期', never torn apart. */
+export function formatTerm(periods: number): string {
+  return `${periods}\u00a0期`;
 }
 
 const weekdays = '日一二三四五六';

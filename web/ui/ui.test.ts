@@ -72,10 +72,10 @@ test('a page bar never has more than nine cells', () => {
 
 describe('amounts, rates and times', () => {
   test.each([
-    [30_000, false, '$ 30,000'],
-    [0, true, '$ 0'],
-    [-1200, false, '−$ 1,200'],
-    [1200, true, '＋$ 1,200'],
+    [30_000, false, '$\u00a030,000'],
+    [0, true, '$\u00a00'],
+    [-1200, false, '−$\u00a01,200'],
+    [1200, true, '＋$\u00a01,200'],
   ])('%i with sign %s → %s', (amount, sign, text) => {
     expect(format.formatMoney(amount, sign)).toBe(text);
   });

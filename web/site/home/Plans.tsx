@@ -1,7 +1,7 @@
 // All plans in cards, and one example in full.
 import type { Plan } from '#contract/lending.ts';
 import { ErrorState } from '../../ui/Alert.tsx';
-import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
 import { Go } from '../Go.tsx';
 import { PlanCard, type PlanShown } from '../PlanCard.tsx';
 import * as paths from '../paths.ts';
@@ -12,8 +12,8 @@ export type PlanRow = PlanShown & Pick<Plan, 'example'>;
 function Example({ plan: { listName, example } }: { plan: PlanRow }) {
   return (
     <p className="mt-6 text-sm text-ink-3">
-      代表性範例（{listName}）：借款 {formatMoney(example.amount)}、{example.installments}{' '}
-      期、年化利率 {formatPercent(example.annualRate)}、平台服務費{' '}
+      代表性範例（{listName}）：借款 {formatMoney(example.amount)}、
+      {formatTerm(example.installments)}、年化利率 {formatPercent(example.annualRate)}、平台服務費{' '}
       {formatMoney(example.platformFee)}：每期還款 {formatMoney(example.instalment)}
       ，總費用年百分率約 {formatPercent(example.apr)}。實際條件依審核為準。
     </p>
