@@ -97,7 +97,7 @@ describe('the filter in the query string', () => {
       { name: 'plan', label: '方案 public', without: 'office' },
       { name: 'rate', label: '年化利率 8% 以上', without: '' },
       { name: 'term', label: '24 期', without: '' },
-      { name: 'amount', label: '金額 $ 200,000 以下', without: '' },
+      { name: 'amount', label: '金額 $\u00a0200,000 以下', without: '' },
       { name: 'status', label: '募集狀態：已滿額', without: '' },
     ]);
     expect(appliedOf(filterOf('sort=rate&page=2&view=table'), String)).toEqual([]);
@@ -153,10 +153,10 @@ describe('what stands in the way of an order', () => {
   test('amounts', () => {
     const of = { remainingAmount: 33_600, orderMax: 20_000 };
     expect(amountProblem(null, of)).toBe('請輸入出資金額');
-    expect(amountProblem(500, of)).toBe('出資金額至少 $ 1,000');
-    expect(amountProblem(1500, of)).toBe('出資金額需為 $ 1,000 的倍數');
-    expect(amountProblem(40_000, of)).toBe('本案尚餘 $ 33,600，請調整金額');
-    expect(amountProblem(21_000, of)).toBe('已超過您目前可出資的上限 $ 20,000');
+    expect(amountProblem(500, of)).toBe('出資金額至少 $\u00a01,000');
+    expect(amountProblem(1500, of)).toBe('出資金額需為 $\u00a01,000 的倍數');
+    expect(amountProblem(40_000, of)).toBe('本案尚餘 $\u00a033,600，請調整金額');
+    expect(amountProblem(21_000, of)).toBe('已超過您目前可出資的上限 $\u00a020,000');
     expect(amountProblem(20_000, of)).toBeUndefined();
     expect(quickAmounts(20_000)).toEqual([1000, 5000, 10_000, 20_000]);
     expect(quickAmounts(5000)).toEqual([1000, 5000]);
@@ -176,7 +176,7 @@ describe('what stands in the way of an order', () => {
 describe('a date for the calendar', () => {
   const file = calendarOf({
     uid: 'P00000001@example.com',
-    title: '百溪出資轉帳期限 $ 10,000',
+    title: '百溪出資轉帳期限 $\u00a010,000',
     text: '銀行：812 台新\n金額：10000 元; 訂單, 期限',
     until: '2026-11-22T15:59:59.000Z',
     now: Date.parse('2026-11-20T04:00:00Z'),

@@ -54,7 +54,7 @@ test('what should have been paid already is no date to come', () => {
 
 test('it says what is left to pay and where, with its signs escaped', () => {
   expect(lines.filter((line) => line.startsWith('SUMMARY')).join()).toContain(
-    String.raw`第 1 期還款 $ 7\,885`,
+    String.raw`第 1 期還款 $${'\u00a0'}7\,885`,
   );
   const text = lines.find((line) => line.startsWith('DESCRIPTION:案號'));
   expect(text).toContain(String.raw`\n虛擬帳號：98765432101234\n戶名：百溪信託專戶\, 測試\; 一`);

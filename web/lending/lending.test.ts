@@ -66,7 +66,7 @@ test('ranges say their unit once', () => {
   expect(moneyRange(5, 5)).toMatch(/^\$.5$/);
   expect(percentRange(5, 12)).toBe('5.00%–12.00%');
   expect(wanRange(30_000, 500_000)).toMatch(/^3–50.萬元$/);
-  expect(termRange([12, 6, 36])).toBe('6–36 期');
+  expect(termRange([12, 6, 36])).toBe('6–36\u00a0期');
 });
 
 test('the need must be of the chosen plan', () => {
