@@ -1,5 +1,6 @@
 // Who plays in the demonstration: operators, investors, and borrowers in each state of a loan.
 import type { Role } from '#contract/endpoint.ts';
+import type { Terms, Worker } from '../scripts/story/funding.ts';
 
 /** One password for all demonstration members: a demonstration has nothing to hide. */
 export const PASSWORD = '溪水長流-2026';
@@ -10,7 +11,29 @@ const terms = (
   annualRate: number,
   purpose: number,
   note: string,
-) => ({ amount, installment, annualRate, purpose, note });
+  worker?: Worker,
+): Terms => ({ amount, installment, annualRate, purpose, note, ...(worker && { worker }) });
+
+/** The rates that were agreed are those of the grades which the scorecard gives these. */
+const worker = (
+  plan: string,
+  occupation: number,
+  [company, title, since]: readonly [string, string, string],
+  monthlyIncome: number,
+  cardBalance = 0,
+): Worker => ({ plan, occupation, company, title, since, monthlyIncome, cardBalance });
+
+const banker = worker('finance', 401, ['南岸商業銀行', '理財專員', '2024-06'], 66_000);
+const nurse = worker('medical', 104, ['青山綜合醫院', '護理師', '2024-09'], 72_000, 80_000);
+const waiter = worker('office', 608, ['巷口小館', '外場領班', '2026-01'], 38_000, 150_000);
+const seller = worker('office', 603, ['禾一貿易有限公司', '業務專員', '2025-06'], 45_000, 120_000);
+const technician = worker('engineer', 308, ['溪畔科技股份有限公司', '技術員', '2025-03'], 47_000);
+const pharmacist = worker('medical', 105, ['平安藥局', '藥師', '2020-05'], 58_000);
+const teacher = worker('public', 206, ['溪口國民小學', '教師', '2022-09'], 62_000);
+const developer = worker('engineer', 301, ['岸邊軟體', '工程師', '2025-02'], 58_000, 60_000);
+const clerk = worker('office', 601, ['日日物流有限公司', '行政專員', '2025-10'], 36_000, 90_000);
+const official = worker('public', 201, ['溪口區公所', '辦事員', '2024-03'], 55_000);
+const designer = worker('office', 605, ['木文設計工作室', '設計師', '2025-12'], 34_000, 200_000);
 
 const member = (name: string, about: string) => ({
   email: `${name}@demo.baixi.example`,
@@ -53,35 +76,35 @@ export const casts = {
       startsOn: -148,
       stopsAfter: 99,
       settlesAfter: 2,
-      terms: terms(120_000, 12, 9.5, 5, '報名半年的專業證照課程與檢定費用'),
+      terms: terms(120_000, 12, 7.5, 5, '報名半年的專業證照課程與檢定費用', banker),
     },
     {
       ...member('borrower.repaying', '還款中，按時還款'),
       startsOn: -140,
       stopsAfter: 99,
       settlesAfter: null,
-      terms: terms(180_000, 24, 8.8, 3, '老屋廚房整修，更換管線與防水'),
+      terms: terms(180_000, 24, 6, 3, '老屋廚房整修，更換管線與防水', nurse),
     },
     {
       ...member('borrower.violation', '違約，催告與投票中'),
       startsOn: -125,
       stopsAfter: 2,
       settlesAfter: null,
-      terms: terms(90_000, 12, 11, 11, '添購家電，分散一次支出的壓力'),
+      terms: terms(90_000, 12, 12, 11, '添購家電，分散一次支出的壓力', waiter),
     },
     {
       ...member('borrower.overdue', '逾期中'),
       startsOn: -112,
       stopsAfter: 2,
       settlesAfter: null,
-      terms: terms(150_000, 18, 10.5, 2, '整合兩張信用卡的循環餘額'),
+      terms: terms(150_000, 18, 9, 2, '整合兩張信用卡的循環餘額', seller),
     },
     {
       ...member('borrower.grace', '寬限中，剛過應還日'),
       startsOn: -65,
       stopsAfter: 1,
       settlesAfter: null,
-      terms: terms(60_000, 12, 9.2, 6, '語言檢定班的學費'),
+      terms: terms(60_000, 12, 7.5, 6, '語言檢定班的學費', technician),
     },
   ],
 
@@ -90,22 +113,22 @@ export const casts = {
     {
       ...member('borrower.signing', '已滿額，待對保簽約'),
       funded: 1,
-      terms: terms(60_000, 12, 9, 8, '家人手術後的看護與復健費用'),
+      terms: terms(60_000, 12, 5, 8, '家人手術後的看護與復健費用', pharmacist),
     },
     {
       ...member('borrower.listed1', '募集中'),
       funded: 0.7,
-      terms: terms(120_000, 24, 8.5, 7, '托育費用與孩子的教具'),
+      terms: terms(120_000, 24, 6, 7, '托育費用與孩子的教具', teacher),
     },
     {
       ...member('borrower.listed2', '募集中'),
       funded: 0.4,
-      terms: terms(200_000, 36, 10, 3, '頂樓防水與外牆修補'),
+      terms: terms(200_000, 36, 7.5, 3, '頂樓防水與外牆修補', developer),
     },
     {
       ...member('borrower.listed3', '募集中'),
       funded: 0,
-      terms: terms(80_000, 12, 11.5, 4, '換租押金與搬遷費用'),
+      terms: terms(80_000, 12, 9, 4, '換租押金與搬遷費用', clerk),
     },
   ],
 
@@ -114,7 +137,7 @@ export const casts = {
       ...member('borrower.offer', '已核准，待同意條件'),
       at: 'offer',
       purpose: 'borrow',
-      terms: terms(100_000, 12, 9.8, 6, '婚宴場地與喜餅的尾款'),
+      terms: terms(100_000, 12, 7.5, 6, '婚宴場地與喜餅的尾款', official),
     },
     {
       ...member('borrower.auditing', '審核中'),
@@ -132,7 +155,7 @@ export const casts = {
       ...member('borrower.rejected', '未核准'),
       at: 'rejected',
       purpose: 'borrow',
-      terms: terms(300_000, 36, 11, 13, '接案工作室的設備週轉'),
+      terms: terms(300_000, 24, 13.5, 13, '接案工作室的設備週轉', designer),
     },
     {
       ...member('borrower.verified', '已完成身分驗證，尚未申貸'),

@@ -13,6 +13,7 @@ import {
   apply,
   approve,
   assess,
+  engineer,
   listCase,
   loanOf,
   payOrder,
@@ -175,7 +176,7 @@ async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
   }
   if (cast.at === 'identity') {
     const person = await join(play.site, play.random, cast.purpose, cast);
-    await fillIn(play.site, play.random, person, 301);
+    await fillIn(play.site, play.random, person, engineer);
     return;
   }
   const person = await verifiedMember(play, cast.purpose, cast);

@@ -4,6 +4,28 @@ import { type Person, fillIn, join, proveIncome, stepUp } from './member.ts';
 import { decideAll } from './office.ts';
 import { type Random, signature } from './people.ts';
 
+/** What a borrower does for a living; the scorecard makes a grade of it, and of the debts. */
+export type Worker = {
+  plan: string;
+  occupation: number;
+  company: string;
+  title: string;
+  /** The month it began. */
+  since: string;
+  monthlyIncome: number;
+  cardBalance: number;
+};
+
+export const engineer: Worker = {
+  plan: 'engineer',
+  occupation: 301,
+  company: '溪畔科技股份有限公司',
+  title: '工程師',
+  since: '2019-03',
+  monthlyIncome: 0,
+  cardBalance: 0,
+};
+
 export type Stage = {
   site: Client;
   reviewer: Client;
@@ -57,11 +79,11 @@ export async function loanOf({ client }: Person, id?: string): Promise<Loan> {
 export async function verifiedMember(
   stage: Stage,
   purpose: 'borrow' | 'invest',
-  known?: { email: string; password: string },
+  known?: { email: string; password: string; terms?: Terms | undefined },
 ): Promise<Person> {
   const { site, random, reviewer, say } = stage;
   const person = await join(site, random, purpose, known);
-  await fillIn(site, random, person, 301);
+  await fillIn(site, random, person, known?.terms?.worker ?? engineer);
   const approved = await decideAll(
     reviewer,
     'identity_review',
@@ -81,30 +103,29 @@ export type Terms = {
   annualRate: number;
   purpose: number;
   note: string;
+  /** An engineer of some years unless it says otherwise. */
+  worker?: Worker;
 };
 
 /** Applies with all documents and sends the application to review; answers the loan. */
 export async function apply(stage: Stage, borrower: Person, terms: Terms): Promise<Loan> {
   const { random } = stage;
   const { client } = borrower;
-  const monthlyIncome = random.int(60, 120) * 1000;
+  const earns = random.int(60, 120) * 1000;
+  const { plan, occupation, company, title, since, cardBalance, ...worker } =
+    terms.worker ?? engineer;
+  const monthlyIncome = worker.monthlyIncome || earns;
   await client.post('/v1/loan/apply', {
-    plan: 'engineer',
+    plan,
     amount: terms.amount,
     installment: terms.installment,
     purpose: terms.purpose,
     purposeNote: terms.note,
-    job: {
-      occupation: 301,
-      company: '溪畔科技股份有限公司',
-      title: '工程師',
-      since: '2019-03',
-      monthlyIncome,
-    },
+    job: { occupation, company, title, since, monthlyIncome },
     household: { maritalStatus: 1, dependents: 0, education: 4, housing: 4 },
     finance: {
       cardBanks: ['812'],
-      cardBalance: 0,
+      cardBalance,
       otherLoans: [],
       monthlyExpense: 22_000,
       lateIn12Months: false,

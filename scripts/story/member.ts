@@ -64,7 +64,12 @@ export async function join(
 }
 
 /** The four steps; afterwards the file waits for a reviewer (stage 4, status 1). */
-export async function fillIn(site: Client, random: Random, person: Person, occupation: number) {
+export async function fillIn(
+  site: Client,
+  random: Random,
+  person: Person,
+  { occupation, company, title }: { occupation: number; company: string; title: string },
+) {
   const { client, phone } = person;
   await client.post('/v1/users/send-sms-code', { phoneNumber: phone });
   const [, smsCode] = await newest(site, phone, /(\d{6})/);
@@ -78,8 +83,8 @@ export async function fillIn(site: Client, random: Random, person: Person, occup
     education: 4,
     registeredAddress: address,
     occupation,
-    company: '溪畔科技股份有限公司',
-    jobTitle: '工程師',
+    company,
+    jobTitle: title,
     annualIncome: 4,
     fundSource: [1],
     isPep: false,
