@@ -17,6 +17,7 @@ import '../investing/grade.css';
 import '../lending/calculator.css';
 import './flow.css';
 import './home.css';
+import './home/figures.css';
 import './home/parts.css';
 
 export async function loader(args: LoaderFunctionArgs) {

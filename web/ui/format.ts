@@ -13,7 +13,10 @@ export function formatNumber(n: number): string {
   return wholes.format(n).replace('-', '\u2212');
 }
 
-/** Whole NT$ as '$ 30,000' with a space that does not break; below zero '−$ 1,200'; with `sign` also '＋$ 1,200'. */
+/**
+ * Whole NT$ as '$ 30,000' with a space that does not break;
+ * below zero '−$ 1,200'; with `sign` also '＋$ 1,200'.
+ */
 export function formatMoney(amount: number, sign = false): string {
   const size = wholes.format(Math.abs(amount));
   if (amount < 0) return `\u2212$\u00a0${size}`;
