@@ -1,7 +1,7 @@
 // Finance reads the reports in a real browser: from a figure to its rows and on to a loan, by keys,
 // on a phone, as a file; and who may not sees what he may not.
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/day.ts';
 import { drain } from '../server/worker.ts';
@@ -75,19 +75,22 @@ test('finance reads what is out, late, earned and moved, down to the rows', asyn
     .click();
   await page.getByRole('heading', { level: 2, name: /的撥款/ }).waitFor();
   await expectAccessible(page);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
-  const file = await readFile(await (await saved).path(), 'utf8');
-  expect(file).toContain(`${lentIn},0,200000,-191970,`);
+  const saved = async (within: Locator) => {
+    const file = page.waitForEvent('download');
+    await within.getByRole('button', { name: 'CSV' }).first().click();
+    return readFile(await (await file).path(), 'utf8');
+  };
+  const rows = page.getByRole('region', { name: /的撥款/ });
+  expect(await saved(page.getByRole('main'))).toContain(`${lentIn},0,200000,-191970,`);
+  expect(await saved(rows)).toContain(`,撥款,${good.id},`);
   await page.setViewportSize({ width: 375, height: 800 });
   await expectAccessible(page);
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(wider).toBe(false);
-  await page
-    .getByRole('region', { name: /的撥款/ })
-    .getByRole('link', { name: `${good.id}` })
+  await rows
+    .getByRole('link', { name: `T${good.id}` })
     .first()
     .click();
   await page.getByRole('heading', { level: 1, name: /T/ }).waitFor();
