@@ -138,7 +138,7 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   await heading(page, '費用一次看清');
   await page.getByRole('radio', { name: '12 期' }).check();
   await page.getByLabel('借款金額', { exact: true }).fill('100000');
-  await said(page, /\$ 8,\d{3}–/);
+  await said(page, /\$\s8,\d{3}–/);
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
   const missing = await page.goto(`${server.siteUrl}/loan/no-such-plan`);
@@ -360,7 +360,7 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   await dialog.getByLabel('提前清償的本金').fill('20500');
   await dialog.getByText('請以 $ 1,000 為單位').waitFor();
   await dialog.getByLabel('提前清償的本金').fill('20000');
-  await dialog.getByText(/^每期 \$ /).waitFor();
+  await dialog.getByText(/^每期 \$\s/).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '確認提前清償' }).click();
   await dialog.getByText('已收到您的指示').waitFor();

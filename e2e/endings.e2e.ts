@@ -44,7 +44,7 @@ async function instruct(page: Page): Promise<number> {
   await dialog.getByRole('button', { name: '確認提前清償' }).click();
   await dialog.getByText('已收到您的指示').waitFor();
   const text = await dialog
-    .getByText(/^\$ [\d,]+$/)
+    .getByText(/^\$\s[\d,]+$/)
     .first()
     .innerText();
   await press(page, '完成');
@@ -57,7 +57,7 @@ async function inPart(page: Page, mode: string): Promise<number> {
   await dialog.getByRole('radio', { name: /部分清償/ }).check();
   await dialog.getByLabel('提前清償的本金').fill('20000');
   await dialog.getByRole('radio', { name: mode }).check();
-  await dialog.getByText(/^每期 \$ /).waitFor();
+  await dialog.getByText(/^每期 \$\s/).waitFor();
   return instruct(page);
 }
 

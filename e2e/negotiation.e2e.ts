@@ -49,7 +49,7 @@ async function votes(loan: Case): Promise<void> {
   await page.getByRole('radio', { name: /委託法律程序/ }).check();
   await press(page, '送出投票');
   await said(page, '投下「委託法律程序」');
-  await said(page, /已參與 \$ 50,000/);
+  await said(page, /已參與 \$\s50,000/);
   await page.getByRole('radio', { name: /同意協商/ }).check();
   await press(page, '更改投票');
   await page.getByRole('dialog').waitFor();
@@ -168,7 +168,7 @@ async function consents(loan: Case): Promise<void> {
   await press(page, '同意協商方案');
   await press(page, '確認同意');
   await said(page, '同意這份方案');
-  await said(page, /已同意 \$ 50,000/);
+  await said(page, /已同意 \$\s50,000/);
   const popup = page.waitForEvent('popup');
   await press(page, '查看協商契約節本');
   await (await popup).close();
