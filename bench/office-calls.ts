@@ -120,6 +120,20 @@ export function officeCalls(of: Subjects): Call[] {
   ];
 }
 
+/** Tables handed out whole, the long ones first; `path` begins with /ops/v1. */
+export const officeExports = (of: Subjects): Call[] => [
+  get('export: audit log', '/audit/export?format=csv'),
+  get('export: deliveries', '/deliveries/export?format=csv'),
+  get('export: receipts', '/receipts/table'),
+  get('export: ledger of a month', `/ledger/table?from=${of.day.slice(0, 7)}-01&to=${of.day}`),
+  get('export: journal of a month', `/ledger/journal?from=${of.day.slice(0, 7)}-01&to=${of.day}`),
+  get('export: fees of a month', `/reports/fees/file?month=${of.month}`),
+  get('export: payouts', '/payouts/table'),
+  get('export: refunds', '/refunds/table'),
+  get('export: tasks done', '/tasks/table?status=done'),
+  get('export: outstanding loans', '/reports/outstanding/file'),
+];
+
 /** The site's calls of a member who holds much. */
 export function siteCalls(of: Subjects): Call[] {
   const own = (name: string, path: string, body: object = {}) => post(`site: ${name}`, path, body);

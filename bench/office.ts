@@ -18,7 +18,7 @@ import { addUpDays } from '../server/ledger/queries.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
 import { type Postgres, startPostgres } from '../server/postgres.ts';
 import { type Figure, type Settings, figureOf } from './measure.ts';
-import { type Call, officeCalls, siteCalls, subjectsIn } from './office-calls.ts';
+import { type Call, officeCalls, officeExports, siteCalls, subjectsIn } from './office-calls.ts';
 import { type Size, seedHouse } from './scale/seed.ts';
 
 type Say = (line: string) => void;
@@ -174,32 +174,74 @@ async function measured(large: House, small: House, rounds: number, only: string
 const memoryOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Reads a long export to its end; memory before, at most and after, in MiB. */
-async function exported({ server }: House, path: string) {
+/** An export that takes longer than this is broken off, and said to be. */
+const EXPORT_MAX_MS = 120_000;
+export type ExportRow = {
+  name: string;
+  lines: number;
+  mib: number;
+  seconds: number;
+  /** Resident MiB before, and at most while it was read. */
+  before: number;
+  most: number;
+  whole: boolean;
+};
+
+/** Reads an export to its end as it comes. */
+async function exported({ server }: House, { name, path }: Call): Promise<ExportRow> {
   const before = memoryOf(server.pid);
   let most = before;
-  const look = setInterval(() => (most = Math.max(most, memoryOf(server.pid))), 200);
+  const look = setInterval(() => (most = Math.max(most, memoryOf(server.pid))), 100);
   const since = performance.now();
+  const end = AbortSignal.timeout(EXPORT_MAX_MS);
   let bytes = 0;
-  let rows = 0;
+  let lines = 0;
   try {
     const answer = await fetch(`http://127.0.0.1:${server.officePort}/ops/v1${path}`, {
       headers: { cookie: server.cookie, 'x-office': '1' },
+      signal: end,
     });
-    if (!answer.ok || !answer.body) throw new Error(`${path} answered ${answer.status}`);
+    if (!answer.ok || !answer.body) throw new Error(`${name} answered ${answer.status}`);
     for await (const part of answer.body) {
       bytes += part.length;
-      for (const byte of part) if (byte === 10) rows += 1;
+      for (const byte of part) if (byte === 10) lines += 1;
     }
+  } catch (error) {
+    if (!end.aborted) throw error;
   } finally {
     clearInterval(look);
   }
-  const mib = (value: number) => value.toFixed(0);
-  return (
-    `${rows.toLocaleString('en-US')} lines, ${mib(bytes / 2 ** 20)} MiB in ${seconds(since)} s: ` +
-    `${mib(before)} MiB resident before, ${mib(most)} at most`
-  );
+  const took = (performance.now() - since) / 1000;
+  const whole = !end.aborted;
+  return { name, lines, mib: bytes / 2 ** 20, seconds: took, before, most, whole };
 }
+
+/** Each export in turn; what failed is said and left out. */
+async function exports(house: House, only: string, say: Say): Promise<ExportRow[]> {
+  const rows: ExportRow[] = [];
+  for (const call of officeExports(await subjectsIn(house.pool))) {
+    if (!call.name.includes(only)) continue;
+    try {
+      rows.push(await exported(house, call));
+      say(exportLine(rows.at(-1)!));
+    } catch (error) {
+      say(`${call.name}: ${error instanceof Error ? error.message.slice(0, 300) : error}`);
+    }
+  }
+  return rows;
+}
+
+const exportLine = ({ name, lines, mib, seconds: took, before, most, whole }: ExportRow) =>
+  `| ${name} | ${lines.toLocaleString('en-US')}${whole ? '' : ', broken off'} | ` +
+  `${mib.toFixed(1)} | ${took.toFixed(1)} | ${before.toFixed(0)} | ${most.toFixed(0)} |`;
+
+/** The exports as a Markdown table. */
+export const exportTable = (rows: readonly ExportRow[]) =>
+  [
+    '| what | lines | MiB | s | MiB resident before | at most |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows.map(exportLine),
+  ].join('\n');
 
 const ms = ({ median, min, max }: Figure) =>
   `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
@@ -234,9 +276,8 @@ export async function benchOffice(settings: Settings, options: Options, say: Say
     const [one, other] = houses as [House, House];
     say('Measuring …');
     const rows = await measured(one, other, settings.rounds, options.only ?? '', say);
-    const audit = options.only ? '' : await exported(one, '/audit/export?format=csv');
-    if (audit) say(`audit log exported: ${audit}`);
-    return { rows, audit, size };
+    const handedOut = await exports(one, options.only ?? '', say);
+    return { rows, handedOut, size };
   } finally {
     for (const { server, pool } of houses) {
       server.process.removeAllListeners('exit');

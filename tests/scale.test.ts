@@ -9,9 +9,9 @@ import { COUNTED_MAX } from '#contract/lists.ts';
 import { loanStatuses } from '#contract/loan-status.ts';
 import { type Call, officeCalls, subjectsIn } from '../bench/office-calls.ts';
 import { seedHouse } from '../bench/scale/seed.ts';
-import { withTransaction } from '../server/db.ts';
+import { statementsOf, withTransaction } from '../server/db.ts';
 import { brokenInvariants } from '../server/invariants.ts';
-import { addUpDays } from '../server/ledger/queries.ts';
+import { addUpDays, feeTotals, feesAfter, history } from '../server/ledger/queries.ts';
 import { servicingJobs } from '../server/servicing/jobs.ts';
 import { proveChain } from '../server/tasks/audit.ts';
 import { newOperator } from './people.ts';
@@ -53,6 +53,44 @@ test('what moved is added up by day, once, and every balance stays what it was',
   expect(await withTransaction(pool, (tx) => addUpDays(tx, 0))).toBe(0);
   expect(await server.ok(listDays, {}, { token })).toEqual(before);
   expect(await brokenInvariants(pool)).toEqual([]);
+});
+
+test('one kind has the same entries by its accounts as by the days, before and after adding up', async () => {
+  const tx = statementsOf(server.services.pool);
+  for (const kind of ['fee_income', 'loan_receivable', 'platform_bank']) {
+    for (const offset of [0, 450]) {
+      const page = { limit: 100, offset };
+      const byAccounts = await history(tx, { kind }, { ...page, few: true });
+      expect(await history(tx, { kind }, { ...page, few: false }), kind).toEqual(byAccounts);
+      expect(byAccounts.length > 0, kind).toBe(kind !== 'platform_bank');
+    }
+  }
+});
+
+test('the fees of a period are those of its transfers, one by one', async () => {
+  const tx = statementsOf(server.services.pool);
+  const [from, to] = ['1900-01-01', '9999-12-31'];
+  const lines: Awaited<ReturnType<typeof feesAfter>> = [];
+  for (let after = { on: from, id: '' }; ;) {
+    const page = await feesAfter(tx, { from, to }, after, 500);
+    lines.push(...page);
+    const last = page.at(-1);
+    if (!last) break;
+    after = last;
+  }
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+  const totals = await feeTotals(tx, from, to);
+  expect(totals.length).toBeGreaterThan(1);
+  for (const { kind, transfers, gross, net, vat } of totals) {
+    const own = lines.filter((line) => line.kind === kind);
+    const sum = (of: 'net' | 'vat') => own.reduce((all, line) => all + line[of], 0);
+    expect({ transfers: own.length, net: sum('net'), vat: sum('vat') }).toEqual({
+      transfers,
+      net,
+      vat,
+    });
+    expect(gross).toBe(net + vat);
+  }
 });
 
 type Statement = { text: string; values: unknown[] };

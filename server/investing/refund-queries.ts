@@ -45,6 +45,7 @@ export const listRefunds = (
     ['r.reason = $', of.reason],
   ]);
   const inState = finer ? `state = '${finer}'` : 'true';
+  const counted = `select r.amount, r.fee from investing.refund r where ${where}`;
   const place = values.length;
   const last = page.limit + page.offset;
   return tx.many<RefundLine>(
@@ -56,7 +57,8 @@ export const listRefunds = (
        select g.*, -id as place from (${refundsWith(`${where} and r.status <> 'payable'`)}) g
        where ${inState} order by id desc limit $${place + 1}
      ), found as (
-       select amount, fee from (${refundsWith(where)}) f where ${inState} limit ${COUNTED_MAX}
+       ${finer ? `select amount, fee from (${refundsWith(where)}) f where ${inState}` : counted}
+       limit ${COUNTED_MAX}
      ), counted as (
        select count(*) as count, sum(amount)::bigint as sum, sum(fee)::bigint as fees from found
      ), page as (

@@ -73,6 +73,9 @@ const historyFrom = `ledger.transfer t
  */
 async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean) {
   const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
+  // Days are gone through by the transfers alone that move such accounts at all.
+  const carried =
+    of.kind === undefined || fromAccounts ? null : await transfersThatMove(tx, of.kind);
   const few = of.kind !== undefined && kept.length <= FEW;
   return narrowed([
     ['a.id = $', of.account],
@@ -84,6 +87,8 @@ async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean) {
     ['t.id = $', of.transfer],
     ['t.happened_on >= $', of.from],
     ['t.happened_on <= $', of.to],
+    ['t.kind = any ($)', carried?.kinds],
+    ['t.happened_on <= $', carried?.last],
   ]);
 }
 
@@ -92,6 +97,14 @@ const accountsOfKind = (tx: Tx, kind: string) =>
   tx.many<{ id: number }>(
     'ledger.accountsOfKind',
     `select id from ledger.account where kind = $1 limit ${FEW + 1}`,
+    [kind],
+  );
+
+const transfersThatMove = (tx: Tx, kind: string) =>
+  tx.one<{ kinds: string[]; last: Day | null }>(
+    'ledger.transfersThatMove',
+    `select coalesce(array_agg(distinct transfer_kind), '{}') as kinds, max(day) as last
+     from ledger.moved where kind = $1`,
     [kind],
   );
 
