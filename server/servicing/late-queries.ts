@@ -6,8 +6,8 @@ import type { Tx } from '../db.ts';
 
 /**
  * Loans with something late, or in violation and beyond; `$1` is today. Read from what is due and
- * unpaid; what a loan still owes is its receivable, as the laws of the books have it. Each is
- * looked up by its id (`offset 0`): few of all loans are late.
+ * unpaid, which only a running loan has; what a loan still owes is its receivable, both as the
+ * laws of the books have it. Few of all loans are late: their accounts are looked up (`offset 0`).
  */
 const lateLoans = `due as (
     select loan_id, min(payable_until) filter (where payable_until < $1
@@ -18,16 +18,13 @@ const lateLoans = `due as (
     select loan_id as id from due where since is not null
     union select id from lending.loan where status in (70, 75, 80, 95)
   ), late as materialized (
-    select l.*, late_days, greatest(late_days, 1) as counted_days,
+    select late_id.id, late_days, greatest(late_days, 1) as counted_days,
       coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
     from late_id
-    cross join lateral (select id, case_no, member_id, status from lending.loan
-      where id = late_id.id offset 0) l
-    left join due on due.loan_id = l.id
+    left join due on due.loan_id = late_id.id
     cross join lateral (select greatest(coalesce($1::date - due.since, 0), 0) as late_days) d
     left join lateral (select balance from ledger.account where kind = 'loan_receivable'
-      and loan_id = l.id and order_id = 0 and member_id = 0 offset 0) a on true
-    where l.status in (60, 61, 65, 70, 75, 80, 95)
+      and loan_id = late_id.id and order_id = 0 and member_id = 0 offset 0) a on true
   )`;
 
 export type LateLoanRow = {
@@ -71,13 +68,14 @@ export async function lateList(
        from unnest($6::integer[]) with ordinality s ("from", bucket)
        left join counted c using (bucket)
      )
-     select page.id as "loanId", case_no as "caseNo", page.member_id as "memberId",
-       page.status, late_days as "lateDays", f.name as "sealedName",
+     select l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId", l.status,
+       late_days as "lateDays", f.name as "sealedName",
        (select max(c.happened_at) from servicing.contact c where c.loan_id = page.id)
          as "lastContactAt",
        p.amount as promised, p.due_on as "promisedOn", total, counts
      from counts left join page on true
-     left join verification.profile f on f.member_id = page.member_id
+     left join lending.loan l on l.id = page.id
+     left join verification.profile f on f.member_id = l.member_id
      left join lateral (select amount, due_on from servicing.promise
        where loan_id = page.id and status = 'open' order by due_on limit 1) p on true
      order by late_days desc, page.id`,
@@ -231,7 +229,8 @@ export const timelineOf = (tx: Tx, loanId: number) =>
        union all
        select r.at, 'receipt', null, null, 'bank', null, null, r.amount
        from ledger.transfer t
-       join banking.receipt r on t.id = format('loan:%s:receipt:%s', $1::bigint, r.id)
+       join banking.receipt r
+         on r.id = substring(t.id from '^loan:[0-9]+:receipt:([0-9]+)$')::bigint
        where t.loan_id = $1 and t.kind = 'repayment_received'
      ) happened order by at desc limit 200`,
     [loanId],
