@@ -195,6 +195,7 @@ async function furnishAccounts(pool: Pool): Promise<void> {
 /** The pairs of one batch. */
 const pairs = () => Array.from({ length: BATCH }, pair);
 
+/** A single transfer is one statement, a transaction of its own, as the other's is. */
 export async function transferRows(pool: Pool, settings: Settings): Promise<Row[]> {
   await furnishAccounts(pool);
   const { rounds, seconds } = settings;
@@ -219,7 +220,6 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
     });
   const single = (clients: number, time: number) =>
     rate(clients, time, async () => {
-      // One statement is a transaction of its own, as the other's is.
       await post({ tx: statementsOf(pool) }, [transfer(...pair())]);
     });
   const postOne = (clients: number, time: number) =>

@@ -122,7 +122,7 @@ export function officeCalls(of: Subjects): Call[] {
 
 /** Tables handed out whole, the long ones first; `path` begins with /ops/v1. */
 export const officeExports = (of: Subjects): Call[] => [
-  get('export: audit log', '/audit/export?format=csv'),
+  get('export: audit log', '/audit/export'),
   get('export: deliveries', '/deliveries/export?format=csv'),
   get('export: receipts', '/receipts/table'),
   get('export: ledger of a month', `/ledger/table?from=${of.day.slice(0, 7)}-01&to=${of.day}`),

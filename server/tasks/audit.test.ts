@@ -123,6 +123,42 @@ test('an untouched chain proves, and the nightly proof is kept', async () => {
   expect(data.proof?.rows).toBe(data.sealed);
 });
 
+test('the sealer goes on from where all is sealed, and waits for late commits', async () => {
+  const below = async () => {
+    const [row] = await server.rows<{ below: number }>('select below::int from tasks.sealing');
+    return row?.below ?? 0;
+  };
+  await sealed();
+  const late = await server.services.pool.connect();
+  let id = 0;
+  try {
+    await late.query('begin');
+    const { rows } = await late.query<{ id: number }>(
+      `insert into tasks.audit (at, actor_type, subject_type, subject_id, action, snapshot,
+         request_id) values (now(), 'system', 'late', 1, 'late.row', '{}', '') returning id`,
+    );
+    id = Number(rows[0]?.id);
+    // Its id has been given out by the time the sealer takes note of the last one.
+    await server.rows(`update tasks.sealing set next_at = '-infinity'`);
+    await sealAuditLog(server.services);
+    await note({ type: 'late', id: 2 }, 'late.after');
+    await sealAuditLog(server.services);
+    expect(await below()).toBeLessThan(id);
+    await late.query('commit');
+  } finally {
+    late.release();
+  }
+  await sealed();
+  await server.rows(`update tasks.sealing set next_at = next_at - interval '1 minute'`);
+  await expect
+    .poll(async () => {
+      await sealAuditLog(server.services);
+      return below();
+    })
+    .toBeGreaterThanOrEqual(id);
+  expect((await proveChain(server.services)).broken).toBeNull();
+});
+
 test('a changed letter, a lost row, a lost seal is named by the row it breaks', async () => {
   await note({ type: 'tamper', id: 1 }, 'tamper.first', 'as it was');
   await note({ type: 'tamper', id: 2 }, 'tamper.second');

@@ -3,7 +3,7 @@
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
 import { proveAudit } from './audit.ts';
-import { lockSealer, readAlike, sealAudit } from './queries.ts';
+import { lockSealer, moveSealing, oldestWork, readAlike, sealAudit } from './queries.ts';
 
 /** Seals what is committed and unsealed; answers how many rows. */
 export function sealAuditLog({ pool }: Services): Promise<number> {
@@ -11,7 +11,10 @@ export function sealAuditLog({ pool }: Services): Promise<number> {
     const { mine } = await lockSealer(tx);
     if (!mine) return 0;
     await readAlike(tx);
-    return sealAudit(tx, 500);
+    const { since } = await oldestWork(tx);
+    const sealed = await sealAudit(tx, 500);
+    await moveSealing(tx, since);
+    return sealed;
   });
 }
 

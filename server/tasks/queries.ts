@@ -219,6 +219,35 @@ export const readAlike = (tx: Tx) =>
     `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`,
   );
 
+/** Looked up row by row: the log is long, and little of it is unsealed. */
+const UNSEALED = '(select s.audit_id from tasks.seal s where s.audit_id = a.id) is null';
+
+/** When the oldest transaction under way began, less a margin; asked before rows are sealed. */
+export const oldestWork = (tx: Tx) =>
+  tx.one<{ since: Date }>(
+    'tasks.oldestWork',
+    `select least(now(), min(xact_start)) - interval '10 seconds' as since
+     from pg_stat_activity where datname = current_database()`,
+  );
+
+/**
+ * Moves the row up to which all is sealed. What the sealer could not see belongs to transactions
+ * that began at `since` or later: where that is after `next_at`, their rows have ids beyond `next`.
+ */
+export const moveSealing = (tx: Tx, since: Date) =>
+  tx.run(
+    'tasks.moveSealing',
+    `with given as materialized (
+       select case when is_called then last_value else 0 end as last from tasks.audit_id_seq
+     )
+     update tasks.sealing m set below = m.next, next = given.last, next_at = clock_timestamp()
+     from given
+     where m.next_at < $1 and (m.below < m.next or m.next < given.last)
+       and not exists (select from tasks.audit a
+         where a.id > m.below and a.id <= m.next and ${UNSEALED})`,
+    [since],
+  );
+
 /**
  * Seals committed rows in the order of their ids, each hash over the one before and the row as
  * text. Rows of transactions still under way (ids at or above the snapshot's xmin) wait.
@@ -230,8 +259,8 @@ export const sealAudit = (tx: Tx, limit: number) =>
        select coalesce(max(position), 0) as position from tasks.seal
      ), waiting as (
        select row_number() over (order by a.id) as n, a.id, convert_to(a::text, 'UTF8') as body
-       from tasks.audit a left join tasks.seal s on s.audit_id = a.id
-       where s.audit_id is null
+       from tasks.audit a
+       where a.id > (select below from tasks.sealing) and ${UNSEALED}
          and a.xmin::text::bigint < (txid_snapshot_xmin(txid_current_snapshot()) % 4294967296)
        order by a.id limit $1
      ), chain as (
