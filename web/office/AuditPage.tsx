@@ -9,7 +9,8 @@ import { Table, type Column } from '../ui/Table.tsx';
 import { actionText, moveText } from '../verification/office/timeline-words.ts';
 import { Answered } from './Answered.tsx';
 import { api, asked } from './api.ts';
-import { ExportButton, FilterBar, type Filter } from './FilterBar.tsx';
+import { FileButton } from './FileButton.tsx';
+import { FilterBar, type Filter } from './FilterBar.tsx';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 import { Steps, useSteps } from './Steps.tsx';
@@ -202,9 +203,10 @@ export function AuditPage() {
       <PageTitle>稽核紀錄</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>稽核紀錄</h1>
-        <ExportButton
+        <FileButton
+          label="下載 CSV"
           filename="稽核紀錄.csv"
-          read={() => api.tasks.exportAudit(chosen as object)}
+          load={() => api.tasks.exportAudit(chosen as object)}
         />
       </div>
       <Chain />

@@ -1,4 +1,4 @@
-// A file that the server makes, kept under its own name; never opened as a page.
+// Files that the server makes, kept under their own names; never opened as a page.
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { wordsOf } from '../api.ts';
@@ -27,7 +27,7 @@ export function FileButton({
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
+      toast(wordsOf(error), { tone: 'danger' });
     }
     setBusy(false);
   };
@@ -41,5 +41,32 @@ export function FileButton({
     >
       {label}
     </Button>
+  );
+}
+
+/** The two ways a table is taken out: as CSV, or as a workbook. */
+export function FileButtons({
+  name,
+  look,
+  read,
+}: {
+  /** The file's, without its ending. */
+  name: string;
+  look?: ButtonLook;
+  read: (format: 'csv' | 'xlsx') => Promise<BlobPart>;
+}) {
+  const button = (format: 'csv' | 'xlsx', label: string) => (
+    <FileButton
+      look={look}
+      label={label}
+      filename={`${name}.${format}`}
+      load={() => read(format)}
+    />
+  );
+  return (
+    <>
+      {button('csv', '下載 CSV')}
+      {button('xlsx', '下載 Excel')}
+    </>
   );
 }

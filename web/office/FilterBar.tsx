@@ -1,9 +1,7 @@
 // What narrows a table, kept in the address: texts, choices and days; applied by one button.
-import { Download, Search } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { Search } from 'lucide-react';
+import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
-import { wordsOf } from '../api.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Select, TextInput } from '../ui/TextInput.tsx';
@@ -76,46 +74,5 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
         )}
       </div>
     </form>
-  );
-}
-
-/** Saves what an export answers; the name is the server's table, the day is today's. */
-export function ExportButton({
-  read,
-  filename,
-  children = '下載 CSV',
-}: {
-  read: () => Promise<Blob>;
-  filename: string;
-  children?: string;
-}) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const save = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      const url = URL.createObjectURL(await read());
-      const link = document.createElement('a');
-      link.href = url;
-      link.download = filename;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
-  };
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button
-        busy={busy}
-        icon={<Download size={18} aria-hidden="true" />}
-        onClick={() => void save()}
-      >
-        {children}
-      </Button>
-      {problem && <Alert tone="danger" title={problem} />}
-    </div>
   );
 }

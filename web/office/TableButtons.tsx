@@ -1,5 +1,5 @@
 // The two ways a list is taken out whole, as its filters leave it: CSV, or a workbook.
-import { ExportButton } from './FilterBar.tsx';
+import { FileButtons } from './FileButton.tsx';
 
 type Page = 'item_per_page' | 'offset' | 'before';
 
@@ -18,10 +18,7 @@ export function TableButtons<I extends object>({
   const filter = Object.fromEntries(kept) as Omit<I, Page>;
   return (
     <div className="flex flex-wrap gap-2">
-      <ExportButton filename={`${name}.csv`} read={() => read({ ...filter, format: 'csv' })} />
-      <ExportButton filename={`${name}.xlsx`} read={() => read({ ...filter, format: 'xlsx' })}>
-        下載 Excel
-      </ExportButton>
+      <FileButtons name={name} read={(format) => read({ ...filter, format })} />
     </div>
   );
 }

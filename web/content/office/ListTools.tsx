@@ -1,6 +1,6 @@
 // What a list of content has around its table: its page in the address, and the table to take out.
 import { Link, useSearchParams } from 'react-router';
-import { ExportButton } from '../../office/FilterBar.tsx';
+import { FileButtons } from '../../office/FileButton.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 
 export const PER_PAGE = 25;
@@ -42,10 +42,7 @@ export function Exports({
 }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <ExportButton filename={`${name}.csv`} read={() => read('csv')} />
-      <ExportButton filename={`${name}.xlsx`} read={() => read('xlsx')}>
-        下載 Excel
-      </ExportButton>
+      <FileButtons name={name} read={read} />
     </div>
   );
 }

@@ -147,7 +147,7 @@ const columnsFor = (own: string | undefined): Column<ListedOperator>[] => [
     label: '操作',
     cell: (operator) =>
       operator.id === own ? (
-        <span className="text-sm text-ink-3">您的帳號由其他管理同事操作</span>
+        <span className="text-sm break-normal text-ink-3">您的帳號由其他管理同事操作</span>
       ) : (
         <OperatorActs operator={operator} />
       ),

@@ -7,7 +7,8 @@ import { Link } from 'react-router';
 import type { Delivery } from '#contract/messages-deliveries.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { ExportButton, FilterBar, type Filter } from '../../office/FilterBar.tsx';
+import { FileButtons } from '../../office/FileButton.tsx';
+import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
@@ -144,16 +145,10 @@ function Exports({ chosen }: { chosen: Record<string, string> }) {
   if (!roles.includes('auditor') && !roles.includes('admin')) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      <ExportButton
-        filename="寄送紀錄.csv"
-        read={() => api.messages.exportDeliveries(chosen as object)}
+      <FileButtons
+        name="寄送紀錄"
+        read={(format) => api.messages.exportDeliveries({ ...(chosen as object), format })}
       />
-      <ExportButton
-        filename="寄送紀錄.xlsx"
-        read={() => api.messages.exportDeliveries({ ...(chosen as object), format: 'xlsx' })}
-      >
-        下載 Excel
-      </ExportButton>
     </div>
   );
 }

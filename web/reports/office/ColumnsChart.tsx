@@ -4,7 +4,6 @@ import { Bar } from '@visx/shape';
 import { useId, useState } from 'react';
 import { axisAround, useWidth } from '../../ui/chart.ts';
 import {
-  axisText,
   fillOf,
   Hatchings,
   Legend,
@@ -12,6 +11,7 @@ import {
   Read,
   Reading,
   type Series,
+  Ticks,
   type Unit,
 } from './chart-parts.tsx';
 
@@ -90,21 +90,7 @@ function Axes({
   const every = Math.max(1, Math.ceil(((longest + 1) * ROOM_A_LETTER) / x.step()));
   return (
     <>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            className="report-line"
-            data-zero={tick === 0 ? '' : undefined}
-            x1={EDGE.left}
-            x2={width - EDGE.right}
-            y1={y(tick)}
-            y2={y(tick)}
-          />
-          <text className="report-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
-            {axisText(tick, unit)}
-          </text>
-        </g>
-      ))}
+      <Ticks ticks={ticks} unit={unit} left={EDGE.left} right={width - EDGE.right} y={y} />
       {names.map((name, i) =>
         i % every === 0 ? (
           <text

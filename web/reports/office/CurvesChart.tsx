@@ -3,7 +3,7 @@ import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { useState } from 'react';
 import { axisOf, useWidth } from '../../ui/chart.ts';
-import { axisText, Legend, placeWords, Read, Reading, type Series } from './chart-parts.tsx';
+import { Legend, placeWords, Read, Reading, Ticks, type Series } from './chart-parts.tsx';
 
 const HEIGHT = 300;
 const EDGE = { top: 14, bottom: 40, left: 48, right: 52 };
@@ -46,21 +46,7 @@ function Axes({
   const every = Math.max(1, Math.ceil((places * 26) / (width - EDGE.left - EDGE.right)));
   return (
     <>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            className="report-line"
-            data-zero={tick === 0 ? '' : undefined}
-            x1={EDGE.left}
-            x2={width - EDGE.right}
-            y1={y(tick)}
-            y2={y(tick)}
-          />
-          <text className="report-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
-            {axisText(tick, 'percent')}
-          </text>
-        </g>
-      ))}
+      <Ticks ticks={ticks} unit="percent" left={EDGE.left} right={width - EDGE.right} y={y} />
       {Array.from({ length: places }, (_, i) =>
         i % every === 0 ? (
           <text key={i} className="report-text" x={x(i)} y={HEIGHT - 22} textAnchor="middle">

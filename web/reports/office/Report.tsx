@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
 import type { Role } from '#contract/endpoint.ts';
-import { FileButton } from '../../office/FileButton.tsx';
+import { FileButtons } from '../../office/FileButton.tsx';
 import { Loaded, SearchForm, type SearchField } from '../../office/Listing.tsx';
 import type { ListUrl } from '../../office/listing.ts';
 import { seesBooks, useOperator } from '../../office/operator.ts';
@@ -86,8 +86,7 @@ export function Report<A extends { data: readonly unknown[] }>({
       <div className="report-head">
         <h1>{title}</h1>
         <div className="report-acts no-print">
-          <FileButton label="CSV" filename={`${filename}.csv`} load={() => file('csv')} />
-          <FileButton label="Excel" filename={`${filename}.xlsx`} load={() => file('xlsx')} />
+          <FileButtons name={filename} read={file} />
           <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
             列印
           </Button>

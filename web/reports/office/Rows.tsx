@@ -6,7 +6,7 @@ import type { Office } from '#contract/index.ts';
 import { COUNTED_MAX, countText } from '#contract/lists.ts';
 import type { Answer, InputOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
-import { FileButton } from '../../office/FileButton.tsx';
+import { FileButtons } from '../../office/FileButton.tsx';
 import { Loaded, Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, type ListUrl } from '../../office/listing.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
@@ -33,14 +33,6 @@ function Head({
   /** The address without the rows. */
   closed: string;
 }) {
-  const button = (label: string, format: 'csv' | 'xlsx') => (
-    <FileButton
-      look="quiet"
-      label={label}
-      filename={`${title}.${format}`}
-      load={() => file(format)}
-    />
-  );
   return (
     <div className="report-head">
       <h2 className="text-h3">
@@ -48,8 +40,7 @@ function Head({
         {total > 0 && <small className="num">　{countText(total, '筆')}</small>}
       </h2>
       <div className="report-acts no-print">
-        {total > 0 && button('CSV', 'csv')}
-        {total > 0 && button('Excel', 'xlsx')}
+        {total > 0 && <FileButtons look="quiet" name={title} read={file} />}
         <Link className="link" to={closed} preventScrollReset>
           收起明細
         </Link>

@@ -21,8 +21,39 @@ export function valueText(value: number, unit: Unit): string {
 }
 
 /** Short, for the axis: 3 萬, 1.5 億. */
-export const axisText = (value: number, unit: Unit): string =>
+const axisText = (value: number, unit: Unit): string =>
   unit === 'percent' ? `${formatNumber(value)}%` : formatShort(value);
+
+/** The lines of the axis across the chart, each with what it stands for at its left. */
+export function Ticks({
+  ticks,
+  unit,
+  left,
+  right,
+  y,
+}: {
+  ticks: readonly number[];
+  unit: Unit;
+  left: number;
+  right: number;
+  y: (tick: number) => number;
+}) {
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <line
+        className="report-line"
+        data-zero={tick === 0 ? '' : undefined}
+        x1={left}
+        x2={right}
+        y1={y(tick)}
+        y2={y(tick)}
+      />
+      <text className="report-text" x={left - 8} y={y(tick) + 4} textAnchor="end">
+        {axisText(tick, unit)}
+      </text>
+    </g>
+  ));
+}
 
 export const hatchId = (id: string, colour: number) => `${id}-hatch-${colour}`.replaceAll(':', '');
 
