@@ -122,17 +122,23 @@ export async function history(
 ): Promise<HistoryRow[]> {
   const fromAccounts = page.few && byAccount(of);
   const { where, values, key } = await wantedOf(tx, of, fromAccounts);
+  const ofDays = byAccount(of) ? entriesOfDays : historyFrom;
+  const from = fromAccounts ? `${entriesOfAccounts} ${theirTransfers}` : ofDays;
   return tx.many<HistoryRow>(
     `ledger.history.${key}${fromAccounts ? '.few' : ''}`,
     `select t.id as "transferId", t.kind, t.happened_on as "on", t.memo, a.kind as account,
        a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
-     from ${fromAccounts ? `${entriesOfAccounts} ${theirTransfers}` : historyFrom} where ${where}
+     from ${from} where ${where}
      order by t.happened_on desc, t.id desc, e.line
      limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, page.limit, page.offset],
   );
 }
 
+/** From the last day on (`offset 0`): how few make a page full, a prepared plan cannot know. */
+const entriesOfDays = `ledger.transfer t
+  cross join lateral (select * from ledger.entry where transfer_id = t.id offset 0) e
+  join ledger.account a on a.id = e.account_id`;
 const entriesOfAccounts = 'ledger.account a join ledger.entry e on e.account_id = a.id';
 /** `offset 0` keeps the planner from joining all entries with all transfers instead. */
 const theirTransfers = `cross join lateral (
