@@ -68,6 +68,8 @@ function Featured({ card }: { card: Card }) {
   );
 }
 
+const reload = () => window.location.reload();
+
 function RailHead({ type }: { type: ArticleType }) {
   return (
     <div className="rail-head">
@@ -86,11 +88,7 @@ function Rail({ type, cards }: { type: ArticleType; cards: readonly Card[] | nul
     <section aria-labelledby={`rail-${type}`}>
       <RailHead type={type} />
       {cards === null ? (
-        <ErrorState
-          compact
-          title={`${kinds[type].name}暫時無法載入`}
-          onRetry={() => window.location.reload()}
-        />
+        <ErrorState compact title={`${kinds[type].name}暫時無法載入`} onRetry={reload} />
       ) : (
         <ul className="reading-grid" data-look="rail">
           {cards.map((card) => (
@@ -116,14 +114,16 @@ export default function KnowledgePage() {
       </header>
       {first && <Featured card={first} />}
       <Rail type="article" cards={articles && rest} />
-      <section aria-labelledby="rail-news" className="rail-news">
-        <RailHead type="news" />
-        {news === null ? (
-          <ErrorState compact title="最新消息暫時無法載入" />
-        ) : (
-          <NewsLines news={news} />
-        )}
-      </section>
+      {news?.length !== 0 && (
+        <section aria-labelledby="rail-news" className="rail-news">
+          <RailHead type="news" />
+          {news === null ? (
+            <ErrorState compact title="最新消息暫時無法載入" onRetry={reload} />
+          ) : (
+            <NewsLines news={news} />
+          )}
+        </section>
+      )}
       <Rail type="story" cards={stories} />
     </div>
   );

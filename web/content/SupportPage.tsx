@@ -81,6 +81,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
 type Asked = { id: string; audience: QuestionAudience; question: string };
 
 function Popular({ questions }: { questions: readonly Asked[] | null }) {
+  if (questions?.length === 0) return null;
   return (
     <section aria-labelledby="popular-title">
       <h2 id="popular-title">熱門問題</h2>
