@@ -5,10 +5,14 @@ import { formatDay } from '../../ui/format.ts';
 import { Paragraphs } from './Changes.tsx';
 import { fieldText, questionAudienceText } from './words.ts';
 
+type Change = NonNullable<FieldChange['changes']>[number];
+
 /** Words this short stand in one line, the old before the new. */
 const SHORT = 24;
-const isShort = (before: FieldChange['before'], after: FieldChange['before']) =>
-  before !== after && `${before}${after}`.length <= SHORT;
+const isShort = (before: FieldChange['before'], after: FieldChange['before'], changes: Change[]) =>
+  !changes.some(({ kind }) => kind === 'changed') &&
+  before !== after &&
+  `${before}${after}`.length <= SHORT;
 
 /** A value that is no words, as people read it. */
 function valueText(field: string, value: FieldChange['before']): string {
@@ -19,7 +23,7 @@ function valueText(field: string, value: FieldChange['before']): string {
   return field === 'startsOn' || field === 'endsOn' ? formatDay(String(value)) : String(value);
 }
 
-function Words({ changes }: { changes: NonNullable<FieldChange['changes']> }) {
+function Words({ changes }: { changes: Change[] }) {
   const differing = changes.filter(({ kind }) => kind !== 'same');
   if (differing.length === 0) return <p className="text-ink-2">文字相同，格式或連結有變更</p>;
   return (
@@ -38,7 +42,7 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
           <div key={field}>
             <dt>{fieldText[field] ?? field}</dt>
             <dd>
-              {changes && !isShort(before, after) ? (
+              {changes && !isShort(before, after, changes) ? (
                 <Words changes={changes} />
               ) : (
                 <>

@@ -39,18 +39,16 @@ const columns: Column<PlanRow>[] = [
     key: 'listName',
     label: '方案',
     head: true,
-    cell: (row) => (
-      <Link className="office-row-link" to={paths.plan(row.id)} data-stretch="" data-row="">
-        {row.listName}
-      </Link>
-    ),
-  },
-  {
-    key: 'state',
-    label: '狀態',
-    cell: ({ current }) => {
-      const { text, tone } = offeredWord(current);
-      return <Tag tone={tone}>{text}</Tag>;
+    cell: (row) => {
+      const { text, tone } = offeredWord(row.current);
+      return (
+        <span className="inline-grid justify-items-start gap-1">
+          <Link className="office-row-link" to={paths.plan(row.id)} data-stretch="" data-row="">
+            {row.listName}
+          </Link>
+          <Tag tone={tone}>{text}</Tag>
+        </span>
+      );
     },
   },
   {
