@@ -1,6 +1,6 @@
 // What a plan says of itself: on its public page, and at the office before it is one.
 import { CircleCheck } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Plan } from '#contract/lending.ts';
 import { Accordion, Card, Facts, Timeline } from '../ui/Card.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../ui/format.ts';
@@ -109,12 +109,8 @@ export function PlanHead({ plan, level = 1 }: { plan: Plan; level?: 1 | 2 }) {
     <header className="plan-head">
       <p className="font-bold text-accent">{plan.listName}</p>
       <Heading>
-        {/* Where it does not fit one line, it breaks after its 的 and nowhere inside a word. */}
-        {plan.title.split(/(?<=的)/).map((part, i) => (
-          <Fragment key={i}>
-            {i > 0 && <wbr />}
-            {part}
-          </Fragment>
+        {plan.title.split(/(?<=的)(?=[^的]*$)/).map((part) => (
+          <span key={part}>{part}</span>
         ))}
       </Heading>
       <p className="text-ink-3">{plan.subtitle}</p>
