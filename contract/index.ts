@@ -85,7 +85,11 @@ export const office = {
     ...identityViewingOffice,
     ...officeTables.identity,
   },
-  verification: { ...verificationOffice, ...verificationMembersOffice },
+  verification: {
+    ...verificationOffice,
+    ...verificationMembersOffice,
+    ...officeTables.verification,
+  },
   lending: plansOffice,
   investing: { ...investingOffice, ...refundsOffice, ...officeTables.investing },
   servicing: {

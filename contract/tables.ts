@@ -12,7 +12,9 @@ import { ledgerOffice } from './ledger.ts';
 import { reportsOffice } from './reports.ts';
 import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
+import type { RefusalCode } from './refusals.ts';
 import { tasksOffice } from './tasks.ts';
+import { verificationMembersOffice } from './verification-members.ts';
 
 const format = z.enum(['csv', 'xlsx']).default('csv');
 type Format = typeof format;
@@ -27,23 +29,29 @@ type Table<S extends z.ZodRawShape> = Omit<Endpoint, 'input' | 'output' | 'kind'
   kind: 'export';
   input: z.ZodObject<Omit<S, Turning> & { format: Format }, z.core.$strict>;
   output: z.ZodString;
-  refusals: readonly [];
+  refusals: readonly RefusalCode[];
 };
 
-/** A list's table: the same rows to the same roles, every page of it, as CSV or a workbook. */
-function tableOf<S extends z.ZodRawShape>(list: List<S>): Table<S> {
+/**
+ * A list's table: the same rows to the same roles, every page of it, as CSV or a workbook. It is
+ * asked for as its list is: what stands in the body there stands in no address here.
+ */
+function tableOf<S extends z.ZodRawShape>(
+  list: List<S>,
+  refusals: readonly RefusalCode[] = list.refusals,
+): Table<S> {
   const filters = Object.entries(list.input.shape).filter(
     ([name]) => !turning.some((one) => one === name),
   );
   return {
-    method: 'GET',
+    method: list.method,
     path: `${list.path}/table`,
     access: 'operator',
     kind: 'export',
     summary: `As a table: ${list.summary}`,
     input: z.strictObject({ ...Object.fromEntries(filters), format }) as never,
     output: z.string(),
-    refusals: [],
+    refusals,
     ...(list.roles && { roles: list.roles }),
     own: true,
   };
@@ -52,13 +60,16 @@ function tableOf<S extends z.ZodRawShape>(list: List<S>): Table<S> {
 export const officeTables = {
   ledger: {
     entriesTable: tableOf(ledgerOffice.entries),
+    accountsTable: tableOf(ledgerOffice.accounts),
     feesTable: tableOf(ledgerOffice.feeReport),
   },
   tasks: { tasksTable: tableOf(tasksOffice.listTasks) },
   banking: {
     batchesTable: tableOf(bankingOffice.listBatches),
+    paymentsTable: tableOf(bankingOffice.getBatch),
     receiptsTable: tableOf(bankingOffice.listReceipts),
     statementsTable: tableOf(bankingOffice.listStatements),
+    linesTable: tableOf(bankingOffice.getStatement, ['STATEMENT_NOT_FOUND', 'STATEMENT_COLUMNS']),
     daysTable: tableOf(bankingOffice.listDays),
   },
   identity: {
@@ -66,6 +77,7 @@ export const officeTables = {
     signInsTable: tableOf(identityOperatorsOffice.listSignIns),
     viewingsTable: tableOf(identityViewingOffice.listViewings),
   },
+  verification: { membersTable: tableOf(verificationMembersOffice.findMembers) },
   investing: {
     casesTable: tableOf(investingOffice.officeCases),
     refundsTable: tableOf(refundsOffice.listRefunds),
@@ -75,6 +87,7 @@ export const officeTables = {
     holidaysTable: tableOf(holidaysOffice.listHolidays),
     pollsTable: tableOf(pollsOffice.listPolls),
     payoutsTable: tableOf(payoutsOffice.listPayouts),
+    payoutDaysTable: tableOf(payoutsOffice.payoutDays),
     disbursementsTable: tableOf(payoutsOffice.listDisbursements),
   },
   reports: {

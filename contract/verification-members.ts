@@ -32,13 +32,21 @@ export const timelineGroups = [
 ] as const;
 export type TimelineGroup = (typeof timelineGroups)[number];
 
+/** How an account stands. */
+export const memberStandings = ['open', 'suspended', 'closed'] as const;
+export type MemberStanding = (typeof memberStandings)[number];
+
+/** How far a file is: its status is the place of the word. */
+export const memberFiles = ['begun', 'reviewing', 'supplement', 'approved'] as const;
+export type MemberFile = (typeof memberFiles)[number];
+
 const foundMember = z.object({
   id: z.string(),
   emailMasked: z.string(),
   nameMasked: z.string().nullable(),
   stage: z.number(),
   status: z.number(),
-  standing: z.enum(['open', 'suspended', 'closed']),
+  standing: z.enum(memberStandings),
   createdAt: instantSchema,
 });
 export type FoundMember = z.output<typeof foundMember>;
@@ -171,7 +179,12 @@ export const verificationMembersOffice = {
     summary:
       'Members by e-mail (its beginning), id, case, order or ID number, phone or its last 4 digits',
     // In the body: what is searched for must stand in no address and in no log of addresses.
-    input: z.strictObject({ q: z.string().trim().max(120).default(''), ...page }),
+    input: z.strictObject({
+      q: z.string().trim().max(120).default(''),
+      standing: z.enum(memberStandings).optional(),
+      file: z.enum(memberFiles).optional(),
+      ...page,
+    }),
     output: z.object({ data: z.array(foundMember), total: z.number() }),
     refusals: [],
     roles: readers,

@@ -55,6 +55,19 @@ async function openMember(page: Page, q: string): Promise<void> {
   await page.getByRole('heading', { level: 2, name: '歷程' }).waitFor();
 }
 
+/** The list as it was searched and narrowed, by the way back and by its address alone. */
+async function leadsBack(page: Page, q: string): Promise<void> {
+  await page.goBack();
+  await page.getByRole('link', { name: '審核通過' }).click();
+  await page.locator('.office-filter[aria-current=page]', { hasText: '審核通過' }).waitFor();
+  await page.getByText('符合的會員，1 位').waitFor();
+  const { hash, search } = new URL(page.url());
+  expect([hash, search]).toEqual([`#${new URLSearchParams({ q })}`, '?file=approved']);
+  await page.reload();
+  await page.getByText('符合的會員，1 位').waitFor();
+  expect(await page.getByLabel('搜尋會員').inputValue()).toBe(q);
+}
+
 /** Opens an act's dialog, says why, and does it. */
 async function act(page: Page, opener: string, button: string, reason: string): Promise<void> {
   await page.getByRole('button', { name: opener, exact: true }).first().click();
@@ -164,6 +177,9 @@ test('a member is found, opened for a reason, signed out and reset', async () =>
   const member = await newVerifiedMember(server, { phone });
   const { page, complaints } = await atWork('reviewer');
   await openMember(page, phone);
+  await leadsBack(page, phone);
+  await page.locator('[data-row]').click();
+  await page.getByRole('heading', { level: 2, name: '歷程' }).waitFor();
   expect(page.url()).not.toContain(phone);
   expect(await page.getByText(phone).count()).toBe(0);
   await expectAccessible(page);

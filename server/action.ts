@@ -165,6 +165,10 @@ export type TableExport = {
   columns: readonly string[];
   rows: AsyncIterable<readonly Cell[]>;
 };
+/** Rows of a list beyond the last that was given; none at its end. */
+export type Next<Row> = (last: Row | null, limit: number) => Promise<readonly Row[]>;
+/** What narrows a list, without what turns its pages. */
+export type FilterOf<E extends Endpoint> = Omit<Input<E>, 'item_per_page' | 'offset' | 'before'>;
 type Export<E extends Endpoint> = (context: Context<E>, input: Input<E>) => Promise<TableExport>;
 
 /** Every call of the features must be answered, or this does not compile. */

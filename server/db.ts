@@ -158,8 +158,9 @@ export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
 
 /**
  * The conditions that were asked for, joined, with their values in order: `$` in a condition stands
- * for its own. `key` says which, for the statement's name: a plan is made of what is asked alone,
- * where a condition that may be null would keep an index from being used.
+ * for its own, in turn where it has several. `key` says which, for the statement's name: a plan is
+ * made of what is asked alone, where a condition that may be null would keep an index from being
+ * used.
  */
 export function narrowed(asked: readonly (readonly [condition: string, value: unknown])[]): {
   where: string;
@@ -167,14 +168,43 @@ export function narrowed(asked: readonly (readonly [condition: string, value: un
   key: string;
 } {
   const isGiven = (value: unknown) => value !== undefined && value !== null;
-  const given = asked.filter(([, value]) => isGiven(value));
-  const conditions = given.map(([text], i) => `(${text.replaceAll('$', () => `$${i + 1}`)})`);
+  const values: unknown[] = [];
+  const conditions = asked.flatMap(([text, value]) => {
+    if (!isGiven(value)) return [];
+    const own = value instanceof Place ? value.values : [value];
+    const from = values.length + 1;
+    values.push(...own);
+    let next = 0;
+    return [`(${text.replaceAll('$', () => `$${from + (next++ % own.length)}`)})`];
+  });
   return {
     where: conditions.join(' and ') || 'true',
-    values: given.map(([, value]) => value),
+    values,
     key: asked.map(([, value]) => (isGiven(value) ? '1' : '0')).join(''),
   };
 }
+
+/** Where a row stands in an order: as many values as it is ordered by. */
+class Place {
+  readonly values: readonly unknown[];
+  constructor(values: readonly unknown[]) {
+    this.values = values;
+  }
+}
+
+/**
+ * For `narrowed`: what stands beyond the last row that was given, in an order of columns that are
+ * never changed; everything where none was. Read so, the last page of a table costs what the first
+ * does, and no row is given twice or left out while others arrive.
+ */
+export const beyond = (
+  columns: string,
+  way: '<' | '>' | '<=',
+  last: readonly unknown[] | null | undefined,
+): readonly [string, Place | null] => [
+  `(${columns}) ${way} (${columns.replaceAll(/[^,]+/g, '$')})`,
+  last ? new Place(last) : null,
+];
 
 /**
  * Rows page by page, for tables too long to hold: `next` is asked for what stands after the last

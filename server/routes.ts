@@ -86,7 +86,11 @@ export const officeActions: Actions<Office> = {
     ...viewingOfficeActions,
     ...tableActions.identity,
   },
-  verification: { ...verificationOfficeActions, ...memberPageActions },
+  verification: {
+    ...verificationOfficeActions,
+    ...memberPageActions,
+    ...tableActions.verification,
+  },
   lending: lendingOfficeActions,
   investing: {
     ...investing.investingOfficeActions,

@@ -4,9 +4,12 @@ import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
 import { dayOf } from '#contract/day.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ledgerOffice } from '#contract/ledger.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
 import { loanStatuses } from '#contract/loan-status.ts';
+import { officeTables } from '#contract/tables.ts';
+import { auditOffice } from '#contract/tasks-audit.ts';
 import { type Call, officeCalls, subjectsIn } from '../bench/office-calls.ts';
 import { seedHouse } from '../bench/scale/seed.ts';
 import { statementsOf, withTransaction } from '../server/db.ts';
@@ -123,8 +126,18 @@ function rowsRead(node: Node, into = new Map<string, number>()): Map<string, num
   return into;
 }
 
+/** Rows of a table read at once. */
+const PAGE = 1_000;
 /** What may be counted, then a page of it, and what stands around the page. */
 const READ_MAX = COUNTED_MAX + 2_000;
+
+async function planOf({ text, values }: Statement): Promise<Node> {
+  const [row] = await server.rows<{ 'QUERY PLAN': { Plan: Node }[] }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    values,
+  );
+  return row!['QUERY PLAN'][0]!.Plan;
+}
 
 async function longReads(
   call: Call,
@@ -141,15 +154,11 @@ async function longReads(
   });
   expect(statements.length, call.name).toBeGreaterThan(0);
   const found: string[] = [];
-  for (const { text, values } of statements) {
-    const [row] = await server.rows<{ 'QUERY PLAN': { Plan: Node }[] }>(
-      `explain (analyze, timing off, format json) ${text}`,
-      values,
-    );
-    for (const [table, rows] of rowsRead(row!['QUERY PLAN'][0]!.Plan)) {
+  for (const statement of statements) {
+    for (const [table, rows] of rowsRead(await planOf(statement))) {
       // A short table may well be read once a row of the page.
       if (rows > READ_MAX && long.has(table))
-        found.push(`${call.name} reads ${rows} rows of ${table}: ${text}`);
+        found.push(`${call.name} reads ${rows} rows of ${table}: ${statement.text}`);
     }
   }
   return found;
@@ -173,6 +182,55 @@ test('no page of the office walks through a long table', async () => {
   for (const call of calls) found.push(...(await longReads(call, { token, long })));
   expect(found).toEqual([]);
 });
+
+/** What is handed out whole, and how many rows there are of it. */
+const handedOut: [name: string, table: Endpoint, input: object, rows: string][] = [
+  ['entries', officeTables.ledger.entriesTable, {}, 'ledger.entry'],
+  [
+    'entries of a kind',
+    officeTables.ledger.entriesTable,
+    { kind: 'fee_income' },
+    `ledger.entry e join ledger.account a on a.id = e.account_id where a.kind = 'fee_income'`,
+  ],
+  ['accounts', officeTables.ledger.accountsTable, {}, 'ledger.account'],
+  ['receipts', officeTables.banking.receiptsTable, {}, 'banking.receipt'],
+  ['payouts', officeTables.servicing.payoutsTable, {}, 'servicing.payout'],
+  ['members', officeTables.verification.membersTable, {}, 'identity.member'],
+  [
+    'audit',
+    auditOffice.exportAudit,
+    { subject: 'order' },
+    `tasks.audit
+    where subject_type = 'order'`,
+  ],
+];
+
+test.each(handedOut)(
+  '%s are handed out by their key, page after page',
+  async (_, table, input, of) => {
+    const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
+    const [there] = await server.rows<{ rows: number }>(`select count(*)::int as rows from ${of}`);
+    let body: unknown;
+    const statements = await readsOf(async () => {
+      body = (await server.ask(table, input, { token })).body;
+    });
+    const lines = Buffer.from(body as Uint8Array)
+      .toString()
+      .trim()
+      .split('\r\n')
+      .slice(1);
+    expect(lines).toHaveLength(there!.rows);
+    const pages = statements.filter(({ values }) => values?.includes(PAGE));
+    expect(pages.length).toBeGreaterThan(there!.rows / PAGE);
+    expect(pages.length).toBeLessThan(there!.rows / PAGE + 3);
+    // The last full page reads what it shows, and not all that stands before it.
+    const read = rowsRead(await planOf(pages.at(-3) ?? pages[0]!));
+    // Of what stands beside it too, but a short table may be read whole.
+    for (const [name, rows] of read) {
+      expect(rows, name).toBeLessThan(of.includes(`.${name}`) ? 4 * PAGE : READ_MAX);
+    }
+  },
+);
 
 test('books too long to be proven on sight show what the night found', async () => {
   const { token } = await newOperator(server, ['auditor']);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
 import { refundsOffice } from '#contract/investing-refunds.ts';
+import { officeTables } from '#contract/tables.ts';
 import { decide } from '../../tests/loans.ts';
 import { paymentsOn, type Placed } from '../../tests/payments.ts';
 import { newOperator, type Person } from '../../tests/people.ts';
@@ -79,6 +80,14 @@ describe('a batch of refunds', () => {
     expect(data).toMatchObject({ state: 'sent', payments: 3, total: 2_055, confirmed: 3 });
     expect(payments.map(({ amount }) => amount).toSorted()).toEqual([485, 685, 885]);
     expect(payments[0]).toMatchObject({ accountTail: '0099', status: 'confirmed' });
+    // The table shows what the page does; a full account stands in the bank's file alone.
+    const table = await server.ask(officeTables.banking.paymentsTable, { id: batchId }, checker);
+    const [, ...rows] = Buffer.from(table.body as never)
+      .toString()
+      .trim()
+      .split('\r\n');
+    expect(rows.map((row) => Number(row.split(',')[6])).toSorted()).toEqual([485, 685, 885]);
+    expect(rows.every((row) => row.includes(',0099,') && row.includes(',已匯出,'))).toBe(true);
     const file = await server.ask(batchFile, { id: batchId }, maker);
     expect(Buffer.from(file.body as never).toString()).toBe(written);
     const trace = await server.rows(

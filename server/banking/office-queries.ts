@@ -2,7 +2,7 @@
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking-office.ts';
 import type { Day } from '#contract/day.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
-import { type Tx, narrowed } from '../db.ts';
+import { type Tx, beyond, narrowed } from '../db.ts';
 
 type Page = { limit: number; offset: number };
 type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
@@ -27,23 +27,37 @@ const batchFrom = (batches: string) => `from ${batches} b
     from banking.payment p where p.batch_id = b.id and p.status <> 'confirmed'
   ) u`;
 
-export const listBatches = (
-  tx: Tx,
-  of: {
-    kind: string | undefined;
-    state: string | undefined;
-    from: Day | undefined;
-    to: Day | undefined;
-  },
-  { limit, offset }: Page,
-) => {
-  const taipei = `::timestamp at time zone 'Asia/Taipei'`;
-  const { where, values, key } = narrowed([
+type BatchesOf = {
+  kind?: string | undefined;
+  state?: string | undefined;
+  from?: Day | undefined;
+  to?: Day | undefined;
+};
+
+const taipei = `::timestamp at time zone 'Asia/Taipei'`;
+const batchesWanted = (of: BatchesOf) =>
+  [
     ['b.kind = $', of.kind],
     ['b.state = $', of.state],
     [`b.released_at >= $::date${taipei}`, of.from],
     [`b.released_at < ($::date + 1)${taipei}`, of.to],
-  ]);
+  ] as const;
+
+/** The newest first, below one of them: a page of a table. */
+export const batchesBelow = (tx: Tx, of: BatchesOf, id: number | null, limit: number) => {
+  const { where, values, key } = narrowed([...batchesWanted(of), ['b.id < $', id]]);
+  return tx.many<BatchListRow>(
+    `banking.batchesBelow.${key}`,
+    `with page as (
+       select * from banking.batch b where ${where} order by b.id desc limit $${values.length + 1}
+     )
+     select ${batchList} ${batchFrom('page')} order by b.id desc`,
+    [...values, limit],
+  );
+};
+
+export const listBatches = (tx: Tx, of: BatchesOf, { limit, offset }: Page) => {
+  const { where, values, key } = narrowed(batchesWanted(of));
   const place = values.length;
   return tx.many<BatchListRow & { count: number }>(
     `banking.listBatches.${key}`,
@@ -74,12 +88,22 @@ type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'account
   account: string;
 };
 
+const paymentColumns = `id, reference, subject_id as "subjectId", member_id as "memberId",
+  bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason`;
+
+/** Beyond one of them: a page of a table. */
+export const batchPaymentsAfter = (tx: Tx, batchId: number, id: number, limit: number) =>
+  tx.many<PaymentLine>(
+    'banking.batchPaymentsAfter',
+    `select ${paymentColumns} from banking.payment where batch_id = $1 and id > $2
+     order by id limit $3`,
+    [batchId, id, limit],
+  );
+
 export const batchPayments = (tx: Tx, batchId: number, { limit, offset }: Page) =>
   tx.many<PaymentLine & { count: number }>(
     'banking.batchPayments',
-    `select id, reference, subject_id as "subjectId", member_id as "memberId",
-       bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason,
-       count(*) over () as count
+    `select ${paymentColumns}, count(*) over () as count
      from banking.payment where batch_id = $1 order by id limit $2 offset $3`,
     [batchId, limit, offset],
   );
@@ -95,24 +119,50 @@ type ReceiptListRow = Omit<
   taskId: number | null;
 };
 
-export const listReceipts = (
-  tx: Tx,
-  of: {
-    state: string | undefined;
-    account: string | undefined;
-    amount: number | undefined;
-    from: Day | undefined;
-    to: Day | undefined;
-  },
-  { limit, offset }: Page,
-) => {
-  const { where, values, key } = narrowed([
+type ReceiptsOf = {
+  state?: string | undefined;
+  account?: string | undefined;
+  amount?: number | undefined;
+  from?: Day | undefined;
+  to?: Day | undefined;
+};
+const receiptsWanted = (of: ReceiptsOf) =>
+  [
     ['r.state = $', of.state],
     ['r.virtual_account = $', of.account],
     ['r.amount = $', of.amount],
     ['r.bank_date >= $', of.from],
     ['r.bank_date <= $', of.to],
+  ] as const;
+const receiptColumns = `r.id, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
+  r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
+  r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
+  r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId"`;
+const receiptFrom = `banking.receipt r
+  left join tasks.task t on t.kind = 'unmatched_payment' and t.subject_type = 'receipt'
+    and t.subject_id = r.id and t.status = 'open'`;
+
+/** The newest first, beyond one of them: a page of a table. */
+export const receiptsBelow = (
+  tx: Tx,
+  of: ReceiptsOf,
+  last: { day: string; id: number } | null,
+  limit: number,
+) => {
+  const { where, values, key } = narrowed([
+    ...receiptsWanted(of),
+    beyond('r.bank_date, r.id', '<', last && [last.day, last.id]),
   ]);
+  return tx.many<ReceiptListRow>(
+    `banking.receiptsBelow.${key}`,
+    `select ${receiptColumns} from ${receiptFrom} where ${where}
+     order by r.bank_date desc, r.id desc limit $${values.length + 1}`,
+    [...values, limit],
+  );
+};
+
+export const listReceipts = (tx: Tx, of: ReceiptsOf, { limit, offset }: Page) => {
+  const { where, values, key } = narrowed(receiptsWanted(of));
   const place = values.length;
   return tx.many<ReceiptListRow & { count: number; sum: number | null }>(
     `banking.listReceipts.${key}`,
@@ -123,14 +173,9 @@ export const listReceipts = (
        select count(*) as count,
          case when count(*) < ${COUNTED_MAX} then sum(amount)::bigint end as sum from found
      )
-     select r.id, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
-       r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
-       r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
-       r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId",
+     select ${receiptColumns},
        (select count from counted) as count, (select sum from counted) as sum
-     from banking.receipt r
-     left join tasks.task t on t.kind = 'unmatched_payment' and t.subject_type = 'receipt'
-       and t.subject_id = r.id and t.status = 'open'
+     from ${receiptFrom}
      where ${where}
      order by r.bank_date desc, r.id desc limit $${place + 1} offset $${place + 2}`,
     [...values, limit, offset],

@@ -1,16 +1,19 @@
 // The money desk's reading: batches and their files, receipts and whom they may be meant for.
-import type { bankingOffice } from '#contract/banking-office.ts';
+import type { Batch, BatchPayment, bankingOffice, ReceiptLine } from '#contract/banking-office.ts';
 import { bankName } from '#contract/banks.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services } from '../action.ts';
+import type { Actions, FilterOf, Next, Services, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { batchReference, fileOfBatch } from './batches.ts';
 import {
   batchLine,
   batchPayments,
+  batchPaymentsAfter,
+  batchesBelow,
   listBatches,
   listReceipts,
+  receiptsBelow,
   type SuggestedRow,
   suggestionsFor,
 } from './office-queries.ts';
@@ -19,6 +22,7 @@ import { reconciliationActions } from './reconciliation.ts';
 import { nearAccounts, writingsOf } from './rules.ts';
 import { statementActions } from './statements.ts';
 
+type Office = typeof bankingOffice;
 type Line = NonNullable<Awaited<ReturnType<typeof batchLine>>>;
 
 const batchView = ({ id, releasedAt, sentAt, taskId, ...row }: Line) => ({
@@ -43,6 +47,59 @@ function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: Sugge
   };
 }
 
+type PaymentRow = Awaited<ReturnType<typeof batchPaymentsAfter>>[number];
+const paymentView = (services: Services, { account, ...one }: PaymentRow): BatchPayment => ({
+  ...one,
+  id: String(one.id),
+  subjectId: String(one.subjectId),
+  memberId: one.memberId === null ? null : String(one.memberId),
+  bankCode: `${one.bankCode} ${bankName(one.bankCode)}`,
+  accountTail: tailOf(services, account) ?? '',
+});
+
+type ReceiptRow = Awaited<ReturnType<typeof receiptsBelow>>[number];
+const receiptView = (services: Services, { fromAccount, ...row }: ReceiptRow): ReceiptLine => ({
+  ...row,
+  id: String(row.id),
+  at: row.at.toISOString(),
+  fromAccountTail: tailOf(services, fromAccount),
+  subjectId: row.subjectId === null ? null : String(row.subjectId),
+  taskId: row.taskId === null ? null : String(row.taskId),
+});
+
+async function batchWith(tx: Work['tx'], id: string): Promise<Line> {
+  const row = await batchLine(tx, Number(id));
+  if (!row) throw new Refusal('BATCH_NOT_FOUND');
+  return row;
+}
+
+/** Batches for a table, newest first. */
+export const batchesBeyond =
+  ({ tx }: Work, of: FilterOf<Office['listBatches']>): Next<Batch> =>
+  async (last, limit) =>
+    (await batchesBelow(tx, of, last && Number(last.id), limit)).map(batchView);
+
+/** What a batch pays, for a table. Refuses BATCH_NOT_FOUND. */
+export async function paymentsBeyond(
+  { tx, services }: Work,
+  { id }: FilterOf<Office['getBatch']>,
+): Promise<Next<BatchPayment>> {
+  const batch = await batchWith(tx, id);
+  return async (last, limit) => {
+    const rows = await batchPaymentsAfter(tx, batch.id, Number(last?.id ?? 0), limit);
+    return rows.map((row) => paymentView(services, row));
+  };
+}
+
+/** Receipts for a table, newest first. */
+export const receiptsBeyond =
+  ({ tx, services }: Work, of: FilterOf<Office['listReceipts']>): Next<ReceiptLine> =>
+  async (last, limit) => {
+    const place = last && { day: last.day, id: Number(last.id) };
+    const rows = await receiptsBelow(tx, of, place, limit);
+    return rows.map((row) => receiptView(services, row));
+  };
+
 export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['banking'] = {
   ...statementActions,
   ...reconciliationActions,
@@ -56,19 +113,11 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
   },
 
   async getBatch({ tx, services }, { id, item_per_page: limit, offset }) {
-    const row = await batchLine(tx, Number(id));
-    if (!row) throw new Refusal('BATCH_NOT_FOUND');
+    const row = await batchWith(tx, id);
     const payments = await batchPayments(tx, row.id, { limit, offset });
     return {
       data: batchView(row),
-      payments: payments.map(({ account, count: _count, ...one }) => ({
-        ...one,
-        id: String(one.id),
-        subjectId: String(one.subjectId),
-        memberId: one.memberId === null ? null : String(one.memberId),
-        bankCode: `${one.bankCode} ${bankName(one.bankCode)}`,
-        accountTail: tailOf(services, account) ?? '',
-      })),
+      payments: payments.map(({ count: _count, ...one }) => paymentView(services, one)),
       total: payments[0]?.count ?? 0,
     };
   },
@@ -91,14 +140,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
     const { item_per_page: limit, offset, state, account, amount, from, to } = input;
     const rows = await listReceipts(tx, { state, account, amount, from, to }, { limit, offset });
     return {
-      data: rows.map(({ fromAccount, count: _count, sum: _sum, ...row }) => ({
-        ...row,
-        id: String(row.id),
-        at: row.at.toISOString(),
-        fromAccountTail: tailOf(services, fromAccount),
-        subjectId: row.subjectId === null ? null : String(row.subjectId),
-        taskId: row.taskId === null ? null : String(row.taskId),
-      })),
+      data: rows.map(({ count: _count, sum: _sum, ...row }) => receiptView(services, row)),
       total: rows[0]?.count ?? 0,
       sum: rows[0]?.sum ?? 0,
     };

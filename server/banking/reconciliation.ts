@@ -1,8 +1,12 @@
 // The daily reconciliation: what the bank holds, what the books say, why they differ, who signed.
-import { owedKinds, type reconciliationOffice } from '#contract/banking-reconciliation.ts';
+import {
+  owedKinds,
+  type ReconciledDay,
+  type reconciliationOffice,
+} from '#contract/banking-reconciliation.ts';
 import { addDays, type Day, day as dayIn, daysBetween as daysFrom } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type { Actions, Next, Services, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { movedAfter } from '../ledger/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
@@ -110,6 +114,32 @@ export async function askForStatements(services: Services): Promise<void> {
   });
 }
 
+/** Days from one down to another, newest first. */
+async function daysShown(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
+  const rows = await daysBetween(tx, from, to);
+  const balances = await balancesAt(
+    tx,
+    rows.map(({ day }) => day),
+  );
+  return rows.map(({ day, note: _note, signedAt, ...row }) => ({
+    ...row,
+    day,
+    books: booksOf(balances.get(day)),
+    owed: owedOf(balances.get(day)),
+    signedAt: signedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Days for a table, newest first. */
+export const daysBeyond =
+  ({ tx, today }: Work): Next<ReconciledDay> =>
+  async (last, limit) => {
+    const first = (await firstDay(tx)).day ?? today;
+    const to = last === null ? today : addDays(dayIn(last.day), -1);
+    const from = addDays(to, 1 - limit);
+    return to < first ? [] : daysShown(tx, from < first ? first : from, to);
+  };
+
 export const reconciliationActions: Actions<{
   banking: typeof reconciliationOffice;
 }>['banking'] = {
@@ -119,21 +149,7 @@ export const reconciliationActions: Actions<{
     if (offset >= total) return { data: [], total };
     const to = addDays(today, -offset);
     const from = addDays(today, -Math.min(offset + limit, total) + 1);
-    const rows = await daysBetween(tx, from, to);
-    const balances = await balancesAt(
-      tx,
-      rows.map(({ day }) => day),
-    );
-    return {
-      data: rows.map(({ day, note: _note, signedAt, ...row }) => ({
-        ...row,
-        day,
-        books: booksOf(balances.get(day)),
-        owed: owedOf(balances.get(day)),
-        signedAt: signedAt?.toISOString() ?? null,
-      })),
-      total,
-    };
+    return { data: await daysShown(tx, from, to), total };
   },
 
   async getDay(context, { day }) {

@@ -78,6 +78,15 @@ export const listStatements = (tx: Tx, limit: number, offset: number) =>
     [limit, offset],
   );
 
+/** The newest first, below one of them: a page of a table. */
+export const statementsBelow = (tx: Tx, id: number | null, limit: number) =>
+  tx.many<StatementRow>(
+    'banking.statementsBelow',
+    `select ${columns} from ${from} where $1::bigint is null or s.id < $1
+     order by s.id desc limit $2`,
+    [id, limit],
+  );
+
 export const statementById = (tx: Tx, id: number) =>
   tx.maybe<StatementRow>(
     'banking.statementById',
@@ -119,6 +128,48 @@ export const problemsOf = (tx: Tx, id: number, limit: number, offset: number) =>
     `select line, why from banking.statement_problem where statement_id = $1
      order by line limit $2 offset $3`,
     [id, limit, offset],
+  );
+
+/** Why these lines of a file could not be booked, of those that could not. */
+export const problemsAt = (tx: Tx, id: number, lines: readonly number[]) =>
+  tx.many<{ line: number; why: string }>(
+    'banking.problemsAt',
+    `select line, why from banking.statement_problem
+     where statement_id = $1 and line = any ($2::int[])`,
+    [id, lines],
+  );
+
+export type Became = {
+  line: number;
+  /** Of the receipt it was booked as, with its signed amount. */
+  state: string | null;
+  amount: number | null;
+  subjectType: string | null;
+  subjectId: number | null;
+  /** Of the payment of ours it tells of. */
+  payment: string | null;
+};
+
+/** What became of lines: the receipts they were booked as, the payments of ours they tell of. */
+export const becameOf = (
+  tx: Tx,
+  bank: string,
+  lines: readonly (Key & { line: number; reference: string | null })[],
+) =>
+  tx.many<Became>(
+    'banking.becameOf',
+    `select l.line, r.state, case r.sign when '+' then r.amount else -r.amount end as amount,
+       r.subject_type as "subjectType", r.subject_id as "subjectId", p.status as payment
+     from unnest($2::int[], $3::date[], $4::text[], $5::text[]) as l (line, day, seq, reference)
+     left join banking.receipt r on r.bank = $1 and r.bank_date = l.day and r.seq = l.seq
+     left join banking.payment p on p.reference = l.reference`,
+    [
+      bank,
+      lines.map(({ line }) => line),
+      lines.map(({ date }) => date),
+      lines.map(({ seq }) => seq),
+      lines.map(({ reference }) => reference),
+    ],
   );
 
 /** Starts over; false where it is being read, or went through without a problem. */

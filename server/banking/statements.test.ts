@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
+import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks.ts';
 import { checkBatches, decide } from '../../tests/loans.ts';
 import { paymentsOn } from '../../tests/payments.ts';
@@ -53,6 +54,15 @@ const bringIn = (text: string | Buffer, more: AskOptions & { layout?: string } =
   );
 };
 const lookAt = (id: string) => server.ok(office.getStatement, { id }, finance);
+const { linesTable } = officeTables.banking;
+const linesOf = async (id: string) => {
+  const { body } = await server.ask(linesTable, { id }, finance);
+  const [, ...rows] = Buffer.from(body as unknown as Uint8Array)
+    .toString()
+    .trim()
+    .split('\r\n');
+  return rows.map((row) => row.split(','));
+};
 const line = (...cells: (string | number)[]) => `${cells.join(',')}\r\n`;
 
 describe('a layout', () => {
@@ -101,6 +111,15 @@ describe('a statement', () => {
     });
     expect(problems).toEqual([{ line: 5, why: '不是日期：昨天' }]);
     expect(await orderOf(one)).toMatchObject({ status: 10 });
+    const rows = await linesOf(body.data.id);
+    expect(rows.map((cells) => [cells[0], cells[4], cells[7], cells[9]])).toEqual([
+      ['2', '5000', '', '已入帳'],
+      ['3', '1234', '99', '待比對'],
+      ['4', '-15', '', '不需入帳'],
+      ['5', '', '', '無法讀取'],
+    ]);
+    expect(rows[0]?.slice(10)).toEqual(['訂單', one.orderId, '']);
+    expect(rows[3]?.[12]).toBe('不是日期：昨天');
 
     // The same bytes are the same statement; the same lines in another file are known.
     const twice = await bringIn(file);
@@ -113,6 +132,20 @@ describe('a statement', () => {
     expect(total).toBe(2);
   });
 
+  test('has a table of its lines only where it is what its layout says', async () => {
+    const input = { name: '會改的格式', mapping };
+    const { data: made } = await server.ok(office.saveLayout, input, finance);
+    const file = head + line(today(), '', randomUUID().slice(0, 20), 7, '', '', '', '', '', '');
+    const { body } = await bringIn(file, { layout: made.id });
+    await drain(server.services);
+    expect(await linesOf(body.data.id)).toHaveLength(1);
+    const changed = { ...mapping, columns: { ...columns, date: '改過的欄' } };
+    await server.ok(office.saveLayout, { ...input, id: made.id, mapping: changed }, finance);
+    const ask = { id: body.data.id };
+    expect(await server.refused(linesTable, ask, finance)).toBe('STATEMENT_COLUMNS');
+    expect(await server.refused(linesTable, { id: '999999' }, finance)).toBe('STATEMENT_NOT_FOUND');
+  });
+
   test('tells a line apart that was booked by another amount', async () => {
     const one = await placed(5_000);
     const { seq } = await pay(one, 5_000);
@@ -122,6 +155,7 @@ describe('a statement', () => {
     const { data, problems } = await lookAt(body.data.id);
     expect(data).toMatchObject({ booked: 0, known: 0, problems: 1 });
     expect(problems[0]?.why).toContain('5,500');
+    expect((await linesOf(data.id))[0]?.[9]).toBe('金額不符');
     // Mended at the bank, or by hand: read again, the problem is found again or is gone.
     await server.ok(office.readAgain, { id: data.id }, finance);
     await drain(server.services);

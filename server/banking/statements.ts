@@ -1,8 +1,7 @@
 // Bank statements at the office: layouts kept as data, files brought in, how far each was read.
-import type { Context, Services } from '../action.ts';
-import type { statementOffice } from '#contract/banking-statements.ts';
+import type { ImportedStatement, statementOffice } from '#contract/banking-statements.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, StoredUpload } from '../action.ts';
+import type { Actions, Context, Next, Services, StoredUpload, Work } from '../action.ts';
 import { checkStatement, StatementUnreadable } from '../adapters/bank-statement.ts';
 import { recordMove } from '../tasks/actions.ts';
 import {
@@ -17,6 +16,7 @@ import {
   statementByHash,
   statementById,
   type StatementRow,
+  statementsBelow,
 } from './statement-queries.ts';
 
 const layoutView = ({ id, name, mapping }: LayoutRow) => ({ id: String(id), name, mapping });
@@ -48,7 +48,7 @@ async function shown({ tx }: Pick<Context, 'tx'>, id: number) {
 }
 
 /** Refuses STATEMENT_COLUMNS, with the columns, where a file is not what its layout says. */
-async function assertFits(
+export async function assertFits(
   { files }: Pick<Services, 'files'>,
   stored: StoredUpload['stored'],
   mapping: LayoutRow['mapping'],
@@ -63,6 +63,12 @@ async function assertFits(
     });
   }
 }
+
+/** Files for a table, newest first. */
+export const statementsBeyond =
+  ({ tx }: Work): Next<ImportedStatement> =>
+  async (last, limit) =>
+    (await statementsBelow(tx, last && Number(last.id), limit)).map(view);
 
 export const statementActions: Actions<{ banking: typeof statementOffice }>['banking'] = {
   async listLayouts({ tx }) {

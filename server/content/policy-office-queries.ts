@@ -26,7 +26,9 @@ export const listedPolicies = (
     pattern: string | null;
     today: Day;
     limit: number;
-    offset: number;
+    offset?: number;
+    /** The last one that was given, of a table. */
+    after?: number | null;
   },
 ) =>
   tx.many<ListedPolicy & { total: number }>(
@@ -49,8 +51,10 @@ export const listedPolicies = (
      ) n on true
      where ($1::text is null or p.category = $1)
        and ($2::text is null or coalesce(c.title, n.title, p.slug) ilike $2)
+       and ($6::bigint is null or (p.position, p.id) > (
+         select position, id from content.policy where id = $6))
      order by p.position, p.id limit $4 offset $5`,
-    [of.category, of.pattern, of.today, of.limit, of.offset],
+    [of.category, of.pattern, of.today, of.limit, of.offset ?? 0, of.after ?? null],
   );
 
 /** Under its lock: versions of one policy are made in turn. */

@@ -66,12 +66,9 @@ export const tableActions: Actions<{ content: Calls }>['content'] = {
   },
 
   async exportPolicies({ tx, today }, { format: _as, ...filter }) {
-    let offset = 0;
-    const next = async () => {
-      const rows = await listedPolicies(tx, { ...policyAsks(filter), today, limit: PAGE, offset });
-      offset += rows.length;
-      return rows;
-    };
+    const asked = { ...policyAsks(filter), today, limit: PAGE };
+    const next = (last: ListedPolicy | null) =>
+      listedPolicies(tx, { ...asked, after: last?.id ?? null });
     return { name: `政策-${today}`, columns: policyColumns, rows: inPages(next, policyCells) };
   },
 

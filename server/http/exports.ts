@@ -10,13 +10,29 @@ import type { TableExport } from '../action.ts';
 export const WORKBOOK_ROWS_MAX = 50_000;
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** Characters sent at once: rows one by one would be as many writes as there are rows. */
+const CHUNK = 32_768;
+
 async function* csvOf({ columns, rows }: TableExport): AsyncGenerator<string> {
-  yield csvMark + csvLine(columns);
-  for await (const row of rows) yield csvLine(row);
+  let text = csvMark + csvLine(columns);
+  for await (const row of rows) {
+    text += csvLine(row);
+    if (text.length < CHUNK) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
 }
 
-const cellOf = (cell: Cell) =>
-  cell === null ? null : { value: cell, type: typeof cell === 'number' ? Number : String };
+/** What a cell of a workbook holds at most; with more, spreadsheets call the file damaged. */
+const CELL_MAX = 32_767;
+
+const cellOf = (cell: Cell) => {
+  if (cell === null) return null;
+  return typeof cell === 'number'
+    ? { value: cell, type: Number }
+    : { value: cell.slice(0, CELL_MAX), type: String };
+};
 
 async function workbookOf({ columns, rows }: TableExport): Promise<Buffer> {
   const sheet = [
@@ -52,11 +68,9 @@ export async function sendTable(
     return reply.header('content-type', WORKBOOK).send(bytes);
   }
   const lines = csvOf(table);
-  const head = await lines.next();
   const first = await lines.next();
   async function* all() {
-    yield String(head.value);
-    if (!first.done) yield first.value;
+    yield String(first.value);
     yield* lines;
   }
   return reply.header('content-type', 'text/csv; charset=utf-8').send(Readable.from(all()));

@@ -36,7 +36,7 @@ import { type SignIn, signIn } from './tries.ts';
 
 export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
 export { memberOfficeActions } from './members.ts';
-export { operatorsActions } from './colleagues.ts';
+export { operatorsActions, operatorsBeyond, signInsBeyond } from './colleagues.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
 export { touchSessions } from './queries.ts';
 export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
@@ -46,6 +46,7 @@ export {
   viewedMember,
   viewingActions,
   viewingOfficeActions,
+  viewingsBeyond,
 } from './viewing.ts';
 export { tokenHash } from './tokens.ts';
 

@@ -47,6 +47,21 @@ export const listColleagues = (
     [realNow, idleSince, filter.state ?? null, filter.limit, filter.offset],
   );
 
+/** In the order of their ids, beyond one of them: a page of a table. */
+export const colleaguesAfter = (
+  tx: Tx,
+  { realNow, idleSince }: Alive,
+  only: State | undefined,
+  id: number,
+  limit: number,
+) =>
+  tx.many<ColleagueRow>(
+    'identity.colleaguesAfter',
+    `select ${columns} from identity.operator o
+     where ($3::text is null or ${state} = $3) and o.id > $4 order by o.id limit $5`,
+    [realNow, idleSince, only ?? null, id, limit],
+  );
+
 export const countColleagues = (tx: Tx, only: State | undefined) =>
   tx.one<{ total: number }>(
     'identity.countColleagues',

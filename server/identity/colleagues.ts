@@ -1,11 +1,16 @@
 // Operators as the admin keeps them: invited, given roles, shut out, reset; and who signed in.
-import type { identityOperatorsOffice } from '#contract/identity-operators.ts';
+import type {
+  identityOperatorsOffice,
+  ListedOperator,
+  OperatorSignIn,
+} from '#contract/identity-operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Operator, Work } from '../action.ts';
+import type { Actions, FilterOf, Next, Operator, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import {
   type ColleagueRow,
   colleagueById,
+  colleaguesAfter,
   countColleagues,
   countOtherAdmins,
   endColleagueSessions,
@@ -63,6 +68,37 @@ async function assertAdminLeft({ tx }: Work, { id, roles }: ColleagueRow): Promi
 }
 
 const subjectOf = ({ id }: { id: number }) => ({ type: 'operator', id });
+
+type Office = typeof identityOperatorsOffice;
+
+/** Operators for a table, by id. */
+export const operatorsBeyond =
+  (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ListedOperator> =>
+  async (last, limit) => {
+    const after = Number(last?.id ?? 0);
+    return (await colleaguesAfter(work.tx, alive(work), state, after, limit)).map(view);
+  };
+
+type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
+const signInView = ({ operatorId, name, ...row }: SignInRow): OperatorSignIn => ({
+  ...row,
+  id: String(row.id),
+  at: row.at.toISOString(),
+  operator: operatorId === null ? null : { id: String(operatorId), name: name ?? '' },
+});
+
+const signInsAsked = ({ operator, outcome }: FilterOf<Office['listSignIns']>) => ({
+  operator: operator ? Number(operator) : null,
+  outcome: outcome ?? null,
+});
+
+/** Tries to sign in for a table, newest first. */
+export const signInsBeyond =
+  ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<OperatorSignIn> =>
+  async (last, limit) => {
+    const before = last && Number(last.id);
+    return (await listSignIns(tx, { ...signInsAsked(filter), before, limit })).map(signInView);
+  };
 
 export const operatorsActions: Actions<{
   identity: typeof identityOperatorsOffice;
@@ -162,20 +198,13 @@ export const operatorsActions: Actions<{
     return shown(context, row.id);
   },
 
-  async listSignIns({ tx }, { operator, outcome, before, item_per_page: limit }) {
+  async listSignIns({ tx }, { before, item_per_page: limit, ...filter }) {
     const rows = await listSignIns(tx, {
-      operator: operator ? Number(operator) : null,
-      outcome: outcome ?? null,
+      ...signInsAsked(filter),
       before: before ? Number(before) : null,
       limit: limit + 1,
     });
-    const data = rows.slice(0, limit).map(({ operatorId, name, ...row }) => ({
-      ...row,
-      id: String(row.id),
-      at: row.at.toISOString(),
-      operator: operatorId === null ? null : { id: String(operatorId), name: name ?? '' },
-    }));
-    return { data, older: rows.length > limit };
+    return { data: rows.slice(0, limit).map(signInView), older: rows.length > limit };
   },
 
   async ownSessions(context) {

@@ -150,6 +150,14 @@ export const listViewings = (tx: Tx, of: Of, page: { limit: number; offset: numb
     [of.member, of.operator, page.limit, page.offset],
   );
 
+/** The newest first, below one of them: a page of a table. */
+export const viewingsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
+  tx.many<ViewingRow>(
+    'identity.viewingsBelow',
+    `${rows} where ${narrowed} and ($3::bigint is null or v.id < $3) order by v.id desc limit $4`,
+    [of.member, of.operator, id, limit],
+  );
+
 export const countViewings = (tx: Tx, of: Of) =>
   tx.one<{ total: number }>(
     'identity.countViewings',

@@ -6,7 +6,7 @@ import type {
 } from '#contract/identity-viewing.ts';
 import { viewingRoles } from '#contract/identity-viewing.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Member, Operator, Services, Work } from '../action.ts';
+import type { Actions, FilterOf, Member, Next, Operator, Services, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
@@ -26,6 +26,7 @@ import {
   lockOperator,
   readViewing,
   takeLink,
+  viewingsBelow,
 } from './viewing-queries.ts';
 import { told } from './words.ts';
 
@@ -143,6 +144,25 @@ function viewOf(row: ViewingRow, realNow: Date, operator: Operator): Viewing {
   };
 }
 
+const viewingsAsked = ({
+  member,
+  operator,
+}: FilterOf<(typeof identityViewingOffice)['listViewings']>) => ({
+  member: member ? Number(member) : null,
+  operator: operator ? Number(operator) : null,
+});
+
+/** Looks for a table, newest first. */
+export const viewingsBeyond =
+  (
+    { tx, realNow, operator }: Work & { operator: Operator },
+    filter: FilterOf<(typeof identityViewingOffice)['listViewings']>,
+  ): Next<Viewing> =>
+  async (last, limit) => {
+    const rows = await viewingsBelow(tx, viewingsAsked(filter), last && Number(last.id), limit);
+    return rows.map((row) => viewOf(row, realNow, operator));
+  };
+
 type Office = Actions<{ identity: typeof identityViewingOffice }>['identity'];
 
 export const viewingOfficeActions: Office = {
@@ -176,9 +196,8 @@ export const viewingOfficeActions: Office = {
     return { data: { link: link.href, until: linkUntil.toISOString() } };
   },
 
-  async listViewings({ tx, operator, realNow }, { member, operator: by, ...page }) {
-    const of = { member: member ? Number(member) : null, operator: by ? Number(by) : null };
-    const { item_per_page: limit, offset } = page;
+  async listViewings({ tx, operator, realNow }, { item_per_page: limit, offset, ...filter }) {
+    const of = viewingsAsked(filter);
     const rows = await listViewings(tx, of, { limit, offset });
     const { total } = await countViewings(tx, of);
     return { data: rows.map((row) => viewOf(row, realNow, operator)), total };

@@ -27,8 +27,8 @@ import { placeOrder } from './writer.ts';
 
 export { followLoan } from './fundraising.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
-export { investingOfficeActions } from './office.ts';
-export { refundOfficeActions } from './refund-office.ts';
+export { casesBeyond, investingOfficeActions } from './office.ts';
+export { refundOfficeActions, refundsBeyond } from './refund-office.ts';
 export { refundBatch, refundSettled } from './refunds.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };

@@ -50,6 +50,15 @@ export const officePage = (tx: Tx, state: CaseState, page: { limit: number; offs
     [statesOf[state], page.limit, page.offset],
   );
 
+/** The newest first, below one of them: a page of a table. */
+export const casesBelow = (tx: Tx, state: CaseState, id: number | null, limit: number) =>
+  tx.many<OfficeRow>(
+    'investing.casesBelow',
+    `select ${columns} ${from} where l.status = any ($1) and ($2::bigint is null or l.id < $2)
+     order by l.id desc limit $3`,
+    [statesOf[state], id, limit],
+  );
+
 export const officeCounts = (tx: Tx) =>
   tx.one<Record<CaseState, number>>(
     'investing.officeCounts',

@@ -10,7 +10,7 @@ import { loanWordsForOffice } from '#contract/loan-status.ts';
 import { formatMoney, percentOfBps } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../action.ts';
+import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { extendListing, moveLoan, pinListing } from '../lending/actions.ts';
@@ -18,6 +18,7 @@ import { tell, tellMany } from '../notices/actions.ts';
 import { caseById } from './case-queries.ts';
 import { detailOf } from './cases.ts';
 import {
+  casesBelow,
   changesOf,
   moveEnd,
   officeCounts,
@@ -45,6 +46,15 @@ function rowView({ rateBps, ...row }: OfficeRow): OfficeCaseRow {
     endsAt: row.endsAt.toISOString(),
   };
 }
+
+/** Cases for a table, newest first. */
+export const casesBeyond =
+  (
+    { tx }: Work,
+    { state }: FilterOf<(typeof investingOffice)['officeCases']>,
+  ): Next<OfficeCaseRow> =>
+  async (last, limit) =>
+    (await casesBelow(tx, state, last && Number(last.id), limit)).map(rowView);
 
 function extendableTo({ status, listedAt, endsAt }: OfficeRow, now: Date): Day | null {
   const last = lastDayOf(listedAt);

@@ -1,19 +1,38 @@
 // The money desk's refunds: the list, and letting many go in one batch.
-import type { refundsOffice } from '#contract/investing-refunds.ts';
+import type { Refund, refundsOffice } from '#contract/investing-refunds.ts';
 import { bankName } from '#contract/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context } from '../action.ts';
+import type { Actions, Context, FilterOf, Next, Work } from '../action.ts';
 import { draftBatch, waitingInBatch } from '../banking/actions.ts';
 import { closeTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { lockRefund } from './queries.ts';
-import { listRefunds } from './refund-queries.ts';
+import { listRefunds, refundsBelow } from './refund-queries.ts';
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
 /** 「004 臺灣銀行 ****0099」 of 「004 ****0099」. */
 const accountText = (account: string | null) =>
   account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
+
+type RefundRow = Awaited<ReturnType<typeof refundsBelow>>[number];
+const refundView = (row: RefundRow): Refund => ({
+  ...row,
+  id: String(row.id),
+  orderId: String(row.orderId),
+  memberId: String(row.memberId),
+  createdAt: row.createdAt.toISOString(),
+  settledAt: row.settledAt?.toISOString() ?? null,
+  account: accountText(row.account),
+  batchId: textOf(row.batchId),
+  taskId: textOf(row.taskId),
+});
+
+/** Refunds for a table, newest first. */
+export const refundsBeyond =
+  ({ tx }: Work, of: FilterOf<(typeof refundsOffice)['listRefunds']>): Next<Refund> =>
+  async (last, limit) =>
+    (await refundsBelow(tx, of, last && Number(last.id), limit)).map(refundView);
 
 /** Why a refund cannot go now, or its amount where it can. */
 async function releasable(context: Context, id: number): Promise<number | string> {
@@ -28,17 +47,7 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
     const rows = await listRefunds(tx, { state, reason }, { limit, offset });
     const [first] = rows;
     return {
-      data: rows.map(({ count: _count, sum: _sum, fees: _fees, ...row }) => ({
-        ...row,
-        id: String(row.id),
-        orderId: String(row.orderId),
-        memberId: String(row.memberId),
-        createdAt: row.createdAt.toISOString(),
-        settledAt: row.settledAt?.toISOString() ?? null,
-        account: accountText(row.account),
-        batchId: textOf(row.batchId),
-        taskId: textOf(row.taskId),
-      })),
+      data: rows.map(({ count: _count, sum: _sum, fees: _fees, ...row }) => refundView(row)),
       total: first?.count ?? 0,
       sum: first?.sum ?? 0,
       fees: first?.fees ?? 0,

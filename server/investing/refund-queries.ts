@@ -32,24 +32,54 @@ const refundsWith = (where: string) => `
   ) c on r.status = 'payable'
   where ${where}`;
 
-/** Those that wait come oldest first, the others newest first. */
-export const listRefunds = (
-  tx: Tx,
-  of: { state: string | undefined; reason: string | undefined },
-  page: { limit: number; offset: number },
-) => {
+type RefundsOf = { state?: string | undefined; reason?: string | undefined };
+const refundsWanted = (of: RefundsOf) => {
   const status = of.state === 'checking' ? 'payable' : of.state;
   const finer = status === 'payable' ? of.state : undefined;
-  const { where, values, key } = narrowed([
-    ['r.status = $', status],
-    ['r.reason = $', of.reason],
-  ]);
-  const inState = finer ? `state = '${finer}'` : 'true';
+  return {
+    asked: [
+      ['r.status = $', status],
+      ['r.reason = $', of.reason],
+    ] as const,
+    inState: finer ? `state = '${finer}'` : 'true',
+    state: finer ?? 'any',
+  };
+};
+const refundColumns = `r.id, r.order_id as "orderId", r.member_id as "memberId", r.amount, r.fee,
+  r.reason, r.state, r.created_at as "createdAt", r.settled_at as "settledAt",
+  r.batch_id as "batchId", t.id as "taskId",
+  a.bank_code || ' ****' || a.account_tail as account,
+  (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
+     and q.status = 'returned' order by q.id desc limit 1) as "cameBack"`;
+const refundTask = `left join tasks.task t on t.kind = 'refund_release'
+  and t.subject_type = 'refund' and t.subject_id = r.id and t.status = 'open'
+  left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;
+
+/** The newest first, below one of them: a page of a table. */
+export const refundsBelow = (tx: Tx, of: RefundsOf, id: number | null, limit: number) => {
+  const { asked, inState, state } = refundsWanted(of);
+  const { where, values, key } = narrowed([...asked, ['r.id < $', id]]);
+  return tx.many<Omit<RefundLine, 'count' | 'sum' | 'fees'>>(
+    `investing.refundsBelow.${key}.${state}`,
+    `with page as (
+       select * from (${refundsWith(where)}) w where ${inState}
+       order by id desc limit $${values.length + 1}
+     )
+     select ${refundColumns} from page r ${refundTask} order by r.id desc`,
+    [...values, limit],
+  );
+};
+
+/** Those that wait come oldest first, the others newest first. */
+export const listRefunds = (tx: Tx, of: RefundsOf, page: { limit: number; offset: number }) => {
+  const { asked, inState, state } = refundsWanted(of);
+  const { where, values, key } = narrowed(asked);
   const counted = `select r.amount, r.fee from investing.refund r where ${where}`;
+  const finer = state !== 'any';
   const place = values.length;
   const last = page.limit + page.offset;
   return tx.many<RefundLine>(
-    `investing.listRefunds.${key}.${finer ?? 'any'}`,
+    `investing.listRefunds.${key}.${state}`,
     `with waiting as (
        select w.*, id as place from (${refundsWith(`${where} and r.status = 'payable'`)}) w
        where ${inState} order by id limit $${place + 1}
@@ -65,18 +95,9 @@ export const listRefunds = (
        select * from (select * from waiting union all select * from gone) either
        order by state not in ('payable', 'checking'), place limit $${place + 2} offset $${place + 3}
      )
-     select r.id, r.order_id as "orderId", r.member_id as "memberId", r.amount, r.fee, r.reason,
-       r.state, r.created_at as "createdAt", r.settled_at as "settledAt",
-       r.batch_id as "batchId", t.id as "taskId",
-       a.bank_code || ' ****' || a.account_tail as account,
-       (select q.reason from banking.payment q where q.purpose = 'refund' and q.subject_id = r.id
-          and q.status = 'returned' order by q.id desc limit 1) as "cameBack",
-       n.count, case when n.count < ${COUNTED_MAX} then n.sum end as sum,
+     select ${refundColumns}, n.count, case when n.count < ${COUNTED_MAX} then n.sum end as sum,
        case when n.count < ${COUNTED_MAX} then n.fees end as fees
-     from page r cross join counted n
-     left join tasks.task t on t.kind = 'refund_release' and t.subject_type = 'refund'
-       and t.subject_id = r.id and t.status = 'open'
-     left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'
+     from page r cross join counted n ${refundTask}
      order by r.state not in ('payable', 'checking'), r.place`,
     [...values, last, page.limit, page.offset],
   );

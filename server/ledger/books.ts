@@ -1,13 +1,24 @@
 // The books as the office sees them: what lies in each kind of account, and whether all laws hold.
 import type { ledgerOffice } from '#contract/ledger.ts';
-import type { Actions } from '../action.ts';
+import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import { csvText } from '#contract/csv.ts';
 import { addDays, day } from '#contract/day.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
 import { type Pool, statementsOf } from '../db.ts';
 import { provenBooks } from './actions.ts';
 import { journal } from './journal.ts';
-import { accountsOf, feesAfter, feeTotals, history, historyCount } from './queries.ts';
+import {
+  type AccountRow,
+  accountsAfter,
+  accountsOf,
+  feesAfter,
+  feeTotals,
+  history,
+  historyCount,
+  type HistoryRow,
+} from './queries.ts';
+
+type Office = typeof ledgerOffice;
 
 export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledger'] = {
   async books(context) {
@@ -25,7 +36,8 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
     const of = { ...numbersOf({ account, loan, order, member }), ...more };
     const total = await historyCount(tx, of, COUNTED_MAX);
     const page = { limit: item_per_page, offset, few: total < COUNTED_MAX };
-    return { data: await history(tx, of, page), total };
+    const rows = await history(tx, of, page);
+    return { data: rows.map(({ line: _of, ...row }) => row), total };
   },
 
   async accounts({ tx }, { kind, loan, order, member, item_per_page: limit, offset }) {
@@ -61,6 +73,25 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
     };
   },
 };
+
+/** Entries for a table, newest first; how they are found is settled once. */
+export async function entriesBeyond(
+  { tx }: Work,
+  { account, loan, order, member, ...more }: FilterOf<Office['entries']>,
+): Promise<Next<HistoryRow>> {
+  const of = { ...numbersOf({ account, loan, order, member }), ...more };
+  const few = (await historyCount(tx, of, COUNTED_MAX)) < COUNTED_MAX;
+  return (last, limit) => history(tx, of, { limit, few, last });
+}
+
+/** Accounts for a table, by kind. */
+export function accountsBeyond(
+  { tx }: Work,
+  { kind, loan, order, member }: FilterOf<Office['accounts']>,
+): Next<AccountRow> {
+  const of = { kind, ...numbersOf({ loan, order, member }) };
+  return (last, limit) => accountsAfter(tx, of, last, limit);
+}
 
 const PAGE = 1_000;
 

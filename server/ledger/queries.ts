@@ -3,7 +3,7 @@ import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
 import type { Day } from '#contract/day.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
 import type { Money } from '#contract/money.ts';
-import { type Tx, narrowed } from '../db.ts';
+import { type Tx, beyond, narrowed } from '../db.ts';
 import type { AccountKey, Transfer } from './rules.ts';
 
 /** Posts through ledger.post; answers the ids that were new. */
@@ -41,6 +41,8 @@ export async function balance(tx: Tx, key: AccountKey): Promise<Money> {
 
 export type HistoryRow = {
   transferId: string;
+  /** Of its transfer. */
+  line: number;
   kind: TransferKind;
   on: string;
   memo: string;
@@ -71,7 +73,7 @@ const historyFrom = `ledger.transfer t
  * A kind kept in few accounts is asked for by their ids: how many entries an account has is known
  * to the planner, what a kind is not.
  */
-async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean) {
+async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean, last?: HistoryRow | null) {
   const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
   // Days are gone through by the transfers alone that move such accounts at all.
   const carried =
@@ -89,6 +91,8 @@ async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean) {
     ['t.happened_on <= $', of.to],
     ['t.kind = any ($)', carried?.kinds],
     ['t.happened_on <= $', carried?.last],
+    beyond('t.happened_on, t.id', '<=', last && [last.on, last.transferId]),
+    beyond('t.happened_on, t.id, -e.line', '<', last && [last.on, last.transferId, -last.line]),
   ]);
 }
 
@@ -112,33 +116,44 @@ const byAccount = (of: HistoryOf) =>
   (of.account ?? of.loan ?? of.order ?? of.member ?? of.kind) !== undefined;
 
 /**
- * Entries, newest first, a page at a time. Where accounts are asked for and have `few`,
- * these are looked up; else days are gone through from the last until the page is full.
+ * Entries, newest first, a page at a time: from a place on, or beyond the last one given. Where
+ * accounts are asked for and have `few`, these are looked up; else days are gone through from the
+ * last until the page is full.
  */
 export async function history(
   tx: Tx,
   of: HistoryOf,
-  page: { limit: number; offset: number; few: boolean },
+  page: { limit: number; few: boolean; offset?: number; last?: HistoryRow | null },
 ): Promise<HistoryRow[]> {
   const fromAccounts = page.few && byAccount(of);
-  const { where, values, key } = await wantedOf(tx, of, fromAccounts);
-  const ofDays = byAccount(of) ? entriesOfDays : historyFrom;
-  const from = fromAccounts ? `${entriesOfAccounts} ${theirTransfers}` : ofDays;
+  const { where, values, key } = await wantedOf(tx, of, fromAccounts, page.last);
   return tx.many<HistoryRow>(
-    `ledger.history.${key}${fromAccounts ? '.few' : ''}`,
-    `select t.id as "transferId", t.kind, t.happened_on as "on", t.memo, a.kind as account,
+    `ledger.history.${key}${fromAccounts ? '.few' : ''}${page.last === undefined ? '' : '.table'}`,
+    `select t.id as "transferId", e.line, t.kind, t.happened_on as "on", t.memo, a.kind as account,
        a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
-     from ${from} where ${where}
+     from ${sourceOf(of, page)} where ${where}
      order by t.happened_on desc, t.id desc, e.line
      limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, page.limit, page.offset],
+    [...values, page.limit, page.offset ?? 0],
   );
 }
 
 /** From the last day on (`offset 0`): how few make a page full, a prepared plan cannot know. */
 const entriesOfDays = `ledger.transfer t
-  cross join lateral (select * from ledger.entry where transfer_id = t.id offset 0) e
-  join ledger.account a on a.id = e.account_id`;
+  cross join lateral (select * from ledger.entry where transfer_id = t.id offset 0) e`;
+
+/** A table walks from transfer to transfer, and never through all entries or accounts at once. */
+function sourceOf(of: HistoryOf, { few, last }: { few: boolean; last?: HistoryRow | null }) {
+  if (few && byAccount(of)) return `${entriesOfAccounts} ${theirTransfers}`;
+  if (last !== undefined) {
+    return `${entriesOfDays}
+      cross join lateral (select * from ledger.account where id = e.account_id offset 0) a`;
+  }
+  return byAccount(of)
+    ? `${entriesOfDays} join ledger.account a on a.id = e.account_id`
+    : historyFrom;
+}
+
 const entriesOfAccounts = 'ledger.account a join ledger.entry e on e.account_id = a.id';
 /** `offset 0` keeps the planner from joining all entries with all transfers instead. */
 const theirTransfers = `cross join lateral (
@@ -175,18 +190,48 @@ export type AccountRow = {
   balance: Money;
 };
 
-/** By kind; of one kind the newest first. Counted no further than the list is paged. */
-export function accountsOf(
-  tx: Tx,
-  of: { kind?: string | undefined; loan?: number; order?: number; member?: number },
-  page: { limit: number; offset: number },
-): Promise<(AccountRow & { count: number })[]> {
-  const { where, values, key } = narrowed([
+type AccountsOf = { kind?: string | undefined; loan?: number; order?: number; member?: number };
+const accountsWanted = (of: AccountsOf) =>
+  [
     ['a.kind = $', of.kind],
     ['a.loan_id = $', of.loan],
     ['a.order_id = $', of.order],
     ['a.member_id = $', of.member],
+  ] as const;
+const accountColumns = `b.id, b.kind, b.loan_id as "loanId", b.order_id as "orderId",
+  b.member_id as "memberId", b.balance`;
+
+/** By kind, the oldest first, beyond one of them: a page of a table. */
+export function accountsAfter(
+  tx: Tx,
+  of: AccountsOf,
+  last: Pick<AccountRow, 'kind' | 'id'> | null,
+  limit: number,
+): Promise<AccountRow[]> {
+  const { where, values, key } = narrowed([
+    ...accountsWanted(of),
+    beyond('a.kind, a.id', '>', last && [last.kind, last.id]),
   ]);
+  return tx.many<AccountRow>(
+    `ledger.accountsAfter.${key}`,
+    `with found as (
+       select a.id from ledger.account a where ${where} order by a.kind, a.id
+       limit $${values.length + 1}
+     )
+     select ${accountColumns}
+     from found cross join lateral (select * from ledger.balance where id = found.id offset 0) b
+     order by b.kind, b.id`,
+    [...values, limit],
+  );
+}
+
+/** By kind; of one kind the newest first. Counted no further than the list is paged. */
+export function accountsOf(
+  tx: Tx,
+  of: AccountsOf,
+  page: { limit: number; offset: number },
+): Promise<(AccountRow & { count: number })[]> {
+  const { where, values, key } = narrowed(accountsWanted(of));
   const place = values.length;
   const order = of.kind === undefined ? 'kind, id desc' : 'id desc';
   return tx.many<AccountRow & { count: number }>(
@@ -198,8 +243,7 @@ export function accountsOf(
        select count(*) as count
        from (select from ledger.account a where ${where} limit ${COUNTED_MAX}) c
      )
-     select b.id, b.kind, b.loan_id as "loanId", b.order_id as "orderId",
-       b.member_id as "memberId", b.balance, counted.count
+     select ${accountColumns}, counted.count
      from found join ledger.balance b on b.id = found.id cross join counted
      order by b.kind, b.id desc`,
     [...values, page.limit, page.offset],

@@ -8,14 +8,11 @@ import type { ReturnLoan } from '#contract/reports-returns.ts';
 import type { FunnelMember, ServiceTask } from '#contract/reports-work.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions } from '../action.ts';
-import { type Columns, handedOut, type Turn } from '../table.ts';
+import { type Columns, handedOut, inSteps } from '../table.ts';
 import { reportsOfficeActions as reports } from './actions.ts';
 
-const AT_ONCE = 5_000;
-
 /** Each page reckons the whole report anew: they are large, and few. */
-const byThousands: Turn<unknown> = (given, count) =>
-  count > 0 && given.length < AT_ONCE ? null : { item_per_page: AT_ONCE, offset: count };
+const AT_ONCE = 5_000;
 
 type Case = { loanId: string; caseNo: string; planName: string; grade: string };
 const cases: Columns<Case> = [
@@ -105,7 +102,7 @@ const serviceTasks: Columns<ServiceTask> = [
 ];
 
 const out = <Row>(name: string, list: unknown, columns: Columns<Row>) =>
-  handedOut(name, list, columns, byThousands);
+  handedOut(name, columns, inSteps<Row, object>(list, AT_ONCE));
 
 export const reportTables: Actions<{ reports: OfficeTables['reports'] }>['reports'] = {
   outstandingLoansTable: out('在貸案件', reports.outstandingLoans, outstandingLoans),

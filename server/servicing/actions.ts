@@ -43,7 +43,15 @@ import { followWithNotice, violationDeclare } from './violation.ts';
 
 export { disbursementSettled } from './disbursement.ts';
 export { WRITE_OFF_FROM_DAY } from './loss.ts';
-export { payoutOfficeActions } from './payout-office.ts';
+export { lateBeyond } from './collections.ts';
+export {
+  disbursementsBeyond,
+  type PayoutDay,
+  payoutDaysBeyond,
+  payoutOfficeActions,
+  payoutsBeyond,
+} from './payout-office.ts';
+export { pollsBeyond } from './poll-office.ts';
 export { payoutBatch, payoutSettled } from './payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 

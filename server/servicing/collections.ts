@@ -6,6 +6,7 @@ import {
   lateBuckets,
   type LateBucketName,
   type LateLoan,
+  type LateRow,
   PROMISE_WITHIN_DAYS,
 } from '#contract/collections.ts';
 import { addDays } from '#contract/day.ts';
@@ -14,7 +15,7 @@ import { lateDaysOf } from '#contract/late.ts';
 import { loanWordsForOffice } from '#contract/loan-status.ts';
 import { add, percentOfBps, sum } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, Services, Work } from '../action.ts';
+import type { Context, FilterOf, Next, Services, Work } from '../action.ts';
 import { maskedEmail, maskedName } from '../identity/rules.ts';
 import { loanById } from '../lending/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
@@ -27,6 +28,7 @@ import {
   emailOf,
   insertContact,
   insertPromise,
+  lateAfter,
   lateList,
   type LateLoanRow,
   measuresOf,
@@ -52,13 +54,29 @@ function endOf(bucket: LateBucketName): number | null {
   return next === undefined ? null : lateBuckets[next];
 }
 
+const bucketOf = (bucket: LateBucketName | undefined) => ({
+  from: bucket ? lateBuckets[bucket] : 1,
+  to: bucket ? endOf(bucket) : null,
+});
+
+/** Late loans for a table, by id. */
+export const lateBeyond =
+  ({ tx, today, services }: Work, { bucket }: FilterOf<Office['listLate']>): Next<LateRow> =>
+  async (last, limit) => {
+    const rows = await lateAfter(tx, today, bucketOf(bucket), Number(last?.loanId ?? 0), limit);
+    const books = await readBooks(
+      tx,
+      rows.map(({ loanId }) => loanId),
+    );
+    return rows.map((row) => rowView(row, books.get(row.loanId)!, today, services));
+  };
+
 export async function listLate(
   { tx, today, services }: Context<Office['listLate']>,
   { bucket, item_per_page, offset }: Input<Office['listLate']>,
 ): Promise<Output<Office['listLate']>> {
   const { rows, counts } = await lateList(tx, today, Object.values(lateBuckets), {
-    from: bucket ? lateBuckets[bucket] : 1,
-    to: bucket ? endOf(bucket) : null,
+    ...bucketOf(bucket),
     limit: item_per_page,
     offset,
   });
@@ -73,7 +91,12 @@ export async function listLate(
   };
 }
 
-function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }: Services) {
+function rowView(
+  row: Omit<LateLoanRow, 'total'>,
+  book: Book,
+  today: Work['today'],
+  { secrets }: Services,
+) {
   const arrears = arrearsOf(book.instalments, book.rateBps, today);
   return {
     loanId: String(row.loanId),

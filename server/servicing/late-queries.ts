@@ -41,6 +41,35 @@ export type LateLoanRow = {
 };
 type LateCount = { from: number; loans: number; arrears: Money; outstanding: Money };
 
+const lateColumns = `l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId",
+  l.status, late_days as "lateDays", f.name as "sealedName",
+  (select max(c.happened_at) from servicing.contact c where c.loan_id = page.id)
+    as "lastContactAt",
+  p.amount as promised, p.due_on as "promisedOn"`;
+const besideLate = `
+  left join lending.loan l on l.id = page.id
+  left join verification.profile f on f.member_id = l.member_id
+  left join lateral (select amount, due_on from servicing.promise
+    where loan_id = page.id and status = 'open' order by due_on limit 1) p on true`;
+const inBucket = 'counted_days >= $2 and ($3::integer is null or counted_days < $3)';
+
+/** In the order of their ids, beyond one of them: a page of a table. */
+export const lateAfter = (
+  tx: Tx,
+  today: Day,
+  bucket: { from: number; to: number | null },
+  loanId: number,
+  limit: number,
+) =>
+  tx.many<Omit<LateLoanRow, 'total'>>(
+    'servicing.lateAfter',
+    `with ${lateLoans}, page as materialized (
+       select * from late where ${inBucket} and id > $4 order by id limit $5
+     )
+     select ${lateColumns} from page ${besideLate} order by page.id`,
+    [today, bucket.from, bucket.to, loanId, limit],
+  );
+
 /**
  * A page of them, the latest first, with the last contact and the open promise; and how many there
  * are from each late day of `starts` on, what is due of them and what they owe in all.
@@ -55,7 +84,7 @@ export async function lateList(
     'servicing.lateList',
     `with ${lateLoans}, page as materialized (
        select *, count(*) over () as total from late
-       where counted_days >= $2 and ($3::integer is null or counted_days < $3)
+       where ${inBucket}
        order by late_days desc, id limit $4 offset $5
      ), counted as (
        select width_bucket(counted_days, $6::integer[]) as bucket, count(*) as loans,
@@ -68,16 +97,8 @@ export async function lateList(
        from unnest($6::integer[]) with ordinality s ("from", bucket)
        left join counted c using (bucket)
      )
-     select l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId", l.status,
-       late_days as "lateDays", f.name as "sealedName",
-       (select max(c.happened_at) from servicing.contact c where c.loan_id = page.id)
-         as "lastContactAt",
-       p.amount as promised, p.due_on as "promisedOn", total, counts
-     from counts left join page on true
-     left join lending.loan l on l.id = page.id
-     left join verification.profile f on f.member_id = l.member_id
-     left join lateral (select amount, due_on from servicing.promise
-       where loan_id = page.id and status = 'open' order by due_on limit 1) p on true
+     select ${lateColumns}, total, counts
+     from counts left join page on true ${besideLate}
      order by late_days desc, page.id`,
     [today, page.from, page.to, page.limit, page.offset, starts],
   );

@@ -30,32 +30,54 @@ type PayoutListRow = Omit<PayoutLine, 'id' | 'memberId' | 'batchId' | 'taskId'> 
   sum: number | null;
 };
 
-export const listPayouts = (
-  tx: Tx,
-  of: { state: string | undefined; day: Day | undefined; member: number | undefined },
-  { limit, offset }: Page,
-) => {
+type PayoutsOf = {
+  state: string | undefined;
+  day: Day | undefined;
+  member: number | undefined;
+};
+function payoutsWanted(of: PayoutsOf) {
   const status = of.state === 'held' || of.state === 'checking' ? 'payable' : of.state;
   // What is payable, sent or confirmed is read by its status; the finer states are few.
   const finer = status === 'payable' ? of.state : undefined;
-  const { where, values, key } = narrowed([
-    ['p.status = $', status],
-    ['p.created_on = $', of.day],
-    ['p.member_id = $', of.member],
-  ]);
-  const inState = finer ? `state = '${finer}'` : 'true';
+  return {
+    asked: [
+      ['p.status = $', status],
+      ['p.created_on = $', of.day],
+      ['p.member_id = $', of.member],
+    ] as const,
+    inState: finer ? `state = '${finer}'` : 'true',
+    state: finer ?? 'any',
+  };
+}
+const payoutColumns = `id, member_id as "memberId", kind, amount, state,
+  created_on as "createdOn", settled_on as "settledOn", attempts, why, batch_id as "batchId",
+  task_id as "taskId"`;
+
+/** The newest first, below one of them: a page of a table. */
+export const payoutsBelow = (tx: Tx, of: PayoutsOf, id: number | null, limit: number) => {
+  const { asked, inState, state } = payoutsWanted(of);
+  const { where, values, key } = narrowed([...asked, ['p.id < $', id]]);
+  return tx.many<Omit<PayoutListRow, 'count' | 'sum'>>(
+    `servicing.payoutsBelow.${key}.${state}`,
+    `select ${payoutColumns} from (${payouts} where ${where}) payout where ${inState}
+     order by id desc limit $${values.length + 1}`,
+    [...values, limit],
+  );
+};
+
+export const listPayouts = (tx: Tx, of: PayoutsOf, { limit, offset }: Page) => {
+  const { asked, inState, state } = payoutsWanted(of);
+  const { where, values, key } = narrowed(asked);
   const place = values.length;
   return tx.many<PayoutListRow>(
-    `servicing.listPayouts.${key}.${finer ?? 'any'}`,
+    `servicing.listPayouts.${key}.${state}`,
     `with payout as not materialized (${payouts} where ${where}), found as (
        select amount from payout where ${inState} limit ${COUNTED_MAX}
      ), counted as (
        select count(*) as count,
          case when count(*) < ${COUNTED_MAX} then sum(amount)::bigint end as sum from found
      )
-     select id, member_id as "memberId", kind, amount, state, created_on as "createdOn",
-       settled_on as "settledOn", attempts, why, batch_id as "batchId", task_id as "taskId",
-       (select count from counted) as count, (select sum from counted) as sum
+     select ${payoutColumns}, (select count from counted) as count, (select sum from counted) as sum
      from payout where ${inState}
      order by id desc limit $${place + 1} offset $${place + 2}`,
     [...values, limit, offset],
@@ -71,6 +93,29 @@ const per = (name: string, where: string) => `jsonb_build_object(
   'count', count(*) filter (where ${where}),
   'amount', coalesce(sum(amount) filter (where ${where}), 0)) as "${name}"`;
 
+const daySums = `${per('payable', `state = 'payable'`)},
+  ${per('held', `state = 'held'`)}, ${per('under', `state in ('checking', 'sent')`)},
+  ${per('confirmed', `state = 'confirmed'`)}`;
+
+/** The newest first, before one of them: a page of a table. */
+export const payoutDaysBefore = (tx: Tx, before: string | null, limit: number) =>
+  tx.many<Omit<DayRow, 'total'>>(
+    'servicing.payoutDaysBefore',
+    `with recursive step as (
+       (select created_on from servicing.payout
+         where created_on < coalesce($1::date, 'infinity') order by created_on desc limit 1)
+       union all
+       select (select p.created_on from servicing.payout p where p.created_on < step.created_on
+         order by p.created_on desc limit 1)
+       from step where step.created_on is not null
+     ), day as materialized (
+       select created_on from step where created_on is not null limit $2
+     ), payout as (${payouts} where p.created_on in (select created_on from day))
+     select created_on as day, ${daySums} from payout
+     group by created_on order by created_on desc`,
+    [before, limit],
+  );
+
 export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
   tx.many<DayRow>(
     'servicing.payoutDays',
@@ -85,9 +130,7 @@ export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
        select created_on, count(*) over () as total from step where created_on is not null
        order by created_on desc limit $1 offset $2
      ), payout as (${payouts} where p.created_on in (select created_on from day))
-     select p.created_on as day, max(d.total) as total, ${per('payable', `state = 'payable'`)},
-       ${per('held', `state = 'held'`)}, ${per('under', `state in ('checking', 'sent')`)},
-       ${per('confirmed', `state = 'confirmed'`)}
+     select p.created_on as day, max(d.total) as total, ${daySums}
      from payout p join day d on d.created_on = p.created_on
      group by p.created_on order by p.created_on desc`,
     [limit, offset],
@@ -124,21 +167,36 @@ type DisbursementRow = {
   sum: number;
 };
 
+const disbursementColumns = `l.id as "loanId", l.case_no as "caseNo", l.amount,
+  l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0) as net,
+  case t.kind when 'disbursement_release' then 'release' else 'check' end as step,
+  m.name as maker, t.id as "taskId", t.created_at as since`;
+const disbursementFrom = `tasks.task t join lending.loan l on l.id = t.subject_id
+  left join identity.operator m on m.id = t.maker_id
+  where t.status = 'open' and t.subject_type = 'loan'
+    and t.kind = any (case $1::text when 'release' then '{disbursement_release}'::text[]
+      when 'check' then '{disbursement_check}'
+      else '{disbursement_release,disbursement_check}' end)`;
+
+/** The oldest first, beyond one of their tasks: a page of a table. */
+export const disbursementsAfter = (
+  tx: Tx,
+  step: string | undefined,
+  taskId: number,
+  limit: number,
+) =>
+  tx.many<Omit<DisbursementRow, 'count' | 'sum'>>(
+    'servicing.disbursementsAfter',
+    `select ${disbursementColumns} from ${disbursementFrom} and t.id > $2 order by t.id limit $3`,
+    [step ?? null, taskId, limit],
+  );
+
 export const listDisbursements = (tx: Tx, step: string | undefined, { limit, offset }: Page) =>
   tx.many<DisbursementRow>(
     'servicing.listDisbursements',
-    `select l.id as "loanId", l.case_no as "caseNo", l.amount,
-       l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0) as net,
-       case t.kind when 'disbursement_release' then 'release' else 'check' end as step,
-       m.name as maker, t.id as "taskId", t.created_at as since, count(*) over () as count,
+    `select ${disbursementColumns}, count(*) over () as count,
        (sum(l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0)) over ())::bigint
          as sum
-     from tasks.task t join lending.loan l on l.id = t.subject_id
-     left join identity.operator m on m.id = t.maker_id
-     where t.status = 'open' and t.subject_type = 'loan'
-       and t.kind = any (case $1::text when 'release' then '{disbursement_release}'::text[]
-         when 'check' then '{disbursement_check}'
-         else '{disbursement_release,disbursement_check}' end)
-     order by t.id limit $2 offset $3`,
+     from ${disbursementFrom} order by t.id limit $2 offset $3`,
     [step ?? null, limit, offset],
   );

@@ -1,32 +1,78 @@
 // The money desk's payouts and disbursements: lists, and agreeing to several loans at once.
-import type { payoutsOffice } from '#contract/servicing-payouts.ts';
-import type { Actions } from '../action.ts';
+import type {
+  PayoutLine,
+  payoutsOffice,
+  WaitingDisbursement,
+} from '#contract/servicing-payouts.ts';
+import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import { batchTotal, checkedBatch } from '../banking/actions.ts';
 import { numbersInForce } from '../settings/actions.ts';
 import { decideTaskOf } from '../tasks/actions.ts';
 import { payLoan } from './disbursement.ts';
 import {
+  disbursementsAfter,
   gathering,
   listDisbursements,
   listPayouts,
   openPayoutTask,
   payoutDays,
+  payoutDaysBefore,
+  payoutsBelow,
 } from './payout-office-queries.ts';
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
+type Office = typeof payoutsOffice;
+type PayoutRow = Awaited<ReturnType<typeof payoutsBelow>>[number];
+const payoutView = (row: PayoutRow): PayoutLine => ({
+  ...row,
+  id: String(row.id),
+  memberId: String(row.memberId),
+  batchId: textOf(row.batchId),
+  taskId: textOf(row.taskId),
+});
+
+type DisbursementRow = Awaited<ReturnType<typeof disbursementsAfter>>[number];
+const disbursementView = (row: DisbursementRow): WaitingDisbursement => ({
+  ...row,
+  loanId: String(row.loanId),
+  taskId: String(row.taskId),
+  since: row.since.toISOString(),
+});
+
+const payoutsAsked = ({ state, day, member }: FilterOf<Office['listPayouts']>) => ({
+  state,
+  day,
+  member: member === undefined ? undefined : Number(member),
+});
+
+/** Payouts for a table, newest first. */
+export const payoutsBeyond =
+  ({ tx }: Work, filter: FilterOf<Office['listPayouts']>): Next<PayoutLine> =>
+  async (last, limit) =>
+    (await payoutsBelow(tx, payoutsAsked(filter), last && Number(last.id), limit)).map(payoutView);
+
+export type PayoutDay = Awaited<ReturnType<typeof payoutDaysBefore>>[number];
+/** A day adds up all its payouts: of these, so many are read at once. */
+const DAYS_AT_ONCE = 31;
+
+/** Payouts by day for a table, newest first. */
+export const payoutDaysBeyond =
+  ({ tx }: Work): Next<PayoutDay> =>
+  (last) =>
+    payoutDaysBefore(tx, last?.day ?? null, DAYS_AT_ONCE);
+
+/** Loans that wait to be paid out, for a table, oldest first. */
+export const disbursementsBeyond =
+  ({ tx }: Work, { step }: FilterOf<Office['listDisbursements']>): Next<WaitingDisbursement> =>
+  async (last, limit) =>
+    (await disbursementsAfter(tx, step, Number(last?.taskId ?? 0), limit)).map(disbursementView);
+
 export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['servicing'] = {
-  async listPayouts({ tx }, { state, day, member, item_per_page: limit, offset }) {
-    const of = { state, day, member: member === undefined ? undefined : Number(member) };
-    const rows = await listPayouts(tx, of, { limit, offset });
+  async listPayouts({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await listPayouts(tx, payoutsAsked(filter), { limit, offset });
     return {
-      data: rows.map(({ count: _count, sum: _sum, ...row }) => ({
-        ...row,
-        id: String(row.id),
-        memberId: String(row.memberId),
-        batchId: textOf(row.batchId),
-        taskId: textOf(row.taskId),
-      })),
+      data: rows.map(({ count: _count, sum: _sum, ...row }) => payoutView(row)),
       total: rows[0]?.count ?? 0,
       sum: rows[0]?.sum ?? 0,
     };
@@ -47,12 +93,7 @@ export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['
   async listDisbursements({ tx }, { step, item_per_page: limit, offset }) {
     const rows = await listDisbursements(tx, step, { limit, offset });
     return {
-      data: rows.map(({ count: _count, sum: _sum, ...row }) => ({
-        ...row,
-        loanId: String(row.loanId),
-        taskId: String(row.taskId),
-        since: row.since.toISOString(),
-      })),
+      data: rows.map(({ count: _count, sum: _sum, ...row }) => disbursementView(row)),
       total: rows[0]?.count ?? 0,
       sum: rows[0]?.sum ?? 0,
     };

@@ -134,45 +134,57 @@ type PollFilter = 'open' | 'closed' | 'all';
 const filterSql = `($1 = 'all' or ($1 = 'open') = (p.status = 'open'))`;
 const pollOrder = `(p.status = 'open') desc, p.id desc`;
 
-/**
- * Polls with their sums, open ones first, then the newest; whose ballot says what stays inside. The
- * page is cut before its ballots are added up.
- */
+type PollRow = {
+  id: number;
+  loanId: number;
+  caseNo: string;
+  status: PollStatus;
+  openedAt: Date;
+  closesAt: Date;
+  decidedAt: Date | null;
+  voters: number;
+  voted: number;
+  total: Money;
+  negotiate: Money;
+  legal: Money;
+  abstain: Money;
+};
+/** A page is cut before its ballots are added up; whose ballot says what stays inside. */
+const pollsShown = `select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
+    p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
+  from page p
+  join lending.loan l on l.id = p.loan_id
+  cross join lateral (
+    select count(*)::int as voters, count(answer)::int as voted,
+      coalesce(sum(weight), 0)::bigint as total,
+      coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,
+      coalesce(sum(weight) filter (where answer = 2), 0)::bigint as legal,
+      coalesce(sum(weight) filter (where answer = 3), 0)::bigint as abstain
+    from servicing.ballot where poll_id = p.id
+  ) b`;
+
+/** Polls with their sums, open ones first, then the newest. */
 export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offset: number }) =>
-  tx.many<{
-    id: number;
-    loanId: number;
-    caseNo: string;
-    status: PollStatus;
-    openedAt: Date;
-    closesAt: Date;
-    decidedAt: Date | null;
-    voters: number;
-    voted: number;
-    total: Money;
-    negotiate: Money;
-    legal: Money;
-    abstain: Money;
-  }>(
+  tx.many<PollRow>(
     'servicing.pollPage',
     `with page as (
        select p.* from servicing.poll p where ${filterSql} order by ${pollOrder}
        limit $2 offset $3
      )
-     select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
-       p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
-     from page p
-     join lending.loan l on l.id = p.loan_id
-     cross join lateral (
-       select count(*)::int as voters, count(answer)::int as voted,
-         coalesce(sum(weight), 0)::bigint as total,
-         coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,
-         coalesce(sum(weight) filter (where answer = 2), 0)::bigint as legal,
-         coalesce(sum(weight) filter (where answer = 3), 0)::bigint as abstain
-       from servicing.ballot where poll_id = p.id
-     ) b
-     order by ${pollOrder}`,
+     ${pollsShown} order by ${pollOrder}`,
     [filter, page.limit, page.offset],
+  );
+
+/** The newest first, below one of them: a page of a table. */
+export const pollsBelow = (tx: Tx, filter: PollFilter, id: number | null, limit: number) =>
+  tx.many<PollRow>(
+    'servicing.pollsBelow',
+    `with page as (
+       select p.* from servicing.poll p where ${filterSql} and ($2::bigint is null or p.id < $2)
+       order by p.id desc limit $3
+     )
+     ${pollsShown} order by p.id desc`,
+    [filter, id, limit],
   );
 
 export const pollCount = (tx: Tx, filter: PollFilter) =>

@@ -2,7 +2,7 @@
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type Decision, type TaskKind, type tasksOffice, taskRules } from '#contract/tasks.ts';
-import type { Actions, Operator, TaskRow, Work } from '../action.ts';
+import type { Actions, FilterOf, Next, Operator, TaskRow, Work } from '../action.ts';
 import {
   type TaskDbRow,
   closeTask as closeRow,
@@ -14,12 +14,14 @@ import {
   lockTask,
   openTaskOf,
   taskById,
+  tasksAfter,
 } from './queries.ts';
 import { assertMayDecide, kindsFor } from './rules.ts';
 
 export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
 
 export type Subject = { type: string; id: number };
+type Office = typeof tasksOffice;
 
 /** Opens a task unless one of its kind is open on the subject; due in the kind's business days. */
 export async function openTask(
@@ -166,11 +168,25 @@ function wantedAssignee({ id }: Operator, assignee: string | undefined) {
   return assignee === 'me' ? id : Number(assignee);
 }
 
+const wantedBy = (operator: Operator, { kind, ...of }: FilterOf<Office['listTasks']>) => ({
+  ...of,
+  kinds: kindsFor(operator.roles).filter((own) => !kind || own === kind),
+  assignee: wantedAssignee(operator, of.assignee),
+});
+
+/** Tasks for a table, the oldest first. */
+export function tasksBeyond(
+  { tx, operator }: Work & { operator: Operator },
+  filter: FilterOf<Office['listTasks']>,
+): Next<ReturnType<typeof taskView>> {
+  const wanted = wantedBy(operator, filter);
+  return async (last, limit) =>
+    (await tasksAfter(tx, wanted, Number(last?.id ?? 0), limit)).map(taskView);
+}
+
 export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
-  async listTasks({ tx, operator, now }, { kind, item_per_page, offset, ...of }) {
-    const kinds = kindsFor(operator.roles).filter((own) => !kind || own === kind);
-    const assignee = wantedAssignee(operator, of.assignee);
-    const wanted = { ...of, kinds, assignee };
+  async listTasks({ tx, operator, now }, { item_per_page, offset, ...of }) {
+    const wanted = wantedBy(operator, of);
     const rows = await listTasks(tx, wanted, item_per_page, offset);
     const queues = (await countOpen(tx, now)).filter((row) => isVisible(operator, row.kind));
     return {

@@ -42,7 +42,9 @@ const columns = `a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "act
   a.subject_id as "subjectId", a.action, a.from_status as "fromStatus",
   a.to_status as "toStatus", a.reason, a.snapshot, a.request_id as "requestId", s.position,
   encode(s.hash, 'hex') as hash`;
-const from = `tasks.audit a left join tasks.seal s on s.audit_id = a.id
+/** Each row's seal is looked up: no plan is to read all of them for a page. */
+const from = `tasks.audit a left join lateral (
+    select position, hash from tasks.seal where audit_id = a.id offset 0) s on true
   left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id`;
 /** A trailing dot asks for all actions of a kind; days are business days in Taipei. */
 const wantedOf = (filter: AuditFilter) => {

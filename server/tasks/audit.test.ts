@@ -94,6 +94,9 @@ test('it is taken out as CSV to the last row, and the log says who took it', asy
     { token },
   );
   expect(data).toHaveLength(1);
+  const ask = { action: 'bulk.', format: 'xlsx' as const };
+  const book = await server.ask(auditOffice.exportAudit, ask, { token });
+  expect(Buffer.from(book.body as never).toString()).toMatch(/^PK/);
 });
 
 test.each(['reviewer', 'approver', 'finance', 'editor'] as const)(

@@ -105,7 +105,7 @@ export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
     };
   },
 
-  async exportAudit(context, filter) {
+  async exportAudit(context, { format, ...filter }) {
     const { tx, operator, services, today } = context;
     await inWork(
       services,
@@ -113,7 +113,7 @@ export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
         recordMove(work, {
           subject: { type: 'operator', id: operator.id },
           action: 'audit.exported',
-          snapshot: filter,
+          snapshot: format === 'xlsx' ? { ...filter, format } : filter,
         }),
       context.actor,
     );

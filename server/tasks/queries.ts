@@ -83,7 +83,7 @@ export type TasksWanted = {
 };
 
 /** The status stands in the text: each has its own index. */
-const wantedOf = ({ kinds, status, assignee }: TasksWanted) => {
+const wantedOf = ({ kinds, status, assignee }: Omit<TasksWanted, 'order'>) => {
   const { where, values, key } = narrowed([
     ['t.kind = any ($)', kinds],
     ['t.assignee_id = $', assignee],
@@ -103,6 +103,23 @@ export const listTasks = (tx: Tx, of: TasksWanted, limit: number, offset: number
     `tasks.list.${of.order}.${key}`,
     `select ${columns} from ${from} where ${where} order by ${orders[of.order]} ${page}`,
     [...values, limit, offset],
+  );
+};
+
+/** In the order of their ids, beyond one of them: a page of a table. */
+export const tasksAfter = (
+  tx: Tx,
+  of: Omit<TasksWanted, 'order'>,
+  after: number,
+  limit: number,
+) => {
+  const { where, values, key } = wantedOf(of);
+  const place = values.length;
+  return tx.many<TaskDbRow>(
+    `tasks.after.${key}`,
+    `select ${columns} from ${from} where ${where} and t.id > $${place + 1}
+     order by t.id limit $${place + 2}`,
+    [...values, after, limit],
   );
 };
 

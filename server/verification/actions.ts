@@ -13,7 +13,7 @@ export { memberClosed } from './closing.ts';
 export { payoutAccountOf, personOf } from './person.ts';
 export { financialStatusOf } from './statements.ts';
 export { type ImportedFile, recordFile } from './imported.ts';
-export { memberPageActions, membersLike } from './member-page.ts';
+export { memberPageActions, membersBeyond, membersLike } from './member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './review.ts';
 export { keepUploads } from './file.ts';
 

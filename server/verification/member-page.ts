@@ -6,8 +6,12 @@ import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { type StoredOrderStatus, orderStatusOf, orderWords } from '#contract/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { PersonalField, verificationMembersOffice } from '#contract/verification-members.ts';
-import type { Actions, Services, Work } from '../action.ts';
+import type {
+  FoundMember,
+  PersonalField,
+  verificationMembersOffice,
+} from '#contract/verification-members.ts';
+import type { Actions, FilterOf, Next, Services, Work } from '../action.ts';
 import {
   maskedAccount,
   maskedEmail,
@@ -23,9 +27,11 @@ import {
   type OrderOf,
   accountOf,
   bankAccountsOf,
-  allMembers,
-  findMembers,
+  type FoundRow,
+  listMembers,
   livingSessions,
+  membersBelow,
+  type MembersOf,
   membersWithTail,
   loansOf,
   orderTotals,
@@ -197,7 +203,7 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
     emailMasked: maskedEmail(row.email),
     nameMasked: row.name && maskedName(services.secrets.open(row.name)),
   });
-  const found = await findMembers(tx, { ...whole, tail: null }, limit, 0);
+  const found = await listMembers(tx, { wanted: { ...whole, tail: null } }, limit, 0);
   const tailed = tail === null ? [] : await membersWithTail(tx, tail, limit);
   const ending = (by: 'phone' | 'account') => ({
     phoneMasked: by === 'phone' ? maskedAccount(tail ?? '') : null,
@@ -209,22 +215,36 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
   ];
 }
 
+const foundView = ({ secrets }: Services, row: Omit<FoundRow, 'total'>): FoundMember => ({
+  id: String(row.id),
+  emailMasked: maskedEmail(row.email),
+  nameMasked: row.name && maskedName(secrets.open(row.name)),
+  stage: row.stage,
+  status: row.status,
+  standing: row.closed ? 'closed' : row.suspended ? 'suspended' : 'open',
+  createdAt: row.createdAt.toISOString(),
+});
+
+type Filter = FilterOf<Promised['findMembers']>;
+const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => ({
+  wanted: q === '' ? null : wantedBy(services, q),
+  ...filter,
+});
+
+/** Members for a table, newest first, masked as their list is. */
+export const membersBeyond =
+  ({ services, tx }: Work, filter: Filter): Next<FoundMember> =>
+  async (last, limit) => {
+    const of = membersOf(services, filter);
+    const rows = await membersBelow(tx, of, last && Number(last.id), limit);
+    return rows.map((row) => foundView(services, row));
+  };
+
 export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
-  async findMembers({ services, tx }, { q, item_per_page, offset }) {
-    const rows =
-      q === ''
-        ? await allMembers(tx, item_per_page, offset)
-        : await findMembers(tx, wantedBy(services, q), item_per_page, offset);
+  async findMembers({ services, tx }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await listMembers(tx, membersOf(services, filter), limit, offset);
     return {
-      data: rows.map((row) => ({
-        id: String(row.id),
-        emailMasked: maskedEmail(row.email),
-        nameMasked: row.name && maskedName(services.secrets.open(row.name)),
-        stage: row.stage,
-        status: row.status,
-        standing: row.closed ? 'closed' : row.suspended ? 'suspended' : 'open',
-        createdAt: row.createdAt.toISOString(),
-      })),
+      data: rows.map((row) => foundView(services, row)),
       total: rows[0]?.total ?? 0,
     };
   },

@@ -1,6 +1,6 @@
 // The SQL of the office's member page: found, shown, and everything that happened to him.
 import type { TaskKind } from '#contract/tasks.ts';
-import type { TimelineGroup } from '#contract/verification-members.ts';
+import type { MemberFile, MemberStanding, TimelineGroup } from '#contract/verification-members.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
 import type { Tx } from '../db.ts';
 
@@ -41,47 +41,89 @@ const withTail = (tail: string, most: number) =>
   `select member_id from (${phoneWithTail(tail)} union all ${accountWithTail(tail)}) t
      limit ${most}`;
 
-/** Everybody, the newest first; counted no further than the list is paged. */
-export const allMembers = (tx: Tx, limit: number, offset: number) =>
-  tx.many<FoundRow>(
-    'verification.allMembers',
-    `select ${foundColumns}, (select count(*) from (select from identity.member
-       limit ${COUNTED_MAX}) counted) as total
-     from identity.member m left join verification.profile p on p.member_id = m.id
-     order by m.id desc limit $1 offset $2`,
-    [limit, offset],
-  );
+/** Whoever is looked for, or everybody; narrowed by how his account and his file stand. */
+export type MembersOf = {
+  wanted: Wanted | null;
+  standing?: MemberStanding | undefined;
+  file?: MemberFile | undefined;
+};
 
-export const findMembers = (tx: Tx, wanted: Wanted, limit: number, offset: number) =>
-  tx.many<FoundRow>(
-    'verification.findMembers',
-    `with found as materialized (
-       (select id from identity.member where email like $1 limit ${COUNTED_MAX})
-       union all select id from identity.member where id = $2
-       union all select member_id from lending.loan where case_no = $3
-       union all select member_id from investing."order" where id = $4
-       union all select member_id from verification.profile where phone_hash = $5
-       union all select member_id from verification.profile where id_number_hash = $6
-       union all (${withTail('$7', COUNTED_MAX)})
-     ), page as (
-       select distinct id from found where id is not null order by id desc limit $8 offset $9
+const standingIs: Record<MemberStanding, string> = {
+  open: 'm.suspended_at is null and m.closed_at is null',
+  suspended: 'm.suspended_at is not null and m.closed_at is null',
+  closed: 'm.closed_at is not null',
+};
+const fileIs: Record<MemberFile, string> = {
+  begun: '(p.status is null or p.status = 0)',
+  reviewing: 'p.status = 1',
+  supplement: 'p.status = 2',
+  approved: 'p.status = 3',
+};
+const membersFrom = `identity.member m
+  left join verification.profile p on p.member_id = m.id`;
+
+/** `$1` to `$7` are what may be wanted. */
+const foundBy = `(select id from identity.member where email like $1 limit ${COUNTED_MAX})
+  union all select id from identity.member where id = $2
+  union all select member_id from lending.loan where case_no = $3
+  union all select member_id from investing."order" where id = $4
+  union all select member_id from verification.profile where phone_hash = $5
+  union all select member_id from verification.profile where id_number_hash = $6
+  union all (${withTail('$7', COUNTED_MAX)})`;
+
+/** What the statements of a list and of its table have in common. */
+function membersAsked({ wanted, standing, file }: MembersOf) {
+  const narrowing = [standing && standingIs[standing], file && fileIs[file]].filter(Boolean);
+  const values = wanted && [
+    wanted.emailStart,
+    wanted.id,
+    wanted.caseNo,
+    wanted.orderId,
+    wanted.phoneHash,
+    wanted.idNumberHash,
+    wanted.tail,
+  ];
+  return {
+    found: wanted ? `found as materialized (${foundBy}),` : '',
+    where: [wanted ? 'm.id in (select id from found)' : 'true', ...narrowing].join(' and '),
+    values: values ?? [],
+    key: `${wanted ? 'found' : 'all'}.${standing ?? ''}.${file ?? ''}`,
+  };
+}
+
+/** The newest first; counted no further than the list is paged. */
+export const listMembers = (tx: Tx, of: MembersOf, limit: number, offset: number) => {
+  const { found, where, values, key } = membersAsked(of);
+  const place = values.length;
+  return tx.many<FoundRow>(
+    `verification.listMembers.${key}`,
+    `with ${found} counted as (
+       select count(*) as total from (select from ${membersFrom} where ${where}
+         limit ${COUNTED_MAX}) c
      )
-     select ${foundColumns}, (select count(distinct id) from found) as total
-     from page join identity.member m using (id)
-     left join verification.profile p on p.member_id = m.id
-     order by m.id desc`,
-    [
-      wanted.emailStart,
-      wanted.id,
-      wanted.caseNo,
-      wanted.orderId,
-      wanted.phoneHash,
-      wanted.idNumberHash,
-      wanted.tail,
-      limit,
-      offset,
-    ],
+     select ${foundColumns}, (select total from counted) as total
+     from ${membersFrom} where ${where}
+     order by m.id desc limit $${place + 1} offset $${place + 2}`,
+    [...values, limit, offset],
   );
+};
+
+/** The newest first, below one of them: a page of a table. */
+export const membersBelow = (tx: Tx, of: MembersOf, id: number | null, limit: number) => {
+  const { found, where, values, key } = membersAsked(of);
+  const place = values.length;
+  return tx.many<Omit<FoundRow, 'total'>>(
+    `verification.membersBelow.${key}`,
+    `with ${found} page as (
+       select m.id from ${membersFrom}
+       where ${where} and ($${place + 1}::bigint is null or m.id < $${place + 1})
+       order by m.id desc limit $${place + 2}
+     )
+     select ${foundColumns} from page join identity.member m using (id)
+     left join verification.profile p on p.member_id = m.id order by m.id desc`,
+    [...values, id, limit],
+  );
+};
 
 /** Whoever has a telephone or an account that ends so: `by` says which, a row for each. */
 export const membersWithTail = (tx: Tx, tail: string, limit: number) =>

@@ -9,11 +9,11 @@ import { Table, type Column } from '../ui/Table.tsx';
 import { actionText, moveText } from '../verification/office/timeline-words.ts';
 import { Answered } from './Answered.tsx';
 import { api, asked } from './api.ts';
-import { FileButton } from './FileButton.tsx';
 import { FilterBar, type Filter } from './FilterBar.tsx';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 import { Steps, useSteps } from './Steps.tsx';
+import { TableButtons } from './TableButtons.tsx';
 
 const actorText: Record<AuditEntry['actor']['type'], string> = {
   member: '會員',
@@ -203,11 +203,7 @@ export function AuditPage() {
       <PageTitle>稽核紀錄</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>稽核紀錄</h1>
-        <FileButton
-          label="下載 CSV"
-          filename="稽核紀錄.csv"
-          load={() => api.tasks.exportAudit(chosen as object)}
-        />
+        <TableButtons name="稽核紀錄" input={chosen as object} read={api.tasks.exportAudit} />
       </div>
       <Chain />
       <FilterBar filters={filters} />

@@ -1,7 +1,7 @@
 // The two ways a list is taken out whole, as its filters leave it: CSV, or a workbook.
 import { FileButtons } from './FileButton.tsx';
 
-type Page = 'item_per_page' | 'offset' | 'before';
+type Page = 'item_per_page' | 'offset' | 'before' | 'after';
 
 /** `input` is what the list was asked for; of it, the page is left out. */
 export function TableButtons<I extends object>({
@@ -13,7 +13,7 @@ export function TableButtons<I extends object>({
   input: I;
   read: (input: Omit<I, Page> & { format: 'csv' | 'xlsx' }) => Promise<Blob>;
 }) {
-  const turning = new Set(['item_per_page', 'offset', 'before']);
+  const turning = new Set(['item_per_page', 'offset', 'before', 'after']);
   const kept = Object.entries(input).filter(([key]) => !turning.has(key));
   const filter = Object.fromEntries(kept) as Omit<I, Page>;
   return (

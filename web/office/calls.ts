@@ -4,6 +4,7 @@ import type { CallTable } from '../api.ts';
 
 export const officeCalls = {
   ledger: {
+    accountsTable: 'GET /ops/v1/ledger/accounts/table operator export',
     entriesTable: 'GET /ops/v1/ledger/table operator export',
     feesTable: 'GET /ops/v1/reports/fees/table operator export',
     books: 'GET /ops/v1/books operator read',
@@ -42,6 +43,8 @@ export const officeCalls = {
     withdrawSetting: 'POST /ops/v1/settings/:name/withdraw operator command',
   },
   banking: {
+    paymentsTable: 'GET /ops/v1/batches/:id/table operator export',
+    linesTable: 'GET /ops/v1/statements/:id/table operator export',
     batchesTable: 'GET /ops/v1/batches/table operator export',
     receiptsTable: 'GET /ops/v1/receipts/table operator export',
     statementsTable: 'GET /ops/v1/statements/table operator export',
@@ -90,6 +93,7 @@ export const officeCalls = {
   },
   verification: {
     readUpload: 'GET /ops/v1/uploads/:id operator document',
+    membersTable: 'POST /ops/v1/members/search/table operator export',
     findMembers: 'POST /ops/v1/members/search operator read',
     getMember: 'GET /ops/v1/members/:id operator read',
     memberTimeline: 'GET /ops/v1/members/:id/timeline operator read',
@@ -122,6 +126,7 @@ export const officeCalls = {
     lateTable: 'GET /ops/v1/collections/table operator export',
     holidaysTable: 'GET /ops/v1/holidays/table operator export',
     pollsTable: 'GET /ops/v1/polls/table operator export',
+    payoutDaysTable: 'GET /ops/v1/payouts/days/table operator export',
     payoutsTable: 'GET /ops/v1/payouts/table operator export',
     disbursementsTable: 'GET /ops/v1/disbursements/table operator export',
     listLate: 'GET /ops/v1/collections operator read',

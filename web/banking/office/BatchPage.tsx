@@ -9,6 +9,7 @@ import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
@@ -153,6 +154,11 @@ export function BatchPage() {
                   rowKey={(row) => row.id}
                 />
                 <Pages url={url} total={total} />
+                <TableButtons
+                  name={`付款明細-${data.id}`}
+                  input={{ id }}
+                  read={api.banking.paymentsTable}
+                />
               </div>
             )}
           </>

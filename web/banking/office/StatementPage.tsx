@@ -11,6 +11,7 @@ import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -123,6 +124,13 @@ export function StatementPage() {
               </Alert>
             )}
             <Counts of={data} />
+            {data.state === 'done' && data.lines > 0 && (
+              <TableButtons
+                name={`對帳單明細-${data.id}`}
+                input={{ id }}
+                read={api.banking.linesTable}
+              />
+            )}
             {isFinance && !isUnderWay(data) && (data.problems > 0 || data.state === 'failed') && (
               <Again id={data.id} />
             )}

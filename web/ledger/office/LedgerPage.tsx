@@ -89,8 +89,9 @@ const accountColumns: Column<LedgerAccount>[] = [
 type Of = { kind?: AccountKind; loan?: string; order?: string; member?: string };
 
 function Accounts({ of, url }: { of: Of; url: ListUrl }) {
+  const input = { ...of, item_per_page: PER_PAGE, offset: url.offset };
   const query = useQuery({
-    ...asked('ledger', 'accounts', { ...of, item_per_page: PER_PAGE, offset: url.offset }),
+    ...asked('ledger', 'accounts', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -107,6 +108,7 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
               rowKey={({ id }) => id}
             />
             <Pages url={url} total={total} />
+            <TableButtons name="科目帳戶" input={input} read={api.ledger.accountsTable} />
           </div>
         )
       }

@@ -143,6 +143,9 @@ function Days({ url }: { url: ListUrl }) {
             />
           )}
           <Pages url={url} total={total} />
+          {data.length > 0 && (
+            <TableButtons name="撥付日" input={{}} read={api.servicing.payoutDaysTable} />
+          )}
         </div>
       )}
     </Loaded>

@@ -1,28 +1,42 @@
-// Looking members up: what is typed stays out of the address, for addresses are kept everywhere.
+// Looking members up: filters and page stand in the address, what is typed behind its #, which no
+// server is told and no log keeps.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import type { FoundMember } from '#contract/verification-members.ts';
-import { asked } from '../../office/api.ts';
+import { countText } from '#contract/lists.ts';
+import { type FoundMember, memberFiles, memberStandings } from '#contract/verification-members.ts';
+import { api, asked } from '../../office/api.ts';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
+import { type ListUrl, useListUrl } from '../../office/listing.ts';
 import { NotYet } from '../../office/NotYet.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { useArrows } from '../../office/keyboard.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { FileTag } from './FileTag.tsx';
 
 const PER_PAGE = 25;
+const Q_MAX = 120;
 
-/** Kept with the entry of the history, so that 「上一頁」 leads back to the same list. */
-type Kept = { q?: string; page?: number } | null;
+/** The part of the address that stays in the browser. */
+const typedPart = (q: string) => (q === '' ? '' : `#${new URLSearchParams({ q })}`);
+
+/** The list's address with what was typed: links and 「上一頁」 lead back to the same members. */
+function useMembersUrl(): ListUrl & { q: string; search: (q: string) => string } {
+  const url = useListUrl(PER_PAGE);
+  const { hash } = useLocation();
+  const q = (new URLSearchParams(hash.slice(1)).get('q') ?? '').trim().slice(0, Q_MAX);
+  const search = (text: string) => `${url.to({})}${typedPart(text)}`;
+  return { ...url, q, search, to: (changes) => `${url.to(changes)}${typedPart(q)}` };
+}
 
 const standings = {
   suspended: { tone: 'problem', children: '暫停使用' },
@@ -76,7 +90,7 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
         <TextInput
           type="search"
           value={text}
-          maxLength={120}
+          maxLength={Q_MAX}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setText(event.target.value)}
@@ -89,11 +103,55 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
   );
 }
 
-function Found({ q, page }: { q: string; page: number }) {
+const standingLinks = [
+  { text: '全部', value: undefined },
+  { text: '使用中', value: 'open' },
+  { text: '暫停使用', value: 'suspended' },
+  { text: '已關閉', value: 'closed' },
+] as const;
+const fileLinks = [
+  { text: '全部', value: undefined },
+  { text: '尚未送審', value: 'begun' },
+  { text: '審核中', value: 'reviewing' },
+  { text: '待補件', value: 'supplement' },
+  { text: '審核通過', value: 'approved' },
+] as const;
+
+function Filters({ url }: { url: ListUrl }) {
+  const rows = [
+    { label: '身分驗證', name: 'file', links: fileLinks, chosen: url.one('file', memberFiles) },
+    {
+      label: '帳戶',
+      name: 'standing',
+      links: standingLinks,
+      chosen: url.one('standing', memberStandings),
+    },
+  ];
+  return (
+    <div className="grid gap-3">
+      {rows.map((row) => (
+        <div key={row.name} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-sm text-ink-3">{row.label}</span>
+          <FilterLinks {...row} url={url} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Found({ url, q }: { url: ListUrl; q: string }) {
   const ref = useArrows();
-  const offset = (page - 1) * PER_PAGE;
+  const standing = url.one('standing', memberStandings);
+  const file = url.one('file', memberFiles);
+  const input = {
+    q,
+    ...(standing && { standing }),
+    ...(file && { file }),
+    item_per_page: PER_PAGE,
+    offset: url.offset,
+  };
   const query = useQuery({
-    ...asked('verification', 'findMembers', { q, item_per_page: PER_PAGE, offset }),
+    ...asked('verification', 'findMembers', input),
     placeholderData: keepPreviousData,
   });
   if (query.isPending || query.isError) {
@@ -108,44 +166,31 @@ function Found({ q, page }: { q: string; page: number }) {
       </EmptyState>
     );
   }
+  const is = q || standing || file ? '符合的會員' : '全部會員';
   return (
     <div ref={ref} className="office-rows grid gap-5">
       <Table
-        caption={q ? `符合的會員，${total} 位` : `全部會員，${total} 位`}
+        caption={`${is}，${countText(total, '位')}`}
         columns={columns}
         rows={data}
         rowKey={(row) => row.id}
       />
-      <Pagination
-        page={page}
-        pages={Math.ceil(total / PER_PAGE)}
-        link={({ page: to, label, current, children }) => (
-          <Link
-            to={paths.members()}
-            state={{ q, page: to } satisfies Kept}
-            aria-label={label}
-            aria-current={current ? 'page' : undefined}
-          >
-            {children}
-          </Link>
-        )}
-      />
+      <Pages url={url} total={total} perPage={PER_PAGE} />
+      <TableButtons name="會員" input={input} read={api.verification.membersTable} />
     </div>
   );
 }
 
 export function MembersPage() {
-  const { state, key } = useLocation();
+  const { q, search, ...url } = useMembersUrl();
   const navigate = useNavigate();
-  const { q = '', page = 1 } = (state as Kept) ?? {};
-  const search = (text: string) =>
-    void navigate(paths.members(), { state: { q: text } satisfies Kept });
   return (
     <div className="grid gap-6">
       <PageTitle>會員</PageTitle>
       <h1>會員</h1>
-      <SearchBox key={key} q={q} onSearch={search} />
-      <Found q={q} page={page} />
+      <SearchBox key={q} q={q} onSearch={(text) => void navigate(search(text))} />
+      <Filters url={url} />
+      <Found q={q} url={url} />
     </div>
   );
 }
