@@ -3,7 +3,6 @@ import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
 import { isOrderStatus, orderWords } from '#contract/order-status.ts';
 import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import { Tag } from '../ui/Card.tsx';
-import './grade.css';
 
 const gradeWords: Record<string, string> = {
   A: '風險較低',

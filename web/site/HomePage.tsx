@@ -13,7 +13,6 @@ import '../content/cover.css';
 import '../content/news-lines.css';
 import '../content/rich.css';
 import '../investing/case-list.css';
-import '../investing/grade.css';
 import '../lending/calculator.css';
 import './flow.css';
 import './home.css';
