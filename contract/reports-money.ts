@@ -92,7 +92,24 @@ const incomeMove = z.object({
 });
 export type IncomeMove = z.output<typeof incomeMove>;
 
+const cashToday = z.object({
+  day: z.string(),
+  /** Transfers of each line, and the NT$ they moved: in is positive, out negative. */
+  lines: z.object(
+    Object.fromEntries(
+      cashLines.map((line) => [line, z.object({ transfers: z.number(), amount: z.number() })]),
+    ) as Record<CashLine, z.ZodObject<{ transfers: z.ZodNumber; amount: z.ZodNumber }>>,
+  ),
+});
+
 export const reportsMoneyOffice = {
+  cashToday: readOf(
+    '/ops/v1/reports/cash-flow/today',
+    'What has come into the trust account and left it today',
+    {},
+    z.object({ data: cashToday }),
+    moneyReaders,
+  ),
   cashFlow: readOf(
     '/ops/v1/reports/cash-flow',
     'What came into the trust account and left it, by month, from ledger postings',

@@ -148,6 +148,12 @@ test('Ctrl-K leads to a loan, its history and the entries behind a figure', asyn
   await server.rows(`update lending.loan set case_no = 'T261121000099' where id = $1`, [loan.id]);
   const { page, complaints } = await atWork('/', 'finance');
   await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  const card = (title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
+  await card('今日金流').getByText(/^撥款/).waitFor();
+  await card('逾期案件').getByText('1–7 天').waitFor();
+  await card('系統').getByText('排程、郵件與簡訊都正常').waitFor();
+  await expectAccessible(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: '搜尋' }).getByRole('searchbox').waitFor();
   await page.keyboard.type('t2611210000');

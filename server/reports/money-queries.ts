@@ -13,6 +13,16 @@ export const trustMonths = (tx: Tx, from: Day, to: Day) =>
     [from, to],
   );
 
+/** What moved the trust account on a day, by kind of transfer. */
+export const trustDay = (tx: Tx, day: Day) =>
+  tx.many<{ kind: TransferKind; transfers: number; amount: number }>(
+    'reports.trustDay',
+    `select transfer_kind as kind, sum(transfers)::integer as transfers,
+       sum(amount)::bigint as amount
+     from ledger.moved where kind = 'trust_bank' and day = $1 group by 1`,
+    [day],
+  );
+
 /** What lay in the trust account before a day. */
 export const trustBefore = (tx: Tx, before: Day) =>
   tx.one<{ amount: number }>(

@@ -16,7 +16,7 @@ import { addUpDays } from '../ledger/queries.ts';
 import { reckonReturns } from './returns.ts';
 
 const server = useServer();
-const { cashFlow, cashFlowFile, cashFlowMoves } = reportsOffice;
+const { cashFlow, cashFlowFile, cashFlowMoves, cashToday } = reportsOffice;
 const { feeReport } = ledgerOffice;
 const { income, incomeFile, incomeMoves } = reportsOffice;
 const { returns, returnsFile, returnLoans } = reportsOffice;
@@ -72,6 +72,21 @@ test('cash flow: its net is the change of the trust account, month by month', as
   expect(lent?.fees).toBe(4_015);
   const paid = data.find(({ month }) => month === today(server).slice(0, 7));
   expect(paid).toMatchObject({ opening: 4_015, lines: { receipts: 8_885 }, net: 8_885 });
+});
+
+test('what moved today stands by line, and is all that moved the trust account', async () => {
+  const { data } = await server.ok(cashToday, {}, finance);
+  expect(data.day).toBe(today(server));
+  expect(data.lines.receipts).toEqual({ transfers: 1, amount: 8_885 });
+  expect(data.lines.disbursements).toEqual({ transfers: 0, amount: 0 });
+  const [booked] = await server.rows<{ amount: string }>(
+    `select sum(e.amount)::bigint as amount from ledger.entry e
+     join ledger.account a on a.id = e.account_id and a.kind = 'trust_bank'
+     join ledger.transfer t on t.id = e.transfer_id and t.happened_on = $1`,
+    [data.day],
+  );
+  const net = Object.values(data.lines).reduce((sum, { amount }) => sum + amount, 0);
+  expect(net).toBe(Number(booked?.amount));
 });
 
 test('cash flow is the same once sums by day were kept, and after more was booked', async () => {

@@ -14,6 +14,7 @@ import {
   feeMonths,
   ownersOf,
   trustBefore,
+  trustDay,
   trustMonths,
   trustMoves,
   trustMovesCount,
@@ -64,10 +65,22 @@ export async function withOwners<Row extends { transferId: string }>(tx: Tx, row
 
 type Own = Pick<
   Actions<{ reports: typeof reportsMoneyOffice }>['reports'],
-  'cashFlow' | 'cashFlowFile' | 'cashFlowMoves'
+  'cashToday' | 'cashFlow' | 'cashFlowFile' | 'cashFlowMoves'
 >;
 
 export const moneyActions: Own = {
+  async cashToday({ tx, today }) {
+    const lines = Object.fromEntries(
+      cashLines.map((line) => [line, { transfers: 0, amount: 0 }]),
+    ) as Record<CashLine, { transfers: number; amount: number }>;
+    for (const { kind, transfers, amount } of await trustDay(tx, today)) {
+      const line = lines[lineOf(kind)];
+      line.transfers += transfers;
+      line.amount += amount;
+    }
+    return { data: { day: today, lines } };
+  },
+
   async cashFlow({ tx, today }, asked) {
     const period = periodOf(asked, today);
     return {

@@ -1,5 +1,5 @@
 // Whether the platform is well: laws of the books, queues, jobs, unsent messages, versions.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Health } from '#contract/tasks-health.ts';
 import { wordsOf } from '../api.ts';
@@ -11,30 +11,15 @@ import { formatNumber } from '../ui/format.ts';
 import { Table, type Column } from '../ui/Table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { Answered } from './Answered.tsx';
-import { api, asked } from './api.ts';
+import { api } from './api.ts';
 import { laws } from './book-words.ts';
+import { problemsOf, SLOW_SECONDS, useHealth } from './health.ts';
 import { jobText } from './job-words.ts';
 import { useOperator } from './operator.ts';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 
-const REFRESH_MS = 30_000;
-/** A queue that stands still this long needs a person, as the readiness of the process has it. */
-const SLOW_SECONDS = 600;
-
 const queueText = { messages: '郵件與簡訊', payments: '匯款指示', audit: '稽核封存' } as const;
-
-function problemsOf({ invariants, jobs, messages, queues }: Health): string[] {
-  const broken = invariants.filter((law) => law.broken > 0).length;
-  const failed = jobs.filter(({ failure }) => failure !== null).length;
-  const slow = Object.values(queues).filter((q) => q.oldestSeconds > SLOW_SECONDS).length;
-  return [
-    ...(broken > 0 ? [`${broken} 項帳務規則不符`] : []),
-    ...(failed > 0 ? [`${failed} 項排程失敗`] : []),
-    ...(messages.length > 0 ? [`${messages.length} 則訊息寄送失敗`] : []),
-    ...(slow > 0 ? [`${slow} 個佇列停滯超過 ${SLOW_SECONDS / 60} 分鐘`] : []),
-  ];
-}
 
 function Verdict({ health }: { health: Health }) {
   const problems = problemsOf(health);
@@ -242,7 +227,7 @@ function Versions({ versions }: { versions: Health['versions'] }) {
 export function HealthPage() {
   const roles = useOperator().data?.data.roles ?? [];
   const may = roles.includes('admin');
-  const query = useQuery({ ...asked('tasks', 'health', {}), refetchInterval: REFRESH_MS });
+  const query = useHealth();
   return (
     <div className="grid gap-6">
       <PageTitle>系統健康</PageTitle>

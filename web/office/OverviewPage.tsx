@@ -1,48 +1,46 @@
-// The office's front page: which queues wait and since when, and whether the books hold.
+// The office's front page: which queues wait and since when, what moves today, what is late, what
+// has failed, and whether the books hold.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { taskKinds, taskRules, type Task } from '#contract/tasks.ts';
+import { taskKinds, taskRules, type Queue, type Task } from '#contract/tasks.ts';
 import { wordsOf } from '../api.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { asked } from './api.ts';
 import { BooksSummary } from './BooksPage.tsx';
 import { DueTag, Waited } from './Due.tsx';
-import { rolesOf, seesBooks, useOperator } from './operator.ts';
+import { rolesOf, seesBooks, seesLate, useOperator } from './operator.ts';
+import { LateToday, MoneyToday, Troubles } from './OverviewCards.tsx';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 
-/** Enough to know the oldest of every queue on any ordinary day; the first are shown. */
-const READ = 200;
+/** So many of the first due are shown. */
 const FIRST = 6;
 
-function Queues({ counts, tasks }: { counts: Record<string, number>; tasks: readonly Task[] }) {
-  const waiting = taskKinds.filter((kind) => (counts[kind] ?? 0) > 0);
+function Queues({ queues }: { queues: readonly Queue[] }) {
+  const waiting = taskKinds.flatMap((kind) => queues.filter((queue) => queue.kind === kind));
   return (
     <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
-      {waiting.map((kind) => {
-        // The list comes oldest due first.
-        const oldest = tasks.find((task) => task.kind === kind);
-        return (
-          <Card as="li" link key={kind} className="office-queue">
-            <h3 className="text-base">
-              <Link to={paths.inbox({ kind })} data-stretch="">
-                {taskRules[kind].text}
-              </Link>
-            </h3>
-            <p className="figure-number">
-              {counts[kind]}
-              <span className="ms-1 text-base text-ink-3">件</span>
-            </p>
-            {oldest && (
-              <p className="text-sm">
-                最早到期 <DueTag at={oldest.dueAt} />
-              </p>
-            )}
-            <p className="text-xs text-ink-3">由{rolesOf(kind)}處理</p>
-          </Card>
-        );
-      })}
+      {waiting.map(({ kind, open, oldestAt, dueAt }) => (
+        <Card as="li" link key={kind} className="office-queue">
+          <h3 className="text-base">
+            <Link to={paths.inbox({ kind })} data-stretch="">
+              {taskRules[kind].text}
+            </Link>
+          </h3>
+          <p className="figure-number">
+            {open}
+            <span className="ms-1 text-base text-ink-3">件</span>
+          </p>
+          <p className="text-sm">
+            最早到期 <DueTag at={dueAt} />
+          </p>
+          <p className="text-xs text-ink-3">
+            最久已等待 <Waited since={oldestAt} />
+            ・由{rolesOf(kind)}處理
+          </p>
+        </Card>
+      ))}
     </ul>
   );
 }
@@ -56,7 +54,7 @@ function FirstDue({ tasks, total }: { tasks: readonly Task[]; total: number }) {
         </Link>
       </CardHead>
       <ul className="divide-y divide-line">
-        {tasks.slice(0, FIRST).map((task) => (
+        {tasks.map((task) => (
           <li key={task.id} className="office-first">
             <Link className="link font-bold" to={paths.task(task.id)}>
               {task.subject.label}
@@ -74,7 +72,7 @@ function FirstDue({ tasks, total }: { tasks: readonly Task[]; total: number }) {
 
 function Waiting() {
   const tasks = useQuery({
-    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: READ }),
+    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: FIRST }),
     refetchInterval: 30_000,
   });
   if (tasks.isPending) {
@@ -91,7 +89,7 @@ function Waiting() {
       </ErrorState>
     );
   }
-  const { data, total, counts } = tasks.data;
+  const { data, total, queues } = tasks.data;
   if (total === 0) {
     return <EmptyState title="沒有待審案件，辛苦了">新的工作會自動出現在這裡。</EmptyState>;
   }
@@ -101,7 +99,7 @@ function Waiting() {
         <h2 id="queues-title" className="text-h3">
           佇列
         </h2>
-        <Queues counts={counts} tasks={data} />
+        <Queues queues={queues} />
       </section>
       <FirstDue tasks={data} total={total} />
     </>
@@ -115,6 +113,9 @@ export function OverviewPage() {
       <PageTitle>總覽</PageTitle>
       <h1>總覽</h1>
       <Waiting />
+      {seesBooks(roles) && <MoneyToday />}
+      {seesLate(roles) && <LateToday />}
+      {seesBooks(roles) && <Troubles />}
       {seesBooks(roles) && <BooksSummary />}
     </div>
   );

@@ -188,6 +188,7 @@ export const officeCalls = {
     outstanding: 'GET /ops/v1/reports/outstanding operator read',
     outstandingFile: 'GET /ops/v1/reports/outstanding/file operator export',
     outstandingLoans: 'GET /ops/v1/reports/outstanding/loans operator read',
+    cashToday: 'GET /ops/v1/reports/cash-flow/today operator read',
     cashFlow: 'GET /ops/v1/reports/cash-flow operator read',
     cashFlowFile: 'GET /ops/v1/reports/cash-flow/file operator export',
     cashFlowMoves: 'GET /ops/v1/reports/cash-flow/moves operator read',

@@ -46,3 +46,8 @@ export function rolesOf(kind: TaskKind): string {
 export function seesBooks(own: readonly Role[]): boolean {
   return own.some((role) => role === 'finance' || role === 'auditor' || role === 'admin');
 }
+
+/** Who may see which loans are late. */
+export function seesLate(own: readonly Role[]): boolean {
+  return own.some((role) => role !== 'editor');
+}

@@ -1,0 +1,116 @@
+// What the front page tells at a glance besides the queues: money, lateness, trouble.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cashText } from '#contract/report-words.ts';
+import { cashLines } from '#contract/reports-money.ts';
+import { wordsOf } from '../api.ts';
+import { bucketText } from '../servicing/office/collection-words.ts';
+import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Money } from '../ui/Amount.tsx';
+import { Card, CardHead, Facts, Tag, type Fact } from '../ui/Card.tsx';
+import { asked } from './api.ts';
+import { problemsOf, useHealth } from './health.ts';
+import * as paths from './paths.ts';
+
+type Asked = { isPending: boolean; error: unknown; refetch: () => unknown };
+
+/** A card with a way to all of it; waiting and failing inside, so that the others stay. */
+function Glance({
+  title,
+  to,
+  query,
+  children,
+}: {
+  title: string;
+  to: { path: string; text: string };
+  query: Asked;
+  children: () => ReactNode;
+}) {
+  return (
+    <Card as="section">
+      <CardHead title={title}>
+        <Link className="link" to={to.path}>
+          {to.text}
+        </Link>
+      </CardHead>
+      {query.isPending ? (
+        <Loading label={`${title}載入中`}>
+          <Skeleton shape="block" className="h-16" />
+        </Loading>
+      ) : query.error ? (
+        <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+      ) : (
+        children()
+      )}
+    </Card>
+  );
+}
+
+/** What moved the trust account; of the rarer lines only those that moved it today. */
+export function MoneyToday() {
+  const query = useQuery({ ...asked('reports', 'cashToday', {}), refetchInterval: 60_000 });
+  const still = { transfers: 0, amount: 0 };
+  const always: readonly string[] = ['receipts', 'disbursements', 'payouts', 'refunds'];
+  const facts = (): Fact[] =>
+    cashLines.flatMap((line) => {
+      const { transfers, amount } = query.data?.data.lines[line] ?? still;
+      if (transfers === 0 && !always.includes(line)) return [];
+      const value = <Money amount={amount} />;
+      return [{ name: cashText[line], value, note: `${transfers} 筆` }];
+    });
+  return (
+    <Glance
+      title="今日金流"
+      to={{ path: paths.report('cash-flow'), text: '查看金流' }}
+      query={query}
+    >
+      {() => <Facts look="strip" facts={facts()} />}
+    </Glance>
+  );
+}
+
+/** How many loans are late by how long, and what is due of them. */
+export function LateToday() {
+  const query = useQuery(asked('servicing', 'listLate', { item_per_page: 1 }));
+  const facts = (): Fact[] =>
+    (query.data?.buckets ?? []).map(({ bucket, loans, arrears }) => ({
+      name: bucketText[bucket],
+      value: (
+        <Link className="link" to={paths.collections({ bucket })}>
+          {loans} 件
+        </Link>
+      ),
+      note: <Money amount={arrears} />,
+    }));
+  return (
+    <Glance title="逾期案件" to={{ path: paths.collections(), text: '查看逾期' }} query={query}>
+      {() => <Facts look="strip" facts={facts()} />}
+    </Glance>
+  );
+}
+
+/** Jobs and messages that failed, queues that stand still. */
+export function Troubles() {
+  const query = useHealth();
+  const problems = query.data ? problemsOf(query.data.data) : [];
+  return (
+    <Glance title="系統" to={{ path: paths.health(), text: '查看排程與訊息' }} query={query}>
+      {() =>
+        problems.length === 0 ? (
+          <p>
+            <Tag tone="done">排程、郵件與簡訊都正常</Tag>
+          </p>
+        ) : (
+          <ul className="flex flex-wrap gap-2">
+            {problems.map((problem) => (
+              <li key={problem}>
+                <Tag tone="problem">{problem}</Tag>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Glance>
+  );
+}
