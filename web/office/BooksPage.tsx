@@ -4,12 +4,13 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import type { ledgerOffice } from '#contract/ledger.ts';
-import { ApiFailure, wordsOf } from '../api.ts';
-import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { wordsOf } from '../api.ts';
+import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Table } from '../ui/Table.tsx';
+import { NotYet } from './Answered.tsx';
 import { asked } from './api.ts';
 import { accounts, groupText, laws, type AccountGroup } from './book-words.ts';
 import { BooksNav } from './MoneyDesk.tsx';
@@ -174,23 +175,8 @@ export function BooksSummary() {
 
 function Shown() {
   const query = useBooks();
-  if (query.isPending) {
-    return (
-      <Loading label="帳務載入中">
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isError) {
-    const { error } = query;
-    if (error instanceof ApiFailure && error.status === 403) {
-      return <EmptyState title="您的角色無法查看帳務">需要時請洽出納或稽核同事。</EmptyState>;
-    }
-    return (
-      <ErrorState title="帳務載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
+  if (query.isPending || query.isError) {
+    return <NotYet of={query} what="帳務" whom="出納或稽核同事" />;
   }
   const books = query.data.data;
   return (

@@ -1,49 +1,12 @@
-// The parts of every list at the office: loading and failing, links that filter, pages, a search.
-import type { UseQueryResult } from '@tanstack/react-query';
+// The parts of every list at the office: links that filter, pages, a search.
 import { Search } from 'lucide-react';
-import { useRef, type FormEvent, type ReactNode } from 'react';
+import { useRef, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { ApiFailure, wordsOf } from '../api.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { Select, TextInput, type Option } from '../ui/TextInput.tsx';
 import { PER_PAGE, type ListUrl } from './listing.ts';
-
-/** What a read has to show for itself until it is there; `what` names it in words. */
-export function Loaded<T>({
-  query,
-  what,
-  children,
-}: {
-  query: UseQueryResult<T>;
-  what: string;
-  children: (data: T) => ReactNode;
-}) {
-  if (query.isPending) {
-    return (
-      <Loading label={`${what}載入中`}>
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isError) {
-    const status = query.error instanceof ApiFailure ? query.error.status : 0;
-    if (status === 403) {
-      return <EmptyState title={`您的角色無法查看${what}`}>需要時請洽出納或管理同事。</EmptyState>;
-    }
-    if (status === 404 || status === 400) {
-      return <EmptyState title={`找不到${what}`}>請確認網址是否正確。</EmptyState>;
-    }
-    return (
-      <ErrorState title={`${what}載入失敗`} onRetry={() => void query.refetch()}>
-        {wordsOf(query.error)}
-      </ErrorState>
-    );
-  }
-  return children(query.data);
-}
 
 export type FilterLink = { text: string; value: string | undefined; count?: number };
 

@@ -4,7 +4,8 @@ import { Link, useParams } from 'react-router';
 import type { Batch, BatchPayment } from '#contract/banking-office.ts';
 import { api, asked } from '../../office/api.ts';
 import { FileButton } from '../../office/FileButton.tsx';
-import { Loaded, Pages } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
@@ -132,7 +133,7 @@ export function BatchPage() {
       title={batch ? `${batchKindText[batch.kind]}批次 ${batch.id}` : '付款批次'}
       back={{ to: paths.money('batches'), text: '全部批次' }}
     >
-      <Loaded query={query} what="付款批次">
+      <Answered query={query} what="付款批次">
         {({ data, payments, total }) => (
           <>
             {data.taskId && (
@@ -163,7 +164,7 @@ export function BatchPage() {
             )}
           </>
         )}
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

@@ -5,7 +5,8 @@ import { batchKinds, batchStates, type Batch } from '#contract/banking-office.ts
 import { day } from '#contract/day.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -124,7 +125,7 @@ export function BatchesPage() {
       acts={<TableButtons name="付款批次" input={input} read={api.banking.batchesTable} />}
     >
       <Filters url={url} />
-      <Loaded query={query} what="付款批次">
+      <Answered query={query} what="付款批次">
         {({ data, total }) =>
           data.length === 0 ? (
             <EmptyState title="沒有符合的付款批次">
@@ -142,7 +143,7 @@ export function BatchesPage() {
             </div>
           )
         }
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

@@ -6,7 +6,8 @@ import { day } from '#contract/day.ts';
 import { countText } from '#contract/lists.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -122,7 +123,7 @@ export function ReceiptsPage() {
           ]}
         />
       </div>
-      <Loaded query={query} what="入帳">
+      <Answered query={query} what="入帳">
         {({ data, total, sum }) =>
           data.length === 0 ? (
             <EmptyState title={chosen === 'suspense' ? '沒有待比對的入帳' : '沒有符合的入帳'}>
@@ -140,7 +141,7 @@ export function ReceiptsPage() {
             </div>
           )
         }
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

@@ -13,7 +13,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
 import { accounts } from '../../office/book-words.ts';
-import { Loaded } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
@@ -205,7 +205,7 @@ function TheDay({ day }: { day: string }) {
   const roles = useOperator().data?.data.roles ?? [];
   const query = useQuery(asked('banking', 'getDay', { day: dayOf(day) }));
   return (
-    <Loaded query={query} what="當日對帳">
+    <Answered query={query} what="當日對帳">
       {({ data }) => (
         <>
           {data.askable && roles.includes('finance') && !data.signedBy && (
@@ -228,7 +228,7 @@ function TheDay({ day }: { day: string }) {
           <Signed of={data} />
         </>
       )}
-    </Loaded>
+    </Answered>
   );
 }
 

@@ -4,7 +4,8 @@ import { Link } from 'react-router';
 import type { ReconciledDay } from '#contract/banking-reconciliation.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { Loaded, Pages } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { Pages } from '../../office/Listing.tsx';
 import { useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -83,7 +84,7 @@ export function ReconciliationPage() {
       title="每日對帳"
       acts={<TableButtons name="每日對帳" input={input} read={api.banking.daysTable} />}
     >
-      <Loaded query={query} what="每日對帳">
+      <Answered query={query} what="每日對帳">
         {({ data, total }) => (
           <div ref={ref} className="office-rows grid gap-5">
             <Table
@@ -95,7 +96,7 @@ export function ReconciliationPage() {
             <Pages url={url} total={total} perPage={DAYS} />
           </div>
         )}
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

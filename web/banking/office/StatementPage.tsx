@@ -6,7 +6,8 @@ import { Link, useParams } from 'react-router';
 import type { ImportedStatement } from '#contract/banking-statements.ts';
 import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
-import { Loaded, Pages } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
@@ -115,7 +116,7 @@ export function StatementPage() {
       title={query.data?.data.filename ?? '對帳單'}
       back={{ to: paths.money('statements'), text: '全部對帳單' }}
     >
-      <Loaded query={query} what="對帳單">
+      <Answered query={query} what="對帳單">
         {({ data, problems }) => (
           <>
             {data.failure && (
@@ -155,7 +156,7 @@ export function StatementPage() {
             )}
           </>
         )}
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

@@ -10,7 +10,8 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { Loaded, Pages } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -211,7 +212,7 @@ export function StatementsPage() {
       acts={<TableButtons name="對帳單" input={input} read={api.banking.statementsTable} />}
     >
       {roles.includes('finance') && <Acts />}
-      <Loaded query={query} what="對帳單">
+      <Answered query={query} what="對帳單">
         {({ data, total }) =>
           data.length === 0 ? (
             <EmptyState title="還沒有匯入對帳單">
@@ -229,7 +230,7 @@ export function StatementsPage() {
             </div>
           )
         }
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Pin } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/investing-office.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { NotYet } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageHead } from '../../office/PageHead.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
@@ -97,23 +97,8 @@ function Found({ state, page }: { state: CaseState; page: number }) {
     ...asked('investing', 'officeCases', input),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isError) {
-    const { error } = query;
-    if (error instanceof ApiFailure && error.status === 403) {
-      return <EmptyState title="您的角色無法查看募集">需要時請洽審核或核准同事。</EmptyState>;
-    }
-    return (
-      <ErrorState title="案件載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
+  if (query.isPending || query.isError) {
+    return <NotYet of={query} what="募集案件" whom="審核或核准同事" />;
   }
   const { data, total, counts } = query.data;
   return (

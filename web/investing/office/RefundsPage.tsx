@@ -8,7 +8,8 @@ import { orderNoOf } from '#contract/order-number.ts';
 import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
-import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -215,7 +216,7 @@ export function RefundsPage() {
           ]}
         />
       </div>
-      <Loaded query={query} what="退款">
+      <Answered query={query} what="退款">
         {({ data, total, sum, fees }) =>
           data.length === 0 ? (
             <EmptyState title={state === 'payable' ? '沒有待放行的退款' : '沒有符合的退款'}>
@@ -237,7 +238,7 @@ export function RefundsPage() {
             </div>
           )
         }
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

@@ -4,7 +4,8 @@ import type { FeeRow } from '#contract/ledger-books.ts';
 import { transferText } from '#contract/ledger-words.ts';
 import { api, asked } from '../../office/api.ts';
 import { FileButton } from '../../office/FileButton.tsx';
-import { Loaded, SearchForm } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { SearchForm } from '../../office/Listing.tsx';
 import { useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
@@ -80,7 +81,7 @@ export function FeesPage() {
         url={url}
         fields={[{ name: 'month', label: '月份', type: 'month', value: month }]}
       />
-      <Loaded query={query} what="服務費報表">
+      <Answered query={query} what="服務費報表">
         {({ data, month: shown }) =>
           data.length === 0 ? (
             <EmptyState title="這個月沒有服務費">請選擇其他月份。</EmptyState>
@@ -102,7 +103,7 @@ export function FeesPage() {
             </>
           )
         }
-      </Loaded>
+      </Answered>
     </div>
   );
 }

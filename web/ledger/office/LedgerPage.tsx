@@ -11,7 +11,8 @@ import type { ledgerOffice } from '#contract/ledger.ts';
 import { api, asked } from '../../office/api.ts';
 import { accounts } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
-import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
@@ -95,7 +96,7 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded query={query} what="科目">
+    <Answered query={query} what="科目">
       {({ data, total }) =>
         data.length === 0 ? (
           <EmptyState title="沒有符合的科目">請調整篩選條件。</EmptyState>
@@ -112,7 +113,7 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
           </div>
         )
       }
-    </Loaded>
+    </Answered>
   );
 }
 
@@ -134,7 +135,7 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded query={query} what="分錄">
+    <Answered query={query} what="分錄">
       {({ data, total }) =>
         data.length === 0 ? (
           <EmptyState title="沒有符合的分錄">請調整篩選條件。</EmptyState>
@@ -151,7 +152,7 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
           </div>
         )
       }
-    </Loaded>
+    </Answered>
   );
 }
 

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
 import type { Role } from '#contract/endpoint.ts';
 import { FileButtons } from '../../office/FileButton.tsx';
-import { Loaded, SearchForm, type SearchField } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { SearchForm, type SearchField } from '../../office/Listing.tsx';
 import type { ListUrl } from '../../office/listing.ts';
 import { seesBooks, useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
@@ -100,7 +101,7 @@ export function Report<A extends { data: readonly unknown[] }>({
         <SearchForm url={url} fields={fields} />
         {narrow}
       </div>
-      <Loaded query={query} what={what}>
+      <Answered query={query} what={what}>
         {(answer) =>
           isNone(answer) ? (
             <EmptyState title={none.title}>{none.hint}</EmptyState>
@@ -108,7 +109,7 @@ export function Report<A extends { data: readonly unknown[] }>({
             children(answer)
           )
         }
-      </Loaded>
+      </Answered>
       {rows}
     </div>
   );

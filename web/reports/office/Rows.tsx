@@ -7,7 +7,8 @@ import { COUNTED_MAX, countText } from '#contract/lists.ts';
 import type { Answer, InputOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { FileButtons } from '../../office/FileButton.tsx';
-import { Loaded, Pages } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, type ListUrl } from '../../office/listing.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
@@ -97,7 +98,7 @@ export function Rows<N extends Call>({
     >
       <Head title={title} total={total} file={file} closed={url.to(closing)} />
       {note && <p className="report-note">{note}</p>}
-      <Loaded query={query} what={what}>
+      <Answered query={query} what={what}>
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title={`沒有符合條件的${what}`}>請放寬條件再試一次。</EmptyState>
@@ -105,7 +106,7 @@ export function Rows<N extends Call>({
             <Table caption={title} hideCaption columns={columns} rows={data} rowKey={rowKey} />
           )
         }
-      </Loaded>
+      </Answered>
       {total > PER_PAGE && <Pages url={url} total={Math.min(total, COUNTED_MAX)} />}
     </section>
   );

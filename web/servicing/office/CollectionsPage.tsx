@@ -5,7 +5,7 @@ import { lateBucketNames, type LateBucketName, type LateRow } from '#contract/co
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { NotYet } from '../../office/NotYet.tsx';
+import { NotYet } from '../../office/Answered.tsx';
 import { PageHead } from '../../office/PageHead.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';

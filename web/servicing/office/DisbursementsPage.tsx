@@ -5,7 +5,8 @@ import { Link, useNavigate } from 'react-router';
 import type { WaitingDisbursement } from '#contract/servicing-payouts.ts';
 import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
-import { FilterLinks, Loaded, Pages } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -146,7 +147,7 @@ export function DisbursementsPage() {
           { text: '待覆核', value: 'check' },
         ]}
       />
-      <Loaded query={query} what="撥款">
+      <Answered query={query} what="撥款">
         {({ data, total, sum }) =>
           data.length === 0 ? (
             <EmptyState title="沒有等待撥款的案件">借款人完成簽約後會列在這裡。</EmptyState>
@@ -160,7 +161,7 @@ export function DisbursementsPage() {
             </div>
           )
         }
-      </Loaded>
+      </Answered>
     </MoneyDesk>
   );
 }

@@ -14,7 +14,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
-import { NotYet } from '../../office/NotYet.tsx';
+import { NotYet } from '../../office/Answered.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';

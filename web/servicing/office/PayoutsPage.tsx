@@ -5,7 +5,8 @@ import { day as dayOf } from '#contract/day.ts';
 import { countText } from '#contract/lists.ts';
 import { payoutStates, type PayoutLine } from '#contract/servicing-payouts.ts';
 import { api, asked } from '../../office/api.ts';
-import { FilterLinks, Loaded, Pages, SearchForm } from '../../office/Listing.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -116,7 +117,7 @@ function Days({ url }: { url: ListUrl }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded query={query} what="收益撥付">
+    <Answered query={query} what="收益撥付">
       {({ data, total, gathering, taskId }) => (
         <div className="grid gap-5">
           {taskId && (
@@ -148,7 +149,7 @@ function Days({ url }: { url: ListUrl }) {
           )}
         </div>
       )}
-    </Loaded>
+    </Answered>
   );
 }
 
@@ -203,7 +204,7 @@ function List({ url }: { url: ListUrl }) {
           會員已收到通知。會員更換並生效新帳戶的次日會自動恢復待放行；帳戶無誤時，請在該筆的待辦工作確認後結案。
         </Alert>
       )}
-      <Loaded query={query} what="收益撥付">
+      <Answered query={query} what="收益撥付">
         {({ data, total, sum }) =>
           data.length === 0 ? (
             <EmptyState title="沒有符合的撥付">請調整篩選條件。</EmptyState>
@@ -219,7 +220,7 @@ function List({ url }: { url: ListUrl }) {
             </div>
           )
         }
-      </Loaded>
+      </Answered>
     </>
   );
 }

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { POLL_ANSWER, POLL_DAYS, type PollStatus } from '#contract/poll.ts';
 import type { PollRow } from '#contract/servicing-polls.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { NotYet } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { PageHead } from '../../office/PageHead.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Tag, type Tone } from '../../ui/Card.tsx';
 import { formatShare } from '../../ui/format.ts';
@@ -117,23 +117,8 @@ function Found({ page }: { page: number }) {
     ...asked('servicing', 'listPolls', input),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isError) {
-    const { error } = query;
-    if (error instanceof ApiFailure && error.status === 403) {
-      return <EmptyState title="您的角色無法查看投票">需要時請洽審核或核准同事。</EmptyState>;
-    }
-    return (
-      <ErrorState title="投票載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
+  if (query.isPending || query.isError) {
+    return <NotYet of={query} what="投票" whom="審核或核准同事" />;
   }
   const { data, total } = query.data;
   if (data.length === 0) {

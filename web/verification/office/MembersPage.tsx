@@ -9,7 +9,7 @@ import { type FoundMember, memberFiles, memberStandings } from '#contract/verifi
 import { api, asked } from '../../office/api.ts';
 import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { type ListUrl, useListUrl } from '../../office/listing.ts';
-import { NotYet } from '../../office/NotYet.tsx';
+import { NotYet } from '../../office/Answered.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { useArrows } from '../../office/keyboard.ts';
