@@ -1,15 +1,20 @@
-// What narrows a table, kept in the address: texts, choices and days; applied by one button.
+// What narrows a list, kept in the address: texts, choices, days and months; applied by one button.
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Select, TextInput } from '../ui/TextInput.tsx';
+import { Select, TextInput, type Option } from '../ui/TextInput.tsx';
 
-export type Filter = { name: string; label: string } & (
-  | { kind: 'text'; placeholder?: string }
-  | { kind: 'day' }
-  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+export type Filter = {
+  name: string;
+  label: string;
+  /** What holds where the address says nothing, such as the last twelve months. */
+  value?: string | undefined;
+} & (
+  | { kind: 'text'; placeholder?: string; inputMode?: 'numeric' }
+  | { kind: 'day' | 'month' }
+  | { kind: 'choice'; options: readonly Option[] }
 );
 
 /** Every filter that the address names, and nothing else of it. */
@@ -21,54 +26,77 @@ export function chosenIn(query: URLSearchParams, filters: readonly Filter[]) {
   return Object.fromEntries(chosen) as Record<string, string>;
 }
 
+const inputTypes = { text: 'text', day: 'date', month: 'month' } as const;
+
 function Control({ filter, value }: { filter: Filter; value: string }) {
   const { name } = filter;
   if (filter.kind === 'choice') {
     return <Select name={name} defaultValue={value} options={filter.options} placeholder="全部" />;
   }
-  const type = filter.kind === 'day' ? 'date' : 'text';
+  const { placeholder, inputMode } = filter.kind === 'text' ? filter : {};
   return (
     <TextInput
-      type={type}
+      type={inputTypes[filter.kind]}
       name={name}
       defaultValue={value}
       autoComplete="off"
       spellCheck={false}
-      placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
+      placeholder={placeholder}
+      {...(inputMode && { inputMode })}
     />
   );
 }
 
-/** Sets the address to what was chosen; the page number does not outlive a change. */
+/** Where in a list one stands; that does not outlive a change of what narrows it. */
+const places = ['page', 'before', 'after'];
+
+/** Sets the address to what was chosen; what else it says stays. */
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const [query, setQuery] = useSearchParams();
+  const narrow = (valueOf: (name: string) => string) => {
+    const next = new URLSearchParams(query);
+    for (const name of places) next.delete(name);
+    for (const { name } of filters) {
+      const value = valueOf(name);
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setQuery(next);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const next = filters.flatMap(({ name }) => {
-      const value = String(form.get(name) ?? '').trim();
-      return value ? [[name, value] as [string, string]] : [];
-    });
-    setQuery(next);
+    narrow((name) => String(form.get(name) ?? '').trim());
   };
+  const valueOf = ({ name, value }: Filter) => query.get(name) ?? value ?? '';
   const field = (filter: Filter) => (
     <Field key={filter.name} id={`filter-${filter.name}`} label={filter.label}>
-      <Control filter={filter} value={query.get(filter.name) ?? ''} />
+      <Control filter={filter} value={valueOf(filter)} />
     </Field>
   );
-  const days = filters.filter(({ kind }) => kind === 'day');
-  const others = filters.filter(({ kind }) => kind !== 'day');
+  const isSpan = ({ kind }: Filter) => kind === 'day' || kind === 'month';
+  const spans = filters.filter(isSpan);
+  const others = filters.filter((filter) => !isSpan(filter));
   const isNarrowed = filters.some(({ name }) => query.has(name));
   return (
-    <form key={query.toString()} className="office-filters" role="search" onSubmit={submit}>
+    <form
+      key={filters.map(valueOf).join('|')}
+      className="office-filters"
+      role="search"
+      onSubmit={submit}
+    >
       {others.map(field)}
-      {days.length > 0 && <div className="office-filter-days">{days.map(field)}</div>}
+      {spans.length > 1 ? (
+        <div className="office-filter-days">{spans.map(field)}</div>
+      ) : (
+        spans.map(field)
+      )}
       <div className="office-filter-acts">
         <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
           篩選
         </Button>
         {isNarrowed && (
-          <Button look="quiet" onClick={() => setQuery([])}>
+          <Button look="quiet" onClick={() => narrow(() => '')}>
             清除
           </Button>
         )}

@@ -6,7 +6,8 @@ import { day } from '#contract/day.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
+import { FilterBar } from '../../office/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -68,7 +69,7 @@ const filtersOf = (url: ListUrl) => ({
 });
 
 function Filters({ url }: { url: ListUrl }) {
-  const { kind, state, from, to } = filtersOf(url);
+  const { kind, state } = filtersOf(url);
   return (
     <div className="grid gap-4">
       <FilterLinks
@@ -91,11 +92,10 @@ function Filters({ url }: { url: ListUrl }) {
           ...batchStates.map((value) => ({ text: batchStateWords[value].text, value })),
         ]}
       />
-      <SearchForm
-        url={url}
-        fields={[
-          { name: 'from', label: '放行日起', type: 'date', value: from },
-          { name: 'to', label: '放行日迄', type: 'date', value: to },
+      <FilterBar
+        filters={[
+          { kind: 'day', name: 'from', label: '放行日起' },
+          { kind: 'day', name: 'to', label: '放行日迄' },
         ]}
       />
     </div>

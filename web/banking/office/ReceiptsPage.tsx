@@ -7,7 +7,8 @@ import { countText } from '#contract/lists.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
+import { FilterBar } from '../../office/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { DAY, PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -113,13 +114,12 @@ export function ReceiptsPage() {
     >
       <div className="grid gap-4">
         <FilterLinks label="狀態" name="state" chosen={chosen} url={url} links={states} />
-        <SearchForm
-          url={url}
-          fields={[
-            { name: 'account', label: '虛擬帳號', value: account, inputMode: 'numeric' },
-            { name: 'amount', label: '金額', value: amount, inputMode: 'numeric' },
-            { name: 'from', label: '入帳日起', type: 'date', value: from },
-            { name: 'to', label: '入帳日迄', type: 'date', value: to },
+        <FilterBar
+          filters={[
+            { kind: 'text', name: 'account', label: '虛擬帳號', inputMode: 'numeric' },
+            { kind: 'text', name: 'amount', label: '金額', inputMode: 'numeric' },
+            { kind: 'day', name: 'from', label: '入帳日起' },
+            { kind: 'day', name: 'to', label: '入帳日迄' },
           ]}
         />
       </div>

@@ -9,7 +9,8 @@ import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
+import { FilterBar } from '../../office/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -204,13 +205,12 @@ export function RefundsPage() {
             { text: '全部', value: all },
           ]}
         />
-        <SearchForm
-          url={url}
-          fields={[
+        <FilterBar
+          filters={[
             {
+              kind: 'choice',
               name: 'reason',
               label: '原因',
-              value: reason,
               options: refundReasons.map((value) => ({ value, label: REFUND_REASON[value] })),
             },
           ]}

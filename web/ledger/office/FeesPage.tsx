@@ -5,7 +5,7 @@ import { transferText } from '#contract/ledger-words.ts';
 import { api, asked } from '../../office/api.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { Answered } from '../../office/Answered.tsx';
-import { SearchForm } from '../../office/Listing.tsx';
+import { FilterBar } from '../../office/FilterBar.tsx';
 import { useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
@@ -77,10 +77,7 @@ export function FeesPage() {
       <PageTitle>服務費與營業稅</PageTitle>
       <BooksNav />
       <h1>服務費與營業稅</h1>
-      <SearchForm
-        url={url}
-        fields={[{ name: 'month', label: '月份', type: 'month', value: month }]}
-      />
+      <FilterBar filters={[{ kind: 'month', name: 'month', label: '月份', value: month }]} />
       <Answered query={query} what="服務費報表">
         {({ data, month: shown }) =>
           data.length === 0 ? (

@@ -12,7 +12,8 @@ import { api, asked } from '../../office/api.ts';
 import { accounts } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { Answered } from '../../office/Answered.tsx';
-import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
+import { FilterBar } from '../../office/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
@@ -190,8 +191,8 @@ export function LedgerPage() {
     ...(order && { order }),
     ...(member && { member }),
   };
-  const number = (name: string, label: string, value: string | undefined) =>
-    ({ name, label, value, inputMode: 'numeric' }) as const;
+  const number = (name: string, label: string) =>
+    ({ kind: 'text', name, label, inputMode: 'numeric' }) as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageTitle>分錄查詢</PageTitle>
@@ -207,24 +208,23 @@ export function LedgerPage() {
           { text: '科目餘額', value: 'accounts' },
         ]}
       />
-      <SearchForm
-        url={url}
-        fields={[
+      <FilterBar
+        filters={[
           {
+            kind: 'choice',
             name: 'kind',
             label: '科目',
-            value: kind,
             options: Object.entries(accounts).map(([value, { text }]) => ({ value, label: text })),
           },
-          number('loan', '案件編號', loan),
-          number('order', '訂單編號', order),
-          number('member', '會員編號', member),
+          number('loan', '案件編號'),
+          number('order', '訂單編號'),
+          number('member', '會員編號'),
           ...(view
             ? []
             : ([
-                { name: 'transfer', label: '交易編號', value: url.text('transfer', /^[\w:.-]+$/) },
-                { name: 'from', label: '日期起', type: 'date', value: url.text('from', DAY) },
-                { name: 'to', label: '日期迄', type: 'date', value: url.text('to', DAY) },
+                { kind: 'text', name: 'transfer', label: '交易編號' },
+                { kind: 'day', name: 'from', label: '日期起' },
+                { kind: 'day', name: 'to', label: '日期迄' },
               ] as const)),
         ]}
       />

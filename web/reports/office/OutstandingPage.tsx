@@ -199,9 +199,8 @@ export function OutstandingPage() {
       file={(format) => api.reports.outstandingFile({ ...filter, format })}
       query={query}
       none={{ title: '這一天沒有在貸的案件', hint: '請選擇其他日期，或放寬條件。' }}
-      url={url}
       fields={[
-        { name: 'on', label: '截至', type: 'date', value: on ?? dayIn() },
+        { kind: 'day', name: 'on', label: '截至', value: on ?? dayIn() },
         ...kindFields(url, query.data?.plans ?? []),
       ]}
       narrow={

@@ -6,7 +6,7 @@ import { Link, Navigate, NavLink } from 'react-router';
 import type { Role } from '#contract/endpoint.ts';
 import { FileButtons } from '../../office/FileButton.tsx';
 import { Answered } from '../../office/Answered.tsx';
-import { SearchForm, type SearchField } from '../../office/Listing.tsx';
+import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import type { ListUrl } from '../../office/listing.ts';
 import { seesBooks, useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
@@ -46,15 +46,17 @@ type Frame<A> = {
 };
 
 /** What a field narrows to, in words: on paper there is no form to read it from. */
-const saidOf = ({ label, value, options }: SearchField) =>
-  `${label} ${options?.find((option) => option.value === value)?.label ?? value ?? '全部'}`;
+const saidOf = (filter: Filter) => {
+  const { label, value } = filter;
+  const options = filter.kind === 'choice' ? filter.options : [];
+  return `${label} ${options.find((option) => option.value === value)?.label ?? value ?? '全部'}`;
+};
 
 export function Report<A extends { data: readonly unknown[] }>({
   title,
   what = title,
   note,
   fields,
-  url,
   narrow,
   filename,
   file,
@@ -63,8 +65,7 @@ export function Report<A extends { data: readonly unknown[] }>({
   children,
   rows,
 }: Frame<A> & {
-  fields: readonly SearchField[];
-  url: ListUrl;
+  fields: readonly Filter[];
   narrow?: ReactNode;
   filename: string;
 }) {
@@ -98,7 +99,7 @@ export function Report<A extends { data: readonly unknown[] }>({
         {fields.map(saidOf).join('　')}　製表日 {formatDay(dayIn())}
       </p>
       <div className="no-print grid gap-4">
-        <SearchForm url={url} fields={fields} />
+        <FilterBar filters={fields} />
         {narrow}
       </div>
       <Answered query={query} what={what}>
@@ -127,12 +128,7 @@ export function MonthsReport<A extends Months & { plans?: Plans }>({
   const { from = '', to = '', plans = [] } = frame.query.data ?? {};
   const fields = [...monthFields({ from, to }), ...(byKind ? kindFields(url, plans) : [])];
   return (
-    <Report
-      {...frame}
-      filename={`${frame.what ?? frame.title}-${from}-${to}`}
-      url={url}
-      fields={fields}
-    />
+    <Report {...frame} filename={`${frame.what ?? frame.title}-${from}-${to}`} fields={fields} />
   );
 }
 

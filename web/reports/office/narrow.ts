@@ -1,6 +1,6 @@
 // What narrows a report, kept in its address: months, a day, plan and grade.
 import { grades } from '#contract/investing.ts';
-import type { SearchField } from '../../office/Listing.tsx';
+import type { Filter } from '../../office/FilterBar.tsx';
 import type { ListUrl } from '../../office/listing.ts';
 
 export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -19,22 +19,24 @@ export function kindIn(url: ListUrl) {
   return { ...(plan && { plan }), ...(grade && { grade }) };
 }
 
-export const monthFields = (asked: { from: string; to: string }): SearchField[] => [
-  { name: 'from', label: '起月', type: 'month', value: asked.from },
-  { name: 'to', label: '迄月', type: 'month', value: asked.to },
+export const monthFields = (asked: { from: string; to: string }): Filter[] => [
+  { kind: 'month', name: 'from', label: '起月', value: asked.from },
+  { kind: 'month', name: 'to', label: '迄月', value: asked.to },
 ];
 
 export const kindFields = (
   url: ListUrl,
   plans: readonly { slug: string; name: string }[],
-): SearchField[] => [
+): Filter[] => [
   {
+    kind: 'choice',
     name: 'plan',
     label: '方案',
     value: url.text('plan', SLUG),
     options: plans.map(({ slug, name }) => ({ value: slug, label: name })),
   },
   {
+    kind: 'choice',
     name: 'grade',
     label: '等級',
     value: url.one('grade', grades),

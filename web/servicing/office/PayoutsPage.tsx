@@ -6,7 +6,8 @@ import { countText } from '#contract/lists.ts';
 import { payoutStates, type PayoutLine } from '#contract/servicing-payouts.ts';
 import { api, asked } from '../../office/api.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { FilterLinks, Pages, SearchForm } from '../../office/Listing.tsx';
+import { FilterBar } from '../../office/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
@@ -172,7 +173,7 @@ function inputOf(url: ListUrl) {
 }
 
 function List({ url }: { url: ListUrl }) {
-  const { state, day, member } = narrowedBy(url);
+  const { state } = narrowedBy(url);
   const input = inputOf(url);
   const query = useQuery({
     ...asked('servicing', 'listPayouts', input),
@@ -191,11 +192,10 @@ function List({ url }: { url: ListUrl }) {
             ...payoutStates.map((value) => ({ text: words[value].text, value })),
           ]}
         />
-        <SearchForm
-          url={url}
-          fields={[
-            { name: 'day', label: '彙整日', type: 'date', value: day },
-            { name: 'member', label: '會員編號', value: member, inputMode: 'numeric' },
+        <FilterBar
+          filters={[
+            { kind: 'day', name: 'day', label: '彙整日' },
+            { kind: 'text', name: 'member', label: '會員編號', inputMode: 'numeric' },
           ]}
         />
       </div>
