@@ -55,6 +55,25 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
+test.each([
+  ['scrolls', (page: Page) => page.evaluate(() => window.scrollTo(0, 40))],
+  ['presses', (page: Page) => page.mouse.down()],
+] as const)('a glide gives way to whoever %s meanwhile', async (_what, act) => {
+  const { page } = await pages.open();
+  await visit(page, '/dev/style');
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await follow(page, '/dev/style#dark');
+  await expect.poll(() => focused(page)).toBe('dark');
+  await page.clock.runFor(64);
+  const midway = await scrolled(page);
+  expect(midway).toBeGreaterThan(100);
+  await act(page);
+  const left = await scrolled(page);
+  await page.clock.runFor(400);
+  expect(await scrolled(page)).toBe(left);
+});
+
 test('with reduced motion a hash target is simply there', async () => {
   const { page } = await pages.open();
   await page.emulateMedia({ reducedMotion: 'reduce' });

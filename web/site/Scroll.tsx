@@ -12,20 +12,36 @@ export function hashOffset(viewportWidth: number): number {
   return viewportWidth >= WIDE_PX ? OFFSET_WIDE_PX : OFFSET_NARROW_PX;
 }
 
+/**
+ * Glides there, and gives way to whoever scrolls or presses meanwhile: a button that moves between
+ * press and release is never clicked.
+ */
 function glideTo(top: number): () => void {
   const from = window.scrollY;
   const start = performance.now();
+  let at = from;
   let frame = 0;
-  const step = (time: number) => {
-    const share = Math.min(1, (time - start) / HASH_MS);
-    const eased = 1 - (1 - share) ** 3;
-    window.scrollTo({ top: from + (top - from) * eased, behavior: 'instant' });
-    if (share < 1) frame = requestAnimationFrame(step);
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    window.removeEventListener('pointerdown', stop);
   };
-  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    window.scrollTo({ top, behavior: 'instant' });
-  } else frame = requestAnimationFrame(step);
-  return () => cancelAnimationFrame(frame);
+  const moveTo = (to: number) => {
+    window.scrollTo({ top: to, behavior: 'instant' });
+    at = window.scrollY;
+  };
+  const step = (time: number) => {
+    if (Math.abs(window.scrollY - at) > 1) return stop();
+    const share = Math.min(1, (time - start) / HASH_MS);
+    moveTo(from + (top - from) * (1 - (1 - share) ** 3));
+    if (share < 1) frame = requestAnimationFrame(step);
+    else stop();
+  };
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) moveTo(top);
+  else {
+    window.addEventListener('pointerdown', stop);
+    frame = requestAnimationFrame(step);
+  }
+  return stop;
 }
 
 function findTarget(hash: string): HTMLElement | null {
