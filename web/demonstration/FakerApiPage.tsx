@@ -136,7 +136,9 @@ function Post() {
           <SkeletonLines lines={8} />
         </Loading>
       )}
-      {outbox.isError && <ErrorState title="暫時無法載入" onRetry={() => void outbox.refetch()} />}
+      {outbox.isLoadingError && (
+        <ErrorState title="暫時無法載入" onRetry={() => void outbox.refetch()} />
+      )}
       {found?.length === 0 && <EmptyState title="沒有寄出任何信件或簡訊" />}
       <ul>
         {found?.slice(0, shown).map((message) => (

@@ -111,7 +111,7 @@ export default function FakerPage() {
             <SkeletonLines lines={8} />
           </Loading>
         )}
-        {accounts.isError && (
+        {accounts.isLoadingError && (
           <ErrorState title="暫時無法載入" onRetry={() => void accounts.refetch()} />
         )}
         {found?.members.length === 0 && (

@@ -213,7 +213,7 @@ export default function AlterPasswordPage() {
             <Skeleton shape="block" className="h-96" />
           </Loading>
         )}
-        {info.isError && (
+        {info.isLoadingError && (
           <ErrorState onRetry={() => void info.refetch()} requestId={failure?.requestId} />
         )}
         {account && <Ways account={account} />}

@@ -93,7 +93,7 @@ function Steps({ account, onClosed }: { account: Account; onClosed: () => void }
   const [sure, setSure] = useState(false);
   const question = { ...asked('identity', 'closing', {}), staleTime: 0, gcTime: 0 };
   const closing = useQuery(question);
-  if (closing.isError) {
+  if (closing.isLoadingError) {
     return <ErrorState compact onRetry={() => void closing.refetch()} />;
   }
   if (!closing.data) return <SkeletonLines lines={3} />;

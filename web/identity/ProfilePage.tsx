@@ -55,7 +55,7 @@ export default function ProfilePage() {
     <div className="container page">
       <h1 className="mb-8 max-md:pt-4">帳戶管理</h1>
       {info.isPending && <Grey />}
-      {info.isError && (
+      {info.isLoadingError && (
         <ErrorState
           title="暫時無法載入帳戶資料"
           onRetry={() => void info.refetch()}

@@ -69,7 +69,7 @@ export function SessionsCard() {
     <Card as="section">
       <CardHead title="登入中的裝置" />
       {list.isPending && <SkeletonLines lines={3} />}
-      {list.isError && (
+      {list.isLoadingError && (
         <ErrorState compact title="暫時無法載入裝置" onRetry={() => void list.refetch()} />
       )}
       <ul>

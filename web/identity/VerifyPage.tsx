@@ -119,7 +119,7 @@ export default function VerifyPage() {
           <Expired email={email} />
         ) : done ? (
           <Done email={email} />
-        ) : !asked.isError ? (
+        ) : !asked.isLoadingError ? (
           <Loading label="驗證中">
             <Envelope />
             <h1>驗證中……</h1>

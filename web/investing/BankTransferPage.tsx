@@ -212,7 +212,7 @@ export default function BankTransferPage() {
           <Skeleton shape="block" className="h-96" />
         </Loading>
       )}
-      {!none && query.isError && !order && (
+      {!none && query.isLoadingError && !order && (
         <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
       )}
       {order && (isWaiting(order) ? <Waiting order={order} /> : <OrderOutcome order={order} />)}

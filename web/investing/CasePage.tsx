@@ -145,7 +145,7 @@ export default function CasePage() {
       {!one.data && <h1 className="visually-hidden">案件內容</h1>}
       {gone && <NotFound />}
       {valid && one.isPending && <CaseSkeleton />}
-      {one.isError && !gone && (
+      {one.isLoadingError && !gone && (
         <ErrorState
           title="案件載入失敗"
           onRetry={() => void one.refetch()}

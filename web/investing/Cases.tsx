@@ -112,7 +112,7 @@ function Searched({ plans }: Props) {
     <div className="grid gap-6">
       <CaseFilters filter={filter} plans={plans} count={total} />
       {search.isPending && <CardsSkeleton />}
-      {search.isError && (
+      {search.isLoadingError && (
         <ErrorState
           title="案件載入失敗"
           onRetry={() => void search.refetch()}

@@ -166,7 +166,7 @@ export default function ConfirmPage() {
           <Skeleton shape="block" className="h-96" />
         </Loading>
       )}
-      {one.isError && (
+      {one.isLoadingError && (
         <ErrorState
           title={failure?.message ?? '暫時無法載入'}
           onRetry={() => void one.refetch()}

@@ -216,7 +216,7 @@ export default function ContractPage() {
       )}
       {error && (
         <ErrorState
-          onRetry={() => void (query.isError ? query : detail).refetch()}
+          onRetry={() => void (query.isLoadingError ? query : detail).refetch()}
           requestId={failure?.requestId}
         />
       )}

@@ -81,7 +81,7 @@ export default function ContractsPage() {
           <Skeleton shape="block" className="h-72" />
         </Loading>
       )}
-      {query.isError && (
+      {query.isLoadingError && (
         <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
       )}
       {query.isSuccess && contracts.length === 0 && (

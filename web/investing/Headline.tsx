@@ -107,7 +107,7 @@ export function Headline({ holdings }: { holdings: readonly Holding[] }) {
   const waiting = holdings
     .filter(({ status }) => status === 15)
     .reduce((sum, { amount }) => sum + amount, 0);
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Card>
         <ErrorState

@@ -348,7 +348,7 @@ export default function HoldingPage() {
           <Skeleton shape="block" className="h-72" />
         </Loading>
       )}
-      {query.isError && !none && (
+      {query.isLoadingError && !none && (
         <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
       )}
       {query.data && <Found of={query.data.data} />}

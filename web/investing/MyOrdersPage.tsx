@@ -233,7 +233,7 @@ export default function MyOrdersPage() {
             <Skeleton shape="block" className="h-72" />
           </Loading>
         )}
-        {query.isError && (
+        {query.isLoadingError && (
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
         {orders?.length === 0 && <NoOrders />}

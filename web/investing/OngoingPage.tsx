@@ -42,7 +42,7 @@ export default function OngoingPage() {
             </div>
           </Loading>
         )}
-        {query.isError && (
+        {query.isLoadingError && (
           <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
         )}
         {holdings?.length === 0 && (

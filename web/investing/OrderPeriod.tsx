@@ -68,7 +68,7 @@ function Sums({ range }: { range: Range }) {
       </Loading>
     );
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Card>
         <ErrorState

@@ -76,7 +76,7 @@ export function Outlook() {
       </Loading>
     );
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Card>
         <ErrorState

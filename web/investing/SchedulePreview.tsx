@@ -28,7 +28,7 @@ function StressFigures({ id, amount, from }: Asked & { from: number }) {
     placeholderData: keepPreviousData,
   });
   const stress = query.data?.data.stress;
-  if (query.isError) return <p role="status">試算暫時無法載入，請稍後再試。</p>;
+  if (query.isLoadingError) return <p role="status">試算暫時無法載入，請稍後再試。</p>;
   if (!stress) return <p role="status">試算中……</p>;
   return (
     <p role="status" data-stale={query.isPlaceholderData ? '' : undefined}>

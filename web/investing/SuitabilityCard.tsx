@@ -8,7 +8,7 @@ import { Card, CardHead, Tag } from '../ui/Card.tsx';
 import { formatDay } from '../ui/format.ts';
 
 export function SuitabilityCard() {
-  const { data, isPending, isError } = useQuery(asked('investing', 'suitability', {}));
+  const { data, isPending, isLoadingError } = useQuery(asked('investing', 'suitability', {}));
   const profile = data?.data.profile;
   return (
     <Card as="section">
@@ -20,7 +20,7 @@ export function SuitabilityCard() {
           <Skeleton className="w-2/3" />
         </Loading>
       )}
-      {isError && <p className="text-ink-3">暫時無法載入，請稍後再試。</p>}
+      {isLoadingError && <p className="text-ink-3">暫時無法載入，請稍後再試。</p>}
       {data && (
         <p>
           {profile

@@ -181,7 +181,7 @@ export default function SuitabilityPage() {
             </div>
           </Loading>
         )}
-        {asking.isError && (
+        {asking.isLoadingError && (
           <ErrorState onRetry={() => void asking.refetch()} requestId={failure?.requestId} />
         )}
         {show && <Result profile={show} fresh={fresh} onAgain={() => setAgain(true)} />}

@@ -21,7 +21,7 @@ const pathOf = ({ kind, investId }: WaitingAct) =>
 export function Waiting() {
   const query = useQuery(asked('investing', 'waitingActs', {}));
   const failure = query.error instanceof ApiFailure ? query.error : null;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Card>
         <ErrorState

@@ -33,6 +33,6 @@ export function useReturns(id: string, amount: number | null) {
     returns: usable ? query.data?.data : undefined,
     /** What the figures are for: they may be a moment behind what is typed. */
     stale: query.isPlaceholderData || settled !== amount,
-    failed: query.isError,
+    failed: query.isLoadingError,
   };
 }

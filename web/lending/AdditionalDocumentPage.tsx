@@ -217,7 +217,7 @@ export default function AdditionalDocumentPage() {
           <h1>申貸補件</h1>
           <p className="mt-2 text-ink-3">文件加密保存，只供審核人員查看，不會提供給出資人。</p>
         </div>
-        {loans.isError ? (
+        {loans.isLoadingError ? (
           <ErrorState
             onRetry={() => void loans.refetch()}
             requestId={loans.error instanceof ApiFailure ? loans.error.requestId : undefined}

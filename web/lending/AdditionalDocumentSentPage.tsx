@@ -24,7 +24,7 @@ const AUDITING = 20;
 export default function AdditionalDocumentSentPage() {
   const loans = useQuery(asked('lending', 'myLoans', {}));
   if (loans.isPending) return <PageSkeleton />;
-  if (loans.isError) {
+  if (loans.isLoadingError) {
     const { error } = loans;
     return (
       <div className="container page">

@@ -250,13 +250,13 @@ function ApplyGiven() {
       <ErrorState
         requestId={requestId}
         onRetry={() => {
-          for (const query of all) if (query.isError) void query.refetch();
+          for (const query of all) if (query.isLoadingError) void query.refetch();
         }}
       />
     );
   }
   // A draft that cannot be read is no obstacle: this device may have it, and saving will tell.
-  const isRead = draft.isError || draft.isFetchedAfterMount;
+  const isRead = draft.isLoadingError || draft.isFetchedAfterMount;
   if (!plans.data || !standing.data || !account.data || !user || !isRead) {
     return (
       <Loading>

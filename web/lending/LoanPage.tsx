@@ -259,7 +259,7 @@ export default function LoanPage() {
           <Skeleton className="mb-6 h-9 w-1/3" />
           <Skeleton shape="block" className="h-96" />
         </Loading>
-      ) : loans.isError ? (
+      ) : loans.isLoadingError ? (
         <ErrorState
           onRetry={() => void loans.refetch()}
           requestId={loans.error instanceof ApiFailure ? loans.error.requestId : undefined}

@@ -115,7 +115,7 @@ function Sent({ loan }: { loan: Loan }) {
 export default function LoanSuccessPage() {
   const loans = useQuery(asked('lending', 'myLoans', {}));
   if (loans.isPending) return <PageSkeleton />;
-  if (loans.isError) {
+  if (loans.isLoadingError) {
     const { error } = loans;
     return (
       <div className="container page">

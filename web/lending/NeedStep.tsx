@@ -138,7 +138,7 @@ function Purpose({ own }: { own: Own }) {
   const list = useQuery({ ...asked('lending', 'purposeOptions', {}), staleTime: Infinity });
   const note = useWatch({ name: 'purposeNote' }) as string | undefined;
   if (list.isPending) return <SkeletonLines lines={6} />;
-  if (list.isError) {
+  if (list.isLoadingError) {
     return <ErrorState compact title="暫時無法載入用途" onRetry={() => void list.refetch()} />;
   }
   return (

@@ -212,7 +212,7 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
       />
       <div role="status" className="quote">
         {ask && quote.isPending && <SkeletonLines lines={4} />}
-        {quote.isError && <Alert tone="danger" title={wordsOf(quote.error)} />}
+        {quote.isLoadingError && <Alert tone="danger" title={wordsOf(quote.error)} />}
         {ask && quote.data && <QuoteFacts quote={quote.data.data} />}
       </div>
       <p className="text-sm text-ink-3">

@@ -119,7 +119,7 @@ function Body() {
       </Loading>
     );
   }
-  if (details.isError) {
+  if (details.isLoadingError) {
     const { error } = details;
     if (error instanceof ApiFailure && error.code === 'CONTRACT_NOT_FOUND') return <NotYet />;
     return (

@@ -212,7 +212,7 @@ export default function NoticesPage() {
           </div>
         )}
         {list.isPending && <Grey />}
-        {list.isError && (
+        {list.isLoadingError && (
           <ErrorState
             title="暫時無法載入通知"
             onRetry={() => void list.refetch()}

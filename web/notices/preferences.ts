@@ -38,7 +38,7 @@ export function usePreferences() {
   });
   return {
     preferences: settings.data?.data,
-    failed: settings.isError,
+    failed: settings.isLoadingError,
     retry: () => void settings.refetch(),
     change: (change: PreferenceChange) => sending.mutate(change),
   };

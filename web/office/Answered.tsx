@@ -43,6 +43,6 @@ export function Answered<T>({
   children,
   ...named
 }: Named & { query: UseQueryResult<T>; children: (answer: T) => ReactNode }) {
-  if (query.isPending || query.isError) return <NotYet of={query} {...named} />;
+  if (query.isPending || query.isLoadingError) return <NotYet of={query} {...named} />;
   return children(query.data);
 }

@@ -140,7 +140,7 @@ export function BooksSummary() {
       </Link>
     </CardHead>
   );
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Card as="section">
         {head}
@@ -175,7 +175,7 @@ export function BooksSummary() {
 
 function Shown() {
   const query = useBooks();
-  if (query.isPending || query.isError) {
+  if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="帳務" whom="出納或稽核同事" />;
   }
   const books = query.data.data;

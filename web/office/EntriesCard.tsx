@@ -45,7 +45,7 @@ function Entries({ of }: { of: Of }) {
     getNextPageParam: ({ data }, pages) => (data.length < PAGE ? null : pages.length * PAGE),
   });
   if (query.isPending) return <SkeletonLines lines={4} />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState compact title="帳務紀錄載入失敗" onRetry={() => void query.refetch()} />;
   }
   const rows = query.data.pages.flatMap(({ data }) => data);

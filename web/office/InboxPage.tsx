@@ -157,7 +157,7 @@ export function InboxPage() {
           <Skeleton className="mb-6 h-10" />
           <Skeleton shape="block" className="h-96" />
         </Loading>
-      ) : list.isError ? (
+      ) : list.isLoadingError ? (
         <ErrorState title="待辦載入失敗" onRetry={() => void list.refetch()}>
           {wordsOf(list.error)}
         </ErrorState>

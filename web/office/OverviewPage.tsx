@@ -82,7 +82,7 @@ function Waiting() {
       </Loading>
     );
   }
-  if (tasks.isError) {
+  if (tasks.isLoadingError) {
     return (
       <ErrorState title="待辦載入失敗" onRetry={() => void tasks.refetch()}>
         {wordsOf(tasks.error)}

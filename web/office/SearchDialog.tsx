@@ -155,7 +155,7 @@ function Answer({ q }: { q: string }) {
     if (q !== '' && count !== undefined) announce(count === 0 ? '沒有符合的結果' : `${count} 筆`);
   }, [q, count]);
   if (q === '') return null;
-  if (query.isError) return <p role="alert">{wordsOf(query.error)}</p>;
+  if (query.isLoadingError) return <p role="alert">{wordsOf(query.error)}</p>;
   if (!found) return <p className="text-ink-3">搜尋中……</p>;
   if (count === 0) return <p className="text-ink-3">沒有符合的結果</p>;
   return <Results found={found} />;

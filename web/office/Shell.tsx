@@ -218,7 +218,7 @@ function Waiting() {
 function Guarded() {
   const operator = useOperator();
   if (operator.isPending) return <Waiting />;
-  if (operator.isError) {
+  if (operator.isLoadingError) {
     return (
       <ErrorState title="暫時無法確認登入狀態" onRetry={() => void operator.refetch()}>
         {wordsOf(operator.error)}

@@ -168,7 +168,7 @@ export function TaskPage() {
       </Loading>
     );
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     const { error } = query;
     const status = error instanceof ApiFailure ? error.status : 0;
     if (status === 404 || status === 400) {

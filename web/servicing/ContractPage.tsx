@@ -170,7 +170,7 @@ function Shown() {
       </Loading>
     );
   }
-  if (!contract || loans.isError) {
+  if (!contract || loans.isLoadingError) {
     const retry = () => {
       void details.refetch();
       void loans.refetch();

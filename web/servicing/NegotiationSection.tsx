@@ -161,7 +161,7 @@ function Help() {
 export function NegotiationSection({ loanId }: { loanId: string }) {
   const query = useQuery(asked('servicing', 'loanNegotiation', { id: loanId }));
   if (query.isPending) return <SkeletonLines lines={4} />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     const failure = query.error instanceof ApiFailure ? query.error : null;
     return (
       <ErrorState compact onRetry={() => void query.refetch()} requestId={failure?.requestId} />

@@ -66,7 +66,7 @@ export function AddressFields({
           autoComplete={auto('street-address')}
           normalise="halfWidth"
         />
-        {zipcodes.isError && (
+        {zipcodes.isLoadingError && (
           <p className="field-error">
             <span>暫時無法載入縣市清單</span>
             <Button size="sm" onClick={() => void zipcodes.refetch()}>

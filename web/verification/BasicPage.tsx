@@ -77,7 +77,7 @@ export default function BasicPage() {
           </div>
         </Loading>
       )}
-      {info.isError && (
+      {info.isLoadingError && (
         <ErrorState onRetry={() => void info.refetch()} requestId={failure?.requestId} />
       )}
       {info.data && <BasicForm account={info.data.data} />}

@@ -93,7 +93,7 @@ function Existing() {
       </Loading>
     );
   }
-  if (list.isError) {
+  if (list.isLoadingError) {
     const failure = list.error instanceof ApiFailure ? list.error : null;
     return (
       <ErrorState

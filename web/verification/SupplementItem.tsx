@@ -111,7 +111,7 @@ export function SupplementItem({
             <Skeleton shape="block" className="h-72" />
           </Loading>
         )}
-        {list.isError && (
+        {list.isLoadingError && (
           <ErrorState
             onRetry={() => void list.refetch()}
             requestId={list.error instanceof ApiFailure ? list.error.requestId : undefined}

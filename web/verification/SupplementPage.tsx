@@ -109,7 +109,7 @@ export default function SupplementPage() {
             <Skeleton shape="block" className="h-48" />
           </Loading>
         )}
-        {list.isError && (
+        {list.isLoadingError && (
           <ErrorState
             onRetry={() => void list.refetch()}
             requestId={list.error instanceof ApiFailure ? list.error.requestId : undefined}

@@ -12,7 +12,7 @@ export function Compared({ policyId, body }: { policyId: string; body: string })
     queryFn: () => api.content.comparePolicy({ id: policyId, body }),
   });
   if (query.isPending) return <SkeletonLines lines={5} />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />;
   }
   const { changes } = query.data.data;

@@ -44,7 +44,7 @@ function Figures() {
   const query = useFigures();
   const [wanted, setWanted] = useState('');
   if (query.isPending) return <SkeletonLines lines={4} />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />;
   }
   const words = wanted.trim().toLowerCase();

@@ -22,7 +22,7 @@ export function Rendered({ body }: { body: string }) {
     staleTime: 60_000,
   });
   if (query.isPending) return <SkeletonLines lines={6} />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />;
   }
   const { html } = query.data.data;

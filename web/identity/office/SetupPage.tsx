@@ -125,7 +125,7 @@ function Opened({ token }: { token: string }) {
       </Loading>
     );
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     const { error } = query;
     if (error instanceof ApiFailure && error.code === 'TOKEN_INVALID') return <Dead />;
     return (

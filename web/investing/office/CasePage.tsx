@@ -157,7 +157,7 @@ export function CasePage() {
         </Loading>
       )}
       {none && <EmptyState title="沒有這個案件">它可能還沒有上架。</EmptyState>}
-      {query.isError && !none && (
+      {query.isLoadingError && !none && (
         <ErrorState title="案件載入失敗" onRetry={() => void query.refetch()}>
           {wordsOf(query.error)}
         </ErrorState>

@@ -97,7 +97,7 @@ function Found({ state, page }: { state: CaseState; page: number }) {
     ...asked('investing', 'officeCases', input),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending || query.isError) {
+  if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="募集案件" whom="審核或核准同事" />;
   }
   const { data, total, counts } = query.data;

@@ -90,7 +90,7 @@ function Reach() {
       <p className="field-hint mt-3">
         電子郵件與簡訊依會員的通知設定寄送；已關閉的帳戶與未驗證電子郵件的會員不會收到。實際人數以寄送時為準。
       </p>
-      {query.isError && <Alert tone="danger" title="人數計算失敗，請稍後再試" />}
+      {query.isLoadingError && <Alert tone="danger" title="人數計算失敗，請稍後再試" />}
     </Card>
   );
 }

@@ -148,7 +148,7 @@ function Found({ bucket, page }: { bucket: LateBucketName | undefined; page: num
     }),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending || query.isError) {
+  if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="催收案件" whom="審核或核准同事" />;
   }
   const { data, total, buckets } = query.data;

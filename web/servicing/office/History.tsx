@@ -26,7 +26,7 @@ export function History({
         <Loading>
           <Skeleton shape="block" className="h-96" />
         </Loading>
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />
       ) : query.data.total === 0 ? (
         <p className="py-6 text-ink-3">還沒有紀錄</p>

@@ -181,7 +181,7 @@ function Year({ year }: { year: number }) {
   const roles = useOperator().data?.data.roles ?? [];
   const mayChange = roles.includes('finance') || roles.includes('admin');
   const query = useQuery(asked('servicing', 'listHolidays', { year }));
-  if (query.isPending || query.isError) {
+  if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="假日" whom="出納或管理同事" />;
   }
   const { data, known } = query.data;

@@ -117,7 +117,7 @@ function Found({ page }: { page: number }) {
     ...asked('servicing', 'listPolls', input),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending || query.isError) {
+  if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="投票" whom="審核或核准同事" />;
   }
   const { data, total } = query.data;

@@ -21,7 +21,7 @@ function Selected() {
       </Loading>
     );
   }
-  if (cases.isError) {
+  if (cases.isLoadingError) {
     return <ErrorState compact title="案件暫時無法載入" onRetry={() => void cases.refetch()} />;
   }
   const shown = cases.data.data.slice(0, SHOWN);

@@ -178,7 +178,7 @@ export function MemberPage() {
       </Loading>
     );
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     const { error } = query;
     const status = error instanceof ApiFailure ? error.status : 0;
     if (status === 404 || status === 400 || status === 403) {

@@ -75,7 +75,7 @@ function Rows({ id, group, page }: { id: string; group: TimelineGroup | undefine
       </Loading>
     );
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />;
   }
   const { data, total } = query.data;

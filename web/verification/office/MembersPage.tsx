@@ -154,7 +154,7 @@ function Found({ url, q }: { url: ListUrl; q: string }) {
     ...asked('verification', 'findMembers', input),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending || query.isError) {
+  if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="會員" whom="審核或管理同事" />;
   }
   const { data, total } = query.data;
