@@ -92,6 +92,13 @@ const imageSchema = pictureSchema.extend({
 const focal = z.coerce.number().int().min(0).max(100);
 const alt = text(200).min(1, '請描述圖片內容，看不見圖片的人靠它知道');
 
+const articleFilter = {
+  type: z.enum(articleTypes).optional(),
+  status: z.enum(articleStatuses).optional(),
+  q: text(60).optional(),
+};
+export type ArticleFilter = z.output<z.ZodObject<typeof articleFilter>>;
+
 export const contentOffice = {
   listArticles: endpoint({
     method: 'GET',
@@ -100,9 +107,7 @@ export const contentOffice = {
     kind: 'read',
     summary: 'Articles, news and stories in every state, last changed first',
     input: z.strictObject({
-      type: z.enum(articleTypes).optional(),
-      status: z.enum(articleStatuses).optional(),
-      q: text(60).optional(),
+      ...articleFilter,
       item_per_page: paging.item_per_page,
       offset: paging.offset,
     }),

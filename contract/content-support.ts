@@ -141,16 +141,6 @@ const policyFilter = { category: z.enum(policyCategories).optional(), q: text(60
 export type QuestionFilter = z.output<z.ZodObject<typeof questionFilter>>;
 export type AdFilter = z.output<z.ZodObject<typeof adFilter>>;
 export type PolicyFilter = z.output<z.ZodObject<typeof policyFilter>>;
-const taken = {
-  access: 'operator',
-  roles: readers,
-  kind: 'export',
-  method: 'GET',
-  output: z.string(),
-  refusals: ['TOO_MANY_ROWS'],
-  own: true,
-} as const;
-const format = { format: z.enum(['csv', 'xlsx']).default('csv') };
 const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const contentSupportOffice = {
@@ -162,12 +152,6 @@ export const contentSupportOffice = {
     input: z.strictObject({ ...questionFilter, ...officePage }),
     output: z.object({ data: z.array(questionRow), total: z.number() }),
     refusals: [],
-  }),
-  exportQuestions: endpoint({
-    ...taken,
-    path: '/ops/v1/questions/export',
-    summary: 'Questions of the help center as a table',
-    input: z.strictObject({ ...questionFilter, ...format }),
   }),
   getQuestion: endpoint({
     ...asked,
@@ -239,12 +223,6 @@ export const contentSupportOffice = {
     output: z.object({ data: z.array(adRow), total: z.number() }),
     refusals: [],
   }),
-  exportAds: endpoint({
-    ...taken,
-    path: '/ops/v1/ads/export',
-    summary: 'Advertisements as a table',
-    input: z.strictObject({ ...adFilter, ...format }),
-  }),
   getAd: endpoint({
     ...asked,
     method: 'GET',
@@ -289,12 +267,6 @@ export const contentSupportOffice = {
     input: z.strictObject({ ...policyFilter, ...officePage }),
     output: z.object({ data: z.array(policyRow), total: z.number() }),
     refusals: [],
-  }),
-  exportPolicies: endpoint({
-    ...taken,
-    path: '/ops/v1/policies/export',
-    summary: 'Policies as a table',
-    input: z.strictObject({ ...policyFilter, ...format }),
   }),
   getPolicy: endpoint({
     ...asked,

@@ -76,7 +76,7 @@ export const site = {
 export const office = {
   ledger: { ...ledgerOffice, ...officeTables.ledger },
   tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice, ...officeTables.tasks },
-  settings: settingsOffice,
+  settings: { ...settingsOffice, ...officeTables.settings },
   banking: { ...bankingOffice, ...officeTables.banking },
   identity: {
     ...identityOffice,
@@ -90,7 +90,7 @@ export const office = {
     ...verificationMembersOffice,
     ...officeTables.verification,
   },
-  lending: plansOffice,
+  lending: { ...plansOffice, ...officeTables.lending },
   investing: { ...investingOffice, ...refundsOffice, ...officeTables.investing },
   servicing: {
     ...collectionsOffice,
@@ -100,9 +100,14 @@ export const office = {
     ...lookupOffice,
     ...officeTables.servicing,
   },
-  content: { ...contentOffice, ...contentSupportOffice },
+  content: { ...contentOffice, ...contentSupportOffice, ...officeTables.content },
   reports: { ...reportsOffice, ...officeTables.reports },
-  messages: { ...wordingsOffice, ...broadcastsOffice, ...deliveriesOffice },
+  messages: {
+    ...wordingsOffice,
+    ...broadcastsOffice,
+    ...deliveriesOffice,
+    ...officeTables.messages,
+  },
 };
 
 /** Calls that exist in demonstration only. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { officeReason } from './identity-members.ts';
-import { done, instantSchema, nothing } from './lists.ts';
+import { done, instantSchema } from './lists.ts';
 import { noticeCategories } from './notices.ts';
 import { BODY_MAX, wordingWays } from './wording.ts';
 
@@ -77,7 +77,12 @@ export const wordingsOffice = {
     access: 'operator',
     kind: 'read',
     summary: 'Every kind of notice, and by which ways its words were written at the office',
-    input: nothing,
+    input: z.strictObject({
+      q: z.string().trim().max(60).optional(),
+      category: z.enum(noticeCategories).optional(),
+      /** Only those that have words of ours. */
+      words: z.literal('own').optional(),
+    }),
     output: z.object({ data: z.array(rowSchema) }),
     refusals: [],
     roles: messageReaders,

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { bankingOffice } from './banking-office.ts';
 import { collectionsOffice } from './collections.ts';
+import { contentOffice } from './content-office.ts';
+import { contentSupportOffice } from './content-support.ts';
 import type { Endpoint } from './endpoint.ts';
 import { holidaysOffice } from './holidays.ts';
 import { identityOperatorsOffice } from './identity-operators.ts';
@@ -9,10 +11,14 @@ import { identityViewingOffice } from './identity-viewing.ts';
 import { investingOffice } from './investing-office.ts';
 import { refundsOffice } from './investing-refunds.ts';
 import { ledgerOffice } from './ledger.ts';
+import { plansOffice } from './lending-plans.ts';
+import { broadcastsOffice } from './messages-broadcasts.ts';
+import { wordingsOffice } from './messages.ts';
 import { reportsOffice } from './reports.ts';
 import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
 import type { RefusalCode } from './refusals.ts';
+import { settingsOffice } from './settings.ts';
 import { tasksOffice } from './tasks.ts';
 import { verificationMembersOffice } from './verification-members.ts';
 
@@ -77,6 +83,8 @@ export const officeTables = {
     signInsTable: tableOf(identityOperatorsOffice.listSignIns),
     viewingsTable: tableOf(identityViewingOffice.listViewings),
   },
+  lending: { plansTable: tableOf(plansOffice.listPlans) },
+  settings: { settingsTable: tableOf(settingsOffice.listSettings) },
   verification: { membersTable: tableOf(verificationMembersOffice.findMembers) },
   investing: {
     casesTable: tableOf(investingOffice.officeCases),
@@ -89,6 +97,17 @@ export const officeTables = {
     payoutsTable: tableOf(payoutsOffice.listPayouts),
     payoutDaysTable: tableOf(payoutsOffice.payoutDays),
     disbursementsTable: tableOf(payoutsOffice.listDisbursements),
+  },
+  content: {
+    articlesTable: tableOf(contentOffice.listArticles),
+    imagesTable: tableOf(contentOffice.listImages),
+    questionsTable: tableOf(contentSupportOffice.listQuestions),
+    adsTable: tableOf(contentSupportOffice.listAds),
+    policiesTable: tableOf(contentSupportOffice.listPolicies),
+  },
+  messages: {
+    wordingsTable: tableOf(wordingsOffice.listWordings),
+    broadcastsTable: tableOf(broadcastsOffice.listBroadcasts),
   },
   reports: {
     outstandingLoansTable: tableOf(reportsOffice.outstandingLoans),

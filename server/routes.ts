@@ -77,7 +77,7 @@ export const officeActions: Actions<Office> = {
     ...healthActions,
     ...tableActions.tasks,
   },
-  settings: settingsActions,
+  settings: { ...settingsActions, ...tableActions.settings },
   banking: { ...bankingOfficeActions, ...tableActions.banking },
   identity: {
     ...identityOfficeActions,
@@ -91,7 +91,7 @@ export const officeActions: Actions<Office> = {
     ...memberPageActions,
     ...tableActions.verification,
   },
-  lending: lendingOfficeActions,
+  lending: { ...lendingOfficeActions, ...tableActions.lending },
   investing: {
     ...investing.investingOfficeActions,
     ...investing.refundOfficeActions,
@@ -102,9 +102,9 @@ export const officeActions: Actions<Office> = {
     ...servicing.payoutOfficeActions,
     ...tableActions.servicing,
   },
-  content: contentOfficeActions,
+  content: { ...contentOfficeActions, ...tableActions.content },
   reports: { ...reportsOfficeActions, ...tableActions.reports },
-  messages: messagesActions,
+  messages: { ...messagesActions, ...tableActions.messages },
 };
 
 /** An earlier feature reaches a later one only here. */

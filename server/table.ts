@@ -41,6 +41,14 @@ export const inSteps =
     };
   };
 
+/** Who took what out, in which form and how narrowed, for the audit log. */
+export const recordTaken = (context: Asked, taken: { table: string; format: string }) =>
+  recordMove(context, {
+    subject: { type: 'operator', id: context.operator.id },
+    action: 'table.exported',
+    snapshot: taken,
+  });
+
 /**
  * The action of a list's table; who took it out, and what of it, stands in the audit log as
  * `recorded` has it.
@@ -53,11 +61,7 @@ export function handedOut<Row, Filter>(
 ): (context: Asked, input: NoInfer<Filter> & { format: string }) => Promise<TableExport> {
   return async (context, { format, ...filter }) => {
     const next = await reading(context, filter as Filter);
-    await recordMove(context, {
-      subject: { type: 'operator', id: context.operator.id },
-      action: 'table.exported',
-      snapshot: { table: name, format, ...recorded(filter as Filter) },
-    });
+    await recordTaken(context, { table: name, format, ...recorded(filter as Filter) });
     return {
       name: `${name}-${context.today}`,
       columns: columns.map(([title]) => title),

@@ -1,22 +1,32 @@
 // Which of the office's lists are handed out as tables, by what name, and how each is read.
 import type { FeeRow } from '#contract/ledger-books.ts';
+import type { Setting } from '#contract/settings.ts';
+import type { WordingRow } from '#contract/messages.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions } from './action.ts';
 import * as banking from './banking/office.ts';
 import { daysBeyond } from './banking/reconciliation.ts';
 import { linesBeyond } from './banking/statement-lines.ts';
 import { statementsBeyond } from './banking/statements.ts';
+import { contentTables } from './content/tables.ts';
 import * as identity from './identity/actions.ts';
 import * as investing from './investing/actions.ts';
+import { lendingOfficeActions } from './lending/actions.ts';
 import * as ledger from './ledger/books.ts';
+import { broadcastsBeyond, messagesActions } from './messages/actions.ts';
 import { reportTables } from './reports/tables.ts';
 import * as servicing from './servicing/actions.ts';
+import { settingsActions } from './settings/actions.ts';
 import * as columns from './table-columns.ts';
+import * as versions from './table-columns-versions.ts';
 import { atOnce, handedOut } from './table.ts';
 import { tasksBeyond } from './tasks/actions.ts';
 import * as verification from './verification/actions.ts';
 
 const { feeReport } = ledger.ledgerOfficeActions;
+const { listPlans } = lendingOfficeActions;
+const { listSettings } = settingsActions;
+const { listWordings } = messagesActions;
 const { listHolidays } = servicing.servicingOfficeActions;
 
 export const tableActions: Actions<OfficeTables> = {
@@ -70,6 +80,21 @@ export const tableActions: Actions<OfficeTables> = {
     payoutsTable: handedOut('收益撥付', columns.payouts, servicing.payoutsBeyond),
     payoutDaysTable: handedOut('撥付日', columns.payoutDays, servicing.payoutDaysBeyond),
     disbursementsTable: handedOut('待撥款', columns.disbursements, servicing.disbursementsBeyond),
+  },
+  lending: {
+    plansTable: handedOut('方案', versions.plans, atOnce<versions.Plan, object>(listPlans)),
+  },
+  settings: {
+    settingsTable: handedOut('設定', versions.settings, atOnce<Setting, object>(listSettings)),
+  },
+  content: contentTables,
+  messages: {
+    wordingsTable: handedOut(
+      '通知範本',
+      versions.wordings,
+      atOnce<WordingRow, object>(listWordings),
+    ),
+    broadcastsTable: handedOut('群發', versions.broadcasts, broadcastsBeyond),
   },
   reports: reportTables,
 };

@@ -20,7 +20,6 @@ import {
 } from './reading.ts';
 import { search, voteHelpful } from './search.ts';
 import { bumpStamp } from './support-queries.ts';
-import { tableActions } from './tables.ts';
 
 export { feedOf, robotsTxt, sitemapXml } from './feeds.ts';
 export { ensureContent } from './loading.ts';
@@ -49,7 +48,6 @@ export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
   ...imageActions,
   ...answerActions,
   ...policyActions,
-  ...tableActions,
   comparePolicy,
 };
 

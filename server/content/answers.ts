@@ -29,9 +29,14 @@ import {
 import { pictureView } from './view.ts';
 
 type All = typeof contentSupportOffice;
-type Policy = 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'comparePolicy' | 'submitPolicy';
-type Tables = 'listPolicies' | 'exportPolicies' | 'exportQuestions' | 'exportAds';
-type Calls = Omit<All, Policy | Tables>;
+type Policy =
+  | 'listPolicies'
+  | 'getPolicy'
+  | 'createPolicy'
+  | 'draftPolicy'
+  | 'comparePolicy'
+  | 'submitPolicy';
+type Calls = Omit<All, Policy>;
 
 /** Synonyms are one text: their history is that of this number. */
 const SYNONYMS = 1;

@@ -1,5 +1,5 @@
 // SQL of articles at the office: lists, locks, changes, and who changed what.
-import type { ArticleStatus } from '#contract/content-office.ts';
+import type { ArticleFilter, ArticleStatus } from '#contract/content-office.ts';
 import type { ArticleType } from '#contract/content-shapes.ts';
 import type { Tx } from '../db.ts';
 import type { ArticleRow } from './article-queries.ts';
@@ -17,25 +17,21 @@ export type OfficeArticleRow = Pick<
   'id' | 'type' | 'title' | 'category' | 'status' | 'publishAt' | 'updatedAt' | 'version'
 > & { updatedBy: string | null; helpful: Votes };
 
-/** Last changed first; `pattern` is looked for in titles. */
-export const officeArticles = (
-  tx: Tx,
-  of: {
-    type: ArticleType | null;
-    status: ArticleStatus | null;
-    pattern: string | null;
-    limit: number;
-    offset: number;
-  },
-) =>
+/** Of a filter `q` is a pattern here, as ILIKE wants it. */
+const asked = `a.deleted_at is null and ($1::text is null or a.type = $1)
+  and ($2::text is null or a.status = $2) and ($3::text is null or a.title ilike $3)`;
+
+const asks = ({ type, status, q }: ArticleFilter) => [type ?? null, status ?? null, q ?? null];
+
+/** Last changed first. */
+export const officeArticles = (tx: Tx, of: ArticleFilter, limit: number, offset: number) =>
   tx.many<OfficeArticleRow & { total: number }>(
     'content.officeArticles',
     `select ${row}, count(*) over ()::integer as total
      from content.article a left join identity.operator o on o.id = a.updated_by
-     where a.deleted_at is null and ($1::text is null or a.type = $1)
-       and ($2::text is null or a.status = $2) and ($3::text is null or a.title ilike $3)
+     where ${asked}
      order by a.updated_at desc, a.id desc limit $4 offset $5`,
-    [of.type, of.status, of.pattern, of.limit, of.offset],
+    [...asks(of), limit, offset],
   );
 
 const whole = `a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId", a.related,
@@ -44,6 +40,17 @@ const whole = `a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId",
     'focalX', i.focal_x, 'focalY', i.focal_y) as image`;
 
 export type OfficeArticle = ArticleRow & OfficeArticleRow;
+
+/** Those after one id, in the order of their ids: a page of a table. */
+export const articlesAfter = (tx: Tx, of: ArticleFilter, id: number, limit: number) =>
+  tx.many<OfficeArticle>(
+    'content.articlesAfter',
+    `select ${row}, ${whole}
+     from content.article a join content.image i on i.id = a.cover_id
+     left join identity.operator o on o.id = a.updated_by
+     where ${asked} and a.id > $4 order by a.id limit $5`,
+    [...asks(of), id, limit],
+  );
 
 export const officeArticle = (tx: Tx, id: number) =>
   tx.maybe<OfficeArticle>(

@@ -25,7 +25,7 @@ import { cleaned, picturesIn, plain, readingMinutesOf, shown, unknownKeys } from
 import { assertFigures, recordChange } from './changes.ts';
 import { figureListNow, figuresNow } from './figures.ts';
 import { drawnFor } from './loading.ts';
-import { likePattern } from './rules.ts';
+import { anywhere } from './rules.ts';
 import { putEntry } from './support-queries.ts';
 import { hashOf, newToken } from './tokens.ts';
 import { articleView, pictureView } from './view.ts';
@@ -154,9 +154,8 @@ async function previewed(
 }
 
 export const articleActions: Actions<{ content: Calls }>['content'] = {
-  async listArticles({ tx }, { type = null, status = null, q, item_per_page: limit, offset }) {
-    const pattern = q ? likePattern(q) : null;
-    const rows = await officeArticles(tx, { type, status, pattern, limit, offset });
+  async listArticles({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await officeArticles(tx, anywhere(filter), limit, offset);
     return { data: rows.map(rowView), total: rows[0]?.total ?? 0 };
   },
 

@@ -66,6 +66,14 @@ export const officeImages = (tx: Tx, limit: number, offset: number) =>
     [limit, offset],
   );
 
+/** Those after one id, in the order of their ids: a page of a table. */
+export const imagesAfter = (tx: Tx, id: number, limit: number) =>
+  tx.many<OfficeImage>(
+    'content.imagesAfter',
+    `select ${columns} from content.image i where i.id > $1 order by i.id limit $2`,
+    [id, limit],
+  );
+
 export const officeImage = (tx: Tx, id: number) =>
   tx.maybe<OfficeImage>(
     'content.officeImage',

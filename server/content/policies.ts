@@ -11,6 +11,7 @@ import { differences } from './differences.ts';
 import {
   insertPolicy,
   insertVersion,
+  listedPolicies,
   lockPolicy,
   type OfficePolicy,
   type OfficeVersion,
@@ -19,10 +20,14 @@ import {
   updateVersion,
   versionById,
 } from './policy-office-queries.ts';
+import { anywhere } from './rules.ts';
 import { putEntry } from './support-queries.ts';
 
 type All = typeof contentSupportOffice;
-type Calls = Pick<All, 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy'>;
+type Calls = Pick<
+  All,
+  'listPolicies' | 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy'
+>;
 
 function rowView(policy: OfficePolicy, versions: readonly OfficeVersion[], today: Work['today']) {
   const approved = versions.filter(({ state }) => state === 'approved');
@@ -69,6 +74,14 @@ function textOf(fields: PolicyFields): PolicyFields {
 }
 
 export const policyActions: Actions<{ content: Calls }>['content'] = {
+  async listPolicies({ tx, today }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await listedPolicies(tx, anywhere(filter), { today, limit, offset });
+    return {
+      data: rows.map(({ total: _of, ...row }) => ({ ...row, id: String(row.id) })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+
   getPolicy: (context, { id }) => fullView(context, Number(id)),
 
   async createPolicy(context, { slug, category, ...fields }) {

@@ -1,5 +1,5 @@
 // SQL of policies at the office: their versions, the one in the making, its decision.
-import type { PolicyFields } from '#contract/content-support.ts';
+import type { PolicyFields, PolicyFilter } from '#contract/content-support.ts';
 import type { policyCategories } from '#contract/content-shapes.ts';
 import type { Day } from '#contract/day.ts';
 import type { VersionMove, VersionState } from '#contract/versioned.ts';
@@ -18,12 +18,11 @@ export type ListedPolicy = OfficePolicy & {
   coming: { number: number; state: OfficeVersion['state']; effectiveOn: Day } | null;
 };
 
-/** Each with the version in force on `today` and the newest that is not yet. */
+/** Each with the version in force on `today` and the newest that is not yet; `q` is a pattern. */
 export const listedPolicies = (
   tx: Tx,
+  { category, q }: PolicyFilter,
   of: {
-    category: string | null;
-    pattern: string | null;
     today: Day;
     limit: number;
     offset?: number;
@@ -54,7 +53,7 @@ export const listedPolicies = (
        and ($6::bigint is null or (p.position, p.id) > (
          select position, id from content.policy where id = $6))
      order by p.position, p.id limit $4 offset $5`,
-    [of.category, of.pattern, of.today, of.limit, of.offset ?? 0, of.after ?? null],
+    [category ?? null, q ?? null, of.today, of.limit, of.offset ?? 0, of.after ?? null],
   );
 
 /** Under its lock: versions of one policy are made in turn. */

@@ -1,9 +1,11 @@
 // Holds the office's lists of content to their pages, their filters and the tables taken out.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentSupportOffice as office } from '#contract/content-support.ts';
+import { officeTables } from '#contract/tables.ts';
 import { newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
+const { adsTable, articlesTable, policiesTable, questionsTable } = officeTables.content;
 const server = useServer();
 let auditor: { token: string };
 let finance: { token: string };
@@ -38,27 +40,31 @@ describe('lists at the office', () => {
       'QUESTION_NOT_FOUND',
     );
     expect(await server.refused(office.getAd, { id: '999999' }, auditor)).toBe('AD_NOT_FOUND');
-    for (const call of [office.listQuestions, office.exportAds, office.exportPolicies]) {
+    for (const call of [office.listQuestions, adsTable, policiesTable]) {
       expect(await server.refused(call, {}, finance)).toBe('ROLE_REQUIRED');
     }
   });
 
   test('are taken out as tables, and a workbook of too many rows is refused', async () => {
     const { total } = await server.ok(office.listQuestions, { audience: 'invest' }, auditor);
-    const questions = await csv(office.exportQuestions, { audience: 'invest' });
+    const questions = await csv(questionsTable, { audience: 'invest' });
     expect(questions[0]).toMatch(/^\uFEFF?代號,對象,分類,問題,回答/);
     expect(questions.filter((line) => line.includes('出資人'))).not.toHaveLength(0);
     expect(questions.length).toBeGreaterThan(total);
-    expect((await csv(office.exportAds, {})).length).toBeGreaterThanOrEqual(5);
-    expect((await csv(office.exportPolicies, { q: '收費' })).at(-1)).toMatch(/^fees,收費辦法/);
+    expect((await csv(adsTable, {})).length).toBeGreaterThanOrEqual(5);
+    const articles = await csv(articlesTable, { type: 'story' });
+    expect(articles[0]).toMatch(/^\uFEFF?編號,類型,分類,標題,摘要,內文/);
+    expect(articles.filter((line) => line.includes(',故事,')).length).toBeGreaterThan(0);
+    expect(articles.filter((line) => line.includes(',消息,'))).toEqual([]);
+    expect((await csv(policiesTable, { q: '收費' })).at(-1)).toMatch(/^fees,收費辦法/);
     await server.rows(`insert into content.ad (title, text, link, label, image_id, alt, starts_on,
         ends_on, position, updated_at)
       select 'x', '', '/', 'x', (select min(id) from content.image), 'x', '2020-01-01',
         '2020-01-02', 0, now() from generate_series(1, 50001)`);
     const many = { state: 'over', format: 'xlsx' } as const;
-    expect(await server.refused(office.exportAds, many, auditor)).toBe('TOO_MANY_ROWS');
+    expect(await server.refused(adsTable, many, auditor)).toBe('TOO_MANY_ROWS');
     await server.rows(`delete from content.ad where title = 'x'`);
-    const { status, body } = await server.ask(office.exportAds, { format: 'xlsx' }, auditor);
+    const { status, body } = await server.ask(adsTable, { format: 'xlsx' }, auditor);
     expect([
       status,
       Buffer.from(body as unknown as Uint8Array)

@@ -1,12 +1,15 @@
-// Lists of content that are taken out as tables: questions, advertisements, policies.
-import { type contentSupportOffice, type PolicyFilter } from '#contract/content-support.ts';
-import type { Cell } from '#contract/csv.ts';
-import type { questionAudiences } from '#contract/content-shapes.ts';
-import type { Actions } from '../action.ts';
-import { inPages } from '../db.ts';
+// The office's lists of content handed out whole: their columns, and how each is read.
+import type { ArticleFilter, ArticleStatus } from '#contract/content-office.ts';
+import type { ArticleType, questionAudiences } from '#contract/content-shapes.ts';
+import type { AdFilter, PolicyFilter, QuestionFilter } from '#contract/content-support.ts';
+import type { OfficeTables } from '#contract/tables.ts';
+import type { Actions, Next, Work } from '../action.ts';
+import { type Columns, handedOut } from '../table.ts';
+import { articlesAfter, type OfficeArticle } from './article-office-queries.ts';
 import { plain } from './body.ts';
-import { anywhere, likePattern } from './rules.ts';
+import { imagesAfter, type OfficeImage } from './image-queries.ts';
 import { listedPolicies, type ListedPolicy } from './policy-office-queries.ts';
+import { anywhere } from './rules.ts';
 import {
   adsAfter,
   type OfficeAd,
@@ -14,74 +17,131 @@ import {
   questionsAfter,
 } from './support-office-queries.ts';
 
-type Calls = Pick<
-  typeof contentSupportOffice,
-  'listPolicies' | 'exportPolicies' | 'exportQuestions' | 'exportAds'
->;
-
-/** Rows read at once for a table. */
-const PAGE = 500;
 const yes = (is: boolean) => (is ? '是' : '否');
-const audienceText = { loan: '借款人', invest: '出資人', member: '會員帳戶' } as const satisfies {
-  [A in (typeof questionAudiences)[number]]: string;
+const at = (when: Date | null) => when && when.toISOString();
+type Changed = { updatedAt: Date; updatedBy: string | null };
+const changed: Columns<Changed> = [
+  ['最近修改', (row) => at(row.updatedAt)],
+  ['修改人', (row) => row.updatedBy],
+];
+const helpful: Columns<{ helpful: { yes: number; no: number } }> = [
+  ['有幫助', (row) => row.helpful.yes],
+  ['沒有幫助', (row) => row.helpful.no],
+];
+
+const types: Record<ArticleType, string> = { article: '文章', news: '消息', story: '故事' };
+const statuses: Record<ArticleStatus, string> = {
+  draft: '草稿',
+  scheduled: '已排程',
+  published: '已發布',
 };
-
-const questionColumns = [
-  ...['代號', '對象', '分類', '問題', '回答', '公開', '熱門', '順序'],
-  ...['有幫助', '沒有幫助', '最近修改', '修改人'],
-];
-const questionCells = (row: OfficeQuestion): Cell[] => [
-  ...[row.slug, audienceText[row.audience], row.category, row.question, plain(row.answer)],
-  ...[yes(row.published), yes(row.popular), row.position, row.helpful.yes, row.helpful.no],
-  ...[row.updatedAt.toISOString(), row.updatedBy],
-];
-
-const adColumns = [
-  ...['編號', '標題', '說明', '連到', '按鈕文字', '圖片說明', '開始', '結束', '順序'],
-  ...['最近修改', '修改人'],
-];
-const adCells = (row: OfficeAd): Cell[] => [
-  ...[row.id, row.title, row.text, row.link, row.label, row.alt, row.startsOn, row.endsOn],
-  ...[row.position, row.updatedAt.toISOString(), row.updatedBy],
+const articles: Columns<OfficeArticle> = [
+  ['編號', (row) => row.id],
+  ['類型', (row) => types[row.type]],
+  ['分類', (row) => row.category],
+  ['標題', (row) => row.title],
+  ['摘要', (row) => row.excerpt],
+  ['內文', (row) => plain(row.body)],
+  ['作者', (row) => row.author],
+  ['狀態', (row) => statuses[row.status]],
+  ['發布時間', (row) => at(row.publishAt)],
+  ...helpful,
+  ...changed,
 ];
 
-const policyColumns = ['代號', '名稱', '分類', '現行版本', '生效日', '下一版', '下一版生效日'];
-const policyCells = ({ slug, title, category, current, effectiveOn, coming }: ListedPolicy) => [
-  ...[slug, title, category, current, effectiveOn],
-  ...[coming?.number ?? null, coming?.effectiveOn ?? null],
+const images: Columns<OfficeImage> = [
+  ['編號', (row) => row.id],
+  ['來源', (row) => (row.drawn ? '本站繪製' : '上傳')],
+  ['圖片說明', (row) => row.alt],
+  ['寬', (row) => row.width],
+  ['高', (row) => row.height],
+  ['使用處數', (row) => row.uses],
+  ['加入時間', (row) => at(row.createdAt)],
 ];
 
-const policyAsks = ({ category, q }: PolicyFilter) => ({
-  category: category ?? null,
-  pattern: q ? likePattern(q) : null,
-});
+const audiences: Record<(typeof questionAudiences)[number], string> = {
+  loan: '借款人',
+  invest: '出資人',
+  member: '會員帳戶',
+};
+const questions: Columns<OfficeQuestion> = [
+  ['代號', (row) => row.slug],
+  ['對象', (row) => audiences[row.audience]],
+  ['分類', (row) => row.category],
+  ['問題', (row) => row.question],
+  ['回答', (row) => plain(row.answer)],
+  ['公開', (row) => yes(row.published)],
+  ['熱門', (row) => yes(row.popular)],
+  ['順序', (row) => row.position],
+  ...helpful,
+  ...changed,
+];
 
-export const tableActions: Actions<{ content: Calls }>['content'] = {
-  async listPolicies({ tx, today }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await listedPolicies(tx, { ...policyAsks(filter), today, limit, offset });
-    return {
-      data: rows.map(({ total: _of, ...row }) => ({ ...row, id: String(row.id) })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+const ads: Columns<OfficeAd> = [
+  ['編號', (row) => row.id],
+  ['標題', (row) => row.title],
+  ['說明', (row) => row.text],
+  ['連到', (row) => row.link],
+  ['按鈕文字', (row) => row.label],
+  ['圖片說明', (row) => row.alt],
+  ['開始', (row) => row.startsOn],
+  ['結束', (row) => row.endsOn],
+  ['順序', (row) => row.position],
+  ...changed,
+];
 
-  async exportPolicies({ tx, today }, { format: _as, ...filter }) {
-    const asked = { ...policyAsks(filter), today, limit: PAGE };
-    const next = (last: ListedPolicy | null) =>
-      listedPolicies(tx, { ...asked, after: last?.id ?? null });
-    return { name: `政策-${today}`, columns: policyColumns, rows: inPages(next, policyCells) };
-  },
+const policies: Columns<ListedPolicy> = [
+  ['代號', (row) => row.slug],
+  ['名稱', (row) => row.title],
+  ['分類', (row) => row.category],
+  ['現行版本', (row) => row.current],
+  ['生效日', (row) => row.effectiveOn],
+  ['下一版', (row) => row.coming?.number ?? null],
+  ['下一版生效日', (row) => row.coming?.effectiveOn ?? null],
+];
 
-  async exportQuestions({ tx, today }, { format: _as, ...filter }) {
-    const next = (last: OfficeQuestion | null) =>
-      questionsAfter(tx, anywhere(filter), last?.id ?? 0, PAGE);
-    const rows = inPages(next, questionCells);
-    return { name: `常見問題-${today}`, columns: questionColumns, rows };
-  },
+/** Rows in the order of their ids, beyond the last. */
+const byId =
+  <Filter extends { q?: string | undefined }, Row extends { id: number }>(
+    after: (work: Work, filter: Filter, id: number, limit: number) => Promise<Row[]>,
+  ) =>
+  (work: Work, filter: Filter): Next<Row> =>
+  (last, limit) =>
+    after(work, anywhere(filter), last?.id ?? 0, limit);
 
-  async exportAds({ tx, today }, { format: _as, ...filter }) {
-    const next = (last: OfficeAd | null) =>
-      adsAfter(tx, today, anywhere(filter), last?.id ?? 0, PAGE);
-    return { name: `廣告-${today}`, columns: adColumns, rows: inPages(next, adCells) };
-  },
+export const contentTables: Actions<{ content: OfficeTables['content'] }>['content'] = {
+  articlesTable: handedOut(
+    '文章',
+    articles,
+    byId<ArticleFilter, OfficeArticle>(({ tx }, filter, id, limit) =>
+      articlesAfter(tx, filter, id, limit),
+    ),
+  ),
+  imagesTable: handedOut(
+    '圖片',
+    images,
+    byId<object, OfficeImage>(({ tx }, _all, id, limit) => imagesAfter(tx, id, limit)),
+  ),
+  questionsTable: handedOut(
+    '常見問題',
+    questions,
+    byId<QuestionFilter, OfficeQuestion>(({ tx }, filter, id, limit) =>
+      questionsAfter(tx, filter, id, limit),
+    ),
+  ),
+  adsTable: handedOut(
+    '廣告',
+    ads,
+    byId<AdFilter, OfficeAd>(({ tx, today }, filter, id, limit) =>
+      adsAfter(tx, today, filter, id, limit),
+    ),
+  ),
+  // In the order of the page, which never changes.
+  policiesTable: handedOut(
+    '政策',
+    policies,
+    ({ tx, today }: Work, filter: PolicyFilter): Next<ListedPolicy> =>
+      (last, limit) =>
+        listedPolicies(tx, anywhere(filter), { today, limit, after: last?.id ?? null }),
+  ),
 };

@@ -44,6 +44,15 @@ export const listRows = (tx: Tx, limit: number, offset: number) =>
     [limit, offset],
   );
 
+/** Those below one id, newest first; all where there is none: a page of a table. */
+export const broadcastsBelow = (tx: Tx, before: number | null, limit: number) =>
+  tx.many<BroadcastRow>(
+    'messages.broadcastsBelow',
+    `select ${columns} from messages.broadcast b where $1::bigint is null or b.id < $1
+     order by b.id desc limit $2`,
+    [before, limit],
+  );
+
 export const broadcastById = (tx: Tx, id: number) =>
   tx.maybe<BroadcastRow>(
     'messages.broadcastById',

@@ -5,13 +5,14 @@ import type {
   broadcastsOffice,
 } from '#contract/messages-broadcasts.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Services, TaskHandler, Work } from '../action.ts';
+import type { Actions, Next, Services, TaskHandler, Work } from '../action.ts';
 import { notify } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
   audienceAfter,
   broadcastById,
+  broadcastsBelow,
   type BroadcastRow,
   claimMembers,
   countOf,
@@ -74,6 +75,12 @@ async function locked({ tx }: Work, id: string, may: readonly Broadcast['status'
   }
   return row;
 }
+
+/** Messages to many for a table, newest first. */
+export const broadcastsBeyond =
+  ({ tx }: Work): Next<Broadcast> =>
+  async (last, limit) =>
+    (await broadcastsBelow(tx, last && Number(last.id), limit)).map(fullView);
 
 export const broadcastActions: Calls = {
   async listBroadcasts({ tx }, { item_per_page: limit, offset }) {

@@ -90,9 +90,9 @@ async function fullView(work: Work, kind: Kind): Promise<{ data: FullWording }> 
 }
 
 export const wordingActions: Calls = {
-  async listWordings({ tx, now, services }) {
+  async listWordings({ tx, now, services }, { q = '', category, words }) {
     const byKind = Map.groupBy(await allInForce(tx, now), ({ kind }) => kind);
-    const data = services.hooks.kinds.map((kind) => {
+    const all = services.hooks.kinds.map((kind) => {
       const rows = byKind.get(kind.key) ?? [];
       const times = rows.map(({ changedAt }) => changedAt.getTime());
       return {
@@ -104,6 +104,12 @@ export const wordingActions: Calls = {
         changedAt: times.length > 0 ? new Date(Math.max(...times)).toISOString() : null,
       };
     });
+    const data = all.filter(
+      (row) =>
+        row.name.includes(q) &&
+        (category === undefined || row.category === category) &&
+        (words === undefined || row.own.length > 0),
+    );
     return { data };
   },
 

@@ -2,6 +2,7 @@
 import type { LateBucketName } from '#contract/collections.ts';
 import type { ArticleType } from '#contract/content-shapes.ts';
 import type { CaseState } from '#contract/investing-office.ts';
+import type { ReportName } from '#contract/reports-print.ts';
 import type { TaskKind } from '#contract/tasks.ts';
 import type { TimelineGroup } from '#contract/verification-members.ts';
 
@@ -38,17 +39,8 @@ export const audit = () => '/audit';
 export const ledger = () => '/books/ledger';
 export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
 export const fees = () => '/books/fees';
-export type ReportPlace =
-  | 'outstanding'
-  | 'vintages'
-  | 'defaults'
-  | 'cash-flow'
-  | 'income'
-  | 'returns'
-  | 'funnel'
-  | 'service';
 export const reports = () => '/reports';
-export const report = (place: ReportPlace) => `/reports/${place}`;
+export const report = (place: ReportName) => `/reports/${place}`;
 export type MoneyPlace =
   | 'batches'
   | 'disbursements'

@@ -8,6 +8,7 @@ import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
@@ -15,7 +16,7 @@ import { Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import type { Ad, AdRow } from './ad.ts';
 import { useMayWrite } from './editing.ts';
-import { Exports, pageIn, Pages } from './ListTools.tsx';
+import { pageIn, Pages } from './ListTools.tsx';
 import { PictureBox } from './PictureBox.tsx';
 import { Touched } from './Touched.tsx';
 import { adStateWords } from './words.ts';
@@ -102,7 +103,7 @@ export function AdsPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>廣告</h1>
         <div className="flex flex-wrap gap-3">
-          <Exports name="廣告" read={(format) => api.content.exportAds({ ...chosen, format })} />
+          <TableButtons name="廣告" input={chosen} read={api.content.adsTable} />
           {mayWrite && (
             <Link to={paths.newAd()} {...buttonShape({ look: 'primary' })}>
               <Plus size={18} aria-hidden="true" />

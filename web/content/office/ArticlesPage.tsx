@@ -5,11 +5,12 @@ import { Link, useSearchParams } from 'react-router';
 import { articleStatuses } from '#contract/content-office.ts';
 import { articleTypes, type ArticleType } from '#contract/content-shapes.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
@@ -149,7 +150,10 @@ export function ArticlesPage() {
       <PageTitle>文章</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>文章</h1>
-        {mayWrite && <Begin />}
+        <div className="flex flex-wrap gap-3">
+          <TableButtons name="文章" input={chosen as object} read={api.content.articlesTable} />
+          {mayWrite && <Begin />}
+        </div>
       </div>
       <FilterBar filters={filters} />
       <Answered query={list} what="文章">

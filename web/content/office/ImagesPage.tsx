@@ -9,6 +9,7 @@ import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { Alert, EmptyState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -115,11 +116,14 @@ export function ImagesPage() {
       <PageTitle>圖片</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>圖片</h1>
-        {mayWrite && (
-          <Button look="primary" onClick={() => setAdding(true)}>
-            上傳圖片
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-3">
+          <TableButtons name="圖片" input={{}} read={api.content.imagesTable} />
+          {mayWrite && (
+            <Button look="primary" onClick={() => setAdding(true)}>
+              上傳圖片
+            </Button>
+          )}
+        </div>
       </div>
       <Answered query={list} what="圖片">
         {({ data, total }) =>

@@ -1,6 +1,5 @@
-// What a list of content has around its table: its page in the address, and the table to take out.
+// What a list of content has around its table: its page in the address, and the ways to the others.
 import { Link, useSearchParams } from 'react-router';
-import { FileButtons } from '../../office/FileButton.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 
 export const PER_PAGE = 25;
@@ -29,20 +28,5 @@ export function Pages({ page, total }: { page: number; total: number }) {
         );
       }}
     />
-  );
-}
-
-/** The rows of every page as the filters have them, for a spreadsheet. */
-export function Exports({
-  name,
-  read,
-}: {
-  name: string;
-  read: (format: 'csv' | 'xlsx') => Promise<Blob>;
-}) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <FileButtons name={name} read={read} />
-    </div>
   );
 }

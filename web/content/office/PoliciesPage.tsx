@@ -9,13 +9,14 @@ import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { useMayWrite } from './editing.ts';
-import { Exports, pageIn, Pages } from './ListTools.tsx';
+import { pageIn, Pages } from './ListTools.tsx';
 import type { PolicyRow } from './policy.ts';
 import { policyStateWords } from './words.ts';
 
@@ -108,10 +109,7 @@ export function PoliciesPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>政策</h1>
         <div className="flex flex-wrap gap-3">
-          <Exports
-            name="政策"
-            read={(format) => api.content.exportPolicies({ ...chosen, format })}
-          />
+          <TableButtons name="政策" input={chosen} read={api.content.policiesTable} />
           {mayWrite && (
             <Link to={paths.newPolicy()} {...buttonShape({ look: 'primary' })}>
               <Plus size={18} aria-hidden="true" />

@@ -10,12 +10,13 @@ import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { useMayWrite } from './editing.ts';
-import { Exports, pageIn, Pages } from './ListTools.tsx';
+import { pageIn, Pages } from './ListTools.tsx';
 import type { QuestionRow } from './question.ts';
 import { Touched } from './Touched.tsx';
 import { questionAudienceText, questionStateText } from './words.ts';
@@ -112,10 +113,7 @@ export function QuestionsPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>常見問題</h1>
         <div className="flex flex-wrap gap-3">
-          <Exports
-            name="常見問題"
-            read={(format) => api.content.exportQuestions({ ...chosen, format })}
-          />
+          <TableButtons name="常見問題" input={chosen} read={api.content.questionsTable} />
           {mayWrite && (
             <Link to={paths.newQuestion()} {...buttonShape({ look: 'primary' })}>
               <Plus size={18} aria-hidden="true" />

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { Answered } from '../../office/Answered.tsx';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
@@ -92,12 +93,15 @@ export function PlansPage() {
       <PageTitle>方案</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>方案</h1>
-        {mayDraft && (
-          <Link to={paths.newPlan()} {...buttonShape({ look: 'primary' })}>
-            <Plus size={18} aria-hidden="true" />
-            新增方案
-          </Link>
-        )}
+        <div className="flex flex-wrap gap-3">
+          <TableButtons name="方案" input={{}} read={api.lending.plansTable} />
+          {mayDraft && (
+            <Link to={paths.newPlan()} {...buttonShape({ look: 'primary' })}>
+              <Plus size={18} aria-hidden="true" />
+              新增方案
+            </Link>
+          )}
+        </div>
       </div>
       <Answered query={list} what="方案">
         {({ data, total }) =>

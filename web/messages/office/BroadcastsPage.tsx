@@ -4,11 +4,12 @@ import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { type BroadcastRow, broadcastCategoryText } from '#contract/messages-broadcasts.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { useOperator } from '../../office/operator.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
@@ -74,12 +75,15 @@ export function BroadcastsPage() {
       <PageTitle>群發</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>群發</h1>
-        {mayWrite && (
-          <Link to={paths.newBroadcast()} {...buttonShape({ look: 'primary' })}>
-            <Plus size={18} aria-hidden="true" />
-            新增群發
-          </Link>
-        )}
+        <div className="flex flex-wrap gap-3">
+          <TableButtons name="群發" input={{}} read={api.messages.broadcastsTable} />
+          {mayWrite && (
+            <Link to={paths.newBroadcast()} {...buttonShape({ look: 'primary' })}>
+              <Plus size={18} aria-hidden="true" />
+              新增群發
+            </Link>
+          )}
+        </div>
       </div>
       <Answered query={list} what="群發">
         {({ data, total }) =>

@@ -1,9 +1,12 @@
 // The frame of every report: the ways between them, what it says and means, its files, its print.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, Navigate, NavLink } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Link, Navigate, NavLink, useLocation } from 'react-router';
 import type { Role } from '#contract/endpoint.ts';
+import { NARROWED_MAX, type ReportName, reportTitle } from '#contract/reports-print.ts';
+import { wordsOf } from '../../api.ts';
+import { api } from '../../office/api.ts';
 import { FileButtons } from '../../office/FileButton.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
@@ -16,19 +19,28 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay } from '../../ui/format.ts';
+import { toast } from '../../ui/toasts.tsx';
 import { kindFields, monthFields } from './narrow.ts';
 
 /** Approvers see how credit does; money is for whoever reads the books. */
-const places: readonly { place: paths.ReportPlace; text: string; money: boolean }[] = [
-  { place: 'outstanding', text: '在貸餘額', money: false },
-  { place: 'vintages', text: '逾期', money: false },
-  { place: 'defaults', text: '違約與回收', money: false },
-  { place: 'cash-flow', text: '現金流量', money: true },
-  { place: 'income', text: '收入', money: true },
-  { place: 'returns', text: '出資報酬', money: true },
-  { place: 'funnel', text: '申貸漏斗', money: true },
-  { place: 'service', text: '處理時效', money: false },
-];
+const moneyReports: readonly ReportName[] = ['cash-flow', 'income', 'returns', 'funnel'];
+const reportNames = Object.keys(reportTitle) as ReportName[];
+
+/** Says so in the audit log when the report is printed, by our button or the browser's own. */
+function usePrintsNoted() {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const report = reportNames.find((name) => paths.report(name) === pathname);
+    const note = () => {
+      if (!report) return;
+      api.reports
+        .noteReportPrint({ report, narrowed: search.slice(0, NARROWED_MAX) })
+        .catch((error: unknown) => toast(wordsOf(error), { tone: 'danger' }));
+    };
+    window.addEventListener('beforeprint', note);
+    return () => window.removeEventListener('beforeprint', note);
+  }, [pathname, search]);
+}
 
 type Frame<A> = {
   title: string;
@@ -70,17 +82,18 @@ export function Report<A extends { data: readonly unknown[] }>({
   filename: string;
 }) {
   const roles: readonly Role[] = useOperator().data?.data.roles ?? [];
+  usePrintsNoted();
   const isNone = none.when ?? (({ data }: A) => data.length === 0);
   return (
     <div className="report grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageTitle>{title}</PageTitle>
       <nav aria-label="報表" className="no-print">
         <ul className="office-places">
-          {places
-            .filter(({ money }) => !money || seesBooks(roles))
-            .map(({ place, text }) => (
-              <li key={place}>
-                <NavLink to={paths.report(place)}>{text}</NavLink>
+          {reportNames
+            .filter((name) => !moneyReports.includes(name) || seesBooks(roles))
+            .map((name) => (
+              <li key={name}>
+                <NavLink to={paths.report(name)}>{reportTitle[name]}</NavLink>
               </li>
             ))}
         </ul>

@@ -9,10 +9,11 @@ import {
 } from '#contract/settings-values.ts';
 import type { Setting } from '#contract/settings.ts';
 import { Answered } from '../../office/Answered.tsx';
-import { asked } from '../../office/api.ts';
+import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
@@ -77,7 +78,10 @@ export function SettingsPage() {
     <div className="grid gap-6">
       <PageTitle>設定</PageTitle>
       <div className="grid gap-2">
-        <h1>設定</h1>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1>設定</h1>
+          <TableButtons name="設定" input={{}} read={api.settings.settingsTable} />
+        </div>
         <p className="text-ink-2">
           每次變更都是一個新版本，留下經辦、原因與生效時間；已成立的訂單與契約維持成立當時的內容。
         </p>
