@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { officeReason } from './identity-members.ts';
 import { caseDetail } from './investing.ts';
-import { idSchema, instantSchema } from './lists.ts';
+import { idSchema, instantSchema, officePage } from './lists.ts';
 import { daySchema } from './wire.ts';
 
 /** `open`: on offer; `signing`: full, until it is paid out; `ended`: came to nothing. */
@@ -30,20 +30,21 @@ const caseRow = z.object({
 });
 export type OfficeCaseRow = z.output<typeof caseRow>;
 
+const caseOrder = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  /** Masked. */
+  name: z.string(),
+  amount: z.number(),
+  paidAmount: z.number(),
+  status: z.number(),
+  createdAt: instantSchema,
+});
+export type CaseOrder = z.output<typeof caseOrder>;
+
 const officeCase = caseRow.extend({
   /** The last day it may be extended to; null where it cannot be extended any more. */
   extendableTo: z.string().nullable(),
-  placed: z.array(
-    z.object({
-      id: z.string(),
-      orderNo: z.string(),
-      name: z.string(),
-      amount: z.number(),
-      paidAmount: z.number(),
-      status: z.number(),
-      createdAt: instantSchema,
-    }),
-  ),
   changes: z.array(
     z.object({
       at: instantSchema,
@@ -85,9 +86,21 @@ export const investingOffice = {
     path: '/ops/v1/cases/:id',
     access: 'operator',
     kind: 'read',
-    summary: 'One case: its orders, what was done to it, and how an investor sees it',
+    summary: 'One case: what was done to it, and how an investor sees it',
     input: z.strictObject({ id: idSchema }),
     output: caseAnswer,
+    refusals: ['CASE_NOT_FOUND'],
+    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  caseOrders: endpoint({
+    method: 'GET',
+    path: '/ops/v1/cases/:id/orders',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Orders of a case or of the loan it became, newest first, whatever became of them',
+    input: z.strictObject({ id: idSchema, ...officePage }),
+    output: z.object({ data: z.array(caseOrder), total: z.number() }),
     refusals: ['CASE_NOT_FOUND'],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
     own: true,

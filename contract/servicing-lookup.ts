@@ -66,8 +66,6 @@ const loanPage = z.object({
       lateDays: z.number(),
     })
     .nullable(),
-  orders: z.array(foundOrder),
-  orderCount: z.number(),
 });
 export type OfficeLoan = z.output<typeof loanPage>;
 
@@ -133,7 +131,7 @@ export const lookupOffice = {
     path: '/ops/v1/loans/:id',
     access: 'operator',
     kind: 'read',
-    summary: 'One loan: its terms, where its repayment stands, its orders',
+    summary: 'One loan: its terms, and where its repayment stands',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: loanPage }),
     refusals: ['LOAN_NOT_FOUND'],

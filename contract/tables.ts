@@ -88,6 +88,7 @@ export const officeTables = {
   verification: { membersTable: tableOf(verificationMembersOffice.findMembers) },
   investing: {
     casesTable: tableOf(investingOffice.officeCases),
+    caseOrdersTable: tableOf(investingOffice.caseOrders),
     refundsTable: tableOf(refundsOffice.listRefunds),
   },
   servicing: {

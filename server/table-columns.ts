@@ -7,12 +7,13 @@ import type { Output } from '#contract/endpoint.ts';
 import type { holidaysOffice } from '#contract/holidays.ts';
 import type { ListedOperator, OperatorSignIn } from '#contract/identity-operators.ts';
 import type { Viewing } from '#contract/identity-viewing.ts';
-import type { OfficeCaseRow } from '#contract/investing-office.ts';
+import type { CaseOrder, OfficeCaseRow } from '#contract/investing-office.ts';
 import type { Refund } from '#contract/investing-refunds.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import type { FeeRow, LedgerAccount } from '#contract/ledger-books.ts';
 import { transferText } from '#contract/ledger-words.ts';
 import { orderNoOf } from '#contract/order-number.ts';
+import { type OrderStatus, orderWords } from '#contract/order-status.ts';
 import { REFUND_REASON } from '#contract/refund-words.ts';
 import type { PollRow } from '#contract/servicing-polls.ts';
 import type { PayoutLine, WaitingDisbursement } from '#contract/servicing-payouts.ts';
@@ -269,6 +270,15 @@ export const cases: Columns<OfficeCaseRow> = [
   ['精選', (row) => yes(row.pinned)],
   ['上架時間', (row) => row.listedAt],
   ['募集截止', (row) => row.endsAt],
+];
+
+export const caseOrders: Columns<CaseOrder> = [
+  ['訂單', (row) => row.orderNo],
+  ['出資人', (row) => row.name],
+  ['金額', (row) => row.amount],
+  ['已付', (row) => row.paidAmount],
+  ['狀態', (row) => orderWords(row.status as OrderStatus).text],
+  ['成立時間', (row) => row.createdAt],
 ];
 
 const refundStates: Record<Refund['state'], string> = {

@@ -39,6 +39,7 @@ const needed: Record<string, object> = {
 };
 /** Tables of one thing: what there must be, and what is said where there is none. */
 const ofOne: Record<string, string> = {
+  'investing.caseOrdersTable': 'CASE_NOT_FOUND',
   'banking.paymentsTable': 'BATCH_NOT_FOUND',
   'banking.linesTable': 'STATEMENT_NOT_FOUND',
 };

@@ -67,6 +67,7 @@ export const tableActions: Actions<OfficeTables> = {
   },
   investing: {
     casesTable: handedOut('募集案件', columns.cases, investing.casesBeyond),
+    caseOrdersTable: handedOut('案件訂單', columns.caseOrders, investing.ordersBeyond),
     refundsTable: handedOut('退款', columns.refunds, investing.refundsBeyond),
   },
   servicing: {

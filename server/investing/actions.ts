@@ -27,7 +27,7 @@ import { placeOrder } from './writer.ts';
 
 export { followLoan } from './fundraising.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
-export { casesBeyond, investingOfficeActions } from './office.ts';
+export { casesBeyond, investingOfficeActions, ordersBeyond } from './office.ts';
 export { refundOfficeActions, refundsBeyond } from './refund-office.ts';
 export { refundBatch, refundSettled } from './refunds.ts';
 

@@ -75,24 +75,30 @@ export const officeRow = (tx: Tx, id: number) =>
     id,
   ]);
 
-export type PlacedRow = {
+export type CaseOrderRow = {
   id: number;
   sealedName: string | null;
   amount: Money;
   paidAmount: Money;
   stored: Stored;
   createdAt: Date;
+  total: number;
 };
 
-/** Orders of a case, the newest first, whatever became of them. */
-export const placedIn = (tx: Tx, loanId: number, limit: number) =>
-  tx.many<PlacedRow>(
-    'investing.placedIn',
+/** Orders of a case, the newest first, whatever became of them; of a table those below an id. */
+export const ordersIn = (
+  tx: Tx,
+  loanId: number,
+  page: { limit: number; offset?: number; before?: number | null },
+) =>
+  tx.many<CaseOrderRow>(
+    'investing.ordersIn',
     `select o.id, v.name as "sealedName", o.amount, o.paid_amount as "paidAmount",
-       o.stored_status as stored, o.created_at as "createdAt"
+       o.stored_status as stored, o.created_at as "createdAt", count(*) over ()::integer as total
      from investing."order" o left join verification.profile v on v.member_id = o.member_id
-     where o.loan_id = $1 order by o.id desc limit $2`,
-    [loanId, limit],
+     where o.loan_id = $1 and ($2::bigint is null or o.id < $2)
+     order by o.id desc limit $3 offset $4`,
+    [loanId, page.before ?? null, page.limit, page.offset ?? 0],
   );
 
 /** What was done to a case since it was listed, the newest first. */

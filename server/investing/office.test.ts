@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/day.ts';
 import { investing } from '#contract/investing.ts';
 import { investingOffice as calls } from '#contract/investing-office.ts';
+import { orderNoOf } from '#contract/order-number.ts';
+import { officeTables } from '#contract/tables.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/loan-days.ts';
 import { investingOverview } from '#contract/investing-overview.ts';
 import { newCase, newInvestor } from '../../tests/market.ts';
@@ -61,11 +63,9 @@ describe('looking', () => {
     );
   });
 
-  test('shows one with its orders, masked, what was done, and an investor’s view', async () => {
+  test('shows one with what was done to it, and an investor’s view', async () => {
     const id = await newCase(server, { amount: 50_000 });
-    const order = await place(id, 20_000);
     const data = await look(id);
-    expect(data.placed).toMatchObject([{ id: order.orderId, name: '陳○文', amount: 20_000 }]);
     expect(data.changes.map(({ action }) => action)).toContain('test.listed');
     const seen = await server.ok(investing.getCase, onlyOf(id), member);
     const { orderMax: _max, ...rest } = seen.data;
@@ -78,12 +78,44 @@ describe('looking', () => {
     expect(await server.refused(calls.officeCase, onlyOf(999_999), finance)).toBe('CASE_NOT_FOUND');
   });
 
+  test('has all its orders, masked, page by page and as a table', async () => {
+    const id = await newCase(server, { amount: 50_000 });
+    const placed = [];
+    for (const amount of [20_000, 10_000, 5_000]) placed.unshift(await place(id, amount));
+    const ids = placed.map(({ orderId }) => orderId);
+    const ask = async (page: object) =>
+      server.ok(calls.caseOrders, { ...onlyOf(id), ...page }, finance);
+    const { data, total } = await ask({ item_per_page: 2 });
+    expect(data[1]).toMatchObject({ id: ids[1], name: '陳○文', amount: 10_000, status: 0 });
+    expect([total, ...data.map((order) => order.id)]).toEqual([3, ids[0], ids[1]]);
+    expect((await ask({ item_per_page: 2, offset: 2 })).data.map((order) => order.id)).toEqual([
+      ids[2],
+    ]);
+    const { body } = await server.ask(officeTables.investing.caseOrdersTable, onlyOf(id), finance);
+    const lines = Buffer.from(body as never)
+      .toString()
+      .trim()
+      .split('\r\n');
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
+      ids.map((one) => orderNoOf(Number(one))),
+    );
+    expect(JSON.stringify([data, lines])).not.toContain('陳大文');
+    // What was never listed has none; what is not there is nothing.
+    const none = await newCase(server);
+    expect(await server.ok(calls.caseOrders, onlyOf(none), finance)).toEqual({
+      data: [],
+      total: 0,
+    });
+    expect(await server.refused(calls.caseOrders, onlyOf(999_999), finance)).toBe('CASE_NOT_FOUND');
+  });
+
   test('is for operators of the trade only', async () => {
     const id = await newCase(server);
     const editor = await newOperator(server, ['editor']);
     const acts = [
       [calls.officeCases, {}],
       [calls.officeCase, onlyOf(id)],
+      [calls.caseOrders, onlyOf(id)],
       [calls.pinCase, { ...onlyOf(id), pinned: true }],
       [calls.extendCase, { ...onlyOf(id), endsOn: addDays(today(), 10), reason }],
       [calls.closeCase, { ...onlyOf(id), reason }],
@@ -93,7 +125,7 @@ describe('looking', () => {
       expect((await server.ask(call, input)).status).toBe(401);
       expect((await server.ask(call, input, { token: member.token })).status).toBe(401);
     }
-    for (const [call, input] of acts.slice(3)) {
+    for (const [call, input] of acts.slice(4)) {
       expect((await server.ask(call, input, finance)).status).toBe(403);
     }
     expect(await look(id)).toMatchObject({ status: 40, pinned: false });

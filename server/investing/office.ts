@@ -1,37 +1,37 @@
 // Cases at the office (募集管理): the list, one in full, pinned, extended, ended before its time.
 import { addDays, dayOf, type Day, formatDay } from '#contract/day.ts';
 import {
+  type CaseOrder,
   type investingOffice,
   type OfficeCase,
   type OfficeCaseRow,
 } from '#contract/investing-office.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/loan-days.ts';
-import { loanWordsForOffice } from '#contract/loan-status.ts';
+import { type LoanStatus, loanWordsForOffice } from '#contract/loan-status.ts';
 import { formatMoney, percentOfBps } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { maskedName } from '../identity/rules.ts';
-import { extendListing, moveLoan, pinListing } from '../lending/actions.ts';
+import { extendListing, loanById, moveLoan, pinListing } from '../lending/actions.ts';
 import { tell, tellMany } from '../notices/actions.ts';
 import { caseById } from './case-queries.ts';
 import { detailOf } from './cases.ts';
 import {
   casesBelow,
+  type CaseOrderRow,
   changesOf,
   moveEnd,
   officeCounts,
   officePage,
   officeRow,
+  ordersIn,
   type OfficeRow,
-  placedIn,
 } from './office-queries.ts';
 import { fundableCase, lockLiveOrders } from './queries.ts';
 import { statusOf } from './rules.ts';
 import { told } from './words.ts';
-
-const PLACED_MAX = 200;
 
 /** An extension counts from the day of the listing. */
 const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_DAYS_MAX);
@@ -62,28 +62,49 @@ function extendableTo({ status, listedAt, endsAt }: OfficeRow, now: Date): Day |
 }
 
 async function caseView(work: Work, id: number): Promise<OfficeCase> {
-  const { tx, now, services } = work;
+  const { tx, now } = work;
   const row = await officeRow(tx, id);
   // Nobody's own: what any investor sees who has not ordered.
   const seen = await caseById(tx, id, 0);
   if (!row || !seen) throw new Refusal('CASE_NOT_FOUND');
-  const placed = await placedIn(tx, id, PLACED_MAX);
   return {
     ...rowView(row),
     extendableTo: extendableTo(row, now),
-    placed: placed.map(({ sealedName, stored, createdAt, ...order }) => ({
-      ...order,
-      id: String(order.id),
-      orderNo: orderNoOf(order.id),
-      name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
-      status: statusOf(stored, row.status),
-      createdAt: createdAt.toISOString(),
-    })),
     changes: (await changesOf(tx, id, row.listedAt)).map((change) => ({
       ...change,
       at: change.at.toISOString(),
     })),
     preview: await detailOf(work, seen, { orderMax: 0, ownCase: false, unpaidOrderId: null }),
+  };
+}
+
+const orderView = (
+  { services }: Work,
+  status: LoanStatus,
+  { id, sealedName, stored, createdAt, amount, paidAmount }: CaseOrderRow,
+): CaseOrder => ({
+  id: String(id),
+  orderNo: orderNoOf(id),
+  name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
+  amount,
+  paidAmount,
+  status: statusOf(stored, status),
+  createdAt: createdAt.toISOString(),
+});
+
+/** Refuses CASE_NOT_FOUND where there is no such application. */
+async function statusOfCase({ tx }: Work, id: string): Promise<LoanStatus> {
+  const loan = await loanById(tx, Number(id));
+  if (!loan) throw new Refusal('CASE_NOT_FOUND');
+  return loan.status;
+}
+
+/** Orders of a case for a table, newest first. */
+export async function ordersBeyond(work: Work, { id }: { id: string }): Promise<Next<CaseOrder>> {
+  const status = await statusOfCase(work, id);
+  return async (last, limit) => {
+    const page = { limit, before: last && Number(last.id) };
+    return (await ordersIn(work.tx, Number(id), page)).map((row) => orderView(work, status, row));
   };
 }
 
@@ -116,6 +137,15 @@ export const investingOfficeActions: Actions<{
 
   async officeCase(context, { id }) {
     return { data: await caseView(context, Number(id)) };
+  },
+
+  async caseOrders(context, { id, item_per_page: limit, offset }) {
+    const status = await statusOfCase(context, id);
+    const rows = await ordersIn(context.tx, Number(id), { limit, offset });
+    return {
+      data: rows.map((row) => orderView(context, status, row)),
+      total: rows[0]?.total ?? 0,
+    };
   },
 
   async pinCase(context, { id, pinned }) {

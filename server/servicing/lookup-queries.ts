@@ -86,14 +86,6 @@ export const officeLoan = (tx: Tx, id: number) =>
     [id],
   );
 
-export const ordersOn = (tx: Tx, loanId: number, limit: number) =>
-  tx.many<OrderRow & { total: number }>(
-    'servicing.ordersOn',
-    `select ${orderColumns}, count(*) over () as total from ${orderFrom}
-     where o.loan_id = $1 order by o.id limit $2`,
-    [loanId, limit],
-  );
-
 export const officeOrder = (tx: Tx, id: number) =>
   tx.maybe<OrderRow>(
     'servicing.officeOrder',

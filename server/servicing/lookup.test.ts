@@ -1,6 +1,7 @@
 // The office's one box and the pages of a loan and an order: found, masked, whole, and closed.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { investingOffice } from '#contract/investing-office.ts';
 import { ledgerOffice } from '#contract/ledger.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { lookupOffice } from '#contract/servicing-lookup.ts';
@@ -97,8 +98,10 @@ describe('a loan', () => {
   test('is shown with its orders, and with the figures that stand in the books', async () => {
     const id = String(lent.loan.id);
     const { data } = await server.ok(lookupOffice.officeLoan, { id }, by(reviewer));
-    expect(data).toMatchObject({ caseNo, orderCount: lent.loan.orderIds.length });
-    expect(data.orders.map((order) => order.id)).toContain(orderId);
+    expect(data).toMatchObject({ caseNo });
+    const orders = await server.ok(investingOffice.caseOrders, { id }, by(reviewer));
+    expect(orders.total).toBe(lent.loan.orderIds.length);
+    expect(orders.data.map((order) => order.id)).toContain(orderId);
     const ask = { loan: id, kind: 'loan_receivable' as const, item_per_page: 500 };
     const entries = (await server.ok(ledgerOffice.entries, ask, by(finance))).data;
     expect(new Set(entries.map(({ account }) => account))).toEqual(new Set(['loan_receivable']));

@@ -14,7 +14,6 @@ import * as queries from './lookup-queries.ts';
 import { arrearsOf, outstandingOf } from './rules.ts';
 
 const FOUND_MAX = 8;
-const ORDERS_MAX = 100;
 /** How the table writes an order that takes its status from its loan. */
 const FUNDED = 20;
 
@@ -109,7 +108,6 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
   async officeLoan(context, { id }) {
     const { tx, services } = context;
     const { status, sealedName, rateBps, ...row } = await loanFor(tx, id);
-    const orders = await queries.ordersOn(tx, row.id, ORDERS_MAX);
     return {
       data: {
         ...row,
@@ -121,8 +119,6 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
         createdAt: row.createdAt.toISOString(),
         listedAt: row.listedAt?.toISOString() ?? null,
         repayment: row.disbursedOn === null ? null : await repaymentOf(context, row.id),
-        orders: orders.map((order) => orderView(services, order)),
-        orderCount: orders[0]?.total ?? 0,
       },
     };
   },

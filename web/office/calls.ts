@@ -117,6 +117,8 @@ export const officeCalls = {
     casesTable: 'GET /ops/v1/cases/table operator export',
     refundsTable: 'GET /ops/v1/refunds/table operator export',
     officeCases: 'GET /ops/v1/cases operator read',
+    caseOrders: 'GET /ops/v1/cases/:id/orders operator read',
+    caseOrdersTable: 'GET /ops/v1/cases/:id/orders/table operator export',
     officeCase: 'GET /ops/v1/cases/:id operator read',
     pinCase: 'POST /ops/v1/cases/:id/pin operator command',
     extendCase: 'POST /ops/v1/cases/:id/extend operator command',

@@ -13,10 +13,13 @@ export type ListUrl = {
   to: (changes: Record<string, string | number | undefined>) => string;
 };
 
-/** Reads the list's address; whatever is not understood is as if it were not there. */
-export function useListUrl(perPage = PER_PAGE): ListUrl {
+/**
+ * Reads the list's address; whatever is not understood is as if it were not there. Where a page has
+ * two lists, the second keeps its page under a name of its own.
+ */
+export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
   const [query] = useSearchParams();
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const page = Math.max(1, Math.floor(Number(query.get(place))) || 1);
   return {
     page,
     offset: (page - 1) * perPage,
@@ -27,10 +30,11 @@ export function useListUrl(perPage = PER_PAGE): ListUrl {
     },
     to: (changes) => {
       const next = new URLSearchParams(query);
-      next.delete('page');
+      next.delete(place);
       for (const [name, value] of Object.entries(changes)) {
-        if (value === undefined || (name === 'page' && value === 1)) next.delete(name);
-        else next.set(name, String(value));
+        const key = name === 'page' ? place : name;
+        if (value === undefined || (name === 'page' && value === 1)) next.delete(key);
+        else next.set(key, String(value));
       }
       const text = next.toString();
       return text ? `?${text}` : '?';

@@ -29,8 +29,7 @@ export const inbox = ({ kind, status, assignee, order, page = 1 }: InboxView = {
   const text = query.toString();
   return text ? `/tasks?${text}` : '/tasks';
 };
-export const loan = (id: string, page = 1) =>
-  `/loans/${encodeURIComponent(id)}${page > 1 ? `?page=${page}` : ''}`;
+export const loan = (id: string) => `/loans/${encodeURIComponent(id)}`;
 export const order = (id: string, page = 1) =>
   `/orders/${encodeURIComponent(id)}${page > 1 ? `?page=${page}` : ''}`;
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;

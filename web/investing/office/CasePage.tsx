@@ -12,7 +12,6 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
 import { actionText } from '../../verification/office/timeline-words.ts';
 import { RiskSection } from '../CaseRisk.tsx';
 import {
@@ -22,31 +21,11 @@ import {
   KeyStrip,
   OrdersSection,
 } from '../CaseSections.tsx';
-import { CaseTag, OrderTag } from '../words.tsx';
+import { CaseTag } from '../words.tsx';
 import { CaseActs } from './CaseActs.tsx';
+import { CaseOrders } from './CaseOrders.tsx';
 import '../investing.css';
 import '../case.css';
-
-type Placed = OfficeCase['placed'][number];
-
-const placed: Column<Placed>[] = [
-  {
-    key: 'no',
-    label: '訂單',
-    head: true,
-    cell: (row) => <span className="num">{row.orderNo}</span>,
-  },
-  { key: 'name', label: '出資人', cell: (row) => row.name },
-  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-  {
-    key: 'paid',
-    label: '已付',
-    numeric: true,
-    cell: (row) => <Money amount={row.paidAmount} />,
-  },
-  { key: 'status', label: '狀態', cell: (row) => <OrderTag status={row.status} /> },
-  { key: 'at', label: '成立時間', cell: (row) => <DateText at={row.createdAt} /> },
-];
 
 function Funding({ of }: { of: OfficeCase }) {
   const percent = Math.floor(((of.reserved + of.paid) * 100) / of.target);
@@ -127,14 +106,7 @@ function Found({ of }: { of: OfficeCase }) {
         <Funding of={of} />
         <Changes of={of} />
       </div>
-      {of.placed.length > 0 && (
-        <Table
-          caption={`訂單，${of.placed.length} 筆`}
-          columns={placed}
-          rows={of.placed}
-          rowKey={(row) => row.id}
-        />
-      )}
+      <CaseOrders id={of.id} />
       <Preview of={of} />
     </>
   );

@@ -1,14 +1,16 @@
 // One loan at the office: its terms, where repayment stands, its orders, all that happened.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { OfficeLoan } from '#contract/servicing-lookup.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { asked } from '../../office/api.ts';
+import { useListUrl } from '../../office/listing.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { formatPercent } from '../../ui/format.ts';
+import { CaseOrders } from '../../investing/office/CaseOrders.tsx';
 import { useBehind } from './Behind.tsx';
 import { History, PER_PAGE } from './History.tsx';
 
@@ -49,43 +51,14 @@ function Terms({ loan }: { loan: OfficeLoan }) {
   );
 }
 
-function Orders({ loan: { orders, orderCount } }: { loan: OfficeLoan }) {
-  if (orderCount === 0) return null;
-  return (
-    <Card as="section" aria-label="出資訂單">
-      <CardHead title="出資訂單">
-        <span className="text-sm text-ink-3">{orderCount} 筆</span>
-      </CardHead>
-      <ul className="office-list">
-        {orders.map((order) => (
-          <li key={order.id}>
-            <div>
-              <Link className="link num" to={paths.order(order.id)}>
-                {order.orderNo}
-              </Link>
-              <p className="text-sm text-ink-3">{order.investor}</p>
-            </div>
-            <Money amount={order.amount} />
-            <Tag tone={order.tone}>{order.statusText}</Tag>
-          </li>
-        ))}
-      </ul>
-      {orderCount > orders.length && (
-        <p className="pt-3 text-sm text-ink-3">僅列出前 {orders.length} 筆</p>
-      )}
-    </Card>
-  );
-}
-
 function LoanHistory({ id }: { id: string }) {
-  const [query] = useSearchParams();
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
-  const read = { id, item_per_page: PER_PAGE, offset: (page - 1) * PER_PAGE };
+  const url = useListUrl(PER_PAGE);
+  const read = { id, item_per_page: PER_PAGE, offset: url.offset };
   const history = useQuery({
     ...asked('servicing', 'loanHistory', read),
     placeholderData: keepPreviousData,
   });
-  return <History query={history} page={page} to={(other) => paths.loan(id, other)} />;
+  return <History query={history} page={url.page} to={(page) => url.to({ page })} />;
 }
 
 function Found({ loan }: { loan: OfficeLoan }) {
@@ -140,10 +113,10 @@ function Found({ loan }: { loan: OfficeLoan }) {
               />
             </Card>
           )}
-          <Orders loan={loan} />
         </div>
         <LoanHistory id={loan.id} />
       </div>
+      <CaseOrders id={loan.id} />
       {entries}
     </>
   );

@@ -1,0 +1,70 @@
+// Orders of a case, or of the loan it became: page by page, and the way to take them all out.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { CaseOrder } from '#contract/investing-office.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/TableButtons.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { OrderTag } from '../words.tsx';
+
+const PER_PAGE = 25;
+
+const columns: Column<CaseOrder>[] = [
+  {
+    key: 'no',
+    label: '訂單',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link num" to={paths.order(row.id)} data-stretch="" data-row="">
+        {row.orderNo}
+      </Link>
+    ),
+  },
+  { key: 'name', label: '出資人', cell: (row) => row.name },
+  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
+  {
+    key: 'paid',
+    label: '已付',
+    numeric: true,
+    cell: (row) => <Money amount={row.paidAmount} />,
+  },
+  { key: 'status', label: '狀態', cell: (row) => <OrderTag status={row.status} /> },
+  { key: 'at', label: '成立時間', cell: (row) => <DateText at={row.createdAt} /> },
+];
+
+/** Nothing where there are none. Their page stands in the address as `orders`. */
+export function CaseOrders({ id }: { id: string }) {
+  const url = useListUrl(PER_PAGE, 'orders');
+  const list = useQuery({
+    ...asked('investing', 'caseOrders', { id, item_per_page: PER_PAGE, offset: url.offset }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Answered query={list} what="訂單">
+      {({ data, total }) =>
+        total > 0 && (
+          <section aria-labelledby="case-orders" className="grid gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="case-orders">出資訂單</h2>
+              <TableButtons name="案件訂單" input={{ id }} read={api.investing.caseOrdersTable} />
+            </div>
+            <div className="office-rows">
+              <Table
+                caption={`共 ${total} 筆`}
+                columns={columns}
+                rows={data}
+                rowKey={(row) => row.id}
+              />
+            </div>
+            <Pages url={url} total={total} perPage={PER_PAGE} />
+          </section>
+        )
+      }
+    </Answered>
+  );
+}
