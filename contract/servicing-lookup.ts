@@ -5,6 +5,9 @@ import { idSchema, instantSchema } from './lists.ts';
 import { happeningSchema } from './verification-members.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
+/** So many of a kind are shown at most. */
+export const FOUND_MAX = 8;
+
 const tone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutral']);
 const status = { statusText: z.string(), tone };
 

@@ -143,6 +143,24 @@ test('a held decision that cannot be sent says so, and leads back to its task', 
   await expect.poll(openNotes).toBe(open - 1);
 });
 
+test('Ctrl-K leads to all members that were meant, where only some are shown', async () => {
+  await server.rows(
+    `insert into identity.member (email, purpose, email_verified_at, wants_news, created_at)
+     select 'alike.' || n || '@example.com', 'invest', now(), false, now()
+     from generate_series(1, 12) n on conflict do nothing`,
+  );
+  const { page, complaints } = await atWork('/', 'auditor');
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(one.url()));
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: '搜尋' }).getByRole('searchbox').fill('alike.');
+  await page.getByRole('link', { name: /列出所有符合的會員/ }).click();
+  await page.getByText(/，12 位/).waitFor();
+  expect(asked.filter((url) => url.includes('alike'))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 test('Ctrl-K leads to a loan, its history and the entries behind a figure', async () => {
   const { loan } = await lentLoan(server, await newTeam(server));
   await server.rows(`update lending.loan set case_no = 'T261121000099' where id = $1`, [loan.id]);

@@ -5,7 +5,7 @@ import { add, percentOfBps, sum } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { type StoredOrderStatus, orderStatusOf, orderWords } from '#contract/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { lookupOffice } from '#contract/servicing-lookup.ts';
+import { FOUND_MAX, type lookupOffice } from '#contract/servicing-lookup.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { maskedName } from '../identity/rules.ts';
 import { membersLike } from '../verification/actions.ts';
@@ -13,7 +13,6 @@ import { readBooks } from './collection.ts';
 import * as queries from './lookup-queries.ts';
 import { arrearsOf, outstandingOf } from './rules.ts';
 
-const FOUND_MAX = 8;
 /** How the table writes an order that takes its status from its loan. */
 const FUNDED = 20;
 

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Found } from '#contract/servicing-lookup.ts';
+import { FOUND_MAX, type Found } from '#contract/servicing-lookup.ts';
 import { wordsOf } from '../api.ts';
 import { Money } from '../ui/Amount.tsx';
 import { Tag } from '../ui/Card.tsx';
@@ -52,12 +52,23 @@ function useRested(text: string): string {
   return rested;
 }
 
-function Group({ title, children }: { title: string; children: ReactNode[] }) {
+function Group({
+  title,
+  more,
+  children,
+}: {
+  title: string;
+  more?: ReactNode;
+  children: ReactNode[];
+}) {
   if (children.length === 0) return null;
   return (
     <section aria-label={title}>
       <h3 className="office-found-title">{title}</h3>
-      <ul>{children}</ul>
+      <ul>
+        {children}
+        {more}
+      </ul>
     </section>
   );
 }
@@ -86,10 +97,17 @@ function Line({
   );
 }
 
-function Results({ found }: { found: Found }) {
+function Results({ q, found }: { q: string; found: Found }) {
   return (
     <div className="grid gap-4">
-      <Group title="會員">
+      <Group
+        title="會員"
+        more={
+          found.members.length >= FOUND_MAX && (
+            <Line to={paths.members(q)} name="會員名單" about="列出所有符合的會員" />
+          )
+        }
+      >
         {found.members.map(({ id, nameMasked, emailMasked, phoneMasked, accountMasked }) => (
           <Line
             key={`${id} ${phoneMasked ?? ''} ${accountMasked ?? ''}`}
@@ -158,7 +176,7 @@ function Answer({ q }: { q: string }) {
   if (query.isLoadingError) return <p role="alert">{wordsOf(query.error)}</p>;
   if (!found) return <p className="text-ink-3">搜尋中……</p>;
   if (count === 0) return <p className="text-ink-3">沒有符合的結果</p>;
-  return <Results found={found} />;
+  return <Results q={q} found={found} />;
 }
 
 function Box() {

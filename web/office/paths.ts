@@ -78,7 +78,9 @@ export const fundedCases = ({ state, page = 1 }: { state?: CaseState; page?: num
 export const fundedCase = (id: string) => `/cases/${encodeURIComponent(id)}`;
 export const polls = (page = 1) => (page > 1 ? `/polls?page=${page}` : '/polls');
 export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');
-export const members = () => '/members';
+/** What was typed stands behind the #, which stays in the browser. */
+export const typedPart = (q: string) => (q === '' ? '' : `#${new URLSearchParams({ q })}`);
+export const members = (q = '') => `/members${typedPart(q)}`;
 export const member = (
   id: string,
   { group, page = 1 }: { group?: TimelineGroup | undefined; page?: number } = {},

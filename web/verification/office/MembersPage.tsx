@@ -26,16 +26,13 @@ import { FileTag } from './FileTag.tsx';
 const PER_PAGE = 25;
 const Q_MAX = 120;
 
-/** The part of the address that stays in the browser. */
-const typedPart = (q: string) => (q === '' ? '' : `#${new URLSearchParams({ q })}`);
-
 /** The list's address with what was typed: links and 「上一頁」 lead back to the same members. */
 function useMembersUrl(): ListUrl & { q: string; search: (q: string) => string } {
   const url = useListUrl(PER_PAGE);
   const { hash } = useLocation();
   const q = (new URLSearchParams(hash.slice(1)).get('q') ?? '').trim().slice(0, Q_MAX);
-  const search = (text: string) => `${url.to({})}${typedPart(text)}`;
-  return { ...url, q, search, to: (changes) => `${url.to(changes)}${typedPart(q)}` };
+  const search = (text: string) => `${url.to({})}${paths.typedPart(text)}`;
+  return { ...url, q, search, to: (changes) => `${url.to(changes)}${paths.typedPart(q)}` };
 }
 
 const standings = {
