@@ -5,17 +5,17 @@ const investor = { category: 'invest', link: '/account/invest' } as const;
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const orderNo = { orderNo: ['訂單編號', 'P00001234'] } as const;
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
-const amount = { amount: ['金額', 'NT$ 10,000'] } as const;
+const amount = { amount: ['金額', '$ 10,000'] } as const;
 const raised = {
   ...caseNo,
-  target: ['募集目標', 'NT$ 200,000'],
-  raised: ['已募得的金額', 'NT$ 120,000'],
+  target: ['募集目標', '$ 200,000'],
+  raised: ['已募得的金額', '$ 120,000'],
 } as const;
-const fee = { feeNote: ['退款手續費的說明', '（扣除退款手續費 NT$ 10）'] } as const;
+const fee = { feeNote: ['退款手續費的說明', '（扣除退款手續費 $ 10）'] } as const;
 const toPay = {
   ...orderNo,
   ...caseNo,
-  lacking: ['還要付的金額', 'NT$ 10,000'],
+  lacking: ['還要付的金額', '$ 10,000'],
   until: ['付款期限', '2026/11/23 14:05'],
   bank: ['收款銀行', '812 台新國際商業銀行'],
   account: ['虛擬帳號', '98765432101234'],
@@ -52,8 +52,8 @@ const orders = {
     body: '訂單 {{orderNo}} 已收到 {{paid}}，尚差 {{lacking}}。請於期限前以同一組虛擬帳號補足。',
     variables: {
       ...orderNo,
-      paid: ['已收到的金額', 'NT$ 4,000'],
-      lacking: ['還要付的金額', 'NT$ 6,000'],
+      paid: ['已收到的金額', '$ 4,000'],
+      lacking: ['還要付的金額', '$ 6,000'],
     },
     must: ['lacking'],
   },
@@ -73,7 +73,7 @@ const orders = {
       ...orderNo,
       ...amount,
       why: ['退回的原因', '逾期入帳'],
-      feeNote: ['退款手續費的說明，至句號', '（扣除退款手續費 NT$ 10）。'],
+      feeNote: ['退款手續費的說明，至句號', '（扣除退款手續費 $ 10）。'],
     },
     must: ['amount'],
   },
@@ -102,8 +102,8 @@ const orders = {
       '已付的 {{paid}} 扣除退款手續費 {{fee}} 後，將退回您綁定的帳戶。',
     variables: {
       ...orderNo,
-      paid: ['已付的金額', 'NT$ 4,000'],
-      fee: ['退款手續費', 'NT$ 10'],
+      paid: ['已付的金額', '$ 4,000'],
+      fee: ['退款手續費', '$ 10'],
     },
     must: ['paid', 'fee'],
   },
@@ -159,7 +159,7 @@ const cases = {
       ...orderNo,
       what: ['案件怎麼了', '案件未募滿'],
       why: ['原因', '募集期滿仍未募滿'],
-      paid: ['已付的金額', 'NT$ 10,000'],
+      paid: ['已付的金額', '$ 10,000'],
     },
     must: ['paid'],
   },

@@ -1,6 +1,6 @@
 // Documents that follow the signing: extracts of many investors, and the dated annex.
 import { dayOf, formatDay } from '#contract/day.ts';
-import { thousands } from '#contract/money.ts';
+import { add, formatMoney } from '#contract/money.ts';
 import type { Services, Work } from '../action.ts';
 import type { StoredFile } from '../adapters/files.ts';
 import { statementsOf } from '../db.ts';
@@ -67,7 +67,7 @@ async function tellDates(
 ): Promise<void> {
   const lines = rows.map(
     ({ no, dueOn, principal, interest }) =>
-      `第 ${no} 期　${formatDay(dueOn)}　NT$ ${thousands(principal + interest)}`,
+      `第 ${no} 期　${formatDay(dueOn)}　${formatMoney(add(principal, interest))}`,
   );
   const schedule = lines.join('\n');
   await tell(work, loan.memberId, told.annexed({ caseNo: loan.caseNo, schedule, sha256 }));

@@ -6,7 +6,7 @@ import {
   applicationSchema,
   type Application,
 } from '#contract/loan-application.ts';
-import { money, thousands, ZERO, type Money } from '#contract/money.ts';
+import { formatMoney, money, type Money, ZERO } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Member, Work } from '../action.ts';
 import { brokenConstraint, type Tx } from '../db.ts';
@@ -170,7 +170,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
   const loan = await existing(tx, id);
   const values = {
     caseNo: loan.caseNo,
-    amount: `NT$ ${thousands(amount)}`,
+    amount: formatMoney(amount),
     periods: String(installment),
   };
   await tell(context, member.id, told.received(values));
@@ -226,6 +226,6 @@ export const audit: Action<typeof lending.audit> = async (context) => {
 
 /** A loan as the subject of a task. */
 export function reviewSubject(loan: LoanRow) {
-  const label = `${loan.caseNo} ${loan.planName} NT$ ${thousands(loan.amount)}`;
+  const label = `${loan.caseNo} ${loan.planName} ${formatMoney(loan.amount)}`;
   return { type: 'loan', id: loan.id, label };
 }

@@ -1,7 +1,7 @@
 // Where loans change: the one move, funding that is complete, and the calendar of business days.
 import { dayOf, formatDay, publishedCalendar, withHolidays, type Calendar } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
-import { thousands } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
 import { lockLoan, type Tx } from '../db.ts';
@@ -121,7 +121,7 @@ export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
   });
   const values = {
     caseNo: loan.caseNo,
-    amount: `NT$ ${thousands(loan.amount)}`,
+    amount: formatMoney(loan.amount),
     until: shortDate(signBy),
   };
   await tell(work, loan.memberId, told.funded(values));

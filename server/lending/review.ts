@@ -4,11 +4,11 @@ import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
 import { rejectionWords, rejectReasonOf } from '#contract/loan-review.ts';
 import {
   bpsOfPercent,
+  formatMoney,
   formatPercent,
   formatRate,
   money,
   percentOfBps,
-  thousands,
 } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Decision } from '#contract/tasks.ts';
@@ -168,10 +168,10 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
   });
   const values = {
     caseNo: loan.caseNo,
-    amount: `NT$ ${thousands(terms.amount)}`,
+    amount: formatMoney(terms.amount),
     periods: String(terms.installments),
     rate: formatRate(terms.rateBps),
-    instalment: `NT$ ${thousands(terms.instalment)}`,
+    instalment: formatMoney(terms.instalment),
     apr: formatPercent(terms.apr),
     until: shortDate(expiresAt),
   };

@@ -4,7 +4,7 @@ import { catalogue } from '../notices/rules.ts';
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
 const sha256 = { sha256: ['文件的 SHA-256', '9f86d081884c7d65…'] } as const;
-const amount = ['金額', 'NT$ 200,000'] as const;
+const amount = ['金額', '$ 200,000'] as const;
 const until = (what: string) => [what, '2026/11/27'] as const;
 
 export const told = catalogue('lending', {
@@ -58,7 +58,7 @@ export const told = catalogue('lending', {
       amount,
       periods: ['期數', '24'],
       rate: ['年化利率', '9.00%'],
-      instalment: ['每期還款金額', 'NT$ 9,137'],
+      instalment: ['每期還款金額', '$ 9,137'],
       apr: ['總費用年百分率', '11.20%'],
       until: until('同意期限'),
     },
@@ -145,7 +145,7 @@ export const told = catalogue('lending', {
     variables: {
       ...caseNo,
       ...sha256,
-      schedule: ['各期應還日及金額，每期一行', '第 1 期　2026/12/20　NT$ 9,137'],
+      schedule: ['各期應還日及金額，每期一行', '第 1 期　2026/12/20　$ 9,137'],
     },
     must: ['schedule', 'sha256'],
   },

@@ -65,7 +65,7 @@ const negotiation = {
       '案號 {{caseNo}} 的協商方案：年利率 {{rate}}、共 {{periods}} 期、每期約 {{instalment}}，' +
       '首期應還日 {{dueOn}}。請於 {{until}} 23:59 前閱讀協商契約並以簡訊驗證碼或通行密鑰同意，' +
       '逾期未同意，案件將進入法律程序。',
-    variables: { ...terms, ...until, instalment: ['每期約繳', 'NT$ 4,564'] },
+    variables: { ...terms, ...until, instalment: ['每期約繳', '$ 4,564'] },
     must: ['rate', 'periods', 'until'],
   },
   borrowerAgreed: {
@@ -99,7 +99,7 @@ const negotiation = {
     body:
       '案件 {{caseNo}} 依協商方案恢復還款：年利率 {{rate}}、共 {{periods}} 期，' +
       '首期應還日 {{dueOn}}，還款總額 {{total}}。',
-    variables: { ...terms, total: ['還款總額', 'NT$ 164,304'] },
+    variables: { ...terms, total: ['還款總額', '$ 164,304'] },
     must: ['rate', 'periods', 'dueOn'],
   },
   termsInForceForInvestors: {
@@ -109,7 +109,7 @@ const negotiation = {
     body:
       '案件 {{caseNo}} 依協商方案恢復還款：年利率 {{rate}}、共 {{periods}} 期，' +
       '首期應還日 {{dueOn}}，還款總額 {{total}}。',
-    variables: { ...terms, total: ['還款總額', 'NT$ 164,304'] },
+    variables: { ...terms, total: ['還款總額', '$ 164,304'] },
     must: ['rate', 'periods', 'dueOn'],
   },
   negotiationFailed: {
@@ -145,7 +145,7 @@ const loss = {
     body:
       '案件 {{caseNo}} 逾期 {{days}} 天仍未清償，已轉銷。您未收回的本金 {{loss}} 列為損失，' +
       '計入您的實際報酬。平台會持續追償，日後收回的款項仍依比例分配給您。',
-    variables: { ...caseNo, days: ['逾期天數', '180'], loss: ['損失的本金', 'NT$ 7,500'] },
+    variables: { ...caseNo, days: ['逾期天數', '180'], loss: ['損失的本金', '$ 7,500'] },
     must: ['loss'],
   },
   closed: {
@@ -160,7 +160,7 @@ const loss = {
     name: '追償結束（出資人）',
     title: '案件追償結束',
     body: '案件 {{caseNo}} 的追償已結束並結案，未收回的本金 {{loss}} 確定為損失。',
-    variables: { ...caseNo, loss: ['未收回的本金', 'NT$ 120,000'] },
+    variables: { ...caseNo, loss: ['未收回的本金', '$ 120,000'] },
     must: ['loss'],
   },
 } as const;

@@ -9,7 +9,7 @@ const urgent = { ...borrower, deadline: true } as const;
 const formal = { ...urgent, email: 'always' } as const;
 
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
-const amount = { amount: ['金額', 'NT$ 9,137'] } as const;
+const amount = { amount: ['金額', '$ 9,137'] } as const;
 const no = { no: ['第幾期', '3'] } as const;
 const reason = { reason: ['原因', '資料與實際不符'] } as const;
 const payTo = { payTo: ['還款虛擬帳號的說明', '，還款虛擬帳號 98765432101234'] } as const;
@@ -17,7 +17,7 @@ const arrears = {
   ...caseNo,
   ...payTo,
   days: ['逾期天數', '8'],
-  owed: ['應還金額與其中的費用', '應還 NT$ 9,200（含遲延利息與違約金 NT$ 63）'],
+  owed: ['應還金額與其中的費用', '應還 $ 9,200（含遲延利息與違約金 $ 63）'],
 } as const;
 const late = { ...arrears, ...no } as const;
 const early = { ...caseNo, ...no, ...payTo, ...amount } as const;
@@ -35,10 +35,10 @@ const disbursed = {
       '第 1 期 {{instalment}} 的應還日為 {{dueOn}}，還款虛擬帳號 {{account}}。',
     variables: {
       ...caseNo,
-      net: ['實際匯出的金額', 'NT$ 193,985'],
+      net: ['實際匯出的金額', '$ 193,985'],
       day: ['撥款日', '2026/11/20'],
-      fees: ['扣除的費用', 'NT$ 6,015'],
-      instalment: ['第 1 期金額', 'NT$ 9,137'],
+      fees: ['扣除的費用', '$ 6,015'],
+      instalment: ['第 1 期金額', '$ 9,137'],
       dueOn: ['第 1 期應還日', '2026/12/20'],
       account: ['還款虛擬帳號', '98765432101234'],
     },
@@ -120,8 +120,8 @@ const due = {
       ...caseNo,
       ...amount,
       what: ['用於哪些項目', '第 3 期'],
-      rest: ['餘額的說明', '餘額 NT$ 500 留作預收款。'],
-      next: ['下一期的說明', '下期應還日 2027/01/20，應還 NT$ 9,137。'],
+      rest: ['餘額的說明', '餘額 $ 500 留作預收款。'],
+      next: ['下一期的說明', '下期應還日 2027/01/20，應還 $ 9,137。'],
     },
     must: ['amount', 'what'],
   },
@@ -136,10 +136,10 @@ const due = {
     variables: {
       ...caseNo,
       what: ['哪一期', '第 3 期'],
-      principal: ['本金', 'NT$ 382'],
-      interest: ['利息等收入', 'NT$ 75'],
-      fee: ['服務費', 'NT$ 7'],
-      net: ['實收金額', 'NT$ 450'],
+      principal: ['本金', '$ 382'],
+      interest: ['利息等收入', '$ 75'],
+      fee: ['服務費', '$ 7'],
+      net: ['實收金額', '$ 450'],
     },
     must: ['principal', 'interest', 'fee', 'net'],
   },
@@ -158,7 +158,7 @@ const due = {
     variables: {
       ...caseNo,
       day: ['結清日', '2028/11/20'],
-      rest: ['溢繳款的說明', '溢繳的 NT$ 500 將退回您的綁定帳戶。'],
+      rest: ['溢繳款的說明', '溢繳的 $ 500 將退回您的綁定帳戶。'],
     },
   },
   settledForInvestors: {
@@ -292,7 +292,7 @@ const violation = {
     variables: {
       ...caseNo,
       day: ['催告期滿日', '2026/11/30'],
-      outstanding: ['未還本金', 'NT$ 150,000'],
+      outstanding: ['未還本金', '$ 150,000'],
     },
     must: ['caseNo', 'day', 'outstanding'],
   },
@@ -303,7 +303,7 @@ const violation = {
     body:
       '案件 {{caseNo}} 於催告期滿仍未繳清逾期款項，未到期本金已全部到期，' +
       '未還本金共 {{outstanding}}。',
-    variables: { ...caseNo, outstanding: ['未還本金', 'NT$ 150,000'] },
+    variables: { ...caseNo, outstanding: ['未還本金', '$ 150,000'] },
   },
   revoked: {
     ...borrower,
