@@ -1,10 +1,8 @@
 // One task: what it is about, its kind's own panel, and how it ended.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
 import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
-import { ApiFailure, wordsOf } from '../api.ts';
 import { PaymentCheckPanel } from '../banking/office/PaymentCheckPanel.tsx';
 import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
 import { PolicyApprovalPanel } from '../content/office/PolicyApprovalPanel.tsx';
@@ -22,20 +20,19 @@ import { BroadcastPanel } from '../messages/office/BroadcastPanel.tsx';
 import { PayoutPanel } from '../servicing/office/PayoutPanel.tsx';
 import { PollPanel } from '../servicing/office/PollPanel.tsx';
 import { SettingApprovalPanel } from '../settings/office/SettingApprovalPanel.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { Button, buttonShape } from '../ui/Button.tsx';
 import { Card, Tag } from '../ui/Card.tsx';
-import { DryRiver } from '../ui/drawings.tsx';
 import { AccountChangePanel } from '../verification/office/AccountChangePanel.tsx';
 import { FinancialReviewPanel } from '../verification/office/FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from '../verification/office/IdentityReviewPanel.tsx';
 import { asked } from './api.ts';
+import { Answered } from './Answered.tsx';
+import { DetailHead } from './DetailHead.tsx';
 import { useNext } from './at-desk.ts';
 import { DueTag, Waited } from './Due.tsx';
 import { Hands } from './Hands.tsx';
 import { useLetter } from './keyboard.ts';
-import { PageTitle } from './PageTitle.tsx';
 import type { PanelProps } from './panel.ts';
 import * as paths from './paths.ts';
 import { decidedText, decidedTone } from './task-words.ts';
@@ -65,39 +62,36 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
 
 function Head({ task }: { task: Task }) {
   return (
-    <header className="office-task-head">
-      <Link className="office-back" to={paths.inbox({ kind: task.kind })}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        {taskRules[task.kind].text}
-      </Link>
-      <h1 className="text-h2">{task.subject.label}</h1>
-      <p className="office-task-meta">
-        {task.status === 'open' ? (
-          <>
-            <DueTag at={task.dueAt} />
-            <span>
-              已等待 <Waited since={task.createdAt} />
-            </span>
-          </>
-        ) : (
-          <Tag tone={decidedTone(task.kind, task.decision)}>
-            {decidedText(task.kind, task.decision)}
-          </Tag>
-        )}
-        <span>
-          送件 <DateText at={task.createdAt} />
-        </span>
-        {task.status === 'open' && task.priority === 'high' && (
-          <Tag tone="attention">急件{task.priorityReason && `：${task.priorityReason}`}</Tag>
-        )}
-        {task.status === 'open' && (
-          <span>{task.assignee ? `承辦 ${task.assignee.name}` : '未取得'}</span>
-        )}
-        {task.maker && <span>經辦 {task.maker}</span>}
-        <span>工作編號 {task.id}</span>
-      </p>
-      <Hands task={task} />
-    </header>
+    <DetailHead
+      title={task.subject.label}
+      tab={`${taskRules[task.kind].text} ${task.subject.label}`}
+      back={{ to: paths.inbox({ kind: task.kind }), text: taskRules[task.kind].text }}
+      acts={<Hands task={task} />}
+    >
+      {task.status === 'open' ? (
+        <>
+          <DueTag at={task.dueAt} />
+          <span>
+            已等待 <Waited since={task.createdAt} />
+          </span>
+        </>
+      ) : (
+        <Tag tone={decidedTone(task.kind, task.decision)}>
+          {decidedText(task.kind, task.decision)}
+        </Tag>
+      )}
+      <span>
+        送件 <DateText at={task.createdAt} />
+      </span>
+      {task.status === 'open' && task.priority === 'high' && (
+        <Tag tone="attention">急件{task.priorityReason && `：${task.priorityReason}`}</Tag>
+      )}
+      {task.status === 'open' && (
+        <span>{task.assignee ? `承辦 ${task.assignee.name}` : '未取得'}</span>
+      )}
+      {task.maker && <span>經辦 {task.maker}</span>}
+      <span>工作編號 {task.id}</span>
+    </DetailHead>
   );
 }
 
@@ -149,7 +143,6 @@ function Body({ task }: PanelProps) {
   const Panel = panels[task.kind] ?? TaskFacts;
   return (
     <>
-      <PageTitle>{`${taskRules[task.kind].text} ${task.subject.label}`}</PageTitle>
       <Head task={task} />
       {task.status === 'done' && <Outcome task={task} fresh={wasOpen.current} />}
       <Panel task={task} />
@@ -160,38 +153,14 @@ function Body({ task }: PanelProps) {
 export function TaskPage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('tasks', 'getTask', { id }));
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton className="mb-6 h-9 w-72" />
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isLoadingError) {
-    const { error } = query;
-    const status = error instanceof ApiFailure ? error.status : 0;
-    if (status === 404 || status === 400) {
-      return (
-        <EmptyState
-          drawing={<DryRiver />}
-          title="找不到這項工作"
-          actions={
-            <Link to={paths.inbox()} {...buttonShape()}>
-              回待辦
-            </Link>
-          }
-        >
-          可能已經移除，或不屬於您的角色。
-        </EmptyState>
-      );
-    }
-    return (
-      <ErrorState title="工作載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
-  }
-  const task = query.data.data;
-  return <Body key={task.id} task={task} />;
+  return (
+    <Answered
+      query={query}
+      what="這項工作"
+      missing="可能已經移除，或不屬於您的角色。"
+      back={{ to: paths.inbox(), text: '待辦' }}
+    >
+      {({ data: task }) => <Body key={task.id} task={task} />}
+    </Answered>
+  );
 }

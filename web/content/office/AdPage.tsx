@@ -8,17 +8,16 @@ import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { Facts, Tag } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { adSchema, blankAd, fieldsOf, type Ad } from './ad.ts';
 import { AdSettings, AdWords } from './AdForm.tsx';
 import { Period } from './AdsPage.tsx';
-import { isGone, orNewer, useBase, useMayWrite } from './editing.ts';
+import { orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
-import { PageHead } from './PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { ReadOnlyNote } from './ReadOnlyNote.tsx';
 import { PictureBox } from './PictureBox.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
@@ -141,19 +140,16 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
 export function AdPage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('content', 'getAd', { id }));
-  if (isGone(query.error, 'AD_NOT_FOUND')) {
-    return <EmptyState title="找不到這則廣告">可能已經刪除。</EmptyState>;
-  }
   return (
-    <Answered query={query} what="這則廣告">
+    <Answered query={query} what="這則廣告" back={back}>
       {({ data: ad }) => (
         <>
-          <PageHead back={back} title={ad.title}>
+          <DetailHead back={back} title={ad.title}>
             <Tag tone={adStateWords[ad.state].tone}>{adStateWords[ad.state].text}</Tag>
             <span>
               <Period ad={ad} />
             </span>
-          </PageHead>
+          </DetailHead>
           <Editor key={ad.id} latest={ad} reread={() => query.refetch()} />
         </>
       )}
@@ -164,7 +160,7 @@ export function AdPage() {
 export function NewAdPage() {
   return (
     <>
-      <PageHead back={back} title="新增廣告" />
+      <DetailHead back={back} title="新增廣告" />
       <Editor latest={null} reread={async () => ({ isError: true })} />
     </>
   );

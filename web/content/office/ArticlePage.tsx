@@ -1,19 +1,15 @@
 // Writing one article, news item or story: a new one, or one that is there.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { articleTypes } from '#contract/content-shapes.ts';
-import { ApiFailure } from '../../api.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { DryRiver } from '../../ui/drawings.tsx';
 import type { FullArticle } from './article.ts';
 import { ArticleEditor } from './ArticleEditor.tsx';
-import { PageHead } from './PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { statusWords, typeText } from './words.ts';
 
 const back = { to: paths.articles(), text: '文章' };
@@ -21,7 +17,7 @@ const back = { to: paths.articles(), text: '文章' };
 function Head({ article }: { article: FullArticle }) {
   const { text, tone } = statusWords[article.status];
   return (
-    <PageHead back={back} title={article.title}>
+    <DetailHead back={back} title={article.title}>
       <Tag tone={tone}>{text}</Tag>
       <span>{typeText[article.type]}</span>
       {article.publishAt && (
@@ -32,35 +28,15 @@ function Head({ article }: { article: FullArticle }) {
         </span>
       )}
       <span>編號 {article.id}（網址不會改變）</span>
-    </PageHead>
-  );
-}
-
-function Missing() {
-  return (
-    <EmptyState
-      drawing={<DryRiver />}
-      title="找不到這篇內容"
-      actions={
-        <Link to={paths.articles()} {...buttonShape()}>
-          回文章
-        </Link>
-      }
-    >
-      可能已經刪除。
-    </EmptyState>
+    </DetailHead>
   );
 }
 
 export function ArticlePage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('content', 'getArticle', { id }));
-  const { error } = query;
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) {
-    return <Missing />;
-  }
   return (
-    <Answered query={query} what="這篇內容">
+    <Answered query={query} what="這篇內容" back={back}>
       {({ data }) => (
         <>
           <Head article={data} />
@@ -81,7 +57,7 @@ export function NewArticlePage() {
   const type = articleTypes.find((one) => one === query.get('type')) ?? 'article';
   return (
     <>
-      <PageHead back={back} title={`新增${typeText[type]}`} />
+      <DetailHead back={back} title={`新增${typeText[type]}`} />
       <ArticleEditor key={type} type={type} latest={null} />
     </>
   );

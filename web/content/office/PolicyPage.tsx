@@ -1,19 +1,16 @@
 // One policy: its versions, the one being made, and how that comes into force.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { ApiFailure } from '../../api.ts';
+import { useNavigate, useParams } from 'react-router';
 import { Answered } from '../../office/Answered.tsx';
 import { asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMayWrite } from './editing.ts';
 import { HistoryCard } from './HistoryCard.tsx';
-import { PageHead } from './PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { ComparedCard } from './ComparedCard.tsx';
 import { versionsOf, type FullPolicy, type PolicyVersion } from './policy.ts';
 import { NewPolicyForm, PolicyDraft } from './PolicyDraft.tsx';
@@ -79,24 +76,11 @@ function Body({
 export function PolicyPage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('content', 'getPolicy', { id }));
-  const { error } = query;
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) {
-    return (
-      <EmptyState
-        title="找不到這份政策"
-        actions={
-          <Link to={paths.policies()} {...buttonShape()}>
-            回政策
-          </Link>
-        }
-      />
-    );
-  }
   return (
-    <Answered query={query} what="這份政策">
+    <Answered query={query} what="這份政策" back={back}>
       {({ data }) => (
         <>
-          <PageHead back={back} title={data.title}>
+          <DetailHead back={back} title={data.title}>
             <Tag glyph={false}>{data.category}</Tag>
             <span>
               {data.current && data.effectiveOn ? (
@@ -109,7 +93,7 @@ export function PolicyPage() {
               )}
             </span>
             <span>網址代號 {data.slug}（不會改變）</span>
-          </PageHead>
+          </DetailHead>
           <Body key={data.id} policy={data} reread={() => query.refetch()} />
         </>
       )}
@@ -122,7 +106,7 @@ export function NewPolicyPage() {
   const client = useQueryClient();
   return (
     <>
-      <PageHead back={back} title="新增政策" />
+      <DetailHead back={back} title="新增政策" />
       <NewPolicyForm
         onDone={async (policy) => {
           toast('已儲存草稿');

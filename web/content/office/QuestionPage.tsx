@@ -8,14 +8,13 @@ import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { Ago } from '../../ui/Amount.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { isGone, orNewer, useBase, useMayWrite } from './editing.ts';
+import { orNewer, useBase, useMayWrite } from './editing.ts';
 import { FiguresLegend } from './FiguresLegend.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 import { NewerAlert } from './NewerAlert.tsx';
-import { PageHead } from './PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { ReadOnlyNote } from './ReadOnlyNote.tsx';
 import {
   blankQuestion,
@@ -118,19 +117,16 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
 export function QuestionPage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('content', 'getQuestion', { id }));
-  if (isGone(query.error, 'QUESTION_NOT_FOUND')) {
-    return <EmptyState title="找不到這個問題">可能已經刪除。</EmptyState>;
-  }
   return (
-    <Answered query={query} what="這個問題">
+    <Answered query={query} what="這個問題" back={back}>
       {({ data: row }) => (
         <>
-          <PageHead back={back} title={row.question}>
+          <DetailHead back={back} title={row.question}>
             <span>網址代號 {row.slug}（不會改變）</span>
             <span>
               最近修改 <Ago at={row.updatedAt} /> {row.updatedBy}
             </span>
-          </PageHead>
+          </DetailHead>
           <Editor key={row.id} latest={row} reread={() => query.refetch()} />
         </>
       )}
@@ -145,7 +141,7 @@ export function NewQuestionPage() {
   const { isDirty, isSubmitting } = form.formState;
   return (
     <>
-      <PageHead back={back} title="新增問題" />
+      <DetailHead back={back} title="新增問題" />
       <Form
         form={form}
         label="常見問題"

@@ -36,7 +36,3 @@ export async function orNewer<T>(
 export const instantOf = (local: string): string => `${local}:00+08:00`;
 export const localOf = (instant: number): string =>
   new Date(instant + 8 * 3_600_000).toISOString().slice(0, 16);
-
-/** Whether a call failed because there is no such thing any more. */
-export const isGone = (error: unknown, code: string) =>
-  error instanceof ApiFailure && error.code === code;

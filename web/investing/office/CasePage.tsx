@@ -4,11 +4,10 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { OfficeCase } from '#contract/investing-office.ts';
 import { isLoanStatus, loanWordsForOffice } from '#contract/loan-status.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
+import { Answered } from '../../office/Answered.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -115,26 +114,15 @@ function Found({ of }: { of: OfficeCase }) {
 export function CasePage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('investing', 'officeCase', { id }));
-  const failure = query.error instanceof ApiFailure ? query.error : null;
-  const none = failure?.code === 'CASE_NOT_FOUND' || failure?.code === 'INVALID_INPUT';
   return (
     <div className="grid gap-5">
-      <Link to={paths.fundedCases()} className="link inline-flex items-center gap-1">
+      <Link to={paths.fundedCases()} className="office-back">
         <ArrowLeft size={18} aria-hidden="true" />
         募集管理
       </Link>
-      {query.isPending && (
-        <Loading>
-          <Skeleton shape="block" className="h-96" />
-        </Loading>
-      )}
-      {none && <EmptyState title="沒有這個案件">它可能還沒有上架。</EmptyState>}
-      {query.isLoadingError && !none && (
-        <ErrorState title="案件載入失敗" onRetry={() => void query.refetch()}>
-          {wordsOf(query.error)}
-        </ErrorState>
-      )}
-      {query.data && <Found of={query.data.data} />}
+      <Answered query={query} what="這個案件" missing="它可能還沒有上架。">
+        {({ data }) => <Found of={data} />}
+      </Answered>
     </div>
   );
 }

@@ -1,18 +1,16 @@
 // One plan: its versions, the one being made, and how that comes into force; and a new one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { PlanVersion } from '#contract/lending-plans.ts';
-import { ApiFailure } from '../../api.ts';
 import { HistoryCard } from '../../content/office/HistoryCard.tsx';
-import { PageHead } from '../../content/office/PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { BeginCard, WaitingAlert } from '../../content/office/VersionParts.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -101,7 +99,7 @@ function Body({ plan, house, reread }: { plan: FullPlan; house: House; reread: R
 function Head({ plan }: { plan: FullPlan }) {
   const { text, tone } = offeredWord(plan.current);
   return (
-    <PageHead back={back} title={plan.listName || plan.slug}>
+    <DetailHead back={back} title={plan.listName || plan.slug}>
       <Tag tone={tone}>{text}</Tag>
       {plan.current && (
         <span>
@@ -110,7 +108,7 @@ function Head({ plan }: { plan: FullPlan }) {
         </span>
       )}
       <span>網址代號 {plan.slug}</span>
-    </PageHead>
+    </DetailHead>
   );
 }
 
@@ -118,21 +116,8 @@ export function PlanPage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('lending', 'getPlan', { id }));
   const house = useQuery(asked('lending', 'planFigures', {}));
-  const { error } = query;
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) {
-    return (
-      <EmptyState
-        title="找不到這個方案"
-        actions={
-          <Link to={paths.plans()} {...buttonShape()}>
-            回方案
-          </Link>
-        }
-      />
-    );
-  }
   return (
-    <Answered query={query} what="這個方案">
+    <Answered query={query} what="這個方案" back={back}>
       {({ data: plan }) => (
         <>
           <Head plan={plan} />
@@ -159,7 +144,7 @@ export function NewPlanPage() {
   };
   return (
     <>
-      <PageHead back={back} title="新增方案" />
+      <DetailHead back={back} title="新增方案" />
       <Answered query={plans} what="方案">
         {({ data }) => (
           <Answered query={house} what="平台的數字">

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useParams } from 'react-router';
 import type { Broadcast } from '#contract/messages-broadcasts.ts';
-import { ApiFailure } from '../../api.ts';
-import { PageHead } from '../../content/office/PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
-import { Button, buttonShape } from '../../ui/Button.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -131,29 +130,16 @@ export function BroadcastPage() {
     ...asked('messages', 'getBroadcast', { id }),
     refetchInterval: ({ state }) => (moving(state.data?.data) ? REFRESH_MS : false),
   });
-  const { error } = query;
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) {
-    return (
-      <EmptyState
-        title="找不到這則群發"
-        actions={
-          <Link to={paths.broadcasts()} {...buttonShape()}>
-            回群發
-          </Link>
-        }
-      />
-    );
-  }
   return (
-    <Answered query={query} what="這則群發">
+    <Answered query={query} what="這則群發" back={back}>
       {({ data }) => {
         const { text, tone } = broadcastWords[data.status];
         return (
           <>
-            <PageHead back={back} title={data.title}>
+            <DetailHead back={back} title={data.title}>
               <Tag tone={tone}>{text}</Tag>
               <span>{data.by} 撰寫</span>
-            </PageHead>
+            </DetailHead>
             <Body key={`${data.id}-${data.madeAt}`} made={data} />
           </>
         );
@@ -165,7 +151,7 @@ export function BroadcastPage() {
 export function NewBroadcastPage() {
   return (
     <>
-      <PageHead back={back} title="新增群發" />
+      <DetailHead back={back} title="新增群發" />
       <BroadcastForm made={null} />
     </>
   );

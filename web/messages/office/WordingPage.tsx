@@ -1,16 +1,13 @@
 // One kind of notice: its words by each way, writing others, and the versions there were.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import type { FullWording } from '#contract/messages.ts';
 import { type WordingWay, wayText } from '#contract/wording.ts';
-import { ApiFailure } from '../../api.ts';
-import { PageHead } from '../../content/office/PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -18,6 +15,8 @@ import { WordingForm } from './WordingForm.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { WordingVersions } from './WordingVersions.tsx';
 import { noticeCategoryText } from './words.ts';
+
+const back = { to: paths.wordings(), text: '通知範本' };
 
 /** A kind's words by one of its ways. */
 export type ByWay = FullWording['byWay'][number];
@@ -77,30 +76,17 @@ export function WordingPage() {
   const { key = '' } = useParams();
   const [address, setAddress] = useSearchParams();
   const query = useQuery(asked('messages', 'getWording', { key }));
-  const { error } = query;
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) {
-    return (
-      <EmptyState
-        title="找不到這種通知"
-        actions={
-          <Link to={paths.wordings()} {...buttonShape()}>
-            回通知範本
-          </Link>
-        }
-      />
-    );
-  }
   return (
-    <Answered query={query} what="這種通知">
+    <Answered query={query} what="這種通知" back={back}>
       {({ data }) => {
         const wanted = address.get('way') as WordingWay | null;
         const way = data.ways.find((one) => one === wanted) ?? data.ways[0]!;
         return (
           <>
-            <PageHead back={{ to: paths.wordings(), text: '通知範本' }} title={data.name}>
+            <DetailHead back={back} title={data.name}>
               <Tag glyph={false}>{noticeCategoryText[data.category]}</Tag>
               {data.always && <span>不論會員的設定，一律寄出電子郵件</span>}
-            </PageHead>
+            </DetailHead>
             <Tabs
               label="管道"
               value={way}

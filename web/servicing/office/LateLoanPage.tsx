@@ -1,15 +1,14 @@
 // One loan in collection: what it owes to the dollar, what was said, promised, decided and done.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { LateLoan } from '#contract/collections.ts';
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { EntriesCard } from '../../office/EntriesCard.tsx';
-import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
 import { formatDay, formatMoney } from '../../ui/format.ts';
@@ -232,27 +231,21 @@ function Borrower({ loan: { memberId, borrower } }: { loan: LateLoan }) {
   );
 }
 
+const back = { to: paths.collections(), text: '催收' };
+
 function Shown({ loan }: { loan: LateLoan }) {
   return (
     <div className="grid gap-5">
-      <PageTitle>{`催收 ${loan.caseNo}`}</PageTitle>
-      <header className="office-task-head">
-        <Link className="office-back" to={paths.collections()}>
-          <ArrowLeft size={18} aria-hidden="true" />
-          催收
-        </Link>
-        <h1 className="text-h2">{loan.caseNo}</h1>
-        <p className="office-task-meta">
-          <LoanStatusTag status={loan.status} />
-          <span>
-            借款 <Money amount={loan.amount} />
-            ・年化利率 <Percent value={loan.rate} />
-          </span>
-          <span>
-            撥款 <DateText at={loan.disbursedOn} />
-          </span>
-        </p>
-      </header>
+      <DetailHead title={loan.caseNo} tab={`催收 ${loan.caseNo}`} back={back}>
+        <LoanStatusTag status={loan.status} />
+        <span>
+          借款 <Money amount={loan.amount} />
+          ・年化利率 <Percent value={loan.rate} />
+        </span>
+        <span>
+          撥款 <DateText at={loan.disbursedOn} />
+        </span>
+      </DetailHead>
       <CollectionActs loan={loan} />
       <Notice notice={loan.notice} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -280,25 +273,9 @@ function Shown({ loan }: { loan: LateLoan }) {
 export function LateLoanPage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('servicing', 'getLate', { id }));
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton className="mb-6 h-9 w-72" />
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isLoadingError) {
-    const { error } = query;
-    const status = error instanceof ApiFailure ? error.status : 0;
-    if (status === 404 || status === 400) {
-      return <EmptyState title="找不到這筆案件">尚未撥款的案件不在催收之列。</EmptyState>;
-    }
-    return (
-      <ErrorState title="案件載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
-  }
-  return <Shown loan={query.data.data} />;
+  return (
+    <Answered query={query} what="這筆案件" missing="尚未撥款的案件不在催收之列。" back={back}>
+      {({ data }) => <Shown loan={data} />}
+    </Answered>
+  );
 }

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { OfficeLoan } from '#contract/servicing-lookup.ts';
 import { Answered } from '../../office/Answered.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { asked } from '../../office/api.ts';
 import { useListUrl } from '../../office/listing.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
@@ -66,23 +66,19 @@ function Found({ loan }: { loan: OfficeLoan }) {
   const { repayment } = loan;
   return (
     <>
-      <PageTitle>{`申貸案 ${loan.caseNo}`}</PageTitle>
-      <header className="office-task-head">
-        <h1 className="num text-h2">{loan.caseNo}</h1>
-        <p className="office-task-meta">
-          <Tag tone={loan.tone}>{loan.statusText}</Tag>
-          {loan.listedAt && (
-            <Link className="link" to={paths.fundedCase(loan.id)}>
-              募集
-            </Link>
-          )}
-          {repayment && repayment.lateDays > 0 && (
-            <Link className="link" to={paths.lateLoan(loan.id)}>
-              催收，逾期 {repayment.lateDays} 天
-            </Link>
-          )}
-        </p>
-      </header>
+      <DetailHead title={loan.caseNo} tab={`申貸案 ${loan.caseNo}`}>
+        <Tag tone={loan.tone}>{loan.statusText}</Tag>
+        {loan.listedAt && (
+          <Link className="link" to={paths.fundedCase(loan.id)}>
+            募集
+          </Link>
+        )}
+        {repayment && repayment.lateDays > 0 && (
+          <Link className="link" to={paths.lateLoan(loan.id)}>
+            催收，逾期 {repayment.lateDays} 天
+          </Link>
+        )}
+      </DetailHead>
       <div className="office-member">
         <div className="grid gap-5">
           <Terms loan={loan} />

@@ -4,8 +4,8 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import type { OfficeOrder } from '#contract/servicing-lookup.ts';
 import { Answered } from '../../office/Answered.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { asked } from '../../office/api.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
@@ -109,13 +109,9 @@ function Found({ order }: { order: OfficeOrder }) {
   const { factOf, entries } = useBehind({ order: order.id });
   return (
     <>
-      <PageTitle>{`出資訂單 ${order.orderNo}`}</PageTitle>
-      <header className="office-task-head">
-        <h1 className="num text-h2">{order.orderNo}</h1>
-        <p className="office-task-meta">
-          <Tag tone={order.tone}>{order.statusText}</Tag>
-        </p>
-      </header>
+      <DetailHead title={order.orderNo} tab={`出資訂單 ${order.orderNo}`}>
+        <Tag tone={order.tone}>{order.statusText}</Tag>
+      </DetailHead>
       <div className="office-member">
         <div className="grid gap-5">
           <Order order={order} factOf={factOf} />

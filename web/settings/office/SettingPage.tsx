@@ -15,7 +15,7 @@ import {
   settingOf,
 } from '#contract/settings-values.ts';
 import type { FullSetting } from '#contract/settings.ts';
-import { PageHead } from '../../content/office/PageHead.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import { TextAreaField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -201,7 +201,7 @@ function OneSetting({ name }: { name: SettingName }) {
   const query = useQuery(asked('settings', 'getSetting', { name }));
   return (
     <>
-      <PageHead back={back} title={settingOf(name).text} />
+      <DetailHead back={back} title={settingOf(name).text} />
       <Answered query={query} what="這項設定">
         {({ data }) => <Body setting={data} reread={() => query.refetch()} />}
       </Answered>

@@ -1,18 +1,15 @@
 // One member at the office: who he is (masked), what he has, what happened, what may be done.
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OfficeMember } from '#contract/verification-members.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { Answered } from '../../office/Answered.tsx';
+import { DetailHead } from '../../office/DetailHead.tsx';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/Card.tsx';
-import { DryRiver } from '../../ui/drawings.tsx';
 import { FileTag } from './FileTag.tsx';
 import { MemberActs } from './MemberActs.tsx';
 import { Devices, Loans, Orders, Tasks } from './MemberDealings.tsx';
@@ -112,27 +109,33 @@ function FileCard({ file, revealed }: { file: File; revealed: Revealed }) {
   );
 }
 
-function Head({ member, revealed }: { member: OfficeMember; revealed: Revealed }) {
+const back = { to: paths.members(), text: '會員' };
+
+function Head({
+  member,
+  revealed,
+  acts,
+}: {
+  member: OfficeMember;
+  revealed: Revealed;
+  acts: ReactNode;
+}) {
   const { file } = member;
   return (
-    <>
-      <Link className="office-back" to={paths.members()}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        會員
+    <DetailHead
+      title={revealed.name ?? file.person?.nameMasked ?? revealed.email ?? member.emailMasked}
+      tab={`會員 ${member.id}`}
+      back={back}
+      acts={acts}
+    >
+      <FileTag stage={file.stage} status={file.status} />
+      {member.suspendedAt && <Tag tone="problem">暫停使用</Tag>}
+      {member.closedAt && <Tag>已關閉</Tag>}
+      <span>會員編號 {member.id}</span>
+      <Link className="link" to={paths.deliveries({ member: member.id })}>
+        寄送紀錄
       </Link>
-      <h1 className="text-h2">
-        {revealed.name ?? file.person?.nameMasked ?? revealed.email ?? member.emailMasked}
-      </h1>
-      <p className="office-task-meta">
-        <FileTag stage={file.stage} status={file.status} />
-        {member.suspendedAt && <Tag tone="problem">暫停使用</Tag>}
-        {member.closedAt && <Tag>已關閉</Tag>}
-        <span>會員編號 {member.id}</span>
-        <Link className="link" to={paths.deliveries({ member: member.id })}>
-          寄送紀錄
-        </Link>
-      </p>
-    </>
+    </DetailHead>
   );
 }
 
@@ -140,11 +143,11 @@ function Body({ member }: { member: OfficeMember }) {
   const [revealed, setRevealed] = useState<Revealed>({});
   return (
     <>
-      <PageTitle>{`會員 ${member.id}`}</PageTitle>
-      <header className="office-task-head">
-        <Head member={member} revealed={revealed} />
-        <MemberActs member={member} onReveal={setRevealed} />
-      </header>
+      <Head
+        member={member}
+        revealed={revealed}
+        acts={<MemberActs member={member} onReveal={setRevealed} />}
+      />
       {member.suspendedAt && (
         <div className="mb-5">
           <Alert tone="danger" title="這個帳戶目前暫停使用">
@@ -170,36 +173,9 @@ function Body({ member }: { member: OfficeMember }) {
 export function MemberPage() {
   const { id = '' } = useParams();
   const query = useQuery(asked('verification', 'getMember', { id }));
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton className="mb-6 h-9 w-72" />
-        <Skeleton shape="block" className="h-96" />
-      </Loading>
-    );
-  }
-  if (query.isLoadingError) {
-    const { error } = query;
-    const status = error instanceof ApiFailure ? error.status : 0;
-    if (status === 404 || status === 400 || status === 403) {
-      const isHidden = status === 403;
-      return (
-        <EmptyState
-          drawing={<DryRiver />}
-          title={isHidden ? '您的角色無法查看會員' : '找不到這位會員'}
-          actions={
-            <Link to={isHidden ? paths.overview() : paths.members()} {...buttonShape()}>
-              {isHidden ? '回總覽' : '回會員'}
-            </Link>
-          }
-        />
-      );
-    }
-    return (
-      <ErrorState title="會員載入失敗" onRetry={() => void query.refetch()}>
-        {wordsOf(error)}
-      </ErrorState>
-    );
-  }
-  return <Body key={id} member={query.data.data} />;
+  return (
+    <Answered query={query} what="這位會員" back={back}>
+      {({ data }) => <Body key={id} member={data} />}
+    </Answered>
+  );
 }
