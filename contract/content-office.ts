@@ -7,6 +7,7 @@ import {
   pictureSchema,
   tocSchema,
 } from './content-shapes.ts';
+import { changeSchema } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing, paging } from './lists.ts';
 
@@ -28,6 +29,26 @@ export const historySchema = z.array(
     who: z.string(),
     action: z.string(),
     changed: z.array(z.string()),
+  }),
+);
+
+const plainValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
+
+/** What a change did to one field: words paragraph by paragraph, anything else as it was and is. */
+const fieldChange = z.object({
+  field: z.string(),
+  before: plainValue,
+  after: plainValue,
+  /** Of words; null of a number, a day, a choice. */
+  changes: z.array(changeSchema).nullable(),
+});
+export type FieldChange = z.output<typeof fieldChange>;
+
+/** Of what is changed in place, without versions: each entry says what it changed. */
+export const wordedHistory = z.array(
+  historySchema.element.extend({
+    /** Empty where it was made or taken away. */
+    fields: z.array(fieldChange),
   }),
 );
 
@@ -76,7 +97,7 @@ const fullSchema = rowSchema.extend({
   cover: pictureSchema,
   /** Whether the house links to it by its id, so that it can be neither deleted nor withdrawn. */
   fixed: z.boolean(),
-  history: historySchema,
+  history: wordedHistory,
 });
 const one = z.object({ data: fullSchema });
 

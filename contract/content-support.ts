@@ -7,6 +7,7 @@ import {
   readers,
   text,
   versionSchema,
+  wordedHistory,
   writers,
 } from './content-office.ts';
 import { changeSchema } from './content.ts';
@@ -37,26 +38,6 @@ const questionRow = questionFields.extend({
   version: z.number(),
   helpful: z.object({ yes: z.number(), no: z.number() }),
 });
-const plainValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
-
-/** What a change did to one field: words paragraph by paragraph, anything else as it was and is. */
-const fieldChange = z.object({
-  field: z.string(),
-  before: plainValue,
-  after: plainValue,
-  /** Of words; null of a number, a day, a choice. */
-  changes: z.array(changeSchema).nullable(),
-});
-export type FieldChange = z.output<typeof fieldChange>;
-
-/** Of what is changed in place, without versions: each entry says what it changed. */
-const wordedHistory = z.array(
-  historySchema.element.extend({
-    /** Empty where it was made or taken away. */
-    fields: z.array(fieldChange),
-  }),
-);
-
 const oneQuestion = z.object({ data: questionRow.extend({ history: wordedHistory }) });
 
 /** By its period: before it, in it, after it. */

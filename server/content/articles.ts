@@ -5,7 +5,7 @@ import { articleCategories, type ArticleType, drawings } from '#contract/content
 import type { Output } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Work } from '../action.ts';
-import { assertVersion, historyView } from '../tasks/actions.ts';
+import { assertVersion } from '../tasks/actions.ts';
 import {
   type ArticleText,
   deleteArticle,
@@ -29,6 +29,7 @@ import { anywhere } from './rules.ts';
 import { putEntry } from './support-queries.ts';
 import { hashOf, newToken } from './tokens.ts';
 import { articleView, pictureView } from './view.ts';
+import { wordedHistory } from './worded-history.ts';
 
 type Office = typeof contentOffice;
 type Calls = Omit<Office, 'listImages' | 'uploadImage' | 'saveImage'>;
@@ -68,7 +69,7 @@ async function fullView(work: Work, id: number): Promise<Output<Office['getArtic
       quote: row.quote,
       cover: pictureView(row.image),
       fixed: FIXED.includes(row.id),
-      history: await historyView(work, 'article', row.id),
+      history: await wordedHistory(work, 'article', row.id),
     },
   };
 }

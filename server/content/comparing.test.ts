@@ -4,6 +4,7 @@ import { contentOffice } from '#contract/content-office.ts';
 import { contentSupportOffice as office } from '#contract/content-support.ts';
 import { addDays, type Day, dayOf } from '#contract/day.ts';
 import { newOperator } from '../../tests/people.ts';
+import { lineDifferences } from './differences.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -99,4 +100,47 @@ test('the history of an answer and of an ad says each field before and after', a
   ]);
   const made = await server.ok(office.createAd, { ...fields, endsOn: null }, editor);
   expect(made.data.history.map((entry) => entry.fields)).toEqual([[]]);
+});
+
+test('the history of an article says its words before and after', async () => {
+  const editor = await newOperator(server, ['editor']);
+  const first = {
+    ...{ title: '水從哪裡來', excerpt: '一段摘要', category: '出資入門', author: '百溪編輯室' },
+    ...{ coverId: null, related: [] as string[], person: null, role: null, quote: null },
+    audience: 'all' as const,
+    body: '<p>雨下在山上。</p><p>溪流到平地。</p>',
+  };
+  const made = await server.ok(contentOffice.createArticle, { ...first, type: 'article' }, editor);
+  const { id } = made.data;
+  const next = {
+    ...first,
+    title: '水往哪裡去',
+    audience: 'loan' as const,
+    related: ['45'],
+    body: '<p>雨下在山上。</p><p>小溪流到海裡。</p><p>又回到天上。</p>',
+  };
+  await server.ok(contentOffice.saveArticle, { ...next, id, version: 1 }, editor);
+  await server.ok(contentOffice.publishArticle, { id, version: 2 }, editor);
+  const { data } = await server.ok(contentOffice.getArticle, { id }, editor);
+  const [published, saved, created] = data.history;
+  expect(created?.fields).toEqual([]);
+  expect(published?.fields).toMatchObject([{ field: 'publishAt', before: null }]);
+  const fields = new Map(saved?.fields.map((one) => [one.field, one]));
+  expect([...fields.keys()].toSorted()).toEqual(['audience', 'body', 'related', 'title']);
+  expect(fields.get('title')).toMatchObject({ before: '水從哪裡來', after: '水往哪裡去' });
+  expect(fields.get('audience')).toMatchObject({ before: 'all', after: 'loan', changes: null });
+  expect(fields.get('related')).toMatchObject({ before: null, after: '45', changes: null });
+  const body = fields.get('body');
+  expect([body?.before, body?.after]).toEqual([null, null]);
+  expect(body?.changes?.map(({ kind }) => kind)).toEqual(['changed', 'added']);
+});
+
+test('a text written wholly anew has nothing of what it was, however long', () => {
+  const text = (sign: string, lines: number, length: number) =>
+    Array.from({ length: lines }, (_, i) => `${sign}${i}`.padEnd(length, sign)).join('\n');
+  const lines = lineDifferences(text('甲', 10_000, 20), text('乙', 10_000, 20));
+  expect(lines.filter(({ kind }) => kind === 'added')).toHaveLength(10_000);
+  const signs = (from: number) =>
+    Array.from({ length: 50_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * from) % 5_000)));
+  expect(lineDifferences(signs(7).join(''), signs(11).join(''))).toHaveLength(2);
 });

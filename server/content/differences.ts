@@ -6,6 +6,9 @@ import { plain } from './body.ts';
 /** Two paragraphs are one that changed where at least this part of the longer one stayed. */
 const KEPT_PART = 0.4;
 
+/** Beyond so many edits nothing is matched: it would take seconds to find so little in common. */
+const EDITS_MAX = 1_000;
+
 const whole = (kind: 'same' | 'added' | 'removed', text: string): PolicyChange => ({
   kind,
   parts: [{ text, kind }],
@@ -19,7 +22,11 @@ export function differences(earlier: string, later: string): PolicyChange[] {
 /** The same of two texts without tags. */
 export function lineDifferences(earlier: string, later: string): PolicyChange[] {
   const lines = (text: string) => text.split('\n').filter(Boolean);
-  const runs = diffArrays(lines(earlier), lines(later));
+  const [old, now] = [lines(earlier), lines(later)];
+  const runs = diffArrays(old, now, { maxEditLength: EDITS_MAX }) ?? [
+    { value: old, removed: true, added: false },
+    { value: now, removed: false, added: true },
+  ];
   const changes: PolicyChange[] = [];
   for (let at = 0; at < runs.length; at += 1) {
     const run = runs[at]!;
@@ -50,13 +57,29 @@ function paired(before: readonly string[], after: readonly string[]): PolicyChan
   return changes;
 }
 
+/** As many signs as both have, wherever they stand: more than that cannot have stayed. */
+function shared(old: string, now: string): number {
+  const counts = new Map<string, number>();
+  for (const sign of old) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  let both = 0;
+  for (const sign of now) {
+    const left = counts.get(sign) ?? 0;
+    if (left > 0) both += sign.length;
+    counts.set(sign, left - 1);
+  }
+  return both;
+}
+
 function within(old: string, now: string): PolicyChange | null {
-  const parts = diffChars(old, now).map(({ value, added, removed }) => ({
+  const least = KEPT_PART * Math.max(old.length, now.length);
+  if (shared(old, now) < least) return null;
+  const runs = diffChars(old, now, { maxEditLength: EDITS_MAX }) ?? [];
+  const parts = runs.map(({ value, added, removed }) => ({
     text: value,
     kind: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
   }));
   const kept = parts
     .filter(({ kind }) => kind === 'same')
     .reduce((n, { text }) => n + text.length, 0);
-  return kept >= KEPT_PART * Math.max(old.length, now.length) ? { kind: 'changed', parts } : null;
+  return kept >= least ? { kind: 'changed', parts } : null;
 }

@@ -1,32 +1,45 @@
-// The history of what is changed in place: answers and ads, with the words before and after.
-import type { FieldChange } from '#contract/content-support.ts';
+// The history of what is changed in place: articles, answers, ads; the words before and after.
+import type { PolicyChange } from '#contract/content.ts';
+import type { FieldChange } from '#contract/content-office.ts';
 import type { Work } from '../action.ts';
 import { type Fields, valuesView } from '../tasks/actions.ts';
 import { plain } from './body.ts';
 import { lineDifferences } from './differences.ts';
 
-/** Fields that hold words; an answer is HTML, whose tags nobody reads. */
-const WORDS = new Set(['question', 'answer', 'category', 'title', 'text', 'label', 'alt', 'link']);
-const asText = (field: string, value: string) => (field === 'answer' ? plain(value) : value);
+/** Fields that hold words; HTML, whose tags nobody reads, stands in the second. */
+const WORDS = new Set([
+  ...['title', 'excerpt', 'category', 'author', 'person', 'role', 'quote'],
+  ...['question', 'text', 'label', 'alt', 'link'],
+]);
+const HTML = new Set(['body', 'answer']);
+/** Of the longest only the paragraphs that differ are told. */
+const LONG = 'body';
+const isChange = ({ kind }: PolicyChange) => kind !== 'same';
+const asText = (field: string, value: string) => (HTML.has(field) ? plain(value) : value);
+const isWords = (field: string) => WORDS.has(field) || HTML.has(field);
 
-const plainOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+function plainOf(value: unknown) {
+  if (Array.isArray(value)) return value.length > 0 ? value.join('、') : null;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
     : null;
+}
 
 function fieldChange(field: string, before: unknown, after: unknown): FieldChange {
   const [was, is] = [plainOf(before), plainOf(after)];
-  if (!WORDS.has(field) || typeof was !== 'string' || typeof is !== 'string') {
+  if (!isWords(field) || typeof was !== 'string' || typeof is !== 'string') {
     return { field, before: was, after: is, changes: null };
   }
   const [old, now] = [asText(field, was), asText(field, is)];
-  return { field, before: old, after: now, changes: lineDifferences(old, now) };
+  const changes = lineDifferences(old, now);
+  if (field !== LONG) return { field, before: old, after: now, changes };
+  return { field, before: null, after: null, changes: changes.filter(isChange) };
 }
 
 const changesOf = (before: Fields | null, after: Fields | null): FieldChange[] =>
   Object.keys(after ?? {}).map((name) => fieldChange(name, before?.[name], after?.[name]));
 
-export async function wordedHistory(work: Work, type: 'question' | 'ad', id: number) {
+export async function wordedHistory(work: Work, type: 'article' | 'question' | 'ad', id: number) {
   return (await valuesView(work, type, id)).map(({ before, after, ...entry }) => ({
     ...entry,
     fields: entry.action === `${type}.created` ? [] : changesOf(before, after),

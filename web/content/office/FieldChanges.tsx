@@ -1,9 +1,8 @@
 // What one change did to each field: words marked where they differ, choices and days side by side.
-import type { FieldChange } from '#contract/content-support.ts';
-import type { QuestionAudience } from '#contract/content-shapes.ts';
-import { formatDay } from '../../ui/format.ts';
+import type { FieldChange } from '#contract/content-office.ts';
+import { formatDay, formatInstant } from '../../ui/format.ts';
 import { Paragraphs } from './Changes.tsx';
-import { fieldText, questionAudienceText } from './words.ts';
+import { audienceText, fieldText, questionAudienceText } from './words.ts';
 
 type Change = NonNullable<FieldChange['changes']>[number];
 
@@ -14,12 +13,16 @@ const isShort = (before: FieldChange['before'], after: FieldChange['before'], ch
   before !== after &&
   `${before}${after}`.length <= SHORT;
 
+const audiences: Readonly<Record<string, string>> = { ...audienceText, ...questionAudienceText };
+
 /** A value that is no words, as people read it. */
 function valueText(field: string, value: FieldChange['before']): string {
   if (value === null || value === '') return field === 'endsOn' ? '不設期限' : '未填寫';
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (field === 'audience') return questionAudienceText[value as QuestionAudience] ?? String(value);
-  if (field === 'imageId') return `圖片 ${value}`;
+  if (field === 'audience') return audiences[String(value)] ?? String(value);
+  if (field === 'imageId' || field === 'coverId') return `圖片 ${value}`;
+  if (field === 'related') return `編號 ${value}`;
+  if (field === 'publishAt') return formatInstant(String(value));
   return field === 'startsOn' || field === 'endsOn' ? formatDay(String(value)) : String(value);
 }
 

@@ -1,6 +1,6 @@
 // Who changed what and when, newest first.
 import type { z } from 'zod';
-import type { FieldChange } from '#contract/content-support.ts';
+import type { FieldChange } from '#contract/content-office.ts';
 import type { historySchema } from '#contract/content-office.ts';
 import { DateText } from '../../ui/Amount.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
