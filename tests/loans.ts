@@ -43,9 +43,9 @@ export async function signedLoan(
   const [loan] = await server.rows<{ id: string }>(
     `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
        occupation, application, bands, grade, rate_bps, platform_fee, remittance_fee,
-       investor_fee_bps, status_at, created_at, ends_at, signed_at)
+       investor_fee_bps, status_at, created_at, listed_at, ends_at, signed_at)
      select $1, $2, (select id from lending.plan order by id limit 1), 50, $3, $4, 1, 301, 'sealed',
-       '{}', 'B1', $5, 4000, 15, 1000, $6, $6, $6, $6
+       '{}', 'B1', $5, 4000, 15, 1000, $6, $6, $6, $6, $6
      returning id`,
     [`T${(serial += 1)}`, borrower.id, terms.amount, terms.installments, terms.rateBps, now],
   );

@@ -1,5 +1,5 @@
 // The SQL of cases as the office sees them: the list by state, orders in one, what was done to it.
-import type { CaseState } from '#contract/investing-office.ts';
+import { type CaseState, caseStates } from '#contract/investing-office.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
@@ -40,15 +40,31 @@ const from = `from investing.funding f
   join lending.loan l on l.id = f.loan_id
   join lending.plan p on p.id = l.plan_id`;
 
-/** What ends soonest first while it is open; the newest first afterwards. */
+/** A loan is offered from the day it was listed on. */
+const offered = (states: readonly LoanStatus[]) =>
+  `l.status in (${states.join()}) and l.listed_at is not null`;
+
+/**
+ * What ends soonest first while it is open; the newest first afterwards. Few of all loans are in
+ * one state: their funding is looked up (`offset 0`), for those that ended of the page alone.
+ */
 export const officePage = (tx: Tx, state: CaseState, page: { limit: number; offset: number }) =>
   tx.many<OfficeRow>(
     `investing.officePage.${state}`,
-    `select ${columns} ${from} where l.status = any ($1)
-     order by ${state === 'open' ? 'l.pinned desc, f.ends_at' : 'l.status_at desc'}, l.id
-     limit $2 offset $3`,
-    [statesOf[state], page.limit, page.offset],
+    `with page as (
+       select l.id from lending.loan l
+       ${state === 'open' ? fundingOf : ''}
+       where ${offered(statesOf[state])}
+       order by ${pageOrder(state)} limit $1 offset $2
+     )
+     select ${columns} from page join lending.loan l using (id) ${fundingOf}
+     join lending.plan p on p.id = l.plan_id order by ${pageOrder(state)}`,
+    [page.limit, page.offset],
   );
+const fundingOf = `cross join lateral (
+  select * from investing.funding where loan_id = l.id offset 0) f`;
+const pageOrder = (state: CaseState) =>
+  `${state === 'open' ? 'l.pinned desc, f.ends_at' : 'l.status_at desc'}, l.id`;
 
 /** The newest first, below one of them: a page of a table. */
 export const casesBelow = (tx: Tx, state: CaseState, id: number | null, limit: number) =>
@@ -62,12 +78,12 @@ export const casesBelow = (tx: Tx, state: CaseState, id: number | null, limit: n
 export const officeCounts = (tx: Tx) =>
   tx.one<Record<CaseState, number>>(
     'investing.officeCounts',
-    `select (count(*) filter (where l.status = any ($1)))::int as open,
-       (count(*) filter (where l.status = any ($2)))::int as signing,
-       (count(*) filter (where l.status = any ($3)))::int as ended
-     from lending.loan l join investing.funding f on f.loan_id = l.id
-     where l.status = any ($1::smallint[] || $2::smallint[] || $3::smallint[])`,
-    [statesOf.open, statesOf.signing, statesOf.ended],
+    `select ${caseStates
+      .map(
+        (state) => `(select count(*)::int from lending.loan l where ${offered(statesOf[state])})
+         as ${state}`,
+      )
+      .join()}`,
   );
 
 export const officeRow = (tx: Tx, id: number) =>

@@ -4,7 +4,7 @@ import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { sortable } from '#contract/lists.ts';
 import { fundedOrderStatus } from '#contract/order-status.ts';
-import type { Tx } from '../db.ts';
+import { type Tx, narrowed } from '../db.ts';
 import type { OrderShown } from './order-view.ts';
 
 type SortKey = (typeof sortable)[number];
@@ -49,25 +49,36 @@ export const ownOrder = (tx: Tx, memberId: number, orderId: number) =>
     [memberId, orderId],
   );
 
-/** Which stored statuses each tab shows; `refund` also shows orders with a refund of a part. */
-export const tabs = {
-  all: null,
-  unpaid: [0, 5],
-  paid: [10, 20],
-  expired: [50, 55],
-  refund: [60, 65],
-} as const;
+/** What each tab shows; `refund` also shows orders with a refund of a part. */
+const tabs = {
+  all: 'true',
+  unpaid: 'o.stored_status in (0, 5)',
+  paid: 'o.stored_status in (10, 20)',
+  expired: 'o.stored_status in (50, 55)',
+  refund: `(o.stored_status in (60, 65)
+    or exists (select from investing.refund r where r.order_id = o.id))`,
+};
+/** A page is cut by what stands in the order itself, but for these. */
+const sortsOfLoan: readonly SortKey[] = ['rate', 'installment', 'status'];
 
-export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) =>
-  tx.many<OrderShown & { total: number }>(
-    `investing.ordersOf.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
-    `select ${shownColumns}, count(*) over () as total ${fromOrder}
-     where o.member_id = $1 and ($2::smallint[] is null or o.stored_status = any ($2)
-       or ($3 and exists (select from investing.refund r where r.order_id = o.id)))
-     order by ${orderSorts[page.orderby]} ${page.ascending ? 'asc' : 'desc'}, o.id desc
-     limit $4 offset $5`,
-    [memberId, tabs[tab], tab === 'refund', page.limit, page.offset],
+/** Cut before what stands beside an order is looked up: some members have thousands. */
+export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) => {
+  const wanted = `o.member_id = $1 and ${tabs[tab]}`;
+  const way = page.ascending ? 'asc' : 'desc';
+  const order = `${orderSorts[page.orderby]} ${way}, o.id desc`;
+  return tx.many<OrderShown & { total: number }>(
+    `investing.ordersOf.${tab}.${page.orderby}.${way}`,
+    `with page as materialized (
+       select o.id from investing."order" o
+       ${sortsOfLoan.includes(page.orderby) ? 'join lending.loan l on l.id = o.loan_id' : ''}
+       where ${wanted} order by ${order} limit $2 offset $3
+     )
+     select ${shownColumns},
+       (select count(*) from investing."order" o where ${wanted}) as total
+     ${fromOrder} join page on page.id = o.id order by ${order}`,
+    [memberId, page.limit, page.offset],
   );
+};
 
 export type HoldingRow = {
   id: number;
@@ -97,6 +108,7 @@ const holdingSorts: Record<SortKey, string> = {
   due_date: 'n.due_on',
   remaining: 's.remaining',
 };
+const sortsOfShare: readonly SortKey[] = ['due_date', 'remaining'];
 const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   p.list_name as "planName", coalesce(l.grade, '') as grade, l.rate_bps as "rateBps",
   l.installments, o.amount, l.status as "loanStatus", s.remaining,
@@ -109,11 +121,10 @@ const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   (select count(distinct i.no)::int from servicing.instalment i
     where i.loan_id = o.loan_id and i.paid_on is not null) as "paidInstallments",
   n.due_on as "nextDueOn", n.principal as "nextPrincipal", n.interest as "nextInterest"`;
-const fromShare = `${fromOrder}
-  left join servicing.share s on s.order_id = o.id`;
 const holdingOrder = ({ orderby, ascending }: Page) =>
-  `${holdingSorts[orderby]} ${ascending ? 'asc' : 'desc'} nulls last, o.id desc`;
-const fromHolding = `${fromShare}
+  `${holdingSorts[orderby]} ${ascending ? 'asc' : 'desc nulls last'}, o.id desc`;
+const fromHolding = `${fromOrder}
+  left join servicing.share s on s.order_id = o.id
   left join lateral (
     select i.due_on, i.payable_until, i.principal - i.principal_paid as principal,
       i.interest - i.interest_paid as interest
@@ -121,26 +132,32 @@ const fromHolding = `${fromShare}
     where i.loan_id = o.loan_id and i.current and i.paid_on is null order by i.no limit 1
   ) n on true`;
 
+/** Holdings in any of these statuses, or all; what is looked up is looked up for the page alone. */
 export const holdingsOf = (
   tx: Tx,
   memberId: number,
   statuses: readonly number[] | null,
   page: Page,
-) =>
-  tx.many<HoldingRow & { total: number }>(
-    `investing.holdingsOf.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
-    // What is looked up for each is looked up for the page alone.
+) => {
+  const { where, values, key } = narrowed([
+    ['o.member_id = $', memberId],
+    [`${statusSql} = any ($::smallint[])`, statuses],
+  ]);
+  const wanted = `o.stored_status = 20 and ${where}`;
+  const isOfLoan = statuses !== null || sortsOfLoan.includes(page.orderby);
+  const from = isOfLoan ? fromOrder : 'from investing."order" o';
+  const place = values.length;
+  return tx.many<HoldingRow & { total: number }>(
+    `investing.holdingsOf.${key}.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
     `with page as materialized (
-       select o.id, count(*) over () as total
-       ${page.orderby === 'due_date' ? fromHolding : fromShare}
-       where o.member_id = $1 and o.stored_status = 20
-         and ($2::smallint[] is null or ${statusSql} = any ($2))
-       order by ${holdingOrder(page)} limit $3 offset $4
+       select o.id ${sortsOfShare.includes(page.orderby) ? fromHolding : from}
+       where ${wanted} order by ${holdingOrder(page)} limit $${place + 1} offset $${place + 2}
      )
-     select ${holdingColumns}, page.total ${fromHolding} join page on page.id = o.id
-     order by ${holdingOrder(page)}`,
-    [memberId, statuses, page.limit, page.offset],
+     select ${holdingColumns}, (select count(*) ${from} where ${wanted}) as total
+     ${fromHolding} join page on page.id = o.id order by ${holdingOrder(page)}`,
+    [...values, page.limit, page.offset],
   );
+};
 
 export const holdingOf = (tx: Tx, orderId: number) =>
   tx.maybe<HoldingRow>(

@@ -161,6 +161,7 @@ const theirTransfers = `cross join lateral (
 
 /** What is counted is looked up from where it is few: from its accounts, else its transfers. */
 const countedFrom = (of: HistoryOf) => {
+  if (Object.values(of).every((value) => value === undefined)) return 'ledger.entry e';
   if (!byAccount(of)) {
     return `ledger.transfer t cross join lateral (
       select from ledger.entry where transfer_id = t.id offset 0) e`;
@@ -225,7 +226,7 @@ export function accountsAfter(
   );
 }
 
-/** By kind; of one kind the newest first. Counted no further than the list is paged. */
+/** By kind, the oldest first; of one kind the newest. Counted no further than the list is paged. */
 export function accountsOf(
   tx: Tx,
   of: AccountsOf,
@@ -233,7 +234,7 @@ export function accountsOf(
 ): Promise<(AccountRow & { count: number })[]> {
   const { where, values, key } = narrowed(accountsWanted(of));
   const place = values.length;
-  const order = of.kind === undefined ? 'kind, id desc' : 'id desc';
+  const order = of.kind === undefined ? 'a.kind, a.id' : 'a.id desc';
   return tx.many<AccountRow & { count: number }>(
     `ledger.accountsOf.${key}`,
     `with found as (
@@ -245,7 +246,7 @@ export function accountsOf(
      )
      select ${accountColumns}, counted.count
      from found join ledger.balance b on b.id = found.id cross join counted
-     order by b.kind, b.id desc`,
+     order by ${order.replaceAll('a.', 'b.')}`,
     [...values, page.limit, page.offset],
   );
 }

@@ -216,7 +216,7 @@ export const ordersOf = (tx: Tx, memberId: number) =>
     `select o.id, l.case_no as "caseNo", o.stored_status as "storedStatus",
        l.status as "loanStatus", o.amount, o.created_at as "createdAt"
      from investing."order" o join lending.loan l on l.id = o.loan_id
-     where o.member_id = $1 order by o.id desc limit 20`,
+     where o.member_id = $1 order by o.created_at desc, o.id desc limit 20`,
     [memberId],
   );
 
@@ -230,21 +230,16 @@ export const orderTotals = (tx: Tx, memberId: number) =>
   );
 
 /** P00001234, as contract/order-number.ts writes it. */
-const orderNo = `'P' || lpad(o.id::text, greatest(8, length(o.id::text)), '0')`;
+const orderNo = (id: string) => `'P' || lpad(${id}::text, greatest(8, length(${id}::text)), '0')`;
 
 /** Whatever has the member behind it besides his orders: himself, his loans, refunds and proofs. */
-const mineButOrders = `
-  select 'member' as type, $1::bigint as id, null::text as about
-  union all select 'loan', id, case_no from lending.loan where member_id = $1
-  union all select 'refund', r.id, ${orderNo}
-    from investing."order" o join investing.refund r on r.order_id = o.id
-    where o.member_id = $1
-  union all select 'financial_statement', id, null
+const mineButOrders = `mine as (
+  select 'member' as type, $1::bigint as id
+  union all select 'loan', id from lending.loan where member_id = $1
+  union all select 'refund', id from investing.refund where member_id = $1
+  union all select 'financial_statement', id
     from verification.financial_statement where member_id = $1
-  union all select 'account_change', id, null
-    from verification.account_change where member_id = $1`;
-const mine = `mine as (${mineButOrders}
-  union all select 'order', o.id, ${orderNo} from investing."order" o where o.member_id = $1
+  union all select 'account_change', id from verification.account_change where member_id = $1
 )`;
 
 /** Members have many orders, few orders a task: these are found from the tasks' side. */
@@ -258,7 +253,7 @@ export const tasksOf = (tx: Tx, memberId: number) =>
     dueAt: Date;
   }>(
     'verification.officeTasks',
-    `with mine as (${mineButOrders}), about as (
+    `with ${mineButOrders}, about as (
        select t.* from mine cross join lateral (select * from tasks.task
          where subject_type = mine.type and subject_id = mine.id offset 0) t
        union all
@@ -293,10 +288,76 @@ const groupOfAudit = `case split_part(a.action, '.', 1)
     when 'suitability' then 'invest' when 'refund' then 'money' when 'task' then 'office'
     else 'account' end`;
 
+const isAsked = (group: string) => `($4::text is null or $4 = '${group}')`;
+const ofOrders = `subject_type = 'order' and subject_id = any ((select ids from placed)::bigint[])`;
+const ofOthers = 'subject_type = mine.type and subject_id = mine.id offset 0';
+/**
+ * Where everything about a member stands and when it happened, of the groups asked for. Some have
+ * placed thousands of orders: what is about these is read from indexes alone.
+ */
+const happenings = `
+  select 'audit' as source, a.id, a.at from (
+    select id, at, action from tasks.audit where ${ofOrders}
+    union all
+    select a.* from mine
+    cross join lateral (select id, at, action from tasks.audit where ${ofOthers}) a
+  ) a where $4::text is null or ${groupOfAudit} = $4
+  union all
+  select 'order', id, created_at from investing."order" where member_id = $1 and ${isAsked('invest')}
+  union all
+  select 'receipt', r.id, r.at from (
+    select id, at from banking.receipt where ${ofOrders}
+    union all
+    select r.* from mine cross join lateral (select id, at from banking.receipt where ${ofOthers}) r
+  ) r where ${isAsked('money')}
+  union all
+  select 'payment', id, created_at from banking.payment
+  where member_id = $1 and ${isAsked('money')}
+  union all
+  select 'notice', id, created_at from notices.notice
+  where member_id = $1 and ${isAsked('message')}
+  union all
+  select 'outbox', id, created_at from notices.outbox
+  where recipient in ($2, $3) and ${isAsked('message')}`;
+
+const about = (row: string) => `case ${row}.subject_type
+    when 'order' then ${orderNo(`${row}.subject_id`)}
+    when 'loan' then (select case_no from lending.loan where id = ${row}.subject_id)
+    when 'refund' then (select ${orderNo('order_id')} from investing.refund
+      where id = ${row}.subject_id) end`;
+/** One of them in full: the source is known, so that only one of these is ever read. */
+const inFull = `
+  select ${groupOfAudit} as "group", a.action, a.actor_type, a.actor_id, ${about('a')} as about,
+    a.from_status, a.to_status, a.reason, null::text as text, null::bigint as amount,
+    null::text as state
+  from tasks.audit a where page.source = 'audit' and a.id = page.id
+  union all
+  select 'invest', 'order.created', 'member', null, ${orderNo('o.id')}, null, null, null, null,
+    o.amount, null
+  from investing."order" o where page.source = 'order' and o.id = page.id
+  union all
+  select 'money', 'receipt.' || r.subject_type, 'bank', null, ${about('r')}, null, null, null, null,
+    case r.sign when '-' then -r.amount else r.amount end, r.state
+  from banking.receipt r where page.source = 'receipt' and r.id = page.id
+  union all
+  select 'money', 'payment.' || p.purpose, 'system', null, null, null, null, p.reason, null,
+    p.amount, p.status
+  from banking.payment p where page.source = 'payment' and p.id = page.id
+  union all
+  select 'message', 'message.notice', 'system', null, null, null, null, null, n.title, null,
+    case when n.read_at is null then 'unread' else 'read' end
+  from notices.notice n where page.source = 'notice' and n.id = page.id
+  union all
+  select 'message', 'message.' || x.channel, 'system', null, null, null, null, null,
+    case x.channel when 'email' then x.subject
+      else regexp_replace(split_part(x.body, E'\\n', 1), '[0-9]{6}', '••••••', 'g') end,
+    null, case when x.sent_at is not null then 'sent'
+      when x.attempts > 0 then 'failing' else 'waiting' end
+  from notices.outbox x where page.source = 'outbox' and x.id = page.id`;
+
 /**
  * One history out of the audit log and the tables that are histories themselves: orders, money in
  * and out, notices, mails and text messages. Sealed recipients are handed in opened.
- * `offset 0` keeps the planner from reading a whole log for who has many orders.
  */
 export const timelineOf = (
   tx: Tx,
@@ -307,43 +368,19 @@ export const timelineOf = (
 ) =>
   tx.many<HappeningRow>(
     'verification.timeline',
-    `with ${mine}, item as (
-       select 'audit-' || a.id as id, a.at, ${groupOfAudit} as "group", a.action, a.actor_type,
-         a.actor_id, mine.about, a.from_status, a.to_status, a.reason, null::text as text,
-         null::bigint as amount, null::text as state
-       from mine cross join lateral (select * from tasks.audit
-         where subject_type = mine.type and subject_id = mine.id offset 0) a
-       union all
-       select 'order-' || o.id, o.created_at, 'invest', 'order.created', 'member', null,
-         ${orderNo}, null, null, null, null, o.amount, null
-       from investing."order" o where o.member_id = $1
-       union all
-       select 'receipt-' || r.id, r.at, 'money', 'receipt.' || mine.type, 'bank', null, mine.about,
-         null, null, null, null, case r.sign when '-' then -r.amount else r.amount end, r.state
-       from mine cross join lateral (select * from banking.receipt
-         where subject_type = mine.type and subject_id = mine.id offset 0) r
-       union all
-       select 'payment-' || p.id, p.created_at, 'money', 'payment.' || p.purpose, 'system', null,
-         null, null, null, p.reason, null, p.amount, p.status
-       from banking.payment p where p.member_id = $1
-       union all
-       select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null,
-         null, null, null, n.title, null, case when n.read_at is null then 'unread' else 'read' end
-       from notices.notice n where n.member_id = $1
-       union all
-       select 'outbox-' || x.id, x.created_at, 'message', 'message.' || x.channel, 'system', null,
-         null, null, null, null, case x.channel when 'email' then x.subject
-           else regexp_replace(split_part(x.body, E'\\n', 1), '[0-9]{6}', '••••••', 'g') end,
-         null, case when x.sent_at is not null then 'sent'
-           when x.attempts > 0 then 'failing' else 'waiting' end
-       from notices.outbox x where x.recipient in ($2, $3)
+    `with ${mineButOrders}, placed as materialized (
+       select coalesce(array_agg(id), '{}') as ids
+       from investing."order" where member_id = $1
+     ), page as materialized (
+       select source, id, at, count(*) over () as total from (${happenings}) happening
+       order by at desc, source desc, id desc limit $5 offset $6
      )
-     select item.id, item.at, item."group", item.action, item.actor_type as "actorType",
-       op.name as "actorName", item.about, item.from_status as "from", item.to_status as "to",
-       item.reason, item.text, item.amount, item.state, count(*) over () as total
-     from item left join identity.operator op
-       on item.actor_type = 'operator' and op.id = item.actor_id
-     where $4::text is null or item."group" = $4
-     order by item.at desc, item.id desc limit $5 offset $6`,
+     select page.source || '-' || page.id as id, page.at, item."group", item.action,
+       item.actor_type as "actorType", op.name as "actorName", item.about,
+       item.from_status as "from", item.to_status as "to", item.reason, item.text, item.amount,
+       item.state, page.total
+     from page cross join lateral (${inFull}) item
+     left join identity.operator op on item.actor_type = 'operator' and op.id = item.actor_id
+     order by page.at desc, page.source desc, page.id desc`,
     [memberId, to.email, to.phone, group, page.limit, page.offset],
   );
