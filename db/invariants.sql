@@ -332,3 +332,15 @@ full join (
   join ledger.account a on a.id = e.account_id group by a.kind
 ) e using (kind)
 where coalesce(m.amount, 0) <> coalesce(e.amount, 0);
+
+-- name: what was lent on a loan is the sum of its shares
+select coalesce(l.loan_id, s.loan_id) as loan_id, to_jsonb(l) as lent, to_jsonb(s) as shares
+from servicing.lent l
+full join (
+  select loan_id, sum(principal)::bigint as principal, sum(remaining)::bigint as remaining,
+    sum(interest_received)::bigint as interest_received,
+    sum(late_received)::bigint as late_received, sum(fee_charged)::bigint as fee_charged,
+    sum(forgiven)::bigint as forgiven
+  from servicing.share group by loan_id
+) s on s.loan_id = l.loan_id
+where to_jsonb(l) is distinct from to_jsonb(s);

@@ -31,6 +31,7 @@ describe('the laws', () => {
     ['exposure is', `update investing.exposure set outstanding = outstanding + 1`],
     ['a share is what', `update servicing.share set fee_charged = fee_charged + 1`],
     ['what an investor still owns', `update servicing.share set remaining = remaining + 1`],
+    ['what was lent on a loan', `update servicing.lent set fee_charged = fee_charged + 1`],
     ['what a loan owes', `update servicing.instalment set principal = principal + 1 where no = 12`],
     ['interest due', `update servicing.instalment set interest_accrued = 1 where no = 12`],
     ['an instalment is paid', `update servicing.instalment set paid_on = null where no = 1`],

@@ -16,7 +16,8 @@ const standingCases = Object.entries(standingStatus)
 
 /**
  * Every loan with principal out at the end of $1, of plan $2, grade $3 and standing $4: what is out
- * now plus what fell since; the status it has now, or the one its first move since began from.
+ * now plus what fell since; the status it has now, or the one its first move since began from. The
+ * loans are read from an index alone: what only a page shows is looked up for the page.
  */
 const outAt = `with moved as (
     select distinct on (subject_id) subject_id as loan_id, from_status::integer as status
@@ -26,7 +27,7 @@ const outAt = `with moved as (
       and at >= ($1::date + 1)::timestamp at time zone 'Asia/Taipei'
     order by subject_id, id
   ), fell as (
-    select loan_id, sum(amount) as amount from (
+    select loan_id, sum(amount)::bigint as amount from (
       select loan_id, amount from servicing.allocation
       where class = 'principal' and allocated_on > $1
       union all
@@ -36,17 +37,16 @@ const outAt = `with moved as (
       where t.kind = 'closing' and t.happened_on > $1
     ) principal group by loan_id
   ), out_at as (
-    select l.id, l.case_no, p.slug, p.list_name, coalesce(l.grade, '') as grade, l.rate_bps,
-      l.disbursed_on, l.amount, (a.balance + coalesce(f.amount, 0))::bigint as principal,
+    select l.id, l.plan_id, coalesce(l.grade, '') as grade,
+      a.balance + coalesce(f.amount, 0) as principal,
       case coalesce(m.status, l.status) ${standingCases} else 'current' end as standing
     from lending.loan l
-    join lending.plan p on p.id = l.plan_id
     join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = l.id
       and a.order_id = 0 and a.member_id = 0
     left join fell f on f.loan_id = l.id
     left join moved m on m.loan_id = l.id
-    where l.disbursed_on <= $1 and ($2::text is null or p.slug = $2)
-      and ($3::text is null or l.grade = $3)
+    where l.disbursed_on <= $1 and ($3::text is null or l.grade = $3)
+      and ($2::text is null or l.plan_id in (select id from lending.plan where slug = $2))
   ), found as (
     select * from out_at where principal > 0 and ($4::text is null or standing = $4)
   )`;
@@ -74,9 +74,14 @@ export const outstandingParts = (tx: Tx, filter: OutstandingFilter) =>
   }>(
     'reports.outstandingParts',
     `${outAt}
-     select slug as plan, grade, standing, count(*)::integer as loans,
+     , part as (
+       select plan_id, grade, standing, count(*) as loans, sum(principal) as principal
+       from found group by plan_id, grade, standing
+     )
+     select p.slug as plan, grade, standing, sum(loans)::integer as loans,
        sum(principal)::bigint as principal
-     from found group by slug, grade, standing order by slug, grade, standing`,
+     from part join lending.plan p on p.id = part.plan_id
+     group by p.slug, grade, standing order by p.slug, grade, standing`,
     valuesOf(filter),
   );
 
@@ -101,9 +106,14 @@ export const outstandingPage = (
   tx.many<OutstandingRow>(
     'reports.outstandingPage',
     `${outAt}
-     select id, case_no as "caseNo", list_name as "planName", grade, standing,
-       rate_bps as "rateBps", disbursed_on as "disbursedOn", amount, principal,
-       (count(*) over ())::integer as total
-     from found order by principal desc, id limit $5 offset $6`,
+     , page as materialized (
+       select *, (count(*) over ())::integer as total
+       from found order by principal desc, id limit $5 offset $6
+     )
+     select l.id, l.case_no as "caseNo", p.list_name as "planName", page.grade, page.standing,
+       l.rate_bps as "rateBps", l.disbursed_on as "disbursedOn", l.amount, page.principal,
+       page.total
+     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
+     order by page.principal desc, l.id`,
     [...valuesOf(filter), page.limit, page.offset],
   );

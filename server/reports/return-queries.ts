@@ -69,13 +69,14 @@ export const keepReturns = (tx: Tx, rows: readonly LoanReturn[]) =>
 
 type Of = { from: Day; to: Day } & Narrowed;
 const valuesOf = ({ from, to, plan, grade }: Of) => [from, to, plan ?? null, grade ?? null];
+/** Read from an index alone: what only a page shows is looked up for the page. */
 const chosen = `chosen as (
-    select l.id, to_char(l.disbursed_on, 'YYYY-MM') as month, l.case_no, l.grade, l.status,
-      p.list_name, l.disbursed_on, l.amount, l.rate_bps
-    from lending.loan l join lending.plan p on p.id = l.plan_id
+    select l.id, l.disbursed_on, l.status from lending.loan l
     where l.disbursed_on between $1 and $2 and l.status >= 60
-      and ($3::text is null or p.slug = $3) and ($4::text is null or l.grade = $4)
+      and ($3::text is null or l.plan_id in (select id from lending.plan where slug = $3))
+      and ($4::text is null or l.grade = $4)
   )`;
+const month = `date_trunc('month', c.disbursed_on)`;
 
 export type ReturnMonth = {
   month: string;
@@ -95,19 +96,19 @@ export const returnMonths = (tx: Tx, of: Of) =>
   tx.many<ReturnMonth>(
     'reports.returnMonths',
     `with ${chosen}, own as (
-       select c.month, count(distinct c.id)::integer as loans,
-         sum(s.principal)::bigint as principal,
-         sum(s.interest_received + s.late_received - s.fee_charged)::bigint as gain,
-         sum(s.forgiven + case when c.status = 95 then s.remaining else 0 end)::bigint as loss
-       from chosen c join servicing.share s on s.loan_id = c.id group by c.month
+       select ${month} as month, count(*)::integer as loans, sum(t.principal)::bigint as principal,
+         sum(t.interest_received + t.late_received - t.fee_charged)::bigint as gain,
+         sum(t.forgiven + case when c.status = 95 then t.remaining else 0 end)::bigint as loss
+       from chosen c join servicing.lent t on t.loan_id = c.id group by 1
      ), ended as (
-       select c.month, count(*)::integer as ended, min(r.xirr_bps) as low, max(r.xirr_bps) as high,
+       select ${month} as month, count(*)::integer as ended, min(r.xirr_bps) as low, max(r.xirr_bps) as high,
          round((percentile_cont(0.5) within group (order by r.xirr_bps))::numeric)::integer
            as median,
          round(sum(r.xirr_bps::numeric * r.principal) / sum(r.principal))::integer as mean
-       from chosen c join reports.loan_return r on r.loan_id = c.id group by c.month
+       from chosen c join reports.loan_return r on r.loan_id = c.id group by 1
      )
-     select o.*, coalesce(e.ended, 0) as ended, e.low, e.median, e.high, e.mean
+     select to_char(month, 'YYYY-MM') as month, o.loans, o.principal, o.gain, o.loss,
+       coalesce(e.ended, 0) as ended, e.low, e.median, e.high, e.mean
      from own o left join ended e using (month) order by month`,
     valuesOf(of),
   );
@@ -145,12 +146,17 @@ export const returnLoans = (
 ) =>
   tx.many<ReturnLoanRow>(
     'reports.returnLoans',
-    `with ${chosen}
-     select c.id, c.case_no as "caseNo", c.list_name as "planName", c.grade,
-       c.disbursed_on as "disbursedOn", r.ended_on as "endedOn", r.principal, r.gain,
-       r.xirr_bps as "xirrBps", c.rate_bps as "rateBps", (count(*) over ())::integer as total
-     from chosen c join reports.loan_return r on r.loan_id = c.id
-     where $5::integer is null or width_bucket(r.xirr_bps, $6::integer[]) = $5
-     order by r.xirr_bps, c.id limit $7 offset $8`,
+    `with ${chosen}, page as materialized (
+       select c.id, r.ended_on, r.principal, r.gain, r.xirr_bps,
+         (count(*) over ())::integer as total
+       from chosen c join reports.loan_return r on r.loan_id = c.id
+       where $5::integer is null or width_bucket(r.xirr_bps, $6::integer[]) = $5
+       order by r.xirr_bps, c.id limit $7 offset $8
+     )
+     select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
+       l.disbursed_on as "disbursedOn", page.ended_on as "endedOn", page.principal, page.gain,
+       page.xirr_bps as "xirrBps", l.rate_bps as "rateBps", page.total
+     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
+     order by page.xirr_bps, l.id`,
     [...valuesOf(of), band ?? null, edges, page.limit, page.offset],
   );

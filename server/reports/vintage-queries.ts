@@ -18,11 +18,11 @@ const monthsFrom = (on: string) => `((extract(year from ${on}) - extract(year fr
  * status holds from the day of its move to the day of the next.
  */
 const late = `with vintage as (
-    select l.id, to_char(l.disbursed_on, 'YYYY-MM') as month, l.case_no, l.grade, l.status,
-      p.list_name, l.disbursed_on, l.amount, date_trunc('month', l.disbursed_on)::date as start
-    from lending.loan l join lending.plan p on p.id = l.plan_id
+    select l.id, l.status, l.amount, date_trunc('month', l.disbursed_on)::date as start
+    from lending.loan l
     where l.disbursed_on between $1 and least($2::date, $5::date) and l.status >= 60
-      and ($3::text is null or p.slug = $3) and ($4::text is null or l.grade = $4)
+      and ($3::text is null or l.plan_id in (select id from lending.plan where slug = $3))
+      and ($4::text is null or l.grade = $4)
   ), ever as (
     select distinct a.subject_id as id from tasks.audit a join vintage v on v.id = a.subject_id
     where a.subject_type = 'loan' and a.to_status in ('70', '75', '80', '95')
@@ -34,7 +34,7 @@ const late = `with vintage as (
     where a.subject_type = 'loan' and a.to_status is not null
       and a.to_status is distinct from a.from_status
   ), late as materialized (
-    select v.id, v.month, m.age, v.amount - coalesce((
+    select v.id, v.start, m.age, v.amount - coalesce((
         select sum(f.amount) from servicing.allocation f
         where f.loan_id = v.id and f.class = 'principal' and f.allocated_on <= m.ends
       ), 0)::bigint as principal
@@ -60,14 +60,17 @@ const valuesOf = (of: { from: Day; to: Day; today: Day } & Narrowed) => [
 export const vintages = (tx: Tx, of: { from: Day; to: Day; today: Day } & Narrowed) =>
   tx.many<{ month: string; loans: number; principal: number; late: Record<string, number> }>(
     'reports.vintages',
-    `${late}
-     select v.month, count(*)::integer as loans, sum(v.amount)::bigint as principal,
-       coalesce((
-         select jsonb_object_agg(age, principal) from (
-           select age, sum(principal) as principal from late where late.month = v.month group by age
-         ) aged
-       ), '{}') as late
-     from vintage v group by v.month order by v.month`,
+    `${late}, aged as (
+       select start, jsonb_object_agg(age, principal) as late from (
+         select start, age, sum(principal) as principal from late group by start, age
+       ) a group by start
+     ), lent as (
+       select start, count(*)::integer as loans, sum(amount)::bigint as principal
+       from vintage group by start
+     )
+     select to_char(start, 'YYYY-MM') as month, loans, principal,
+       coalesce(aged.late, '{}') as late
+     from lent left join aged using (start) order by start`,
     valuesOf(of),
   );
 
@@ -95,18 +98,21 @@ export const vintageLoans = (
 ) =>
   tx.many<VintageLoanRow>(
     'reports.vintageLoans',
-    `${late}
-     select v.id, v.case_no as "caseNo", v.list_name as "planName", v.grade,
-       case v.status ${standingCases} when 90 then 'settled' else 'current' end as standing,
-       v.disbursed_on as "disbursedOn", v.amount,
-       coalesce(t.principal, case when $6::integer is null then a.balance end, 0) as principal,
-       (count(*) over ())::integer as total
-     from vintage v
-     left join late t on t.id = v.id and t.age = $6
-     left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = v.id
-       and a.order_id = 0 and a.member_id = 0
-     where $6::integer is null or t.id is not null
-     order by principal desc, v.id limit $7 offset $8`,
+    `${late}, page as materialized (
+       select v.id, v.status, v.amount, (count(*) over ())::integer as total,
+         coalesce(t.principal, case when $6::integer is null then a.balance end, 0) as principal
+       from vintage v
+       left join late t on t.id = v.id and t.age = $6
+       left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = v.id
+         and a.order_id = 0 and a.member_id = 0
+       where $6::integer is null or t.id is not null
+       order by principal desc, v.id limit $7 offset $8
+     )
+     select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
+       case page.status ${standingCases} when 90 then 'settled' else 'current' end as standing,
+       l.disbursed_on as "disbursedOn", page.amount, page.principal, page.total
+     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
+     order by page.principal desc, l.id`,
     [...valuesOf(of), of.age ?? null, page.limit, page.offset],
   );
 

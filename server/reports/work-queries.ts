@@ -11,25 +11,23 @@ type Page = { limit: number; offset: number };
 const within = (column: string) => `${column} >= $1::date::timestamp at time zone 'Asia/Taipei'
     and ${column} < ($2::date + 1)::timestamp at time zone 'Asia/Taipei'`;
 
+/** How far an application came; registered, confirmed and verified are the stages before it. */
+const applied = `case when l.disbursed_on is not null then 7 when l.signed_at is not null then 6
+    when l.rate_bps is not null then 5 else 4 end`;
 /**
  * Members who registered from $1 to $2 and may borrow, each with how far he came: the farthest of
  * all his applications. Each stage implies those before it.
  */
-const came = `with joined as (
-    select m.id, m.created_at, m.email_verified_at, v.approved_at
-    from identity.member m left join verification.profile v on v.member_id = m.id
-    where m.purpose in ('borrow', 'both') and ${within('m.created_at')}
-  ), farthest as (
-    select distinct on (l.member_id) l.member_id, l.id as loan_id, l.case_no,
-      case when l.disbursed_on is not null then 7 when l.signed_at is not null then 6
-        when l.rate_bps is not null then 5 else 4 end as stage
-    from lending.loan l join joined j on j.id = l.member_id
-    order by l.member_id, 4 desc, l.id
+const came = `with farthest as (
+    select l.member_id, max(${applied}) as stage from lending.loan l group by l.member_id
   ), came as (
-    select j.id, (j.created_at at time zone 'Asia/Taipei')::date as joined_on,
-      coalesce(f.stage, case when j.approved_at is not null then 3
-        when j.email_verified_at is not null then 2 else 1 end) as stage, f.loan_id, f.case_no
-    from joined j left join farthest f on f.member_id = j.id
+    select m.id, (m.created_at at time zone 'Asia/Taipei')::date as joined_on,
+      coalesce(f.stage, case when v.approved_at is not null then 3
+        when m.email_verified_at is not null then 2 else 1 end) as stage
+    from identity.member m
+    left join verification.profile v on v.member_id = m.id
+    left join farthest f on f.member_id = m.id
+    where m.purpose in ('borrow', 'both') and ${within('m.created_at')}
   )`;
 
 /** By month of registration: how many came to each stage, from the first to the last. */
@@ -37,11 +35,11 @@ export const funnelMonths = (tx: Tx, { from, to }: Period) =>
   tx.many<{ month: string; reached: number[] }>(
     'reports.funnelMonths',
     `${came}
-     select to_char(c.joined_on, 'YYYY-MM') as month,
+     select to_char(date_trunc('month', c.joined_on), 'YYYY-MM') as month,
        array[count(*), count(*) filter (where stage >= 2), count(*) filter (where stage >= 3),
          count(*) filter (where stage >= 4), count(*) filter (where stage >= 5),
          count(*) filter (where stage >= 6), count(*) filter (where stage >= 7)] as reached
-     from came c group by 1 order by 1`,
+     from came c group by date_trunc('month', c.joined_on) order by 1`,
     [from, to],
   );
 
@@ -78,9 +76,17 @@ export const funnelMembers = (
   tx.many<FunnelMemberRow>(
     'reports.funnelMembers',
     `${came}
-     select id, joined_on as "joinedOn", stage, loan_id as "loanId", case_no as "caseNo",
-       (count(*) over ())::integer as total
-     from came where stage >= $3 order by joined_on desc, id desc limit $4 offset $5`,
+     , page as materialized (
+       select *, (count(*) over ())::integer as total
+       from came where stage >= $3 order by joined_on desc, id desc limit $4 offset $5
+     )
+     select page.id, joined_on as "joinedOn", stage, loan.id as "loanId",
+       loan.case_no as "caseNo", total
+     from page left join lateral (
+       select l.id, l.case_no from lending.loan l where l.member_id = page.id
+       order by ${applied} desc, l.id limit 1
+     ) loan on true
+     order by joined_on desc, page.id desc`,
     [from, to, least, page.limit, page.offset],
   );
 
@@ -96,7 +102,7 @@ export type ServiceKind = {
 
 /** Whoever decided was a person: what events have overtaken took nobody's time. */
 const decided = `t.status = 'done' and t.checker_id is not null and ${within('t.decided_at')}`;
-const hours = 'extract(epoch from t.decided_at - t.created_at) / 3600';
+const hours = `date_part('epoch', t.decided_at - t.created_at) / 3600`;
 
 export const serviceKinds = (tx: Tx, { from, to }: Period, now: Date) =>
   tx.many<ServiceKind>(
@@ -104,10 +110,7 @@ export const serviceKinds = (tx: Tx, { from, to }: Period, now: Date) =>
     `with done as (
        select t.kind, count(*)::integer as done,
          (count(*) filter (where t.decided_at <= t.due_at))::integer as in_time,
-         round((percentile_cont(0.5) within group (order by ${hours}))::numeric, 1)::float8
-           as median_hours,
-         round((percentile_cont(0.9) within group (order by ${hours}))::numeric, 1)::float8
-           as p90_hours
+         percentile_cont(array[0.5, 0.9]) within group (order by ${hours}) as hours
        from tasks.task t where ${decided} group by t.kind
      ), open as (
        select kind, count(*)::integer as open,
@@ -115,7 +118,8 @@ export const serviceKinds = (tx: Tx, { from, to }: Period, now: Date) =>
        from tasks.task where status = 'open' group by kind
      )
      select kind, coalesce(done, 0) as done, coalesce(in_time, 0) as "inTime",
-       median_hours as "medianHours", p90_hours as "p90Hours", coalesce(open, 0) as open,
+       round(hours[1]::numeric, 1)::float8 as "medianHours",
+       round(hours[2]::numeric, 1)::float8 as "p90Hours", coalesce(open, 0) as open,
        coalesce(late, 0) as late
      from done full join open using (kind)`,
     [from, to, now],
