@@ -1,5 +1,6 @@
 // The large house of the benchmarks, made small: the laws hold of what its seeding makes, and no
 // page of the office reads more of a table than it can show, however long the table is.
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
@@ -10,7 +11,7 @@ import { COUNTED_MAX } from '#contract/lists.ts';
 import { loanStatuses } from '#contract/loan-status.ts';
 import { officeTables } from '#contract/tables.ts';
 import { auditOffice } from '#contract/tasks-audit.ts';
-import { type Call, officeCalls, subjectsIn } from '../bench/office-calls.ts';
+import { type Call, officeCalls, siteCalls, subjectsIn } from '../bench/office-calls.ts';
 import { seedHouse } from '../bench/scale/seed.ts';
 import { statementsOf, withTransaction } from '../server/db.ts';
 import { brokenInvariants } from '../server/invariants.ts';
@@ -139,13 +140,30 @@ async function planOf({ text, values }: Statement): Promise<Node> {
   return row!['QUERY PLAN'][0]!.Plan;
 }
 
-async function longReads(
-  call: Call,
-  { token, long }: { token: string; long: ReadonlySet<string> },
-): Promise<string[]> {
-  const headers = { cookie: `office_session=${token}`, 'x-office': '1' };
+/** Who asks: an operator at the office, and the member with the most orders on the site. */
+async function askers() {
+  const { pool } = server.services;
+  const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
+  const subjects = await subjectsIn(pool);
+  const bearer = randomBytes(32).toString('base64url');
+  await pool.query(
+    `insert into identity.session (token_hash, member_id, created_at, used_at, ends_at, address,
+       agent) values ($1, $2, $3, $3, $3::timestamptz + interval '1 day', '', '')`,
+    [createHash('sha256').update(bearer).digest(), subjects.member, server.services.clock.now()],
+  );
+  return { token, bearer, calls: [...officeCalls(subjects), ...siteCalls(subjects)] };
+}
+type Askers = Awaited<ReturnType<typeof askers>>;
+
+/** The reading statements behind a call. */
+async function readsBehind(call: Call, { token, bearer }: Askers): Promise<Statement[]> {
+  const isOfSite = call.path.startsWith('/v1/');
+  const headers: Record<string, string> = isOfSite
+    ? { authorization: `Bearer ${bearer}` }
+    : { cookie: `office_session=${token}`, 'x-office': '1' };
   const statements = await readsOf(async () => {
-    const answer = await fetch(`${server.officeUrl}/ops/v1${call.path}`, {
+    const address = isOfSite ? server.siteUrl : `${server.officeUrl}/ops/v1`;
+    const answer = await fetch(`${address}${call.path}`, {
       method: call.method,
       headers: call.body ? { ...headers, 'content-type': 'application/json' } : headers,
       ...(call.body ? { body: JSON.stringify(call.body) } : {}),
@@ -153,8 +171,12 @@ async function longReads(
     expect(answer.status, `${call.name}: ${await answer.text()}`).toBe(200);
   });
   expect(statements.length, call.name).toBeGreaterThan(0);
+  return statements;
+}
+
+async function longReads(call: Call, by: Askers, long: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
-  for (const statement of statements) {
+  for (const statement of await readsBehind(call, by)) {
     for (const [table, rows] of rowsRead(await planOf(statement))) {
       // A short table may well be read once a row of the page.
       if (rows > READ_MAX && long.has(table))
@@ -164,9 +186,7 @@ async function longReads(
   return found;
 }
 
-test('no page of the office walks through a long table', async () => {
-  const { pool } = server.services;
-  const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
+test('no page of the office or of the site walks through a long table', async () => {
   const tables = await server.rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and reltuples > ${READ_MAX}`,
   );
@@ -174,13 +194,37 @@ test('no page of the office walks through a long table', async () => {
   expect([...long]).toEqual(
     expect.arrayContaining(['order', 'receipt', 'entry', 'transfer', 'account', 'audit', 'share']),
   );
-  // Reports add up what they show: they read more where more happened.
-  const calls = officeCalls(await subjectsIn(pool)).filter(
-    ({ name }) => !name.startsWith('report'),
-  );
+  await withTransaction(server.services.pool, (tx) => addUpDays(tx, 0));
+  const by = await askers();
   const found: string[] = [];
-  for (const call of calls) found.push(...(await longReads(call, { token, long })));
+  for (const call of by.calls) found.push(...(await longReads(call, by, long)));
   expect(found).toEqual([]);
+});
+
+/** What a page reads of the tables beside the one it is cut from: of its own rows alone. */
+const cutFirst: [call: string, table: string, most: number][] = [
+  ['site: his orders, 20 of them', 'loan', 40],
+  ['site: his holdings, 20 of them', 'loan', 40],
+  ['site: his holdings, 20 of them', 'share', 40],
+  ['member, timeline', 'loan', 50],
+  ['cases, ended', 'funding', 100],
+  ['ledger, newest', 'transfer', 200],
+  ['report: returns', 'share', 0],
+];
+
+test('a page is cut before what stands beside its rows is read', async () => {
+  const by = await askers();
+  const [his] = await server.rows<{ orders: number }>(
+    'select count(*)::int as orders from investing."order" group by member_id order by 1 desc',
+  );
+  expect(his!.orders).toBeGreaterThan(100);
+  for (const [name, table, most] of cutFirst) {
+    const call = by.calls.find((one) => one.name === name)!;
+    for (const statement of await readsBehind(call, by)) {
+      const rows = rowsRead(await planOf(statement)).get(table) ?? 0;
+      expect(rows, `${name}: ${statement.text}`).toBeLessThanOrEqual(most);
+    }
+  }
 });
 
 /** What is handed out whole, and how many rows there are of it. */

@@ -29,9 +29,8 @@ create index loan_of_member on lending.loan (member_id, id desc)
   include (disbursed_on, signed_at, rate_bps);
 drop index lending.loan_member;
 create index profile_approved on verification.profile (member_id) include (approved_at);
-create index task_served on tasks.task (decided_at) include (kind, created_at, due_at, checker_id)
+create index task_served on tasks.task (kind, decided_at) include (created_at, due_at, checker_id)
   where status = 'done';
-drop index tasks.task_decided;
 create index payout_created on servicing.payout (created_on, id) include (status, amount);
 drop index servicing.payout_day;
 
