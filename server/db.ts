@@ -36,12 +36,17 @@ export type Tx = {
   many<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   one<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row>;
   maybe<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row | null>;
+  /**
+   * As `many`, but planned for these very values each time: for reports, whose period and filters
+   * decide how they are best read. Its name stands at the end of the text.
+   */
+  planned<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Answers how many rows were written. */
   run(name: string, text: string, values?: readonly unknown[]): Promise<number>;
 };
 
 type Queryable = {
-  query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
+  query(config: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
 };
 
 /** Wraps a client (inside a transaction) or the pool (each statement by itself). */
@@ -60,6 +65,10 @@ export function statementsOf(client: Queryable): Tx {
       const { rows } = await ask(name, text, values);
       if (rows.length > 1) throw new Error(`${name}: ${rows.length} rows where at most one was`);
       return (rows[0] as Row | undefined) ?? null;
+    },
+    planned: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
+      const asked = { text: `${text} /* ${name} */`, values: values as unknown[] };
+      return (await client.query(asked)).rows as Row[];
     },
     run: async (name, text, values) => (await ask(name, text, values)).rowCount ?? 0,
   };

@@ -65,7 +65,7 @@ const valuesOf = ({ on, plan, grade, standing }: OutstandingFilter) => [
 ];
 
 export const outstandingParts = (tx: Tx, filter: OutstandingFilter) =>
-  tx.many<{
+  tx.planned<{
     plan: string;
     grade: string;
     standing: Standing;
@@ -103,7 +103,7 @@ export const outstandingPage = (
   filter: OutstandingFilter,
   page: { limit: number; offset: number },
 ) =>
-  tx.many<OutstandingRow>(
+  tx.planned<OutstandingRow>(
     'reports.outstandingPage',
     `${outAt}
      , page as materialized (

@@ -93,7 +93,7 @@ export type ReturnMonth = {
 
 /** By month of disbursement: what came so far, what is lost, and the returns of ended loans. */
 export const returnMonths = (tx: Tx, of: Of) =>
-  tx.many<ReturnMonth>(
+  tx.planned<ReturnMonth>(
     'reports.returnMonths',
     `with ${chosen}, own as (
        select ${month} as month, count(*)::integer as loans, sum(t.principal)::bigint as principal,
@@ -115,7 +115,7 @@ export const returnMonths = (tx: Tx, of: Of) =>
 
 /** How the returns of ended loans spread over bands; $5 are the bands' edges in basis points. */
 export const returnBands = (tx: Tx, of: Of, edges: readonly number[]) =>
-  tx.many<{ band: number; loans: number; principal: number }>(
+  tx.planned<{ band: number; loans: number; principal: number }>(
     'reports.returnBands',
     `with ${chosen}
      select width_bucket(r.xirr_bps, $5::integer[]) as band, count(*)::integer as loans,
@@ -144,7 +144,7 @@ export const returnLoans = (
   { band, edges }: { band: number | undefined; edges: readonly number[] },
   page: Page,
 ) =>
-  tx.many<ReturnLoanRow>(
+  tx.planned<ReturnLoanRow>(
     'reports.returnLoans',
     `with ${chosen}, page as materialized (
        select c.id, r.ended_on, r.principal, r.gain, r.xirr_bps,

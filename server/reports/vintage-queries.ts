@@ -58,7 +58,7 @@ const valuesOf = (of: { from: Day; to: Day; today: Day } & Narrowed) => [
 ];
 
 export const vintages = (tx: Tx, of: { from: Day; to: Day; today: Day } & Narrowed) =>
-  tx.many<{ month: string; loans: number; principal: number; late: Record<string, number> }>(
+  tx.planned<{ month: string; loans: number; principal: number; late: Record<string, number> }>(
     'reports.vintages',
     `${late}, aged as (
        select start, jsonb_object_agg(age, principal) as late from (
@@ -96,7 +96,7 @@ export const vintageLoans = (
   of: { from: Day; to: Day; today: Day; age: number | undefined } & Narrowed,
   page: Page,
 ) =>
-  tx.many<VintageLoanRow>(
+  tx.planned<VintageLoanRow>(
     'reports.vintageLoans',
     `${late}, page as materialized (
        select v.id, v.status, v.amount, (count(*) over ())::integer as total,
@@ -153,7 +153,7 @@ export type CohortRow = {
 };
 
 export const defaultCohorts = (tx: Tx, of: { from: Day; to: Day } & Narrowed) =>
-  tx.many<CohortRow>(
+  tx.planned<CohortRow>(
     'reports.defaultCohorts',
     `${defaulted}
      select to_char(since, 'YYYY-"Q"Q') as quarter, count(*)::integer as loans,
@@ -173,7 +173,7 @@ export type DefaultLoanRow = Omit<CohortRow, 'quarter' | 'loans'> & {
 };
 
 export const defaultLoans = (tx: Tx, of: { from: Day; to: Day } & Narrowed, page: Page) =>
-  tx.many<DefaultLoanRow>(
+  tx.planned<DefaultLoanRow>(
     'reports.defaultLoans',
     `${defaulted}
      select id, case_no as "caseNo", list_name as "planName", grade, since, defaulted, recovered,

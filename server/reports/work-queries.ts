@@ -32,7 +32,7 @@ const came = `with farthest as (
 
 /** By month of registration: how many came to each stage, from the first to the last. */
 export const funnelMonths = (tx: Tx, { from, to }: Period) =>
-  tx.many<{ month: string; reached: number[] }>(
+  tx.planned<{ month: string; reached: number[] }>(
     'reports.funnelMonths',
     `${came}
      select to_char(date_trunc('month', c.joined_on), 'YYYY-MM') as month,
@@ -73,7 +73,7 @@ export const funnelMembers = (
   { from, to, least }: Period & { least: number },
   page: Page,
 ) =>
-  tx.many<FunnelMemberRow>(
+  tx.planned<FunnelMemberRow>(
     'reports.funnelMembers',
     `${came}
      , page as materialized (
@@ -105,7 +105,7 @@ const decided = `t.status = 'done' and t.checker_id is not null and ${within('t.
 const hours = `date_part('epoch', t.decided_at - t.created_at) / 3600`;
 
 export const serviceKinds = (tx: Tx, { from, to }: Period, now: Date) =>
-  tx.many<ServiceKind>(
+  tx.planned<ServiceKind>(
     'reports.serviceKinds',
     `with done as (
        select t.kind, count(*)::integer as done,
@@ -150,7 +150,7 @@ export const serviceTasks = (
   of: Period & { kind: TaskKind; set: ServiceSet; now: Date },
   page: Page,
 ) =>
-  tx.many<ServiceTaskRow>(
+  tx.planned<ServiceTaskRow>(
     `reports.serviceTasks.${of.set}`,
     `select t.id, t.subject_type as "subjectType", t.subject_id as "subjectId",
        t.created_at as "openedAt", t.due_at as "dueAt", t.decided_at as "decidedAt",
