@@ -1,4 +1,4 @@
--- What the pages of a large house are read by, a page at a time: each index serves those named here.
+-- What the pages of a large house are read by, a page at a time: each index serves those named.
 
 -- A member's orders and holdings, the newest first; counted by status without opening a row.
 create index order_member_newest on investing."order" (member_id, created_at desc, id desc)

@@ -101,7 +101,8 @@ export const returnMonths = (tx: Tx, of: Of) =>
          sum(t.forgiven + case when c.status = 95 then t.remaining else 0 end)::bigint as loss
        from chosen c join servicing.lent t on t.loan_id = c.id group by 1
      ), ended as (
-       select ${month} as month, count(*)::integer as ended, min(r.xirr_bps) as low, max(r.xirr_bps) as high,
+       select ${month} as month, count(*)::integer as ended, min(r.xirr_bps) as low,
+         max(r.xirr_bps) as high,
          round((percentile_cont(0.5) within group (order by r.xirr_bps))::numeric)::integer
            as median,
          round(sum(r.xirr_bps::numeric * r.principal) / sum(r.principal))::integer as mean

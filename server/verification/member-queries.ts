@@ -303,12 +303,14 @@ const happenings = `
     cross join lateral (select id, at, action from tasks.audit where ${ofOthers}) a
   ) a where $4::text is null or ${groupOfAudit} = $4
   union all
-  select 'order', id, created_at from investing."order" where member_id = $1 and ${isAsked('invest')}
+  select 'order', id, created_at from investing."order"
+  where member_id = $1 and ${isAsked('invest')}
   union all
   select 'receipt', r.id, r.at from (
     select id, at from banking.receipt where ${ofOrders}
     union all
-    select r.* from mine cross join lateral (select id, at from banking.receipt where ${ofOthers}) r
+    select r.* from mine
+    cross join lateral (select id, at from banking.receipt where ${ofOthers}) r
   ) r where ${isAsked('money')}
   union all
   select 'payment', id, created_at from banking.payment
