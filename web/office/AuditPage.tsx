@@ -2,17 +2,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type AuditEntry, auditActors } from '#contract/tasks-audit.ts';
-import { Alert, EmptyState } from '../ui/Alert.tsx';
+import { Alert } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { Table, type Column } from '../ui/Table.tsx';
+import type { Column } from '../ui/Table.tsx';
 import { actionText, moveText } from '../verification/office/timeline-words.ts';
-import { Answered } from './Answered.tsx';
 import { api, asked } from './api.ts';
 import { FilterBar, type Filter } from './FilterBar.tsx';
-import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
-import { Steps, useSteps } from './Steps.tsx';
+import { ListPage } from './ListPage.tsx';
+import { noneFound, StepsOf, useSteps } from './Steps.tsx';
 import { TableButtons } from './TableButtons.tsx';
 
 const actorText: Record<AuditEntry['actor']['type'], string> = {
@@ -199,35 +198,17 @@ export function AuditPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>稽核紀錄</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>稽核紀錄</h1>
-        <TableButtons name="稽核紀錄" input={chosen as object} read={api.tasks.exportAudit} />
-      </div>
+    <ListPage
+      title="稽核紀錄"
+      acts={<TableButtons name="稽核紀錄" input={chosen as object} read={api.tasks.exportAudit} />}
+      query={list}
+      none={noneFound}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={(answer) => <StepsOf answer={answer} to={to} />}
+    >
       <Chain />
       <FilterBar filters={filters} />
-      <Answered query={list} what="稽核紀錄">
-        {({ data, newer, older }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的紀錄">請放寬條件再試一次。</EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <Table
-                caption="稽核紀錄"
-                hideCaption
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-              />
-              <Steps
-                newer={newer ? to({ after: data[0]?.id ?? '' }) : null}
-                older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
-              />
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

@@ -17,6 +17,9 @@ export function useSteps(filters: readonly Filter[]) {
   };
 }
 
+/** What is said of such a list where nothing is found. */
+export const noneFound = { title: '沒有符合條件的紀錄', hint: '請放寬條件再試一次。' };
+
 /** The ways on; null where there is nothing that way. */
 export function Steps({
   newer,
@@ -42,5 +45,21 @@ export function Steps({
         </Link>
       )}
     </nav>
+  );
+}
+
+/** The ways on from a page of rows. */
+export function StepsOf({
+  answer: { data, newer, older },
+  to,
+}: {
+  answer: { data: readonly { id: string }[]; newer: boolean; older: boolean };
+  to: ReturnType<typeof useSteps>['to'];
+}) {
+  return (
+    <Steps
+      newer={newer ? to({ after: data[0]?.id ?? '' }) : null}
+      older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
+    />
   );
 }

@@ -6,6 +6,8 @@ export const PER_PAGE = 50;
 export type ListUrl = {
   page: number;
   offset: number;
+  /** What a call wants to know of the page. */
+  asks: { item_per_page: number; offset: number };
   /** A filter's value; undefined where it is not one of `known`. */
   one: <T extends string>(name: string, known: readonly T[]) => T | undefined;
   text: (name: string, shape: RegExp) => string | undefined;
@@ -20,9 +22,11 @@ export type ListUrl = {
 export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
   const [query] = useSearchParams();
   const page = Math.max(1, Math.floor(Number(query.get(place))) || 1);
+  const offset = (page - 1) * perPage;
   return {
     page,
-    offset: (page - 1) * perPage,
+    offset,
+    asks: { item_per_page: perPage, offset },
     one: (name, known) => known.find((value) => value === query.get(name)),
     text: (name, shape) => {
       const value = query.get(name) ?? '';

@@ -102,11 +102,7 @@ export const viewings = () => '/viewings';
 export const ownSessions = () => '/sessions';
 /** Where a mailed link leads; its token stands behind the #. */
 export const setup = () => '/setup';
-/** `narrowed`: the filters of the list and its page, as the address has them. */
-export const articles = (narrowed: Record<string, string> = {}) => {
-  const query = new URLSearchParams(narrowed).toString();
-  return query ? `/articles?${query}` : '/articles';
-};
+export const articles = () => '/articles';
 export const newArticle = (type: ArticleType) => `/articles/new?type=${type}`;
 export const article = (id: string) => `/articles/${encodeURIComponent(id)}`;
 export const questions = () => '/questions';
@@ -123,14 +119,14 @@ export const newAd = () => '/ads/new';
 export const ad = (id: string) => `/ads/${encodeURIComponent(id)}`;
 export const wordings = () => '/wordings';
 export const wording = (key: string) => `/wordings/${encodeURIComponent(key)}`;
-export const broadcasts = (page = 1) => (page > 1 ? `/broadcasts?page=${page}` : '/broadcasts');
+export const broadcasts = () => '/broadcasts';
 export const newBroadcast = () => '/broadcasts/new';
 export const broadcast = (id: string) => `/broadcasts/${encodeURIComponent(id)}`;
 export const deliveries = (narrowed: Record<string, string> = {}) => {
   const query = new URLSearchParams(narrowed).toString();
   return query ? `/deliveries?${query}` : '/deliveries';
 };
-export const images = (page = 1) => (page > 1 ? `/images?page=${page}` : '/images');
+export const images = () => '/images';
 export const synonyms = () => '/synonyms';
 
 /** A path of this office to return to, or its front page: never another origin. */

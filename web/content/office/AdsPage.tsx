@@ -1,22 +1,19 @@
 // Every advertisement of the home page: coming, running, over.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { ListPage, NewLink } from '../../office/ListPage.tsx';
+import { PER_PAGE } from './listing.ts';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import type { Ad, AdRow } from './ad.ts';
 import { useMayWrite } from './editing.ts';
-import { pageIn, Pages } from './ListTools.tsx';
 import { PictureBox } from './PictureBox.tsx';
 import { Touched } from './Touched.tsx';
 import { adStateWords } from './words.ts';
@@ -75,47 +72,32 @@ const columns: Column<AdRow>[] = [
   },
 ];
 
-function Rows({ rows, total, page }: { rows: readonly AdRow[]; total: number; page: number }) {
-  const ref = useArrows();
-  if (rows.length === 0) {
-    return <EmptyState title="沒有符合的廣告">沒有刊登中的廣告時，首頁不顯示輪播。</EmptyState>;
-  }
-  return (
-    <div ref={ref} className="office-rows grid gap-5">
-      <Table caption={`共 ${total} 則`} columns={columns} rows={rows} rowKey={(row) => row.id} />
-      <Pages page={page} total={total} />
-    </div>
-  );
-}
-
 export function AdsPage() {
   const [query] = useSearchParams();
   const mayWrite = useMayWrite();
+  const url = useListUrl(PER_PAGE);
   const chosen = chosenIn(query, filters) as object;
-  const { page, asks } = pageIn(query);
   const list = useQuery({
-    ...asked('content', 'listAds', { ...chosen, ...asks }),
+    ...asked('content', 'listAds', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>廣告</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>廣告</h1>
-        <div className="flex flex-wrap gap-3">
+    <ListPage
+      title="廣告"
+      acts={
+        <>
           <TableButtons name="廣告" input={chosen} read={api.content.adsTable} />
-          {mayWrite && (
-            <Link to={paths.newAd()} {...buttonShape({ look: 'primary' })}>
-              <Plus size={18} aria-hidden="true" />
-              新增廣告
-            </Link>
-          )}
-        </div>
-      </div>
+          {mayWrite && <NewLink to={paths.newAd()} text="新增廣告" />}
+        </>
+      }
+      query={list}
+      none={{ title: '沒有符合的廣告', hint: '沒有刊登中的廣告時，首頁不顯示輪播。' }}
+      caption={({ total }) => `共 ${total} 則`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
       <FilterBar filters={filters} />
-      <Answered query={list} what="廣告">
-        {({ data, total }) => <Rows rows={data} total={total} page={page} />}
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

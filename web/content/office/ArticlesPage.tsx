@@ -4,25 +4,22 @@ import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { articleStatuses } from '#contract/content-office.ts';
 import { articleTypes, type ArticleType } from '#contract/content-shapes.ts';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { ListPage } from '../../office/ListPage.tsx';
+import { noneOf, PER_PAGE } from './listing.ts';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import type { ArticleRow } from './article.ts';
 import { useMayWrite } from './editing.ts';
 import { Touched } from './Touched.tsx';
 import { statusWords, typeText } from './words.ts';
-
-const PER_PAGE = 25;
 
 const filters: readonly Filter[] = [
   {
@@ -75,46 +72,6 @@ const columns: Column<ArticleRow>[] = [
   },
 ];
 
-function Rows({
-  rows,
-  total,
-  page,
-  query,
-}: {
-  rows: readonly ArticleRow[];
-  total: number;
-  page: number;
-  query: Record<string, string>;
-}) {
-  const ref = useArrows();
-  if (rows.length === 0) {
-    const isNarrowed = Object.keys(query).length > 0;
-    return isNarrowed ? (
-      <EmptyState title="沒有符合條件的內容">請放寬條件再試一次。</EmptyState>
-    ) : (
-      <EmptyState title="還沒有文章">按「新增」寫下第一篇，儲存後只有同事看得到。</EmptyState>
-    );
-  }
-  return (
-    <div ref={ref} className="office-rows grid gap-5">
-      <Table caption={`共 ${total} 篇`} columns={columns} rows={rows} rowKey={(row) => row.id} />
-      <Pagination
-        page={page}
-        pages={Math.ceil(total / PER_PAGE)}
-        link={({ page: to, label, current, children }) => (
-          <Link
-            to={paths.articles({ ...query, ...(to > 1 && { page: String(to) }) })}
-            aria-label={label}
-            aria-current={current ? 'page' : undefined}
-          >
-            {children}
-          </Link>
-        )}
-      />
-    </div>
-  );
-}
-
 function Begin() {
   return (
     <div className="flex flex-wrap gap-3">
@@ -135,30 +92,29 @@ function Begin() {
 export function ArticlesPage() {
   const [query] = useSearchParams();
   const mayWrite = useMayWrite();
-  const chosen = chosenIn(query, filters);
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const url = useListUrl(PER_PAGE);
+  const chosen = chosenIn(query, filters) as object;
   const list = useQuery({
-    ...asked('content', 'listArticles', {
-      ...(chosen as object),
-      item_per_page: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
-    }),
+    ...asked('content', 'listArticles', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>文章</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>文章</h1>
-        <div className="flex flex-wrap gap-3">
-          <TableButtons name="文章" input={chosen as object} read={api.content.articlesTable} />
+    <ListPage
+      title="文章"
+      acts={
+        <>
+          <TableButtons name="文章" input={chosen} read={api.content.articlesTable} />
           {mayWrite && <Begin />}
-        </div>
-      </div>
+        </>
+      }
+      query={list}
+      none={noneOf(chosen, '內容', '還沒有文章', '按「新增」寫下第一篇，儲存後只有同事看得到。')}
+      caption={({ total }) => `共 ${total} 篇`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
       <FilterBar filters={filters} />
-      <Answered query={list} what="文章">
-        {({ data, total }) => <Rows rows={data} total={total} page={page} query={chosen} />}
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

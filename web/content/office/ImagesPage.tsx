@@ -1,20 +1,19 @@
 // Every picture of the house: where it stands, what it is said to show, its focal point.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import type { z } from 'zod';
 import type { contentOffice } from '#contract/content-office.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { PageTitle } from '../../office/PageTitle.tsx';
-import * as paths from '../../office/paths.ts';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { Alert, EmptyState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
 import { TextArea } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMayWrite } from './editing.ts';
@@ -103,12 +102,11 @@ function Shelf({ images, mayWrite }: { images: readonly Image[]; mayWrite: boole
 }
 
 export function ImagesPage() {
-  const [query] = useSearchParams();
   const mayWrite = useMayWrite();
   const [adding, setAdding] = useState(false);
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const url = useListUrl(PER_PAGE);
   const list = useQuery({
-    ...asked('content', 'listImages', { item_per_page: PER_PAGE, offset: (page - 1) * PER_PAGE }),
+    ...asked('content', 'listImages', url.asks),
     placeholderData: keepPreviousData,
   });
   return (
@@ -132,19 +130,7 @@ export function ImagesPage() {
           ) : (
             <div className="grid gap-5">
               <Shelf images={data} mayWrite={mayWrite} />
-              <Pagination
-                page={page}
-                pages={Math.ceil(total / PER_PAGE)}
-                link={({ page: to, label, current, children }) => (
-                  <Link
-                    to={paths.images(to)}
-                    aria-label={label}
-                    aria-current={current ? 'page' : undefined}
-                  >
-                    {children}
-                  </Link>
-                )}
-              />
+              <Pages url={url} total={total} perPage={PER_PAGE} />
             </div>
           )
         }

@@ -1,22 +1,19 @@
 // Every policy with its version in force and the one in the making.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { policyCategories } from '#contract/content-shapes.ts';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { ListPage, NewLink } from '../../office/ListPage.tsx';
+import { noneOf, PER_PAGE } from './listing.ts';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { useMayWrite } from './editing.ts';
-import { pageIn, Pages } from './ListTools.tsx';
 import type { PolicyRow } from './policy.ts';
 import { policyStateWords } from './words.ts';
 
@@ -76,52 +73,32 @@ const columns: Column<PolicyRow>[] = [
   },
 ];
 
-function Rows({ rows, total, page }: { rows: readonly PolicyRow[]; total: number; page: number }) {
-  const ref = useArrows();
-  const [query] = useSearchParams();
-  if (rows.length === 0) {
-    return query.size > 0 ? (
-      <EmptyState title="沒有符合條件的政策">請放寬條件再試一次。</EmptyState>
-    ) : (
-      <EmptyState title="還沒有政策">新增後由另一位同事覆核，才會公開。</EmptyState>
-    );
-  }
-  return (
-    <div ref={ref} className="office-rows grid gap-5">
-      <Table caption={`共 ${total} 份`} columns={columns} rows={rows} rowKey={(row) => row.id} />
-      <Pages page={page} total={total} />
-    </div>
-  );
-}
-
 export function PoliciesPage() {
   const [query] = useSearchParams();
   const mayWrite = useMayWrite();
+  const url = useListUrl(PER_PAGE);
   const chosen = chosenIn(query, filters) as object;
-  const { page, asks } = pageIn(query);
   const list = useQuery({
-    ...asked('content', 'listPolicies', { ...chosen, ...asks }),
+    ...asked('content', 'listPolicies', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>政策</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>政策</h1>
-        <div className="flex flex-wrap gap-3">
+    <ListPage
+      title="政策"
+      acts={
+        <>
           <TableButtons name="政策" input={chosen} read={api.content.policiesTable} />
-          {mayWrite && (
-            <Link to={paths.newPolicy()} {...buttonShape({ look: 'primary' })}>
-              <Plus size={18} aria-hidden="true" />
-              新增政策
-            </Link>
-          )}
-        </div>
-      </div>
+          {mayWrite && <NewLink to={paths.newPolicy()} text="新增政策" />}
+        </>
+      }
+      query={list}
+      none={noneOf(chosen, '政策', '還沒有政策', '新增後由另一位同事覆核，才會公開。')}
+      caption={({ total }) => `共 ${total} 份`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
       <FilterBar filters={filters} />
-      <Answered query={list} what="政策">
-        {({ data, total }) => <Rows rows={data} total={total} page={page} />}
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

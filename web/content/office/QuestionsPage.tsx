@@ -1,22 +1,19 @@
 // Every question of the help centre: by audience and words, with how many it helped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { questionAudiences } from '#contract/content-shapes.ts';
 import { questionStates } from '#contract/content-support.ts';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { ListPage, NewLink } from '../../office/ListPage.tsx';
+import { PER_PAGE } from './listing.ts';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { useMayWrite } from './editing.ts';
-import { pageIn, Pages } from './ListTools.tsx';
 import type { QuestionRow } from './question.ts';
 import { Touched } from './Touched.tsx';
 import { questionAudienceText, questionStateText } from './words.ts';
@@ -77,55 +74,32 @@ const columns: Column<QuestionRow>[] = [
   },
 ];
 
-function Rows({
-  rows,
-  total,
-  page,
-}: {
-  rows: readonly QuestionRow[];
-  total: number;
-  page: number;
-}) {
-  const ref = useArrows();
-  if (rows.length === 0) {
-    return <EmptyState title="沒有符合條件的問題">請放寬條件，或新增一個問題。</EmptyState>;
-  }
-  return (
-    <div ref={ref} className="office-rows grid gap-5">
-      <Table caption={`共 ${total} 題`} columns={columns} rows={rows} rowKey={(row) => row.id} />
-      <Pages page={page} total={total} />
-    </div>
-  );
-}
-
 export function QuestionsPage() {
   const [query] = useSearchParams();
   const mayWrite = useMayWrite();
+  const url = useListUrl(PER_PAGE);
   const chosen = chosenIn(query, filters) as object;
-  const { page, asks } = pageIn(query);
   const list = useQuery({
-    ...asked('content', 'listQuestions', { ...chosen, ...asks }),
+    ...asked('content', 'listQuestions', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>常見問題</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>常見問題</h1>
-        <div className="flex flex-wrap gap-3">
+    <ListPage
+      title="常見問題"
+      acts={
+        <>
           <TableButtons name="常見問題" input={chosen} read={api.content.questionsTable} />
-          {mayWrite && (
-            <Link to={paths.newQuestion()} {...buttonShape({ look: 'primary' })}>
-              <Plus size={18} aria-hidden="true" />
-              新增問題
-            </Link>
-          )}
-        </div>
-      </div>
+          {mayWrite && <NewLink to={paths.newQuestion()} text="新增問題" />}
+        </>
+      }
+      query={list}
+      none={{ title: '沒有符合條件的問題', hint: '請放寬條件，或新增一個問題。' }}
+      caption={({ total }) => `共 ${total} 題`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
       <FilterBar filters={filters} />
-      <Answered query={list} what="常見問題">
-        {({ data, total }) => <Rows rows={data} total={total} page={page} />}
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

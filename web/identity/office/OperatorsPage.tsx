@@ -9,20 +9,18 @@ import { type ListedOperator, operatorStates, setupHours } from '#contract/ident
 import { atField } from '../../form/at-field.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { FilterLinks, Pages } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/listing.ts';
+import { useListUrl } from '../../office/listing.ts';
 import { roleText, useOperator } from '../../office/operator.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
+import { ListPage } from '../../office/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { OperatorActs, RolesField, rolesShape } from './OperatorActs.tsx';
 import { stateWords } from './operator-words.ts';
@@ -158,26 +156,27 @@ export function OperatorsPage() {
   const url = useListUrl();
   const own = useOperator().data?.data.id;
   const state = url.one('state', operatorStates);
-  const input = {
-    ...(state && { state }),
-    offset: url.offset,
-    item_per_page: PER_PAGE,
-  };
+  const input = { ...(state && { state }), ...url.asks };
   const list = useQuery({
     ...asked('identity', 'listOperators', input),
     placeholderData: keepPreviousData,
   });
   const links = operatorStates.map((value) => ({ value, text: stateWords[value].text }));
   return (
-    <div className="grid gap-6">
-      <PageTitle>同事</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>同事</h1>
-        <div className="flex flex-wrap gap-2">
+    <ListPage
+      title="同事"
+      acts={
+        <>
           <TableButtons name="同事" input={input} read={api.identity.operatorsTable} />
           <Invite />
-        </div>
-      </div>
+        </>
+      }
+      query={list}
+      none={{ title: '沒有這個狀態的同事', hint: '請選擇其他狀態。' }}
+      columns={columnsFor(own)}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} />}
+    >
       <FilterLinks
         label="依狀態篩選"
         name="state"
@@ -185,24 +184,6 @@ export function OperatorsPage() {
         chosen={state}
         url={url}
       />
-      <Answered query={list} what="同事">
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有這個狀態的同事">請選擇其他狀態。</EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <Table
-                caption="同事"
-                hideCaption
-                columns={columnsFor(own)}
-                rows={data}
-                rowKey={(row) => row.id}
-              />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

@@ -3,19 +3,17 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useSearchParams } from 'react-router';
 import type { Viewing } from '#contract/identity-viewing.ts';
 import { wordsOf } from '../../api.ts';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { Pages } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/listing.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
+import { ListPage } from '../../office/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { viewingWords } from './viewing-words.ts';
 
@@ -75,41 +73,22 @@ const columns: Column<Viewing>[] = [
 export function ViewingsPage() {
   const [query] = useSearchParams();
   const url = useListUrl();
-  const input = {
-    ...chosenIn(query, filters),
-    offset: url.offset,
-    item_per_page: PER_PAGE,
-  };
+  const input = { ...chosenIn(query, filters), ...url.asks };
   const list = useQuery({
     ...asked('identity', 'listViewings', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>代看紀錄</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>代看紀錄</h1>
-        <TableButtons name="代看紀錄" input={input} read={api.identity.viewingsTable} />
-      </div>
+    <ListPage
+      title="代看紀錄"
+      acts={<TableButtons name="代看紀錄" input={input} read={api.identity.viewingsTable} />}
+      query={list}
+      none={{ title: '沒有符合條件的代看', hint: '從會員頁可以開啟代看。' }}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} />}
+    >
       <FilterBar filters={filters} />
-      <Answered query={list} what="代看紀錄">
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的代看">從會員頁可以開啟代看。</EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <Table
-                caption="代看紀錄"
-                hideCaption
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-              />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

@@ -1,18 +1,13 @@
 // Every plan with its version in force and the one that comes.
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { ListPage, NewLink } from '../../office/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { formatDay, formatPercent } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { percentRange, termRange, wanRange } from '../figures.ts';
 import { comingText, offeredWord } from './plan-words.ts';
 import { useMayDraft, type PlanRow } from './plan.ts';
@@ -86,39 +81,21 @@ const columns: Column<PlanRow>[] = [
 
 export function PlansPage() {
   const mayDraft = useMayDraft();
-  const ref = useArrows();
   const list = useQuery(asked('lending', 'listPlans', {}));
   return (
-    <div className="grid gap-6">
-      <PageTitle>方案</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>方案</h1>
-        <div className="flex flex-wrap gap-3">
+    <ListPage
+      title="方案"
+      acts={
+        <>
           <TableButtons name="方案" input={{}} read={api.lending.plansTable} />
-          {mayDraft && (
-            <Link to={paths.newPlan()} {...buttonShape({ look: 'primary' })}>
-              <Plus size={18} aria-hidden="true" />
-              新增方案
-            </Link>
-          )}
-        </div>
-      </div>
-      <Answered query={list} what="方案">
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <EmptyState title="還沒有方案">新增後由另一位同事覆核，才會開放申請。</EmptyState>
-          ) : (
-            <div ref={ref} className="office-rows">
-              <Table
-                caption={`共 ${total} 個`}
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-              />
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+          {mayDraft && <NewLink to={paths.newPlan()} text="新增方案" />}
+        </>
+      }
+      query={list}
+      none={{ title: '還沒有方案', hint: '新增後由另一位同事覆核，才會開放申請。' }}
+      caption={({ total }) => `共 ${total} 個`}
+      columns={columns}
+      rowKey={(row) => row.id}
+    />
   );
 }

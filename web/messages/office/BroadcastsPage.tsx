@@ -1,22 +1,18 @@
 // Messages to many: every one with its state and how far it has come.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { type BroadcastRow, broadcastCategoryText } from '#contract/messages-broadcasts.ts';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
 import { useOperator } from '../../office/operator.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { ListPage, NewLink } from '../../office/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { broadcastWords } from './words.ts';
 
 const PAGE = 20;
@@ -62,58 +58,27 @@ export function useMayBroadcast(): boolean {
 }
 
 export function BroadcastsPage() {
-  const ref = useArrows();
-  const [query] = useSearchParams();
-  const page = Math.max(1, Number(query.get('page')) || 1);
   const mayWrite = useMayBroadcast();
+  const url = useListUrl(PAGE);
   const list = useQuery({
-    ...asked('messages', 'listBroadcasts', { item_per_page: PAGE, offset: (page - 1) * PAGE }),
+    ...asked('messages', 'listBroadcasts', url.asks),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>群發</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>群發</h1>
-        <div className="flex flex-wrap gap-3">
+    <ListPage
+      title="群發"
+      acts={
+        <>
           <TableButtons name="群發" input={{}} read={api.messages.broadcastsTable} />
-          {mayWrite && (
-            <Link to={paths.newBroadcast()} {...buttonShape({ look: 'primary' })}>
-              <Plus size={18} aria-hidden="true" />
-              新增群發
-            </Link>
-          )}
-        </div>
-      </div>
-      <Answered query={list} what="群發">
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <EmptyState title="還沒有群發訊息">寫好後由另一位同事覆核，才會寄出。</EmptyState>
-          ) : (
-            <div ref={ref} className="office-rows grid gap-5">
-              <Table
-                caption={`共 ${total} 則`}
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-              />
-              <Pagination
-                page={page}
-                pages={Math.ceil(total / PAGE)}
-                link={({ page: to, label, current, children }) => (
-                  <Link
-                    to={paths.broadcasts(to)}
-                    aria-label={label}
-                    aria-current={current ? 'page' : undefined}
-                  >
-                    {children}
-                  </Link>
-                )}
-              />
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+          {mayWrite && <NewLink to={paths.newBroadcast()} text="新增群發" />}
+        </>
+      }
+      query={list}
+      none={{ title: '還沒有群發訊息', hint: '寫好後由另一位同事覆核，才會寄出。' }}
+      caption={({ total }) => `共 ${total} 則`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PAGE} />}
+    />
   );
 }

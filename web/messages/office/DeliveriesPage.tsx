@@ -5,19 +5,17 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/messages-deliveries.ts';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { FileButtons } from '../../office/FileButton.tsx';
 import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { ListPage } from '../../office/ListPage.tsx';
+import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { Steps, useSteps } from '../../office/Steps.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
+import { noneFound, StepsOf, useSteps } from '../../office/Steps.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { useMay } from '../../verification/office/may.ts';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import { deliveryWords } from './words.ts';
@@ -140,32 +138,32 @@ const columns: Column<Delivery>[] = [
   },
 ];
 
-function Exports({ chosen }: { chosen: Record<string, string> }) {
-  const roles = useOperator().data?.data.roles ?? [];
-  if (!roles.includes('auditor') && !roles.includes('admin')) return null;
-  return (
-    <div className="flex flex-wrap gap-3">
-      <FileButtons
-        name="寄送紀錄"
-        read={(format) => api.messages.exportDeliveries({ ...(chosen as object), format })}
-      />
-    </div>
-  );
-}
-
 export function DeliveriesPage() {
   const { chosen, input, to } = useSteps(filters);
+  const roles = useOperator().data?.data.roles ?? [];
+  const mayTake = roles.includes('auditor') || roles.includes('admin');
   const list = useQuery({
     ...asked('messages', 'listDeliveries', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>寄送紀錄</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>寄送紀錄</h1>
-        <Exports chosen={chosen} />
-      </div>
+    <ListPage
+      title="寄送紀錄"
+      acts={
+        mayTake && (
+          <TableButtons
+            name="寄送紀錄"
+            input={chosen as object}
+            read={api.messages.exportDeliveries}
+          />
+        )
+      }
+      query={list}
+      none={noneFound}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={(answer) => <StepsOf answer={answer} to={to} />}
+    >
       <p className="text-ink-2">
         失敗的郵件與簡訊會自動重試；要立刻重試，請到
         <Link className="link" to={paths.health()}>
@@ -174,27 +172,6 @@ export function DeliveriesPage() {
         。
       </p>
       <FilterBar filters={filters} />
-      <Answered query={list} what="寄送紀錄">
-        {({ data, newer, older }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的紀錄">請放寬條件再試一次。</EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <Table
-                caption="寄送紀錄"
-                hideCaption
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.id}
-              />
-              <Steps
-                newer={newer ? to({ after: data[0]?.id ?? '' }) : null}
-                older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
-              />
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

@@ -3,17 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { WordingRow } from '#contract/messages.ts';
 import { wayText } from '#contract/wording.ts';
-import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { ListPage } from '../../office/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/Table.tsx';
 import { noticeCategoryText } from './words.ts';
 
 const filters: readonly Filter[] = [
@@ -67,7 +64,6 @@ const columns: Column<WordingRow>[] = [
 ];
 
 export function WordingsPage() {
-  const ref = useArrows();
   const [query] = useSearchParams();
   const chosen = chosenIn(query, filters) as object;
   const list = useQuery({
@@ -75,34 +71,19 @@ export function WordingsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>通知範本</PageTitle>
-      <div className="grid gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1>通知範本</h1>
-          <TableButtons name="通知範本" input={chosen} read={api.messages.wordingsTable} />
-        </div>
-        <p className="text-ink-2">
-          會員收到的每一種通知。改寫後以新版本生效，原本的內容隨時可以回復。
-        </p>
-      </div>
+    <ListPage
+      title="通知範本"
+      acts={<TableButtons name="通知範本" input={chosen} read={api.messages.wordingsTable} />}
+      query={list}
+      none={{ title: '沒有符合條件的通知', hint: '請放寬條件再試一次。' }}
+      caption={({ data }) => `共 ${data.length} 種`}
+      columns={columns}
+      rowKey={(row) => row.key}
+    >
+      <p className="text-ink-2">
+        會員收到的每一種通知。改寫後以新版本生效，原本的內容隨時可以回復。
+      </p>
       <FilterBar filters={filters} />
-      <Answered query={list} what="通知範本">
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合條件的通知">請放寬條件再試一次。</EmptyState>
-          ) : (
-            <div ref={ref} className="office-rows">
-              <Table
-                caption={`共 ${data.length} 種`}
-                columns={columns}
-                rows={data}
-                rowKey={(row) => row.key}
-              />
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+    </ListPage>
   );
 }
