@@ -99,3 +99,108 @@ create trigger share_changed after update on servicing.share
 create trigger share_went after delete on servicing.share
   referencing old table as stale
   for each statement execute function servicing.add_up_shares();
+
+-- As it was, but each holder's sums go with his parts: joined to them again, of a loan with a
+-- thousand investors each was compared with each.
+create or replace function servicing.distribute(
+  batches text[], kinds text[], days date[], loans bigint[], nos integer[], fee_bps integer[],
+  principals bigint[], interests bigint[], accrueds bigint[], lates bigint[], penalties bigint[],
+  shared_fees bigint[], kept_fees bigint[], distributed date
+) returns bigint language plpgsql as $$
+declare
+  written bigint;
+  e_ids text[];
+  e_kinds text[];
+  e_loans bigint[];
+  e_orders bigint[];
+  e_members bigint[];
+  e_amounts bigint[];
+  fresh text[];
+begin
+  with batch as (
+    select * from unnest(batches, loans, nos, fee_bps, principals, interests, accrueds, lates,
+      penalties, shared_fees, kept_fees) with ordinality
+      as b (batch, loan, no, bps, principal, interest, accrued, late, penalty, shared, kept, b)
+  ), holder as materialized (
+    select b.b, s.order_id, s.member_id, s.remaining, s.principal,
+      s.interest_received + s.late_received as taken, s.fee_charged,
+      (sum(s.remaining) over whole)::bigint as whole_remaining,
+      (sum(s.principal) over whole)::bigint as whole_principal
+    from batch b join servicing.share s on s.loan_id = b.loan
+    window whole as (partition by b.b)
+  ), floored as (
+    select h.b, h.order_id, h.member_id, h.taken, h.fee_charged, c.class, c.amount,
+      case when whole_remaining = 0 then whole_principal else whole_remaining end as whole,
+      c.amount * case when whole_remaining = 0 then h.principal else h.remaining end as product
+    from holder h
+    join batch b using (b)
+    cross join lateral (values (1, b.principal), (2, b.interest), (3, b.late), (4, b.penalty),
+      (5, b.shared)) as c (class, amount)
+    where c.amount > 0
+  ), ranked as (
+    select b, class, order_id, member_id, taken, fee_charged, product / whole as base,
+      row_number() over (
+        partition by b, class order by product % whole desc, order_id
+      ) <= amount - sum(product / whole) over (partition by b, class) as odd
+    from floored
+  ), part as (
+    select b, order_id, member_id, taken, fee_charged,
+      coalesce(max(base + odd::integer) filter (where class = 1), 0) as principal,
+      coalesce(max(base + odd::integer) filter (where class = 2), 0) as interest,
+      coalesce(max(base + odd::integer) filter (where class = 3), 0) as late,
+      coalesce(max(base + odd::integer) filter (where class = 4), 0) as penalty,
+      coalesce(max(base + odd::integer) filter (where class = 5), 0) as shared
+    from ranked
+    where base > 0 or odd
+    group by b, order_id, member_id, taken, fee_charged
+  ), got as materialized (
+    select b.batch, b.loan, b.no, p.*,
+      greatest(0, (2 * (p.taken + p.interest + p.late) * b.bps + 10000) / 20000 - p.fee_charged)
+        as fee
+    from part p join batch b using (b)
+  ), repaid as (
+    update servicing.share s set remaining = s.remaining - g.principal,
+      interest_received = s.interest_received + g.interest,
+      late_received = s.late_received + g.late, fee_charged = s.fee_charged + g.fee
+    from got g where s.order_id = g.order_id
+  ), distribution as (
+    insert into servicing.distribution (batch, order_id, loan_id, member_id, instalment_no,
+      principal, interest, late_interest, penalty, prepayment_fee, fee, distributed_on)
+    select batch, order_id, loan, member_id, no, principal, interest, late, penalty, shared, fee,
+      distributed
+    from got
+  ), fee as (
+    select b, sum(fee)::bigint as fee, sum(fee - (200 * fee + 105) / 210)::bigint as vat
+    from got group by b
+  ), earned as (
+    select b.batch, f.fee + b.kept as fee, f.vat + b.kept - (200 * b.kept + 105) / 210 as vat
+    from batch b join fee f using (b)
+  ), entry (id, kind, loan, "order", member, amount) as (
+    select batch, 'payable_to_investor', 0, 0, member_id,
+      fee - principal - interest - late - penalty - shared
+    from got
+    union all select batch, 'investor_claim', loan, order_id, 0, principal from got
+    union all select batch, 'borrower_prepaid', loan, 0, 0,
+      principal + interest + late + penalty + shared + kept
+    from batch
+    union all select batch, 'loan_receivable', loan, 0, 0, -principal from batch
+    union all select batch, 'interest_receivable', loan, 0, 0, -accrued from batch
+    union all select batch, 'investor_interest_claim', loan, 0, 0, accrued from batch
+    union all select batch, 'platform_due', 0, 0, 0, -fee from earned
+    union all select batch, 'fee_receivable', 0, 0, 0, fee from earned
+    union all select batch, 'fee_income', 0, 0, 0, vat - fee from earned
+    union all select batch, 'vat_payable', 0, 0, 0, -vat from earned
+  )
+  select (select count(*) from got), array_agg(id), array_agg(kind), array_agg(loan),
+    array_agg("order"), array_agg(member), array_agg(amount)
+  into written, e_ids, e_kinds, e_loans, e_orders, e_members, e_amounts
+  from entry where amount <> 0;
+
+  fresh := ledger.post(batches, kinds, days, loans,
+    array_fill(''::text, array[cardinality(batches)]), e_ids, e_kinds, e_loans, e_orders,
+    e_members, e_amounts);
+  if cardinality(fresh) <> cardinality(batches) then
+    raise exception 'a batch was distributed before' using errcode = 'unique_violation';
+  end if;
+  return written;
+end $$;
