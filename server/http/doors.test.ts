@@ -108,6 +108,19 @@ describe('the site', () => {
   });
 });
 
+test.each([
+  ['GET', 'site', '/v1/nothing'],
+  ['POST', 'site', '/v1/plan/menu-list'],
+  ['GET', 'office', '/ops/v1/nothing'],
+] as const)('a call there is none of, %s on the %s, is refused as any other', async (...of) => {
+  const [method, door, path] = of;
+  const url = door === 'site' ? server.siteUrl : server.officeUrl;
+  const refused = await fetch(url + path, { method, headers: { 'x-office': '1' } });
+  expect(refused.status).toBe(404);
+  expect(await refused.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect(refused.headers.get('x-request-id')).toBeTruthy();
+});
+
 describe('an operator who looks on as a member', () => {
   let token: string;
   const guarded = callsOf(site).filter(([, { access }]) => access !== 'public');

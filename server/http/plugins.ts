@@ -67,6 +67,9 @@ export async function createApp(
     },
   });
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(new Refusal('NOT_FOUND'), request, reply),
+  );
   onlyKnownBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
