@@ -5,6 +5,7 @@ import { Go } from '../site/Go.tsx';
 import { chooseHidden, useHidden } from '../site/hidden-amounts.ts';
 import * as paths from '../site/paths.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { TabLinks } from '../ui/TabLinks.tsx';
 import { type DotTab, useDots } from './use-dots.ts';
 
 const pages: readonly { tab: DotTab; to: string; label: string }[] = [
@@ -32,7 +33,7 @@ export function InvestHead({ here, children }: { here: DotTab; children?: ReactN
         <h1>我的出資</h1>
         <EyeButton />
       </div>
-      <nav aria-label="我的出資" className="tabs">
+      <TabLinks label="我的出資">
         {pages.map(({ tab, to, label }) => (
           <Go key={to} to={to} className="" aria-current={tab === here ? 'page' : undefined}>
             {label}
@@ -44,7 +45,7 @@ export function InvestHead({ here, children }: { here: DotTab; children?: ReactN
             )}
           </Go>
         ))}
-      </nav>
+      </TabLinks>
       {children}
     </div>
   );

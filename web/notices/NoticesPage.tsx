@@ -15,6 +15,7 @@ import { Ago } from '../ui/Amount.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/clock.ts';
+import { TabLinks } from '../ui/TabLinks.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { grouped } from './groups.ts';
 import './notices.css';
@@ -161,7 +162,7 @@ const sumOf = (unread: Unread) => Object.values(unread).reduce((sum, n) => sum +
 
 function Categories({ category, unread }: { category: Category | undefined; unread: Unread }) {
   return (
-    <nav aria-label="通知類別" className="tabs mb-8">
+    <TabLinks label="通知類別" className="mb-8">
       {tabs.map(([id, name]) => {
         const count = id ? (unread[id] ?? 0) : sumOf(unread);
         return (
@@ -181,7 +182,7 @@ function Categories({ category, unread }: { category: Category | undefined; unre
           </Link>
         );
       })}
-    </nav>
+    </TabLinks>
   );
 }
 

@@ -2,6 +2,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
+import { TabLinks } from '../ui/TabLinks.tsx';
 import { seesBooks, useOperator } from './operator.ts';
 import { PageHead } from './PageHead.tsx';
 import * as paths from './paths.ts';
@@ -34,15 +35,13 @@ export function MoneyDesk({
   const shown = places.filter(({ books }) => !books || seesBooks(roles));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <nav aria-label="金流">
-        <ul className="office-places">
-          {shown.map(({ place, text }) => (
-            <li key={place}>
-              <NavLink to={paths.money(place)}>{text}</NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabLinks label="金流">
+        {shown.map(({ place, text }) => (
+          <NavLink key={place} to={paths.money(place)}>
+            {text}
+          </NavLink>
+        ))}
+      </TabLinks>
       <div>
         {back && (
           <Link className="office-back" to={back.to}>
@@ -65,20 +64,12 @@ export function MoneyHome() {
 /** The books' own: sums and laws, entries, fees. */
 export function BooksNav() {
   return (
-    <nav aria-label="帳務">
-      <ul className="office-places">
-        <li>
-          <NavLink to={paths.books()} end>
-            總表
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to={paths.ledger()}>分錄查詢</NavLink>
-        </li>
-        <li>
-          <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
-        </li>
-      </ul>
-    </nav>
+    <TabLinks label="帳務">
+      <NavLink to={paths.books()} end>
+        總表
+      </NavLink>
+      <NavLink to={paths.ledger()}>分錄查詢</NavLink>
+      <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
+    </TabLinks>
   );
 }

@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay } from '../../ui/format.ts';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { kindFields, monthFields } from './narrow.ts';
 
@@ -87,17 +88,15 @@ export function Report<A extends { data: readonly unknown[] }>({
   return (
     <div className="report grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageTitle>{title}</PageTitle>
-      <nav aria-label="報表" className="no-print">
-        <ul className="office-places">
-          {reportNames
-            .filter((name) => !moneyReports.includes(name) || seesBooks(roles))
-            .map((name) => (
-              <li key={name}>
-                <NavLink to={paths.report(name)}>{reportTitle[name]}</NavLink>
-              </li>
-            ))}
-        </ul>
-      </nav>
+      <TabLinks label="報表" className="no-print">
+        {reportNames
+          .filter((name) => !moneyReports.includes(name) || seesBooks(roles))
+          .map((name) => (
+            <NavLink key={name} to={paths.report(name)}>
+              {reportTitle[name]}
+            </NavLink>
+          ))}
+      </TabLinks>
       <div className="report-head">
         <h1>{title}</h1>
         <div className="report-acts no-print">
