@@ -55,6 +55,30 @@ async function watchShifts(page: Page): Promise<void> {
 const shifted = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 
+test('in forced colours one sees what is chosen, where a list opens and the focus', async () => {
+  const { page } = await pages.open();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  const outlineOf = (chips: string) =>
+    page
+      .locator(chips)
+      .first()
+      .evaluate((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return `${outlineStyle} ${outlineWidth}`;
+      });
+  await page.locator('.chip').first().waitFor();
+  expect(await outlineOf('.chip:has(:checked)')).toBe('solid 2px');
+  expect(await outlineOf('.chip:not(:has(:checked))')).toMatch(/^none/);
+  await page.locator('.chip :checked').first().focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await outlineOf('.chip:has(:checked)')).toBe('solid 3px');
+  // Its own arrow is a background image, of which forced colours leave nothing.
+  const select = page.locator('select.input').first();
+  expect(await select.evaluate((one) => getComputedStyle(one).appearance)).toBe('auto');
+});
+
 test.each(paths)('%s stands at every width, in both themes', async (path) => {
   const { page } = await pages.open();
   await watchShifts(page);

@@ -102,4 +102,14 @@ test('an approver sees how credit does, and nothing of the money', async () => {
   await page.getByText('您的角色無法查看收入').waitFor();
   const shown = page.getByRole('navigation', { name: '報表' }).getByRole('link');
   expect(await shown.allTextContents()).toEqual(['在貸餘額', '逾期', '違約與回收', '處理時效']);
+  // On a phone they stand in one row, moved to where one is.
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(new URL('/reports/service', page.url()).href);
+  await title(page, '處理時效');
+  await shown.nth(3).waitFor();
+  const here = (await shown.nth(3).boundingBox())!;
+  const first = (await shown.first().boundingBox())!;
+  expect(here.y).toBe(first.y);
+  expect(first.x).toBeLessThan(0);
+  expect(here.x + here.width).toBeLessThanOrEqual(320);
 });

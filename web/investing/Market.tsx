@@ -2,9 +2,8 @@
 import type { Answer } from '../api.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
-import { Card } from '../ui/Card.tsx';
+import { KeyFigures } from '../ui/KeyFigures.tsx';
 import { Table } from '../ui/Table.tsx';
-import { Toggletip } from '../ui/Toggletip.tsx';
 import { HighlightCard } from './HighlightCard.tsx';
 import { Grade } from './words.tsx';
 
@@ -43,27 +42,14 @@ export function MarketFigures({ of }: { of: Info['figures'] }) {
   ];
   return (
     <section aria-labelledby="market-figures">
-      <h2 id="market-figures" className="mb-4">
-        平台現況
-      </h2>
-      <div className="market-figures">
-        {figures.map(({ name, about, value, note }, i) => (
-          <Card key={name} as="section" aria-label={name}>
-            <p className="market-name">
-              {name}
-              <Toggletip about={name} align={i % 2 === 0 ? 'start' : 'end'}>
-                {about}
-              </Toggletip>
-            </p>
-            <p className="figure-number">{value}</p>
-            <p className="text-sm text-ink-3">{note}</p>
-          </Card>
-        ))}
+      <div className="card-head">
+        <h2 id="market-figures">平台現況</h2>
+        <p className="text-sm text-ink-3">
+          截至 <DateText at={of.asOf} />
+          ，數字由平台帳務即時計算
+        </p>
       </div>
-      <p className="mt-2 text-sm text-ink-3">
-        截至 <DateText at={of.asOf} />
-        ，數字由平台帳務即時計算。
-      </p>
+      <KeyFigures figures={figures} />
     </section>
   );
 }

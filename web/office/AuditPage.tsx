@@ -111,6 +111,18 @@ function Actor({ actor: { id, name, type } }: { actor: AuditEntry['actor'] }) {
   );
 }
 
+/** From one state to another; it breaks between the two, never inside one. */
+function Move({ text }: { text: string | null }) {
+  const [before, after] = text?.split(' → ') ?? [];
+  if (!after) return before ?? '—';
+  return (
+    <span>
+      <span className="whitespace-nowrap">{before} →</span>{' '}
+      <span className="whitespace-nowrap">{after}</span>
+    </span>
+  );
+}
+
 function Details({ entry }: { entry: AuditEntry }) {
   const { snapshot, hash, position, requestId, recordedAt } = entry;
   return (
@@ -151,7 +163,7 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'move',
     label: '狀態',
-    cell: (row) => moveText(row) ?? '—',
+    cell: (row) => <Move text={moveText(row)} />,
   },
   { key: 'reason', label: '原因', cell: ({ reason }) => reason ?? '—' },
   { key: 'more', label: '內容', cell: (row) => <Details entry={row} /> },

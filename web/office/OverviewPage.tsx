@@ -53,7 +53,7 @@ function FirstDue({ tasks, total }: { tasks: readonly Task[]; total: number }) {
           全部 {total} 件
         </Link>
       </CardHead>
-      <ul className="divide-y divide-line">
+      <ul className="office-firsts divide-y divide-line">
         {tasks.map((task) => (
           <li key={task.id} className="office-first">
             <Link className="link font-bold" to={paths.task(task.id)}>

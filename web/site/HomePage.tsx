@@ -16,7 +16,6 @@ import '../investing/case-list.css';
 import '../lending/calculator.css';
 import './flow.css';
 import './home.css';
-import './home/figures.css';
 import './home/parts.css';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -8,6 +8,8 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode;
   /** Right-aligned with its head. */
   numeric?: boolean;
+  /** One word, never broken: a number of a case, a name. */
+  whole?: boolean;
   /** Names the row; read before the other cells. One column at most. */
   head?: boolean;
   sortable?: boolean;
@@ -93,13 +95,14 @@ export function Table<Row>({
 }) {
   const [box, overflows] = useOverflow();
   const cell = (column: Column<Row>, row: Row, index: number) => {
+    const { key, head, numeric, whole } = column;
     const rest = {
       'data-label': column.label,
-      'data-numeric': column.numeric ? '' : undefined,
+      'data-numeric': numeric ? '' : undefined,
+      'data-whole': whole ? '' : undefined,
       children: column.cell(row, index),
     };
-    const { key } = column;
-    return column.head ? <th key={key} scope="row" {...rest} /> : <td key={key} {...rest} />;
+    return head ? <th key={key} scope="row" {...rest} /> : <td key={key} {...rest} />;
   };
   const footed = columns.some((column) => column.foot !== undefined);
   return (

@@ -29,6 +29,7 @@ const columns: Column<BatchPayment>[] = [
   {
     key: 'account',
     label: '收款帳戶',
+    whole: true,
     cell: (row) => (
       <span>
         {row.bankCode}

@@ -63,7 +63,7 @@ const columns: Column<AdRow>[] = [
     cell: ({ state }) => <Tag tone={adStateWords[state].tone}>{adStateWords[state].text}</Tag>,
   },
   { key: 'period', label: '刊登期間', cell: (ad) => <Period ad={ad} /> },
-  { key: 'link', label: '連到', cell: (ad) => <code>{ad.link}</code> },
+  { key: 'link', label: '連到', whole: true, cell: (ad) => <code>{ad.link}</code> },
   { key: 'position', label: '順序', numeric: true, cell: (ad) => ad.position },
   {
     key: 'updated',

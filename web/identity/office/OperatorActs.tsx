@@ -141,7 +141,7 @@ export function OperatorActs({ operator }: { operator: ListedOperator }) {
   const [act, setAct] = useState<Act>();
   const Chosen = act && dialogs[act];
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid grid-cols-[repeat(2,max-content)] gap-1.5 max-xl:*:px-2.5 xl:flex">
       {actsFor(operator).map((one) => (
         <Button
           key={one}

@@ -31,7 +31,9 @@ function Funding({ of }: { of: OfficeCase }) {
   return (
     <Card as="section">
       <CardHead title="募集進度">{of.pinned && <Tag tone="info">精選</Tag>}</CardHead>
-      <ProgressBar share={percent / 100} label={`已募 ${percent}%`} />
+      <div className="mb-2">
+        <ProgressBar share={percent / 100} label={`已募 ${percent}%`} />
+      </div>
       <Facts
         align="end"
         facts={[

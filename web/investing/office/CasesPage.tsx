@@ -24,6 +24,7 @@ const columns: Column<OfficeCaseRow>[] = [
     key: 'case',
     label: '案號',
     head: true,
+    whole: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.fundedCase(row.id)} data-stretch="" data-row="">
         {row.pinned && <Pin size={14} role="img" aria-label="精選" className="me-1 inline" />}

@@ -31,13 +31,14 @@ const columns: Column<LateRow>[] = [
     key: 'case',
     label: '案號',
     head: true,
+    whole: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.lateLoan(row.loanId)} data-stretch="" data-row="">
         {row.caseNo}
       </Link>
     ),
   },
-  { key: 'borrower', label: '借款人', cell: (row) => row.borrower },
+  { key: 'borrower', label: '借款人', whole: true, cell: (row) => row.borrower },
   { key: 'status', label: '狀態', cell: (row) => <LoanStatusTag status={row.status} /> },
   { key: 'days', label: '逾期天數', numeric: true, cell: (row) => row.lateDays },
   {

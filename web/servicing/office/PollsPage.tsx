@@ -58,6 +58,7 @@ const columns: Column<PollRow>[] = [
   {
     key: 'closes',
     label: '投票期間',
+    whole: true,
     cell: (row) => (
       <div>
         <DateText at={row.openedAt} />

@@ -1,9 +1,8 @@
 // How the platform does, counted from its books; nothing where nothing can be counted.
 import type { PlatformFigure } from '#contract/content.ts';
-import { Money, Percent } from '../../ui/Amount.tsx';
-import { DateText } from '../../ui/Amount.tsx';
+import { DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { dayOfInstant } from '../../ui/format.ts';
-import { Toggletip } from '../../ui/Toggletip.tsx';
+import { KeyFigures } from '../../ui/KeyFigures.tsx';
 import { Go } from '../Go.tsx';
 import * as paths from '../paths.ts';
 
@@ -19,17 +18,13 @@ export function Figures({ of }: { of: Counted }) {
           統計至 <DateText at={dayOfInstant(of.asOf)} />
         </p>
       </div>
-      <dl className="home-figures" data-count={of.figures.length}>
-        {of.figures.map(({ key, label, value, unit, definition }) => (
-          <div key={key}>
-            <dt>
-              {label}
-              <Toggletip about={label}>{definition}</Toggletip>
-            </dt>
-            <dd>{unit === 'money' ? <Money amount={value} /> : <Percent value={value} />}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyFigures
+        figures={of.figures.map(({ label, value, unit, definition }) => ({
+          name: label,
+          about: definition,
+          value: unit === 'money' ? <Money amount={value} /> : <Percent value={value} />,
+        }))}
+      />
       <p className="home-more">
         <Go to={paths.investment()}>看完整統計</Go>
       </p>

@@ -1,14 +1,16 @@
 // Cards, tables, states and water of the design system.
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/Alert.tsx';
 import { Ago, Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Accordion, Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
 import { Confluence } from '../../ui/Confluence.tsx';
+import { KeyFigures } from '../../ui/KeyFigures.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { Table } from '../../ui/Table.tsx';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Toggletip } from '../../ui/Toggletip.tsx';
 import { Pages } from '../Pages.tsx';
@@ -175,6 +177,40 @@ function Schedule() {
   );
 }
 
+function Figures() {
+  return (
+    <>
+      <TabLinks label="狀態">
+        {Object.values(words).map((word, i) => (
+          <Link
+            key={word}
+            to={`#${i}`}
+            preventScrollReset
+            aria-current={i === 1 ? 'page' : undefined}
+          >
+            {word}
+          </Link>
+        ))}
+      </TabLinks>
+      <KeyFigures
+        figures={[
+          {
+            name: '募集中的案件',
+            about: '現在可以出資的案件數。',
+            value: '3 件',
+            note: '尚餘 $ 236,000',
+          },
+          {
+            name: '在貸本金',
+            about: '已撥款、尚未還清的本金。',
+            value: <Money amount={416_690} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
 function Contents() {
   const page = Number(useSearchParams()[0].get('page') ?? 5);
   const [tab, setTab] = useState('schedule');
@@ -214,6 +250,7 @@ function Contents() {
           { id: 'risk', label: '風險說明', dot: true, panel: <p>本案無擔保。</p> },
         ]}
       />
+      <Figures />
       <Pages page={page} pages={20} />
       <div className="border-t border-line">
         <Accordion title="可以提前清償嗎？">隨時可以，部分或全部都行。</Accordion>
