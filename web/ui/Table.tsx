@@ -55,6 +55,17 @@ function Head<Row>({
   );
 }
 
+function Cell<Row>({ column, row, index }: { column: Column<Row>; row: Row; index: number }) {
+  const { label, head, numeric, whole } = column;
+  const rest = {
+    'data-label': label,
+    'data-numeric': numeric ? '' : undefined,
+    'data-whole': whole ? '' : undefined,
+    children: column.cell(row, index),
+  };
+  return head ? <th scope="row" {...rest} /> : <td {...rest} />;
+}
+
 /** Whether a box scrolls sideways where it stands: then the keyboard must get into it too. */
 function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
   const box = useRef<HTMLDivElement>(null);
@@ -94,16 +105,6 @@ export function Table<Row>({
   cards?: boolean;
 }) {
   const [box, overflows] = useOverflow();
-  const cell = (column: Column<Row>, row: Row, index: number) => {
-    const { key, head, numeric, whole } = column;
-    const rest = {
-      'data-label': column.label,
-      'data-numeric': numeric ? '' : undefined,
-      'data-whole': whole ? '' : undefined,
-      children: column.cell(row, index),
-    };
-    return head ? <th key={key} scope="row" {...rest} /> : <td key={key} {...rest} />;
-  };
   const footed = columns.some((column) => column.foot !== undefined);
   return (
     <div ref={box} className="table-scroll" tabIndex={cards && !overflows ? undefined : 0}>
@@ -119,7 +120,9 @@ export function Table<Row>({
         <tbody>
           {rows.map((row, i) => (
             <tr key={rowKey(row, i)} data-highlight={highlight?.(row) ? '' : undefined}>
-              {columns.map((column) => cell(column, row, i))}
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={row} index={i} />
+              ))}
             </tr>
           ))}
         </tbody>
