@@ -50,8 +50,12 @@ const ofClass = `($4::text is null or t.id in (
       and allocated_on between $1 and $2))`;
 
 /** A page of the transfers of these kinds that charged a fee, newest first. */
-export const feeMoves = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
-  tx.many<FeeMoveRow>(
+export const feeMoves = (
+  tx: Tx,
+  of: Of,
+  page: { limit: number; offset?: number; last?: { on: string; transferId: string } | null },
+) =>
+  tx.planned<FeeMoveRow>(
     'reports.feeMoves',
     `select t.id as "transferId", t.happened_on as "on", t.kind,
        f.net + f.vat as gross, f.net, f.vat
@@ -66,8 +70,12 @@ export const feeMoves = (tx: Tx, of: Of, page: { limit: number; offset: number }
        having bool_or(e.kind = 'fee_income')
      ) f
      where t.happened_on between $1 and $2 and t.kind = any ($3) and ${ofClass}
+       and ($7::date is null or (t.happened_on, t.id) < ($7::date, $8::text))
      order by t.happened_on desc, t.id desc limit $5 offset $6`,
-    [of.from, of.to, of.kinds, of.unusual, page.limit, page.offset],
+    [
+      ...[of.from, of.to, of.kinds, of.unusual, page.limit, page.offset ?? 0],
+      ...[page.last?.on ?? null, page.last?.transferId ?? null],
+    ],
   );
 
 export const unusualCount = (tx: Tx, of: Of) =>

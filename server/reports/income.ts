@@ -6,9 +6,10 @@ import {
   type IncomeLine,
   incomeLines,
   type IncomeMonth,
+  type IncomeMove,
   type reportsMoneyOffice,
 } from '#contract/reports-money.ts';
-import type { Actions } from '../action.ts';
+import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { few } from './credit.ts';
 import { feeMoves, unusualCount, unusualFees } from './income-queries.ts';
@@ -16,10 +17,8 @@ import { feeMonths } from './money-queries.ts';
 import { withOwners } from './money.ts';
 import { monthDays, periodOf, spanOf } from './rules.ts';
 
-type Own = Pick<
-  Actions<{ reports: typeof reportsMoneyOffice }>['reports'],
-  'income' | 'incomeFile' | 'incomeMoves'
->;
+type Office = typeof reportsMoneyOffice;
+type Own = Pick<Actions<{ reports: Office }>['reports'], 'income' | 'incomeFile' | 'incomeMoves'>;
 
 /** What each kind of transfer charges for; a repayment charges for three things at once. */
 const lineOfKind: Partial<Record<TransferKind, IncomeLine>> = {
@@ -55,6 +54,23 @@ async function incomeMonths(
   });
 }
 
+type Filter = FilterOf<Office['incomeMoves']>;
+
+async function movesOf(tx: Tx, { month, line }: Filter) {
+  const days = monthDays(month);
+  const charged = await feeMonths(tx, days.from, days.to);
+  const unusual = (line && unusualOf[line]) ?? null;
+  const wanted = unusual === null ? line : 'investor';
+  const own = charged.filter(({ kind }) => !wanted || (lineOfKind[kind] ?? 'other') === wanted);
+  return { own, of: { ...days, kinds: own.map(({ kind }) => kind), unusual } };
+}
+
+/** The transfers that charged a fee for a table, newest first. */
+export async function incomeMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<IncomeMove>> {
+  const { of } = await movesOf(tx, filter);
+  return async (last, limit) => withOwners(tx, await feeMoves(tx, of, { limit, last }));
+}
+
 export const incomeActions: Own = {
   async income({ tx, today }, asked) {
     const period = periodOf(asked, today);
@@ -88,18 +104,13 @@ export const incomeActions: Own = {
     };
   },
 
-  async incomeMoves({ tx }, { month, line, item_per_page: limit, offset }) {
-    const days = monthDays(month);
-    const charged = await feeMonths(tx, days.from, days.to);
-    const unusual = (line && unusualOf[line]) ?? null;
-    const wanted = unusual === null ? line : 'investor';
-    const own = charged.filter(({ kind }) => !wanted || (lineOfKind[kind] ?? 'other') === wanted);
-    const of = { ...days, kinds: own.map(({ kind }) => kind), unusual };
+  async incomeMoves({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const { own, of } = await movesOf(tx, filter);
     const rows = await feeMoves(tx, of, { limit, offset });
     const counted = own.reduce((sum, { transfers }) => sum + transfers, 0);
     return {
       data: await withOwners(tx, rows),
-      total: unusual === null ? counted : (await unusualCount(tx, of)).count,
+      total: of.unusual === null ? counted : (await unusualCount(tx, of)).count,
     };
   },
 };

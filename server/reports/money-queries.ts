@@ -63,13 +63,18 @@ export type MoveRow = {
   amount: number;
 };
 
-/** A page of the transfers of these kinds that moved the trust account, newest first. */
+type TrustMoves = { from: Day; to: Day; kinds: readonly TransferKind[] };
+
+/**
+ * A page of the transfers of these kinds that moved the trust account, newest first; with `last`
+ * what stands beyond it.
+ */
 export const trustMoves = (
   tx: Tx,
-  of: { from: Day; to: Day; kinds: readonly TransferKind[] },
-  page: { limit: number; offset: number },
+  of: TrustMoves,
+  page: { limit: number; offset?: number; last?: { on: string; transferId: string } | null },
 ) =>
-  tx.many<MoveRow>(
+  tx.planned<MoveRow>(
     'reports.trustMoves',
     `select t.id as "transferId", t.happened_on as "on", t.kind, t.memo, e.amount
      from ledger.transfer t
@@ -80,15 +85,16 @@ export const trustMoves = (
        having count(*) > 0
      ) e
      where t.happened_on between $1 and $2 and t.kind = any ($3)
+       and ($6::date is null or (t.happened_on, t.id) < ($6::date, $7::text))
      order by t.happened_on desc, t.id desc limit $4 offset $5`,
-    [of.from, of.to, of.kinds, page.limit, page.offset],
+    [
+      ...[of.from, of.to, of.kinds, page.limit, page.offset ?? 0],
+      ...[page.last?.on ?? null, page.last?.transferId ?? null],
+    ],
   );
 
 /** How many there are, from the sums. */
-export const trustMovesCount = (
-  tx: Tx,
-  of: { from: Day; to: Day; kinds: readonly TransferKind[] },
-) =>
+export const trustMovesCount = (tx: Tx, of: TrustMoves) =>
   tx.one<{ count: number }>(
     'reports.trustMovesCount',
     `select coalesce(sum(transfers), 0)::integer as count from ledger.moved

@@ -11,7 +11,12 @@ import { newOperator, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { servicing } from '#contract/servicing.ts';
 import { drain } from '../worker.ts';
+import type { Next } from '../action.ts';
+import { inPages } from '../db.ts';
 import { inWork } from '../work.ts';
+import { incomeMovesBeyond } from './income.ts';
+import { cashMovesBeyond } from './money.ts';
+import { funnelMembersBeyond } from './work.ts';
 import { addUpDays } from '../ledger/queries.ts';
 import { reckonReturns } from './returns.ts';
 
@@ -19,7 +24,7 @@ const server = useServer();
 const { cashFlow, cashFlowFile, cashFlowMoves, cashToday } = reportsOffice;
 const { feeReport } = ledgerOffice;
 const { income, incomeFile, incomeMoves } = reportsOffice;
-const { returns, returnsFile, returnLoans } = reportsOffice;
+const { returns, returnsFile, returnLoans, funnelMembers } = reportsOffice;
 let finance: Person;
 let lentIn: string;
 let loanId: number;
@@ -151,6 +156,34 @@ test('the rows behind a figure go out whole, and it is noted who took them', asy
     { table: '現金流量明細', format: 'csv', month: lentIn, line: 'receipts' },
     { table: '收入明細', format: 'xlsx', month: lentIn },
   ]);
+});
+
+test('the rows behind a figure are read by their key, each once', async () => {
+  const month = today(server).slice(0, 7);
+  const asked = { month: lentIn, line: 'receipts' } as const;
+  await inWork(server.services, async (work) => {
+    const all = async <Row>(next: Next<Row>) => {
+      const rows: Row[] = [];
+      for await (const row of inPages(
+        (last: Row | null) => next(last, 1),
+        (one) => one,
+      )) {
+        rows.push(row);
+      }
+      return rows;
+    };
+    const cash = await server.ok(cashFlowMoves, { ...asked, item_per_page: 200 }, finance);
+    expect(cash.total).toBeGreaterThan(1);
+    expect(await all(await cashMovesBeyond(work, asked))).toEqual(cash.data);
+    for (const of of [{ month: lentIn }, { month }, { month, line: 'investor' as const }]) {
+      const fees = await server.ok(incomeMoves, { ...of, item_per_page: 200 }, finance);
+      expect(await all(await incomeMovesBeyond(work, of))).toEqual(fees.data);
+    }
+    const joined = { month: lentIn, stage: 'registered' } as const;
+    const members = await server.ok(funnelMembers, { ...joined, item_per_page: 200 }, finance);
+    expect(members.total).toBeGreaterThan(0);
+    expect(await all(funnelMembersBeyond(work, joined))).toEqual(members.data);
+  });
 });
 
 test('the period asked for is the one answered; its table goes out both ways', async () => {

@@ -5,9 +5,10 @@ import {
   type CashLine,
   cashLines,
   type CashMonth,
+  type CashMove,
   type reportsMoneyOffice,
 } from '#contract/reports-money.ts';
-import type { Actions } from '../action.ts';
+import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { few } from './credit.ts';
 import {
@@ -20,6 +21,8 @@ import {
   trustMovesCount,
 } from './money-queries.ts';
 import { kindsOf, lineOf, monthDays, periodOf, spanOf } from './rules.ts';
+
+type Office = typeof reportsMoneyOffice;
 
 const nothingMoved = () =>
   Object.fromEntries(cashLines.map((line) => [line, 0])) as Record<CashLine, number>;
@@ -63,8 +66,23 @@ export async function withOwners<Row extends { transferId: string }>(tx: Tx, row
   });
 }
 
+type Filter = FilterOf<Office['cashFlowMoves']>;
+
+async function movesOf(tx: Tx, { month, line }: Filter) {
+  const days = monthDays(month);
+  // Of the line's kinds those that moved the trust account that month: the rest never does.
+  const moved = new Set((await trustMonths(tx, days.from, days.to)).map(({ kind }) => kind));
+  return { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
+}
+
+/** The rows of one line of the cash flow for a table, newest first. */
+export async function cashMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<CashMove>> {
+  const of = await movesOf(tx, filter);
+  return async (last, limit) => withOwners(tx, await trustMoves(tx, of, { limit, last }));
+}
+
 type Own = Pick<
-  Actions<{ reports: typeof reportsMoneyOffice }>['reports'],
+  Actions<{ reports: Office }>['reports'],
   'cashToday' | 'cashFlow' | 'cashFlowFile' | 'cashFlowMoves'
 >;
 
@@ -115,11 +133,8 @@ export const moneyActions: Own = {
     };
   },
 
-  async cashFlowMoves({ tx }, { month, line, item_per_page: limit, offset }) {
-    const days = monthDays(month);
-    // Of the line's kinds those that moved the trust account that month: the rest never does.
-    const moved = new Set((await trustMonths(tx, days.from, days.to)).map(({ kind }) => kind));
-    const of = { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
+  async cashFlowMoves({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const of = await movesOf(tx, filter);
     const rows = await trustMoves(tx, of, { limit, offset });
     const { count } = await trustMovesCount(tx, of);
     return { data: await withOwners(tx, rows), total: count };

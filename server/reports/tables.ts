@@ -10,8 +10,14 @@ import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions } from '../action.ts';
 import { type Columns, handedOut, inSteps } from '../table.ts';
 import { reportsOfficeActions as reports } from './actions.ts';
+import { incomeMovesBeyond } from './income.ts';
+import { cashMovesBeyond } from './money.ts';
+import { funnelMembersBeyond } from './work.ts';
 
-/** Each page reckons the whole report anew: they are large, and few. */
+/**
+ * Loans and tasks stand in the order of a figure that is reckoned, not kept: it is no key. A page
+ * reckons the whole report anew, so they are large, and few: there is a row a loan at most.
+ */
 const AT_ONCE = 5_000;
 
 type Case = { loanId: string; caseNo: string; planName: string; grade: string };
@@ -109,8 +115,8 @@ export const reportTables: Actions<{ reports: OfficeTables['reports'] }>['report
   vintageLoansTable: out('撥款案件', reports.vintageLoans, vintageLoans),
   defaultLoansTable: out('違約案件', reports.defaultLoans, defaultLoans),
   returnLoansTable: out('已結束案件', reports.returnLoans, returnLoans),
-  cashFlowMovesTable: out('現金流量明細', reports.cashFlowMoves, cashMoves),
-  incomeMovesTable: out('收入明細', reports.incomeMoves, incomeMoves),
-  funnelMembersTable: out('申貸漏斗會員', reports.funnelMembers, funnelMembers),
+  cashFlowMovesTable: handedOut('現金流量明細', cashMoves, cashMovesBeyond),
+  incomeMovesTable: handedOut('收入明細', incomeMoves, incomeMovesBeyond),
+  funnelMembersTable: handedOut('申貸漏斗會員', funnelMembers, funnelMembersBeyond),
   serviceTasksTable: out('處理時效待辦', reports.serviceTasks, serviceTasks),
 };

@@ -71,14 +71,16 @@ export type FunnelMemberRow = {
 export const funnelMembers = (
   tx: Tx,
   { from, to, least }: Period & { least: number },
-  page: Page,
+  page: { limit: number; offset?: number; last?: { on: string; id: number } | null },
 ) =>
   tx.planned<FunnelMemberRow>(
     'reports.funnelMembers',
     `${came}
      , page as materialized (
        select *, (count(*) over ())::integer as total
-       from came where stage >= $3 order by joined_on desc, id desc limit $4 offset $5
+       from came where stage >= $3
+         and ($6::date is null or (joined_on, id) < ($6::date, $7::bigint))
+       order by joined_on desc, id desc limit $4 offset $5
      )
      select page.id, joined_on as "joinedOn", stage, loan.id as "loanId",
        loan.case_no as "caseNo", total
@@ -87,7 +89,10 @@ export const funnelMembers = (
        order by ${applied} desc, l.id limit 1
      ) loan on true
      order by joined_on desc, page.id desc`,
-    [from, to, least, page.limit, page.offset],
+    [
+      ...[from, to, least, page.limit, page.offset ?? 0],
+      ...[page.last?.on ?? null, page.last?.id ?? null],
+    ],
   );
 
 export type ServiceKind = {

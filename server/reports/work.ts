@@ -2,6 +2,7 @@
 import type { Day } from '#contract/day.ts';
 import { stageText } from '#contract/report-words.ts';
 import {
+  type FunnelMember,
   type FunnelMonth,
   type FunnelStage,
   funnelStages,
@@ -9,12 +10,13 @@ import {
   type ServiceRow,
 } from '#contract/reports-work.ts';
 import { taskKinds, taskRules } from '#contract/tasks.ts';
-import type { Actions } from '../action.ts';
+import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { few } from './credit.ts';
 import { monthDays, periodOf, spanOf } from './rules.ts';
 import { percentIn } from './vintages.ts';
 import {
+  type FunnelMemberRow,
   funnelMembers,
   funnelMonths,
   serviceKinds,
@@ -42,6 +44,27 @@ async function serviceOf(tx: Tx, period: { from: Day; to: Day }, now: Date): Pro
   return rows.toSorted((a, b) => taskKinds.indexOf(a.kind) - taskKinds.indexOf(b.kind));
 }
 
+type Filter = FilterOf<(typeof reportsWorkOffice)['funnelMembers']>;
+const reached = ({ month, stage }: Filter) => ({
+  ...monthDays(month),
+  least: funnelStages.indexOf(stage) + 1,
+});
+const memberView = (row: FunnelMemberRow): FunnelMember => ({
+  memberId: String(row.id),
+  joinedOn: row.joinedOn,
+  stage: funnelStages[row.stage - 1] ?? 'registered',
+  loanId: row.loanId === null ? null : String(row.loanId),
+  caseNo: row.caseNo,
+});
+
+/** Members who came to a stage for a table, who registered last first. */
+export const funnelMembersBeyond =
+  ({ tx }: Work, filter: Filter): Next<FunnelMember> =>
+  async (last, limit) => {
+    const page = { limit, last: last && { on: last.joinedOn, id: Number(last.memberId) } };
+    return (await funnelMembers(tx, reached(filter), page)).map(memberView);
+  };
+
 export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['reports'] = {
   async funnel({ tx, today }, asked) {
     const period = periodOf(asked, today);
@@ -64,17 +87,10 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
     };
   },
 
-  async funnelMembers({ tx }, { month, stage, item_per_page: limit, offset }) {
-    const of = { ...monthDays(month), least: funnelStages.indexOf(stage) + 1 };
-    const rows = await funnelMembers(tx, of, { limit, offset });
+  async funnelMembers({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await funnelMembers(tx, reached(filter), { limit, offset });
     return {
-      data: rows.map((row) => ({
-        memberId: String(row.id),
-        joinedOn: row.joinedOn,
-        stage: funnelStages[row.stage - 1] ?? 'registered',
-        loanId: row.loanId === null ? null : String(row.loanId),
-        caseNo: row.caseNo,
-      })),
+      data: rows.map(memberView),
       total: rows[0]?.total ?? 0,
     };
   },
