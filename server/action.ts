@@ -7,6 +7,7 @@ import type { Decision, TaskKind } from '#contract/tasks.ts';
 import type { Files, StoredFile } from './adapters/files.ts';
 import type { Images } from './adapters/images.ts';
 import type { Renditions } from './adapters/renditions.ts';
+import type { Workbooks } from './adapters/workbooks.ts';
 import type { Bank } from './adapters/bank.ts';
 import type { Captcha } from './adapters/captcha.ts';
 import type { Google } from './adapters/google.ts';
@@ -33,6 +34,7 @@ export type Services = {
   files: Files;
   images: Images;
   renditions: Renditions;
+  workbooks: Workbooks;
   secrets: Secrets;
   passwords: Passwords;
   documents: Documents;

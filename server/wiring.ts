@@ -14,6 +14,7 @@ import { createPasswords } from './adapters/passwords.ts';
 import { createDemoP12 } from './adapters/pdf-seal.ts';
 import { createDocuments } from './adapters/pdf.ts';
 import { createRenditions } from './adapters/renditions.ts';
+import { createWorkbooks } from './adapters/workbooks.ts';
 import { createRecaptcha } from './adapters/recaptcha.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { createSms } from './adapters/sms.ts';
@@ -47,6 +48,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     : null;
   const images = createImages();
   const renditions = createRenditions();
+  const workbooks = createWorkbooks();
   const seal = config.seal ?? (await demonstrationSeal(config, clock.realNow()));
   const documents = createDocuments({ seal });
   const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
@@ -60,6 +62,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     files: createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey }),
     images,
     renditions,
+    workbooks,
     secrets: createSecrets(config),
     passwords: createPasswords(),
     documents,
@@ -78,6 +81,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     async close() {
       images.close();
       renditions.close();
+      workbooks.close();
       documents.close();
       mailer.close();
       await demoGoogle?.stop();

@@ -192,7 +192,8 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   if (endpoint.kind === 'stream') return sendStream(reply, result as Following<Endpoint>);
   if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBody);
   if (endpoint.kind === 'export') {
-    return sendTable(reply, result as TableExport, (input as { format?: string }).format);
+    const { format } = input as { format?: string };
+    return sendTable(reply, services.workbooks, result as TableExport, format);
   }
   if (services.checkAnswers) assertPromised(endpoint, result);
   return result;

@@ -1,10 +1,10 @@
 // Tables handed out row by row: CSV as it comes, a workbook where one is asked for.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import writeWorkbook from 'write-excel-file/node';
 import { type Cell, csvLine, csvMark } from '#contract/csv.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { TableExport } from '../action.ts';
+import type { Workbooks } from '../adapters/workbooks.ts';
 
 /** A workbook is made in memory: beyond this a table is for CSV. */
 export const WORKBOOK_ROWS_MAX = 50_000;
@@ -24,26 +24,13 @@ async function* csvOf({ columns, rows }: TableExport): AsyncGenerator<string> {
   if (text !== '') yield text;
 }
 
-/** What a cell of a workbook holds at most; with more, spreadsheets call the file damaged. */
-const CELL_MAX = 32_767;
-
-const cellOf = (cell: Cell) => {
-  if (cell === null) return null;
-  return typeof cell === 'number'
-    ? { value: cell, type: Number }
-    : { value: cell.slice(0, CELL_MAX), type: String };
-};
-
-async function workbookOf({ columns, rows }: TableExport): Promise<Buffer> {
-  const sheet = [
-    columns.map((text) => ({ value: text, type: String, fontWeight: 'bold' as const })),
-  ];
-  const data: unknown[][] = sheet;
+async function workbookOf({ columns, rows }: TableExport, workbooks: Workbooks): Promise<Buffer> {
+  const held: (readonly Cell[])[] = [];
   for await (const row of rows) {
-    if (data.length > WORKBOOK_ROWS_MAX) throw new Refusal('TOO_MANY_ROWS');
-    data.push(row.map(cellOf));
+    if (held.length >= WORKBOOK_ROWS_MAX) throw new Refusal('TOO_MANY_ROWS');
+    held.push(row);
   }
-  return writeWorkbook(data as never).toBuffer();
+  return workbooks.write({ columns, rows: held });
 }
 
 /**
@@ -54,6 +41,7 @@ async function workbookOf({ columns, rows }: TableExport): Promise<Buffer> {
  */
 export async function sendTable(
   reply: FastifyReply,
+  workbooks: Workbooks,
   table: TableExport,
   format: string | undefined,
 ): Promise<FastifyReply> {
@@ -64,7 +52,7 @@ export async function sendTable(
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff');
   if (ending === 'xlsx') {
-    const bytes = await workbookOf(table);
+    const bytes = await workbookOf(table, workbooks);
     return reply.header('content-type', WORKBOOK).send(bytes);
   }
   const lines = csvOf(table);

@@ -1,0 +1,30 @@
+// Workbooks of tables, made in a process of its own: one of 50,000 rows takes seconds and memory.
+import type { Cell } from '#contract/csv.ts';
+import { createWorkers } from './workers.ts';
+
+/** The names of the columns stand above. */
+export type WorkbookJob = { columns: readonly string[]; rows: readonly (readonly Cell[])[] };
+
+export type Workbooks = {
+  /** The file's bytes. Throws WorkersBusy where too many are asked for at once. */
+  write(table: WorkbookJob): Promise<Buffer>;
+  close(): void;
+};
+
+/** One at a time: each may take 350 MB while it is written. */
+export function createWorkbooks({ waitingMax = 8, timeLimitMs = 60_000 } = {}): Workbooks {
+  const crew = createWorkers<WorkbookJob, Uint8Array>({
+    script: new URL('./workbooks/worker.ts', import.meta.url),
+    size: 1,
+    waitingMax,
+    timeLimitMs,
+    heapMaxMb: 768,
+  });
+  return {
+    async write(table) {
+      const made = await crew.run(table);
+      return Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+    },
+    close: crew.close,
+  };
+}
