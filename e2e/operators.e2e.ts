@@ -69,6 +69,8 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   }
   await page.goto(new URL('/operators', page.url()).href);
   await page.getByText('您的角色無法查看同事').waitFor();
+  // Nor what could be done there, had he the role.
+  expect(await page.getByRole('button', { name: '邀請同事' }).count()).toBe(0);
 
   // The link is used up; from now on he signs in with both.
   await page.getByRole('button', { name: '登出' }).click();

@@ -23,11 +23,14 @@ import * as paths from './paths.ts';
 
 const PAUSE_MS = 250;
 
+/** Editors have nobody and nothing to look for. */
+export const useMaySearch = () =>
+  useOperator().data?.data.roles.some((role) => role !== 'editor') ?? false;
+
 /** Open by Ctrl-K or ⌘K, closed by going somewhere. Editors have nothing to look up. */
 export function useSearch() {
   const [open, setOpen] = useState(false);
-  const roles = useOperator().data?.data.roles ?? [];
-  const may = roles.some((role) => role !== 'editor');
+  const may = useMaySearch();
   const { key } = useLocation();
   useEffect(() => setOpen(false), [key]);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3, Search } fro
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { currentActivity, watchActivity, wordsOf } from '../api.ts';
-import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { loadAllCharacters } from '../ui/all-characters.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
@@ -15,10 +15,11 @@ import { readFlag, writeFlag } from './flags.ts';
 import { sendHeld } from './held.ts';
 import { HeldBar } from './HeldBar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
-import { navigation, navigationGroups } from './navigation.ts';
+import { navigation, navigationGroups, refusedAt } from './navigation.ts';
 import { roleText, useOperator, useQueues } from './operator.ts';
+import { PageHead } from './PageHead.tsx';
 import * as paths from './paths.ts';
-import { SearchDialog, useSearch } from './SearchDialog.tsx';
+import { SearchDialog, useMaySearch, useSearch } from './SearchDialog.tsx';
 
 function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
@@ -169,8 +170,7 @@ function SideBar({
 }
 
 function SearchButton({ onSearch }: { onSearch: () => void }) {
-  const roles = useOperator().data?.data.roles ?? [];
-  if (!roles.some((role) => role !== 'editor')) return null;
+  if (!useMaySearch()) return null;
   return (
     <button type="button" className="office-link office-search-open" onClick={onSearch}>
       <Search size={20} aria-hidden="true" />
@@ -184,14 +184,17 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
 function TopBar({ onSearch }: { onSearch: () => void }) {
   const [open, setOpen] = useState(false);
   const { key } = useLocation();
+  const maySearch = useMaySearch();
   useEffect(() => setOpen(false), [key]);
   return (
     <header className="office-top no-print" data-shell="">
       <Brand />
       <div className="flex">
-        <IconButton label="搜尋" onClick={onSearch}>
-          <Search size={22} aria-hidden="true" />
-        </IconButton>
+        {maySearch && (
+          <IconButton label="搜尋" onClick={onSearch}>
+            <Search size={22} aria-hidden="true" />
+          </IconButton>
+        )}
         <IconButton label="開啟選單" onClick={() => setOpen(true)}>
           <Menu size={24} aria-hidden="true" />
         </IconButton>
@@ -214,15 +217,29 @@ function Waiting() {
   );
 }
 
-/** Pages are shown to whoever is signed in; the client sends everybody else to the login. */
+/**
+ * Pages are shown to whoever is signed in and of a role that the menu leads there; the client sends
+ * everybody else to the login.
+ */
 function Guarded() {
   const operator = useOperator();
+  const { pathname } = useLocation();
   if (operator.isPending) return <Waiting />;
   if (operator.isLoadingError) {
     return (
       <ErrorState title="暫時無法確認登入狀態" onRetry={() => void operator.refetch()}>
         {wordsOf(operator.error)}
       </ErrorState>
+    );
+  }
+  const refused = refusedAt(pathname, operator.data.data.roles);
+  if (refused) {
+    const { text, act } = refused;
+    return (
+      <>
+        <PageHead title={text} />
+        <EmptyState title={`您的角色無法${act}${text}`}>需要時請洽管理同事。</EmptyState>
+      </>
     );
   }
   return <Outlet />;

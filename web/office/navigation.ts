@@ -40,7 +40,11 @@ type Entry = {
   text: string;
   Icon: LucideIcon;
   sees: (role: Role) => boolean;
+  /** Who may begin one more, on the page `…/new`. */
+  makes?: (role: Role) => boolean;
 };
+
+type RefusedPlace = { text: string; act: '查看' | '新增' };
 
 const everybody = () => true;
 const allBut =
@@ -85,6 +89,7 @@ export const navigation: readonly Entry[] = [
     text: '文章',
     Icon: FileText,
     sees: only('editor', 'auditor', 'admin'),
+    makes: only('editor', 'admin'),
   },
   {
     group: '內容',
@@ -92,6 +97,7 @@ export const navigation: readonly Entry[] = [
     text: '常見問題',
     Icon: CircleHelp,
     sees: only('editor', 'auditor', 'admin'),
+    makes: only('editor', 'admin'),
   },
   {
     group: '內容',
@@ -99,6 +105,7 @@ export const navigation: readonly Entry[] = [
     text: '政策',
     Icon: Scale,
     sees: only('editor', 'auditor', 'admin'),
+    makes: only('editor', 'admin'),
   },
   {
     group: '內容',
@@ -106,6 +113,7 @@ export const navigation: readonly Entry[] = [
     text: '方案',
     Icon: Tags,
     sees: everybody,
+    makes: only('editor', 'approver', 'admin'),
   },
   {
     group: '內容',
@@ -113,6 +121,7 @@ export const navigation: readonly Entry[] = [
     text: '廣告',
     Icon: Megaphone,
     sees: only('editor', 'auditor', 'admin'),
+    makes: only('editor', 'admin'),
   },
   {
     group: '內容',
@@ -141,6 +150,7 @@ export const navigation: readonly Entry[] = [
     text: '群發',
     Icon: Send,
     sees: only('editor', 'approver', 'auditor', 'admin'),
+    makes: only('editor', 'admin'),
   },
   {
     group: '報表',
@@ -207,3 +217,16 @@ export const navigation: readonly Entry[] = [
     sees: everybody,
   },
 ];
+
+/** What one of these roles may not do at an address, in words; null where it may. */
+export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
+  // A loan's or an order's page belongs to no place: it asks for itself.
+  const place = navigation.find(
+    ({ to }) => pathname === to || (to !== paths.overview() && pathname.startsWith(`${to}/`)),
+  );
+  if (!place) return null;
+  if (!roles.some(place.sees)) return { text: place.text, act: '查看' };
+  const { makes } = place;
+  const isNew = makes && pathname === `${place.to}/new`;
+  return isNew && !roles.some(makes) ? { text: place.text, act: '新增' } : null;
+}

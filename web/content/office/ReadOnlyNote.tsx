@@ -2,5 +2,9 @@
 import { Alert } from '../../ui/Alert.tsx';
 
 export function ReadOnlyNote() {
-  return <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />;
+  return (
+    <div className="mb-5">
+      <Alert title="您可以查看內容，修改由「內容」或「管理」同事負責" />
+    </div>
+  );
 }
