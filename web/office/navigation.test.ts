@@ -6,16 +6,18 @@ import { navigation, refusedAt } from './navigation.ts';
 
 const calls = Object.values(office).flatMap((feature) => Object.values<Endpoint>(feature));
 
-test.each(navigation)('$text leads whoever may read and write there', ({ to, text }) => {
-  for (const [method, address, act] of [
-    ['GET', to, '查看'],
-    ['POST', `${to}/new`, '新增'],
-  ] as const) {
-    const call = calls.find((one) => one.method === method && one.path === `/ops/v1${to}`);
-    if (!call?.roles || (method === 'POST' && to === '/operators')) continue;
-    for (const role of roles) {
-      const refused = call.roles.includes(role) ? null : { text, act };
-      expect(refusedAt(address, [role]), `${role} at ${address}`).toEqual(refused);
-    }
+const rolesOf = (method: string, place: string) =>
+  calls.find((one) => one.method === method && one.path === `/ops/v1${place}`)?.roles ?? [];
+
+test.each(navigation)('$text leads whoever may read and write there', ({ to, text, makes }) => {
+  const readers = rolesOf('GET', to);
+  if (readers.length === 0) return;
+  for (const role of roles) {
+    const refused = readers.includes(role) ? null : { text, act: '查看' };
+    expect(refusedAt(to, [role]), role).toEqual(refused);
+    expect(refusedAt(`${to}/1`, [role]), role).toEqual(refused);
+    if (!makes) continue;
+    const kept = rolesOf('POST', to).includes(role) ? null : { text, act: '新增' };
+    expect(refusedAt(`${to}/new`, [role]), role).toEqual(refused ?? kept);
   }
 });
