@@ -79,40 +79,38 @@ function Found({ loan }: { loan: OfficeLoan }) {
           </Link>
         )}
       </DetailHead>
-      <div className="office-member">
-        <div className="grid gap-5">
-          <Terms loan={loan} />
-          {repayment && (
-            <Card as="section">
-              <CardHead title="還款" />
-              <Facts
-                align="end"
-                facts={[
-                  factOf({
-                    name: '未還本金',
-                    amount: repayment.outstanding,
-                    kind: 'loan_receivable',
-                  }),
-                  factOf({
-                    name: '已還本金',
-                    amount: repayment.principalPaid,
-                    kind: 'loan_receivable',
-                  }),
-                  factOf({
-                    name: '已還利息',
-                    amount: repayment.interestPaid,
-                    kind: 'interest_receivable',
-                  }),
-                  factOf({ name: '預收款', amount: repayment.prepaid, kind: 'borrower_prepaid' }),
-                  { name: '到期未還', value: <Money amount={repayment.arrears} /> },
-                ]}
-              />
-            </Card>
-          )}
-        </div>
-        <LoanHistory id={loan.id} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Terms loan={loan} />
+        {repayment && (
+          <Card as="section">
+            <CardHead title="還款" />
+            <Facts
+              align="end"
+              facts={[
+                factOf({
+                  name: '未還本金',
+                  amount: repayment.outstanding,
+                  kind: 'loan_receivable',
+                }),
+                factOf({
+                  name: '已還本金',
+                  amount: repayment.principalPaid,
+                  kind: 'loan_receivable',
+                }),
+                factOf({
+                  name: '已還利息',
+                  amount: repayment.interestPaid,
+                  kind: 'interest_receivable',
+                }),
+                factOf({ name: '預收款', amount: repayment.prepaid, kind: 'borrower_prepaid' }),
+                { name: '到期未還', value: <Money amount={repayment.arrears} /> },
+              ]}
+            />
+          </Card>
+        )}
       </div>
       <CaseOrders id={loan.id} />
+      <LoanHistory id={loan.id} />
       {entries}
     </>
   );
