@@ -41,7 +41,7 @@ import { servicingJobs } from './servicing/jobs.ts';
 import { toldOfResolution } from './servicing/resolution-words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
-import { tableActions } from './tables.ts';
+import { ledgerFiles, tableActions } from './tables.ts';
 import { tasksActions } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
@@ -69,7 +69,7 @@ export const siteActions: Actions<Site> = {
 };
 
 export const officeActions: Actions<Office> = {
-  ledger: { ...ledgerOfficeActions, ...tableActions.ledger },
+  ledger: { ...ledgerOfficeActions, ...ledgerFiles, ...tableActions.ledger },
   tasks: {
     ...tasksActions,
     ...deskActions,

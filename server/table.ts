@@ -49,6 +49,18 @@ export const recordTaken = (context: Asked, taken: { table: string; format: stri
     snapshot: taken,
   });
 
+/** Hands a file out with its row in the audit log; `format` where it is not asked for. */
+export const onRecord =
+  <Context extends Asked, Input extends object, File>(
+    table: string,
+    file: (context: Context, input: Input) => Promise<File>,
+    format = 'csv',
+  ) =>
+  async (context: Context, input: Input): Promise<File> => {
+    await recordTaken(context, { table, format, ...input });
+    return file(context, input);
+  };
+
 /**
  * The action of a list's table; who took it out, and what of it, stands in the audit log as
  * `recorded` has it.

@@ -1,4 +1,5 @@
 // Which of the office's lists are handed out as tables, by what name, and how each is read.
+import type { ledgerOffice } from '#contract/ledger.ts';
 import type { FeeRow } from '#contract/ledger-books.ts';
 import type { Setting } from '#contract/settings.ts';
 import type { WordingRow } from '#contract/messages.ts';
@@ -19,7 +20,7 @@ import * as servicing from './servicing/actions.ts';
 import { settingsActions } from './settings/actions.ts';
 import * as columns from './table-columns.ts';
 import * as versions from './table-columns-versions.ts';
-import { atOnce, handedOut } from './table.ts';
+import { atOnce, handedOut, onRecord } from './table.ts';
 import { tasksBeyond } from './tasks/actions.ts';
 import * as verification from './verification/actions.ts';
 
@@ -28,6 +29,15 @@ const { listPlans } = lendingOfficeActions;
 const { listSettings } = settingsActions;
 const { listWordings } = messagesActions;
 const { listHolidays } = servicing.servicingOfficeActions;
+
+/** The ledger's other files: it stands before the audit log, so they are noted here. */
+export const ledgerFiles: Pick<
+  Actions<{ ledger: typeof ledgerOffice }>['ledger'],
+  'journalFile' | 'feeReportFile'
+> = {
+  journalFile: onRecord('帳務日記', ledger.journalFile, 'journal'),
+  feeReportFile: onRecord('費用與營業稅明細', ledger.feeReportFile),
+};
 
 export const tableActions: Actions<OfficeTables> = {
   ledger: {

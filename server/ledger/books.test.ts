@@ -60,3 +60,22 @@ test('fees and VAT of a month: the sums, and every line of them', async () => {
   expect((await server.ok(feeReport, { month: '2020-01' }, auditor)).data).toEqual([]);
   expect(await server.refused(feeReport, { month: '2020-13' }, auditor)).toBe('INVALID_INPUT');
 });
+
+test('who took a file of the ledger out, and for when, stands in the audit log', async () => {
+  const taker = await newOperator(server, ['finance']);
+  const days = { from: today(), to: today() };
+  const month = today().slice(0, 7);
+  await server.ask(journalFile, days, taker);
+  await server.ask(feeReportFile, { month }, taker);
+  const reviewer = await newOperator(server, ['reviewer']);
+  expect(await server.refused(journalFile, days, reviewer)).toBe('ROLE_REQUIRED');
+  const trail = await server.rows<{ snapshot: object }>(
+    `select snapshot from tasks.audit where action = 'table.exported' and actor_id = any ($1)
+     order by id`,
+    [[taker.id, reviewer.id]],
+  );
+  expect(trail.map(({ snapshot }) => snapshot)).toEqual([
+    { table: '帳務日記', format: 'journal', ...days },
+    { table: '費用與營業稅明細', format: 'csv', month },
+  ]);
+});

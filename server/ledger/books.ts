@@ -1,6 +1,6 @@
 // The books as the office sees them: what lies in each kind of account, and whether all laws hold.
 import type { ledgerOffice } from '#contract/ledger.ts';
-import type { Actions, FilterOf, Next, Work } from '../action.ts';
+import type { Action, Actions, FilterOf, Next, Work } from '../action.ts';
 import { csvText } from '#contract/csv.ts';
 import { addDays, day } from '#contract/day.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
@@ -19,6 +19,18 @@ import {
 } from './queries.ts';
 
 type Office = typeof ledgerOffice;
+
+export const journalFile: Action<Office['journalFile']> = async ({ services }, { from, to }) => ({
+  contentType: 'text/plain; charset=utf-8',
+  filename: `journal-${from}-${to}.journal`,
+  body: journal(services.pool, { from, to }),
+});
+
+export const feeReportFile: Action<Office['feeReportFile']> = async ({ services }, { month }) => ({
+  contentType: 'text/csv; charset=utf-8',
+  filename: `fees-${month}.csv`,
+  body: feeFile(services.pool, monthOf(month)),
+});
 
 export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledger'] = {
   async books(context) {
@@ -52,26 +64,14 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
     };
   },
 
-  async journalFile({ services }, { from, to }) {
-    return {
-      contentType: 'text/plain; charset=utf-8',
-      filename: `journal-${from}-${to}.journal`,
-      body: journal(services.pool, { from, to }),
-    };
-  },
+  journalFile,
 
   async feeReport({ tx }, { month }) {
     const { from, to } = monthOf(month);
     return { data: await feeTotals(tx, from, to), month };
   },
 
-  async feeReportFile({ services }, { month }) {
-    return {
-      contentType: 'text/csv; charset=utf-8',
-      filename: `fees-${month}.csv`,
-      body: feeFile(services.pool, monthOf(month)),
-    };
-  },
+  feeReportFile,
 };
 
 /** Entries for a table, newest first; how they are found is settled once. */

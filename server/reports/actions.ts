@@ -1,12 +1,14 @@
 // The front door of reports: reads from everything, writes its own sums alone.
+import { reportTitle } from '#contract/reports-print.ts';
 import type { reportsOffice } from '#contract/reports.ts';
 import type { Actions } from '../action.ts';
+import { onRecord } from '../table.ts';
 import { creditActions } from './credit.ts';
 import { incomeActions } from './income.ts';
 import { moneyActions } from './money.ts';
 import { returnActions } from './returns.ts';
 import { vintageActions } from './vintages.ts';
-import { onRecord, printActions } from './taken.ts';
+import { printActions } from './taken.ts';
 import { workActions } from './work.ts';
 
 export { countVisits, type Visits } from './visits.ts';
@@ -23,12 +25,12 @@ const answers = {
 export const reportsOfficeActions: Actions<{ reports: typeof reportsOffice }>['reports'] = {
   ...answers,
   ...printActions,
-  outstandingFile: onRecord('outstanding', answers.outstandingFile),
-  vintagesFile: onRecord('vintages', answers.vintagesFile),
-  defaultsFile: onRecord('defaults', answers.defaultsFile),
-  cashFlowFile: onRecord('cash-flow', answers.cashFlowFile),
-  incomeFile: onRecord('income', answers.incomeFile),
-  returnsFile: onRecord('returns', answers.returnsFile),
-  funnelFile: onRecord('funnel', answers.funnelFile),
-  serviceFile: onRecord('service', answers.serviceFile),
+  outstandingFile: onRecord(reportTitle.outstanding, answers.outstandingFile),
+  vintagesFile: onRecord(reportTitle.vintages, answers.vintagesFile),
+  defaultsFile: onRecord(reportTitle.defaults, answers.defaultsFile),
+  cashFlowFile: onRecord(reportTitle['cash-flow'], answers.cashFlowFile),
+  incomeFile: onRecord(reportTitle.income, answers.incomeFile),
+  returnsFile: onRecord(reportTitle.returns, answers.returnsFile),
+  funnelFile: onRecord(reportTitle.funnel, answers.funnelFile),
+  serviceFile: onRecord(reportTitle.service, answers.serviceFile),
 };
