@@ -89,4 +89,5 @@ export const laws: Record<string, string> = {
   'nothing waits in two batches, and nothing leaves that two persons did not agree to':
     '款項只在一個批次，且經兩人放行才匯出',
   'the days added up are the sums of their entries': '每日加總與分錄總和相符',
+  'what was lent on a loan is the sum of its shares': '每個案件的出資合計等於各筆債權的加總',
 };
