@@ -38,7 +38,7 @@ export const platformFigures: Action<typeof content.platformFigures> = async (co
     },
     {
       key: 'realisedReturn',
-      label: '近 12 個月實際年化報酬率（已扣損失）',
+      label: '近\u00a012\u00a0個月實際年化報酬率（已扣損失）',
       value: await realisedReturn(context),
       unit: 'percent',
       definition:

@@ -104,7 +104,12 @@ export default function AllPoliciesPage() {
                 <Tag tone={policyStates[state].tone}>{policyStates[state].text}</Tag>
               ),
             },
-            { key: 'summary', label: '重點', cell: ({ summary }) => summary },
+            {
+              key: 'summary',
+              label: '重點',
+              // Where the row is narrow the table scrolls: squeezed, it stood letter below letter.
+              cell: ({ summary }) => <span className="block md:min-w-60">{summary}</span>,
+            },
             { key: 'acts', label: '全文', cell: (row) => <Acts row={row} /> },
             {
               key: 'pdf',

@@ -28,10 +28,10 @@ const columns: Column<OperatorSignIn>[] = [
     key: 'who',
     label: '帳號',
     cell: ({ email, operator }) => (
-      <>
+      <div>
         {operator ? `${operator.name}（${operator.id}）` : '沒有這個帳號'}
         <p className="text-sm wrap-anywhere md:wrap-break-word text-ink-3">{email}</p>
-      </>
+      </div>
     ),
   },
   {

@@ -54,14 +54,14 @@ const columns: Column<OfficeCaseRow>[] = [
     key: 'ends',
     label: '募集截止',
     cell: (row) => (
-      <>
+      <div>
         <DateText at={row.endsAt} />
         {row.status === 40 && (
           <small className="block text-ink-3">
             <Countdown until={row.endsAt} />
           </small>
         )}
-      </>
+      </div>
     ),
   },
 ];

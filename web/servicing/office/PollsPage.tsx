@@ -158,7 +158,7 @@ export function PollsPage() {
           title="違約投票"
           acts={<TableButtons name="違約投票" input={{}} read={api.servicing.pollsTable} />}
         />
-        <p className="mt-1 text-ink-3">
+        <p className="mt-2 text-ink-3">
           權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。
         </p>
       </div>
