@@ -1,7 +1,22 @@
 // Pages are alike for every visitor but for the nonce: rendered once a moment, joined for each.
+import { zipped } from './zipped.ts';
 
-/** A document between whose parts the nonce stands. */
-type Kept = { status: number; headers: [string, string][]; parts: string[] };
+/** A document between whose parts the nonce stands; compressed once somebody asks for that. */
+type Kept = {
+  status: number;
+  headers: Headers;
+  parts: string[];
+  zip?: Promise<(nonce: string) => Buffer>;
+};
+
+/** An answer for one visitor. */
+export type ReadyPage = {
+  status: number;
+  headers: Headers;
+  bytes(): Promise<Buffer>;
+  /** The same compressed, at hardly any cost; only of what many ask for. */
+  gzip?(): Promise<Buffer>;
+};
 type Entry = { at: number; stamp: number; page: Promise<Kept | null> };
 
 /** Figures and cases on a page may be this old; a change of the texts shows at once. */
@@ -10,10 +25,10 @@ const PAGES_MAX = 200;
 
 export type PageCache = {
   /**
-   * The document of `key` with this visitor's nonce, rendered by `render` where none is fresh; what
-   * is no document to keep is his alone.
+   * The document of `key` with this visitor's nonce, of one length for all, rendered by `render`
+   * where none is fresh; what is no document to keep is his alone.
    */
-  page(key: string, nonce: string, render: () => Promise<Response>): Promise<Response>;
+  page(key: string, nonce: string, render: () => Promise<Response>): Promise<ReadyPage>;
 };
 
 /** `stamp` counts the changes of the texts; `now` is the process's own clock, in milliseconds. */
@@ -35,7 +50,7 @@ export function createPageCache(
       if (known && known.stamp === texts && now() - known.at <= FRESH_MS) {
         const kept = await known.page.catch(() => null);
         if (kept) return joined(kept, nonce);
-        return render();
+        return readyPage(await render());
       }
       const rendering = render();
       const page = rendering.then((answer) => keep(nonce, answer));
@@ -45,18 +60,31 @@ export function createPageCache(
       const kept = await page.catch(() => null);
       if (kept) return joined(kept, nonce);
       if (entries.get(key)?.page === page) entries.delete(key);
-      return rendering;
+      return readyPage(await rendering);
     },
   };
 }
 
-const joined = ({ status, headers, parts }: Kept, nonce: string) =>
-  new Response(parts.join(nonce), { status, headers });
+/** An answer as it was rendered. */
+export function readyPage(answer: Response): ReadyPage {
+  const { status, headers } = answer;
+  return { status, headers, bytes: async () => Buffer.from(await answer.arrayBuffer()) };
+}
+
+function joined(kept: Kept, nonce: string): ReadyPage {
+  const { status, headers, parts } = kept;
+  return {
+    status,
+    headers,
+    bytes: async () => Buffer.from(parts.join(nonce)),
+    gzip: async () => (await (kept.zip ??= zipped(parts, Buffer.byteLength(nonce))))(nonce),
+  };
+}
 
 /** Only a whole document is kept: no redirect, no failure, nothing that sets a cookie. */
 async function keep(nonce: string, answer: Response): Promise<Kept | null> {
   const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (answer.status !== 200 || !isHtml || answer.headers.has('set-cookie')) return null;
   const parts = (await answer.clone().text()).split(nonce);
-  return { status: answer.status, headers: [...answer.headers], parts };
+  return { status: answer.status, headers: answer.headers, parts };
 }

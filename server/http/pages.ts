@@ -11,7 +11,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { consentIn, type PageApi, type PageGiven } from '#contract/page.ts';
 import { type Config, pageSettings } from '../config.ts';
 import { StartFailure } from '../start-failure.ts';
-import { createPageCache } from './page-cache.ts';
+import { createPageCache, type ReadyPage, readyPage } from './page-cache.ts';
 import { officePolicy, sitePolicy, workerPolicy } from './security.ts';
 import { lastResort } from './plain-pages.ts';
 
@@ -66,25 +66,25 @@ export function renderPages(
       if (callPath.test(path)) return reply.callNotFound();
       const build = (await source.load()) as SiteBuild;
       if (ready?.build !== build) ready = { build, handle: createRequestHandler(build, mode) };
-      const api = apiFor(request);
       const nonce = randomBytes(16).toString('base64');
       const report = (error: unknown) => request.log.error({ err: error }, 'a page failed');
       const consent = consentIn(request.headers.cookie ?? '') === 'granted';
       const { handle } = ready;
       const render = (asked: Request) => {
+        const api = apiFor(request);
         const context = build.entry.module.pageContext({ nonce, settings, api, report });
         return handle(asked, context).catch((error: unknown) => {
           report(error);
           return new Response(null, { status: 500 });
         });
       };
-      const asked = asWebRequest(request, reply, config.publicUrl);
+      const asked = () => asWebRequest(request, reply, config.publicUrl);
       // Whoever asked first for a shared page may leave; the others still wait for it.
       const answer = isShared(request, source)
         ? await cache.page(`${consent} ${path}`, nonce, () =>
-            render(new Request(asked, { signal: null })),
+            render(new Request(asked(), { signal: null })),
           )
-        : await render(asked);
+        : readyPage(await render(asked()));
       // A document without HTML is one whose error page failed too.
       if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
         return lastResort(reply);
@@ -143,7 +143,10 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
       const hashed = path.includes('/assets/');
       const kept = hashed ? `public, max-age=${year}, immutable` : 'public, max-age=3600';
       reply.header('cache-control', kept);
-      if (path.endsWith('/worker.js')) reply.header('content-security-policy', workerPolicy);
+      // Compressed it is another file.
+      if (/\/worker\.js(\.\w+)?$/.test(path)) {
+        reply.header('content-security-policy', workerPolicy);
+      }
     },
   });
 }
@@ -164,20 +167,26 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   return new Request(url, { method: request.method, headers, signal: gone.signal });
 }
 
-const isHtml = (answer: Response) =>
+const isHtml = (answer: ReadyPage) =>
   answer.headers.get('content-type')?.startsWith('text/html') ?? false;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Documents are compressed lightly: they differ each time, unlike the files. */
-async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Response) {
+/**
+ * Documents are compressed lightly: they differ each time, unlike the files. Those that many ask
+ * for stand compressed already, if only by gzip: brotli has no way to fill in a nonce later.
+ */
+async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadyPage) {
   reply.code(answer.status);
   for (const [name, value] of answer.headers) reply.header(name, value);
   reply.header('cache-control', answer.headers.get('cache-control') ?? 'no-cache');
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (request.method === 'HEAD' || body.length < 1024) return reply.send(body);
   const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (answer.gzip && /\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await answer.gzip());
+  }
+  const body = await answer.bytes();
+  if (request.method === 'HEAD' || body.length < 1024) return reply.send(body);
   if (/\bbr\b/.test(accepted)) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
     return reply.header('content-encoding', 'br').send(await brotli(body, { params }));
