@@ -4,8 +4,7 @@ import { readConfig, setNodeEnvironment } from '../server/config.ts';
 import { openHouse } from '../server/house.ts';
 
 setNodeEnvironment('production');
-const [databaseUrl = '', dataDir = '', port = ''] = process.argv.slice(2);
-const PUBLIC_URL = `http://127.0.0.1:${port}`;
+const [databaseUrl = '', dataDir = '', port = '', PUBLIC_URL = ''] = process.argv.slice(2);
 const house = await openHouse({
   config: readConfig({ PORT: port, OFFICE_PORT: '0', PUBLIC_URL }, dataDir),
   databaseUrl,
@@ -17,7 +16,7 @@ const house = await openHouse({
 let kept: { headers: Record<string, string>; body: Buffer } | undefined;
 house.site.get('/bench/static', async (_request, reply) => {
   if (!kept) {
-    const asked = { url: '/', headers: { 'accept-encoding': 'br' } };
+    const asked = { url: '/', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } };
     const { headers, rawPayload } = await house.site.inject(asked);
     const { 'content-type': type, 'content-encoding': encoding } = headers;
     kept = {

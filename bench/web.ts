@@ -3,32 +3,20 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
 import { migrate } from '../server/db.ts';
 import { startPostgres } from '../server/postgres.ts';
-import { findChromium } from '../scripts/tools.ts';
+import { openFront } from './front.ts';
+import { lookAtPages } from './lighthouse.ts';
 import { type Settings, inTurn, rate, table } from './measure.ts';
 
 const CLIENTS = 16;
-const groups = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const RUNS = 3;
 
-/** Ten pages that every visitor may open, of every kind. */
-const paths = [
-  '/',
-  '/about',
-  '/loan/alllist',
-  '/loan/engineer',
-  '/investment',
-  '/knowledge',
-  '/knowledge/article/45',
-  '/support',
-  '/support/policy',
-  '/sitemap',
-];
-
+/** When it was, and how busy the machine: the load is what it had in the minute before. */
+const now = () =>
+  `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, load ${loadavg()[0]?.toFixed(1)}`;
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((ready) => probe.listen(0, '127.0.0.1', ready));
@@ -40,7 +28,7 @@ async function freePort(): Promise<number> {
 /** Pages a second by so many clients that ask as browsers do; every answer is checked. */
 function load(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const headers = { 'accept-encoding': 'br', accept: 'text/html' };
+  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: 'text/html' };
   const one = () =>
     new Promise<void>((settle, fail) => {
       get(url, { agent, headers }, (answer) => {
@@ -55,46 +43,6 @@ function load(url: string, seconds: number): Promise<number> {
   return rate(CLIENTS, seconds, one).finally(() => agent.destroy());
 }
 
-type Scores = { path: string; scores: number[]; lost: string[] };
-
-/** Each page once, as Lighthouse sees a phone; what cost points by name. */
-async function scoresOf(base: string, say: (line: string) => void): Promise<Scores[]> {
-  const chromePath = findChromium();
-  if (!chromePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
-  const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu'];
-  const browser = await launch({ chromePath, chromeFlags });
-  const all: Scores[] = [];
-  try {
-    for (const path of paths) {
-      const { status } = await fetch(base + path);
-      if (status !== 200) {
-        say(`${path} answers ${status}`);
-        continue;
-      }
-      const flags = { port: browser.port, onlyCategories: [...groups], logLevel: 'error' as const };
-      const told = (await lighthouse(base + path, flags))?.lhr;
-      const scores = groups.map((group) => Math.round((told?.categories[group]?.score ?? 0) * 100));
-      const lost = groups.flatMap((group) =>
-        (told?.categories[group]?.auditRefs ?? [])
-          .filter(({ id, weight }) => weight > 0 && (told?.audits[id]?.score ?? 1) < 0.9)
-          .map(({ id }) => `${id} ${told?.audits[id]?.displayValue ?? ''}`.trim()),
-      );
-      all.push({ path, scores, lost });
-      say(`${path} ${scores.join(' ')} ${lost.join(', ')}`);
-    }
-  } finally {
-    browser.kill();
-  }
-  return all;
-}
-
-const scoreTable = (all: readonly Scores[]) =>
-  [
-    `| page | ${groups.join(' | ')} |`,
-    `| --- |${' --- |'.repeat(groups.length)}`,
-    ...all.map(({ path, scores }) => `| ${path} | ${scores.join(' | ')} |`),
-  ].join('\n');
-
 /** Prints both; starts its own database, server and browser, and ends them. */
 export async function benchWeb(settings: Settings, say: (line: string) => void): Promise<void> {
   spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' });
@@ -103,28 +51,34 @@ export async function benchWeb(settings: Settings, say: (line: string) => void):
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
   await migrate(postgres.url);
-  const port = await freePort();
-  const args = ['bench/web-server.ts', postgres.url, folder, String(port)];
+  const [port, frontPort] = [await freePort(), await freePort()];
+  const front = `https://localhost:${frontPort}`;
+  const { spki, close } = await openFront(frontPort, port);
+  const args = ['bench/web-server.ts', postgres.url, folder, String(port), front];
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await new Promise<void>((ready, failed) => {
       server.stdout.once('data', () => ready());
       server.once('exit', (code) => failed(new Error(`the measured server ended with ${code}`)));
     });
-    const base = `http://127.0.0.1:${port}`;
+    const site = `http://127.0.0.1:${port}`;
+    const begin = now();
     say('Looking with Lighthouse …');
-    const scores = await scoresOf(base, say);
+    const runs = settings.quick ? 1 : RUNS;
+    const scores = await lookAtPages({ site, front, spki, runs }, say);
     say('Rendering …');
     const figures = await inTurn(
       settings.rounds,
-      () => load(`${base}/`, settings.seconds),
-      () => load(`${base}/bench/static`, settings.seconds),
+      () => load(`${site}/`, settings.seconds),
+      () => load(`${site}/bench/static`, settings.seconds),
     );
     const what = `the home page rendered, ${CLIENTS} clients, against its bytes sent as they are`;
-    say(`\n${scoreTable(scores)}\n\n${table([{ row: 'web', what, ...figures, aim: '–' }])}`);
+    const rendered = table([{ row: 'web', what, ...figures, aim: '–' }]);
+    say(`\nFrom ${begin} to ${now()}, ${runs} runs a page:\n\n${scores}\n\n${rendered}`);
   } finally {
     server.removeAllListeners('exit');
     server.kill('SIGTERM');
+    close();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,9 @@
 // Programs that tests need and npm does not have: found, or installed where that is allowed.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 
 type Tool = { names: string[]; debian: string; what: string };
 
@@ -36,6 +38,22 @@ export function findChromium(): string | null {
   const given = process.env['CHROMIUM_PATH'];
   if (given && existsSync(given)) return given;
   return find(tools[0]?.names ?? []) ?? macBrowsers.find((path) => existsSync(path)) ?? null;
+}
+
+/**
+ * For the browser's environment: a machine with a Chinese font, as every reader's is. Without one,
+ * what is drawn until our fonts have come is boxes of another width, and pages move as they never
+ * do elsewhere. It lasts as long as the machine's temporary files; only Linux heeds it.
+ */
+export function withChineseFont(): Record<string, string> {
+  const require = createRequire(import.meta.url);
+  const noto = dirname(require.resolve('@expo-google-fonts/noto-sans-tc/package.json'));
+  const file = join(mkdtempSync(join(tmpdir(), 'baixi-fonts-')), 'fonts.conf');
+  const folders = ['400Regular', '700Bold'].map((name) => `<dir>${join(noto, name)}</dir>`);
+  const settings = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
+  const type = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
+  writeFileSync(file, `${type}<fontconfig>${settings}${folders.join('')}</fontconfig>`);
+  return { FONTCONFIG_FILE: file };
 }
 
 const isThere = ({ debian, names }: Tool) =>
