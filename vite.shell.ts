@@ -23,6 +23,8 @@ const taken = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 const listed = /export\s*\{([^}]*)\}\s*from\s*["']\.(\/icons\/[^"']+)["']/g;
 /** An icon that so many modules take goes with the others like it. */
 const COMMON_FROM = 4;
+/** The only one of them where people come in, whose file takes it: it need not bring the others. */
+const ENTRANCE_ICON = '/icons/eye.mjs';
 const namesIn = (clause: string) => clause.match(/\w+(?=\s*(,|$|\sas\s))/g) ?? [];
 
 /** The file of each icon by each of its names, as the library's list has it. */
@@ -92,7 +94,7 @@ function shellOf() {
   return (id: string, context: Context): string | null => {
     walk ??= new Walk(context);
     if (walk.needed.has(id)) return id.includes('/node_modules/') ? 'frame' : 'shell';
-    if (walk.common.has(id)) return 'icons';
+    if (walk.common.has(id) && !id.endsWith(ENTRANCE_ICON)) return 'icons';
     return id.includes('/@tanstack/') && id.includes('query') ? 'queries' : null;
   };
 }
@@ -110,7 +112,18 @@ export const files = [
   },
   {
     name: 'entrance',
-    test: anyOf('web/form/PasswordField\\.tsx', 'web/identity/password-refusals\\.ts'),
+    test: anyOf(
+      'web/form/PasswordField\\.tsx',
+      'web/identity/(?:password-refusals|use-google|GoogleButton|NewPasswordFields)\\.tsx?',
+    ),
+    priority: 0,
+  },
+  // Else the next would take these along, and who needs them would need all of it.
+  { name: 'choices', test: anyOf('web/ui/Choices\\.tsx'), priority: 1 },
+  { name: 'choice-fields', test: anyOf('web/form/choice-fields\\.tsx'), priority: 1 },
+  {
+    name: 'registering',
+    test: anyOf('web/identity/(?:RegisterFields|register-draft)\\.tsx?'),
     priority: 0,
   },
   {

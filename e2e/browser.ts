@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
 import { afterAll, beforeAll, onTestFailed } from 'vitest';
-import { findChromium } from '../scripts/tools.ts';
+import { findChromium, withChineseFont } from '../scripts/tools.ts';
 
 /** As stack.md has it: a fresh profile, nothing fetched in the background. */
 const flags = [
@@ -36,7 +36,8 @@ export function useBrowser(): Pages {
   beforeAll(async () => {
     const executablePath = findChromium();
     if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
-    browser = await chromium.launch({ executablePath, args: flags });
+    const env = { ...process.env, ...withChineseFont() } as Record<string, string>;
+    browser = await chromium.launch({ executablePath, args: flags, env });
   });
   afterAll(() => browser?.close());
   return {

@@ -8,9 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const STAMP = 'build/sources';
 /** Below this a compressed copy saves nothing worth a file. */
-const SMALL_BYTES = 1024;
-/** A style sheet holds the page up until it is there, and shrinks by half even when it is small. */
-const SMALL_SHEET_BYTES = 512;
+const SMALL_BYTES = 512;
 const TEXT = /\.(js|css|html|svg|json|xml|txt|webmanifest|map)$/;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -32,7 +30,7 @@ function fingerprint(): string {
     hash.update(`${file}\n`).update(readFileSync(file));
   }
   // The fonts are cut to the characters of all copy, wherever it stands.
-  const copy = globSync(['server/**/*.{ts,typ}', 'db/**/*.ts']).map((file) =>
+  const copy = globSync(['server/**/*.{ts,typ}', 'db/**/*.{ts,md,yaml}']).map((file) =>
     readFileSync(file, 'utf8'),
   );
   const characters = new Set(copy.join('').replace(/[\0-\x7f]/g, ''));
@@ -59,7 +57,7 @@ const zip = promisify(gzip);
 
 async function compress(file: string): Promise<void> {
   const text = readFileSync(file);
-  if (text.length < (file.endsWith('.css') ? SMALL_SHEET_BYTES : SMALL_BYTES)) return;
+  if (text.length < SMALL_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,

@@ -60,6 +60,17 @@ export const ARIAL_DIGIT = 1139 / 2048;
 export const likeArial = ['Arial', 'Helvetica', 'Liberation Sans', 'Arimo'];
 /** Their characters are as wide as they are high, whoever drew them. */
 export const systemChinese = {
-  400: ['PingFangTC-Regular', 'PingFang TC', 'Microsoft JhengHei', 'Noto Sans CJK TC'],
-  700: ['PingFangTC-Semibold', 'Microsoft JhengHei Bold', 'Noto Sans CJK TC Bold'],
+  400: [
+    'PingFangTC-Regular',
+    'PingFang TC',
+    'Microsoft JhengHei',
+    'Noto Sans CJK TC',
+    'NotoSansTC-Regular',
+  ],
+  700: [
+    'PingFangTC-Semibold',
+    'Microsoft JhengHei Bold',
+    'Noto Sans CJK TC Bold',
+    'NotoSansTC-Bold',
+  ],
 } as const;

@@ -10,13 +10,32 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}build/fonts/`;
 const require = createRequire(import.meta.url);
 
-/** What a first view may show: the shell, public pages, signing up and in. */
-const firstView = ['web/{site,ui,form,content,identity}/**/*.{ts,tsx}', 'web/*.{ts,tsx}'];
-/** Of the plans' words only these stand on the home page. */
-const planWords = 'server/lending/plan-words.ts';
-const planLines = /^.*(?:listName|subtitle).*$/gm;
+/** What stands on every page, and what the home page begins with. */
+const everywhere = [
+  'web/site/{Layout,Header,Footer,Disclosure,MobileMenu,MenuDrawer,menu,brand,theme}.{ts,tsx}',
+  'web/site/{Page,ErrorPage,NotFoundPage}.tsx',
+  'web/site/home/Hero.tsx',
+];
+/** What public pages are made of, those of one kind together. */
+const publicCopy = [
+  'web/{site,ui}/**/*.{ts,tsx}',
+  'web/*.{ts,tsx}',
+  'server/lending/plan-words.ts',
+  'web/{lending,investing}/**/*.{ts,tsx}',
+  'contract/*.ts',
+  'web/{identity,form}/**/*.{ts,tsx}',
+  'web/content/**/*.{ts,tsx}',
+  'db/content/*.yaml',
+  'db/content/policies/*.md',
+  'db/content/articles/*.md',
+];
 /** All other copy. Lists of places and banks are data: the full fonts serve them. */
-const later = ['web/**/*.{ts,tsx,html}', 'contract/*.ts', 'server/**/*.{ts,typ}', 'db/**/*.ts'];
+const otherCopy = ['web/**/*.{ts,tsx,html}', 'server/**/*.{ts,typ}', 'db/**/*.ts'];
+
+/** A character that stands in so many files of the public copy comes with the first file. */
+const COMMON_FROM = 12;
+/** So many of the rest make one file: the rare ones of a page, which it asks for together. */
+const RARE_COUNT = 100;
 
 /** What any Chinese page needs, whether our copy happens to use it yet or not. */
 const always = '，。；：？！（）「」『』、…─《》％＋－／一二三四五六七八九十日月年元萬';
@@ -33,18 +52,36 @@ function chineseOf(text: string): string[] {
   return [...text].filter((one) => one > '\u007f' && !latinSigns.includes(one));
 }
 
-/** Every character beyond Latin in the copy of `patterns`. */
-function charactersIn(patterns: readonly string[]): Set<string> {
-  const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
-  const texts = paths
+/** The characters beyond Latin of each file of `patterns`, in their order. */
+function charactersIn(patterns: readonly string[]): Set<string>[] {
+  const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted());
+  return [...new Set(paths)]
     .filter((path) => !unseen.test(path))
-    .map((path) => readFileSync(root + path, 'utf8').replaceAll(comments, ''));
-  return new Set(texts.flatMap(chineseOf));
+    .map((path) => readFileSync(root + path, 'utf8').replaceAll(comments, ''))
+    .map((text) => new Set(chineseOf(text)));
 }
 
-function homeCharacters(): string[] {
-  const texts = globSync(planWords, { cwd: root }).map((path) => readFileSync(root + path, 'utf8'));
-  return texts.flatMap((text) => chineseOf(text.match(planLines)?.join('') ?? ''));
+/**
+ * The characters of each file of a weight, none in two of them: what every page needs, then the
+ * rest by where it stands, so that what a page alone needs lies together.
+ */
+export function slicesOfCopy(): string[] {
+  const pages = charactersIn(publicCopy);
+  const counts = new Map<string, number>();
+  for (const one of pages.flatMap((page) => [...page])) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const common = [...counts].flatMap(([one, files]) => (files >= COMMON_FROM ? [one] : []));
+  const shell = charactersIn(everywhere).flatMap((part) => [...part]);
+  const all = [...pages, ...charactersIn(otherCopy)].flatMap((page) => [...page]);
+  const cut = new Set<string>();
+  const notYetCut = (wanted: readonly string[]) => {
+    const left = [...new Set(wanted)].filter((one) => !cut.has(one));
+    left.forEach((one) => cut.add(one));
+    return left;
+  };
+  const slices = [notYetCut([...shell, ...always, ...common])];
+  const rare = notYetCut(all);
+  for (let at = 0; at < rare.length; at += RARE_COUNT) slices.push(rare.slice(at, at + RARE_COUNT));
+  return slices.map((slice) => slice.toSorted().join(''));
 }
 
 /** The whole font: the subsets that others cut leave out the full-width punctuation. */
@@ -65,29 +102,26 @@ type Cut = {
   range: string;
 };
 
-/** All but Latin; what the core has not is looked for in the next family of the stack. */
+const LATIN = 'Roboto Variable';
+/** All but Latin; what no file has is looked for in the next family of the stack. */
 const CHINESE = 'U+b7,U+2014-2027,U+2030-10ffff';
 
 function wantedCuts(): Cut[] {
-  const first = new Set([...charactersIn(firstView), ...homeCharacters(), ...always]);
-  const rest = new Set([...charactersIn(later)].filter((character) => !first.has(character)));
   const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
+  const slices = slicesOfCopy();
   const chinese = ([400, 700] as const).flatMap((weight) =>
-    [first, rest].map((set, i) => {
-      const text = [...set].toSorted().join('');
-      return {
-        name: `tc-${i === 0 ? 'core' : 'more'}-${weight}.woff2`,
-        family: 'TC Core',
-        weight: String(weight),
-        from: noto[weight],
-        text,
-        range: i === 0 ? CHINESE : unicodeRange(text),
-      };
-    }),
+    slices.map((text, i) => ({
+      name: `tc-${i === 0 ? 'core' : i}-${weight}.woff2`,
+      family: 'TC Core',
+      weight: String(weight),
+      from: noto[weight],
+      text,
+      range: i === 0 ? CHINESE : unicodeRange(text),
+    })),
   );
   const latin = {
     name: 'roboto.woff2',
-    family: 'Roboto Variable',
+    family: LATIN,
     weight: '100 900',
     from: robotoFile,
     text: ascii + latinSigns,
@@ -95,6 +129,13 @@ function wantedCuts(): Cut[] {
   };
   return [...chinese, latin];
 }
+
+/** Nothing is drawn lighter or bolder than this, and hints are for screens of long ago. */
+const latinOptions = {
+  noHinting: true,
+  keepFeatures: ['kern', 'tnum', 'lnum'],
+  variationAxes: { wght: { min: 400, max: 700 } },
+};
 
 /** 'U+4E00,U+4E8C-4E8E' for the characters of a text. */
 export function unicodeRange(text: string): string {
@@ -152,16 +193,17 @@ function readManifest(): string {
 export async function cutFonts(): Promise<string> {
   const cuts = wantedCuts();
   const sheet = styleSheet(cuts, await fallbackFaces(cuts.at(-1)!.range));
-  const hash = createHash('sha256').update(sheet);
+  const hash = createHash('sha256').update(sheet).update(JSON.stringify(latinOptions));
   for (const { from, text } of cuts) hash.update(`${from.slice(root.length)}\n${text}\n`);
   const manifest = hash.digest('hex');
-  const characters = cuts.slice(0, 2).map(({ text }) => [...text].length);
+  const characters = cuts.slice(0, cuts.length / 2).map(({ text }) => [...text].length);
   const told = `Fonts: ${characters.join(' + ')} characters`;
   if (readManifest() === manifest) return `${told}, unchanged`;
   mkdirSync(out, { recursive: true });
   const sizes = await Promise.all(
-    cuts.map(async ({ name, from, text }) => {
-      const cut = await subsetFont(readFileSync(from), text || ' ', { targetFormat: 'woff2' });
+    cuts.map(async ({ name, from, text, family }) => {
+      const options = { targetFormat: 'woff2', ...(family === LATIN && latinOptions) } as const;
+      const cut = await subsetFont(readFileSync(from), text || ' ', options);
       writeFileSync(out + name, cut);
       return Math.ceil(cut.length / 1000);
     }),

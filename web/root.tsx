@@ -1,28 +1,30 @@
 // The document around every page of the member site.
-import type { ReactNode } from 'react';
+import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 import { Links, type LoaderFunctionArgs, Meta, type MetaArgs, Outlet, Scripts } from 'react-router';
 import { given, useNonce } from './page-context.ts';
 import { brand } from './site/brand.ts';
 import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
 import type { SiteGiven } from './site/head.ts';
 import { beforePaint } from './site/theme.ts';
+import roboto from '../build/fonts/roboto.woff2?url';
 import core400 from '../build/fonts/tc-core-400.woff2?url';
+import core700 from '../build/fonts/tc-core-700.woff2?url';
 import site from './site/site.css?url';
 
 /**
  * The sheet by its address alone: as a module's it would be loaded once more with each late chunk,
- * after the pages' own sheets, and win over them. The one font every first view needs; the bold
- * one follows by the style sheet.
+ * after the pages' own sheets, and win over them. The fonts are those that every first view needs;
+ * others follow by the style sheet.
  */
 export const links = () => [
   { rel: 'stylesheet', href: site },
-  {
+  ...[roboto, core400, core700].map((href) => ({
     rel: 'preload',
     as: 'font' as const,
     type: 'font/woff2',
-    href: core400,
+    href,
     crossOrigin: 'anonymous' as const,
-  },
+  })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -50,6 +52,20 @@ export const meta = ({ error }: MetaArgs) =>
  */
 const noEval = 'globalThis.__zod_globalConfig={jitless:true};';
 
+const lowPriority = { fetchPriority: 'low' } as const;
+
+/**
+ * The router's scripts, asked for after the styles and fonts that the first paint is made of: on a
+ * slow line they would share it. The router takes no attributes for the links that announce them,
+ * so it is called as the hook that a component is, and its links are given theirs.
+ */
+function LowScripts(): ReactNode {
+  const scripts = Scripts({});
+  return Children.map<ReactNode, ReactNode>(scripts?.props.children, (child) =>
+    isValidElement(child) && child.type === 'link' ? cloneElement(child, lowPriority) : child,
+  );
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   return (
@@ -70,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts />
+        <LowScripts />
       </body>
     </html>
   );

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import sign from './google.svg?url';
 import type { GoogleSetting } from './google-flow.ts';
 import { inAppBrowser } from './in-app.ts';
 import './ways.css';
@@ -13,33 +14,6 @@ const OutOfApp = lazy(() => import('./OutOfApp.tsx'));
 const words = { signin: '使用 Google 登入', signup: '使用 Google 註冊' } as const;
 
 const waiting = <Skeleton shape="block" className="h-12" />;
-
-function GoogleSign() {
-  return (
-    <svg width="18" height="18" viewBox="0 0 48 48" aria-hidden="true">
-      <path
-        fill="#4285f4"
-        d="M45.1 24.5c0-1.6-.1-2.7-.4-3.9H24v7.1h12.1c-.2 1.8-1.6 4.5-4.5 6.3l6.9 5.3
-        c4.1-3.8 6.6-9.4 6.6-14.8z"
-      />
-      <path
-        fill="#34a853"
-        d="M24 46c5.9 0 10.9-2 14.5-5.3l-6.9-5.4
-        c-1.9 1.3-4.3 2.2-7.6 2.2-5.8 0-10.7-3.8-12.5-9.1l-7.1 5.5C8 41.1 15.4 46 24 46z"
-      />
-      <path
-        fill="#fbbc05"
-        d="M11.5 28.4c-.5-1.4-.7-2.9-.7-4.4s.3-3 .7-4.4l-7.1-5.5C2.9 17.1 2 20.4 2 24
-        s.9 6.9 2.4 9.9l7.1-5.5z"
-      />
-      <path
-        fill="#ea4335"
-        d="M24 10.5c4.1 0 6.9 1.8 8.5 3.3
-        l6.2-6C34.9 4.2 29.9 2 24 2 15.4 2 8 6.9 4.4 14.1l7.1 5.5c1.8-5.3 6.7-9.1 12.5-9.1z"
-      />
-    </svg>
-  );
-}
 
 type Props = {
   google: GoogleSetting;
@@ -68,7 +42,7 @@ export function GoogleButton({ google, text, busy, ready, onPress, ...rest }: Pr
       size="lg"
       busy={busy}
       busyLabel="前往 Google……"
-      icon={<GoogleSign />}
+      icon={<img src={sign} width={18} height={18} alt="" />}
       // Else the field left would show or drop its error, and the button would move away.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}

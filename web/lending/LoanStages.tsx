@@ -8,11 +8,12 @@ import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Countdown, DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead, Timeline } from '../ui/Card.tsx';
+import { Card, CardHead } from '../ui/Card.tsx';
 import { Confluence } from '../ui/Confluence.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { formatDay, formatInstant, formatMoney, formatShare } from '../ui/format.ts';
+import { Timeline } from '../ui/Timeline.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useLoanAct } from './use-loan-act.ts';
 

@@ -10,9 +10,10 @@ import { PageSkeleton } from '../site/Guarded.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert, ErrorState } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
-import { Card, Facts, Timeline } from '../ui/Card.tsx';
+import { Card, Facts } from '../ui/Card.tsx';
 import { Stones } from '../ui/drawings.tsx';
 import { formatDay, formatInstant } from '../ui/format.ts';
+import { Timeline } from '../ui/Timeline.tsx';
 import '../verification/verification.css';
 import './lending.css';
 

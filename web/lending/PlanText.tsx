@@ -2,8 +2,9 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Plan } from '#contract/lending.ts';
-import { Accordion, Card, Facts, Timeline } from '../ui/Card.tsx';
+import { Accordion, Card, Facts } from '../ui/Card.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../ui/format.ts';
+import { Timeline } from '../ui/Timeline.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
 import { remittanceFeeOf } from './estimate.ts';
 import { percentRange, termRange, wanRange } from './figures.ts';

@@ -14,6 +14,7 @@ import '../content/news-lines.css';
 import '../content/rich.css';
 import '../investing/case-list.css';
 import '../lending/calculator.css';
+import '../ui/key-figures.css';
 import './flow.css';
 import './home.css';
 import './home/parts.css';

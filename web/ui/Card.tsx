@@ -1,4 +1,4 @@
-// Cards and the small things they hold: tags, facts, timelines, accordions.
+// Cards and the small things they hold: tags, facts, accordions.
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
@@ -116,42 +116,6 @@ export function Facts({
         </div>
       ))}
     </dl>
-  );
-}
-
-export type Happening = {
-  title: ReactNode;
-  when?: ReactNode;
-  text?: ReactNode;
-  state?: 'done' | 'now' | 'next' | 'problem';
-};
-
-const spoken = {
-  done: '已完成：',
-  now: '目前：',
-  next: '接下來：',
-  problem: '需要處理：',
-} as const;
-
-/** What has happened and what comes, top to bottom. */
-export function Timeline({ items }: { items: readonly Happening[] }) {
-  return (
-    <ol className="timeline">
-      {items.map((item, i) => (
-        <li
-          key={i}
-          data-state={item.state ?? 'next'}
-          aria-current={item.state === 'now' ? 'step' : undefined}
-        >
-          <div className="title">
-            <span className="visually-hidden">{spoken[item.state ?? 'next']}</span>
-            {item.title}
-          </div>
-          {item.when && <div className="when">{item.when}</div>}
-          {item.text && <div className="mt-1">{item.text}</div>}
-        </li>
-      ))}
-    </ol>
   );
 }
 

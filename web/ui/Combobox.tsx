@@ -3,6 +3,7 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useControl } from './Field.tsx';
+import './combobox.css';
 
 export type ComboboxItem = {
   value: string;

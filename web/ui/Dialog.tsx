@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
+import './dialog.css';
 
 type Props = {
   open: boolean;

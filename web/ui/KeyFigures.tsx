@@ -1,6 +1,7 @@
 // Key figures: a name, what it means, a number, and a line below it.
 import type { ReactNode } from 'react';
 import { Toggletip } from './Toggletip.tsx';
+import './key-figures.css';
 
 export type KeyFigure = {
   name: string;

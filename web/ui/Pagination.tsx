@@ -1,6 +1,7 @@
 // Page numbers: a range of three around the page, one at each margin, at most 303 px wide.
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import './pagination.css';
 
 /** The cells between prev and next: pages, and `null` where pages are left out. */
 export function pageCells(page: number, pages: number, range = 3, margin = 1): (number | null)[] {

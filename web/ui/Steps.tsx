@@ -1,4 +1,5 @@
 // Stepping stones: where one stands in a task of a few steps.
+import './steps.css';
 
 const stone = 'M22 2C32 1.6 41 7 42 16 43 26 34 32 22 32.4 10 32.6 2 26 2 17 2 8 11 2.4 22 2Z';
 

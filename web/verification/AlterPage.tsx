@@ -5,7 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Card, CardHead, Tag, Timeline, type Happening } from '../ui/Card.tsx';
+import { Card, CardHead, Tag } from '../ui/Card.tsx';
+import { Timeline, type Happening } from '../ui/Timeline.tsx';
 import { WaitingChanges } from './WaitingChanges.tsx';
 import './verification.css';
 

@@ -9,8 +9,9 @@ import { Answered } from '../../office/Answered.tsx';
 import { PageTitle } from '../../office/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
 import { actionText } from '../../verification/office/timeline-words.ts';
 import { RiskSection } from '../CaseRisk.tsx';
 import {

@@ -10,9 +10,10 @@ import { EntriesCard } from '../../office/EntriesCard.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { formatDay, formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
 import { actionText } from '../../verification/office/timeline-words.ts';
 import { LoanStatusTag } from './CollectionsPage.tsx';
 import {

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/Alert.tsx';
 import { Ago, Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Accordion, Card, CardHead, Facts, Tag, Timeline } from '../../ui/Card.tsx';
+import { Accordion, Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { Confluence } from '../../ui/Confluence.tsx';
 import { KeyFigures } from '../../ui/KeyFigures.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -12,6 +12,7 @@ import { Steps } from '../../ui/Steps.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
 import { Toggletip } from '../../ui/Toggletip.tsx';
 import { Pages } from '../Pages.tsx';
 
