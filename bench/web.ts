@@ -15,8 +15,11 @@ const CLIENTS = 16;
 const RUNS = 3;
 
 /** When it was, and how busy the machine: the load is what it had in the minute before. */
-const now = () =>
-  `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, load ${loadavg()[0]?.toFixed(1)}`;
+const now = () => {
+  const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  return `${at} UTC, load ${loadavg()[0]?.toFixed(1)}`;
+};
+
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((ready) => probe.listen(0, '127.0.0.1', ready));
