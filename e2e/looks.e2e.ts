@@ -1,11 +1,11 @@
-// How public pages look at three widths, light and dark, enlarged, narrow and in forced colours.
-// Checked by structure (overflow, overlap, shift, contrast) and not against stored pictures, which
-// would differ with every build of Chromium and its fonts and say nothing of what went wrong.
+// How public pages look at three widths, light and dark, enlarged, narrow and in forced colours:
+// by structure (overflow, overlap, shift, contrast), which says what went wrong, and by pictures.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { hydrated, useBrowser } from './browser.ts';
+import { expectPicture } from './picture.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
@@ -20,6 +20,10 @@ const paths = [
   '/no-such-page',
 ];
 const grounds = { light: 'rgb(250, 248, 244)', dark: 'rgb(13, 21, 22)' };
+
+/** The name of a picture, such as `loan-engineer-375-dark`. */
+const pictureOf = (path: string, width: number, scheme: string) =>
+  [path.slice(1).replaceAll('/', '-') || 'home', width, scheme].join('-');
 
 /** How far the content sticks out to the side, in pixels. */
 const overflow = (page: Page) =>
@@ -128,6 +132,7 @@ test.each(paths)('%s stands at every width, in both themes', async (path) => {
       expect(ground).toBe(grounds[colorScheme]);
       expect(below).toBeGreaterThan(8);
       expect(await overflow(page), `at ${width}`).toBeLessThanOrEqual(0);
+      await expectPicture(page, pictureOf(path, width, colorScheme));
     }
     if (width === 375) expect(await foreignFonts(page), 'not in the fonts we cut').toEqual([]);
     // The last is dark; the others are looked at in light.
@@ -152,3 +157,20 @@ test.each(paths)('%s stands at every width, in both themes', async (path) => {
   const ring = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
   expect(ring).toBe('solid');
 });
+
+test.each(['/about', '/knowledge/article/45', '/dev/style'])(
+  '%s is drawn as before',
+  async (path) => {
+    const { page } = await pages.open();
+    for (const width of [375, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(server.siteUrl + path);
+      await hydrated(page);
+      await page.waitForLoadState('networkidle');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectPicture(page, pictureOf(path, width, colorScheme));
+      }
+    }
+  },
+);
