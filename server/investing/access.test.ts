@@ -28,6 +28,8 @@ const inputs: Record<string, object> = {
   cancelOrder: { id: '1' },
   caseProgress: { id: '1' },
   officeCase: { id: '1' },
+  caseOrders: { id: '1' },
+  caseOrdersTable: { id: '1' },
   pinCase: { id: '1', pinned: true },
   extendCase: { id: '1', endsOn: '2026-12-01', reason: '測試' },
   closeCase: { id: '1', reason: '測試' },
