@@ -20,10 +20,14 @@ type Dots = { data: Buffer; info: { width: number; height: number } };
 const dotsOf = (picture: Sharp): Promise<Dots> =>
   picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** The whole page at rest; what differs by the day or moves by itself is covered. */
+/** The whole page at rest, its far parts too; what differs by the day or moves is covered. */
 async function drawn(page: Page): Promise<Buffer> {
   await page.evaluate(async () => {
     await document.fonts.ready;
+    for (const one of document.querySelectorAll<HTMLElement>('main *')) {
+      const isLater = getComputedStyle(one).contentVisibility === 'auto';
+      if (isLater) one.style.setProperty('content-visibility', 'visible');
+    }
     for (const image of document.images) image.loading = 'eager';
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   });
