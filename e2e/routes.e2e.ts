@@ -9,6 +9,7 @@ import { newCase } from '../tests/market.ts';
 import { newVerifiedMember, password } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { hydrated, useBrowser, type Watched } from './browser.ts';
+import { walkByKeyboard } from './keyboard-walk.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
@@ -128,12 +129,29 @@ test('a visitor sees what is public, and is led to the login from the rest', asy
   expect(watched.complaints).toEqual([]);
 });
 
-test('a verified member sees every page, one first heading and one title each', async () => {
-  const watched = await pages.open();
-  await watched.page.addInitScript((user) => {
+/** As the member, once a page has it in its store. */
+const asMember = ({ page }: Watched) =>
+  page.addInitScript((user) => {
     if (!localStorage.getItem('user')) localStorage.setItem('user', user);
   }, member);
+
+test('a verified member sees every page, one first heading and one title each', async () => {
+  const watched = await pages.open();
+  await asMember(watched);
   const seen = await lookAtAll(watched);
   expect(problems(seen, (path) => leads[path] ?? addressOf(path))).toEqual([]);
   expect(watched.complaints.filter((what) => !/status of 4\d\d/.test(what))).toEqual([]);
+});
+
+test('every page can be gone through by Tab alone', { timeout: 400_000 }, async () => {
+  const [visitor, watched] = [await pages.open(), await pages.open()];
+  await asMember(watched);
+  const entrances = paths.filter((path) => /^\/member\/(login|register|forgot)$/.test(path));
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const { page } = entrances.includes(path) ? visitor : watched;
+    await look(page, path);
+    wrong.push(...(await walkByKeyboard(page)).map((what) => `${path}: ${what}`));
+  }
+  expect(wrong).toEqual([]);
 });
