@@ -32,7 +32,11 @@ export const feeReportFile: Action<Office['feeReportFile']> = async ({ services 
   body: feeFile(services.pool, monthOf(month)),
 });
 
-export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledger'] = {
+/** All but the two files: these go out with their row in the audit log (`server/tables.ts`). */
+export const ledgerOfficeActions: Omit<
+  Actions<{ ledger: Office }>['ledger'],
+  'journalFile' | 'feeReportFile'
+> = {
   async books(context) {
     const proof = await provenBooks(context);
     return {
@@ -64,14 +68,10 @@ export const ledgerOfficeActions: Actions<{ ledger: typeof ledgerOffice }>['ledg
     };
   },
 
-  journalFile,
-
   async feeReport({ tx }, { month }) {
     const { from, to } = monthOf(month);
     return { data: await feeTotals(tx, from, to), month };
   },
-
-  feeReportFile,
 };
 
 /** Entries for a table, newest first; how they are found is settled once. */
