@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
-import { afterAll, beforeAll, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';
 
 /** As stack.md has it: a fresh profile, nothing fetched in the background. */
@@ -116,4 +116,29 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return port;
+}
+
+/**
+ * Coming back to a tab reads anew what it shows, and what is asked for at `call` is not answered.
+ * What was read before is to be looked for afterwards: it must be there still.
+ */
+export async function losesTheNetworkForAWhile(
+  { page, complaints }: Pick<Watched, 'page' | 'complaints'>,
+  call: string,
+) {
+  const lost: string[] = [];
+  await page.route(call, (route) => {
+    lost.push(route.request().url());
+    return route.abort();
+  });
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 60_000;
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+  // Once, and twice again.
+  await expect.poll(() => lost.length).toBe(3);
+  await expect.poll(() => complaints.length).toBe(3);
+  complaints.length = 0;
+  await page.unroute(call);
 }

@@ -8,7 +8,7 @@ import { inWork } from '../server/work.ts';
 import { lentLoan, newTeam } from '../tests/loans.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { freePort, useBrowser } from './browser.ts';
+import { freePort, losesTheNetworkForAWhile, useBrowser } from './browser.ts';
 import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
@@ -164,13 +164,16 @@ test('Ctrl-K leads to all members that were meant, where only some are shown', a
 test('Ctrl-K leads to a loan, its history and the entries behind a figure', async () => {
   const { loan } = await lentLoan(server, await newTeam(server));
   await server.rows(`update lending.loan set case_no = 'T261121000099' where id = $1`, [loan.id]);
-  const { page, complaints } = await atWork('/', 'finance');
+  const watched = await atWork('/', 'finance');
+  const { page, complaints } = watched;
   await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
   const card = (title: string) =>
     page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
   await card('今日金流').getByText(/^撥款/).waitFor();
   await card('逾期案件').getByText('1–7 天').waitFor();
   await card('系統').getByText('排程、郵件與簡訊都正常').waitFor();
+  await losesTheNetworkForAWhile(watched, '**/reports/cash-flow/today');
+  expect(await card('今日金流').getByText(/^撥款/).count()).toBe(1);
   await expectAccessible(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: '搜尋' }).getByRole('searchbox').waitFor();

@@ -8,7 +8,7 @@ import { newDesk, openTaskOf, violated, type Case } from '../tests/negotiations.
 import { codeSentTo, newPicture, password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { freePort, hydrated, useBrowser, type Watched } from './browser.ts';
+import { freePort, hydrated, losesTheNetworkForAWhile, useBrowser } from './browser.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
 const server = useServer({ pages: 'built', environment });
@@ -59,26 +59,6 @@ async function votes(loan: Case): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-/** Coming back to a tab reads anew what it shows; what cannot be read leaves the page as it is. */
-async function losesTheNetworkForAWhile({ page, complaints }: Watched): Promise<void> {
-  const call = '**/v1/me/loan/negotiation?**';
-  const lost: string[] = [];
-  await page.route(call, (route) => {
-    lost.push(route.request().url());
-    return route.abort();
-  });
-  await page.evaluate(() => {
-    const { now } = Date;
-    Date.now = () => now() + 60_000;
-    window.dispatchEvent(new Event('visibilitychange'));
-  });
-  // Once, and twice again.
-  await expect.poll(() => lost.length, { timeout: 10_000 }).toBe(3);
-  await expect.poll(() => complaints.length).toBe(3);
-  complaints.length = 0;
-  await page.unroute(call);
-}
-
 async function asks(loan: Case): Promise<void> {
   const watched = await pages.open({ mobile: true });
   const { page, complaints } = watched;
@@ -104,7 +84,7 @@ async function asks(loan: Case): Promise<void> {
     .first()
     .setInputFiles({ name: filename, mimeType: type, buffer: bytes });
   await said(page, filename);
-  await losesTheNetworkForAWhile(watched);
+  await losesTheNetworkForAWhile(watched, '**/v1/me/loan/negotiation?**');
   await press(page, '送出協商申請');
   await said(page, '更改申請內容');
   await said(page, '收入減少或中斷');

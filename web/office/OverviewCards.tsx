@@ -13,7 +13,12 @@ import { asked } from './api.ts';
 import { problemsOf, useHealth } from './health.ts';
 import * as paths from './paths.ts';
 
-type Asked = { isPending: boolean; error: unknown; refetch: () => unknown };
+type Asked = {
+  isPending: boolean;
+  isLoadingError: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
 
 /** A card with a way to all of it; waiting and failing inside, so that the others stay. */
 function Glance({
@@ -38,7 +43,7 @@ function Glance({
         <Loading label={`${title}載入中`}>
           <Skeleton shape="block" className="h-16" />
         </Loading>
-      ) : query.error ? (
+      ) : query.isLoadingError ? (
         <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />
       ) : (
         children()
