@@ -1,10 +1,11 @@
 // `npm test`: everything that is checked, in order, with a count at the end; --quick for a part.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { installTools } from './tools.ts';
 
-type Counts = { passed: number; failed: number };
+/** `failures`: what each failed test is called and how it failed, told again at the very end. */
+type Counts = { passed: number; failed: number; failures?: string[] };
 type Step = { name: string; quick?: boolean; run: () => Promise<Counts> };
 
 const RESULTS = 'test-results';
@@ -37,7 +38,38 @@ async function check(...commands: string[][]): Promise<Counts> {
   return { passed: 1, failed: 0 };
 }
 
-type Report = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number };
+/** What we read of Vitest's report. */
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+
+/** How many lines of a failure are told again: where the log is cut, they are all there is. */
+const LINES = 25;
+/** Frames of a stack that lie in others' code. */
+const STRANGE = /^ +at .*(node_modules|node:|new Promise)/;
+
+/** Each failed test, and each file that failed as a whole, with the first lines of its failure. */
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    const told = failed.map(({ fullName, failureMessages }) => [fullName, ...failureMessages]);
+    if (status === 'failed' && failed.length === 0) told.push(['the file itself', message]);
+    return told.map(([title, ...messages]) => {
+      const ours = messages
+        .join('\n')
+        .split('\n')
+        .filter((line) => !STRANGE.test(line));
+      return [`✗ ${relative('.', name)} › ${title}`, ...ours.slice(0, LINES)].join('\n    ');
+    });
+  });
+}
 
 /** The tests of these projects, counted from Vitest's own report. */
 async function tests(name: string, ...projects: string[]): Promise<Counts> {
@@ -58,7 +90,7 @@ async function tests(name: string, ...projects: string[]): Promise<Counts> {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     // A file that does not even load has no tests to fail; it counts as one.
     const failed = Math.max(report.numFailedTests, ok ? 0 : 1);
-    return { passed: report.numPassedTests, failed };
+    return { passed: report.numPassedTests, failed, failures: failuresOf(report) };
   } catch {
     return { passed: 0, failed: 1 };
   }
@@ -94,11 +126,13 @@ const steps: Step[] = [
 mkdirSync(RESULTS, { recursive: true });
 const total: Counts = { passed: 0, failed: 0 };
 const done: string[] = [];
+const failures: string[] = [];
 for (const step of steps) {
   if (quick && !step.quick) continue;
   say(`── ${step.name}`);
   const began = performance.now();
-  const { passed, failed } = await step.run();
+  const { passed, failed, failures: told = [] } = await step.run();
+  failures.push(...told);
   total.passed += passed;
   total.failed += failed;
   const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(7);
@@ -106,6 +140,7 @@ for (const step of steps) {
 }
 say();
 for (const line of done) say(line);
+for (const failure of failures) say(`\n${failure}`);
 say();
 say(total.failed === 0 ? 'All is well.' : 'Something is wrong; the steps marked ✗ say what.');
 say(`${total.passed} passed, ${total.failed} failed`);
