@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing.ts';
 import { lending } from '#contract/lending.ts';
-import { listed, newOffice, signature, stepUp } from '../server/lending/testing/cases.ts';
+import { listed, newOffice, signature } from '../server/lending/testing/cases.ts';
 import { drain } from '../server/worker.ts';
 import { disburse, goTo, newTeam, pay, schedule } from '../tests/loans.ts';
 import { newCase, newInvestor } from '../tests/market.ts';
@@ -14,6 +14,7 @@ import {
   password,
   type Person,
   totpOf,
+  stepUp,
 } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
@@ -123,7 +124,7 @@ test('from the first order to the first instalment that comes back', async () =>
   await statusIs(page, '已滿額，待撥款');
   const how = { token: borrower.token };
   await server.ok(lending.stylemap, { stylemap: await signature() }, how);
-  await stepUp(server, borrower);
+  await stepUp(server, borrower, borrower.phone);
   await server.ok(lending.signContract, {}, how);
   const id = Number(loan.id);
   const paidOut = { id, borrower, investors: [investor], orderIds: [Number(orderId)] };

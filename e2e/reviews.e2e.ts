@@ -5,7 +5,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { identity } from '#contract/identity.ts';
 import { verificationChanges } from '#contract/verification-changes.ts';
 import { verification } from '#contract/verification.ts';
-import { newPhone, newVerifiedMember } from '../tests/people.ts';
+import { newPhone, newVerifiedMember, stepUp } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { bankAccount, personalInfo, pictures, stepsOn } from '../tests/verifying.ts';
 import { expectAccessible } from './axe.ts';
@@ -152,7 +152,7 @@ test('who comes second is told who was first', async () => {
 test('a change of account is seen beside what is in force, and passed', async () => {
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone });
-  await steps.stepUp(member, phone);
+  await stepUp(server, member, phone);
   const files = await pictures('image');
   await server.ok(verificationChanges.changeBank, bankAccount, { token: member.token, files });
   const { page, complaints } = await atWork('reviewer');

@@ -1,7 +1,6 @@
 // Loans brought to a negotiation, and what operators and members then do, for tests.
 import { expect } from 'vitest';
 import { addDays, type Day } from '#contract/day.ts';
-import { identity } from '#contract/identity.ts';
 import { servicing } from '#contract/servicing.ts';
 import { type Decision, tasksOffice } from '#contract/tasks.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type TestLoan,
   type Terms,
 } from './loans.ts';
-import { codeSentTo, newOperator, newPhone, newVerifiedMember, type Person } from './people.ts';
+import { newOperator, newPhone, newVerifiedMember, type Person, stepUp } from './people.ts';
 import type { TestServer } from './server.ts';
 
 export type Desk = {
@@ -116,16 +115,9 @@ export async function offered(
   expect(await decideOn(server, desk.checker, approval, { decision: 'approve' })).toBeNull();
 }
 
-/** Steps the borrower's session up by the code of the text message. */
-export async function stepUp(server: TestServer, { borrower, phone }: Case): Promise<void> {
-  const how = { token: borrower.token };
-  await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, how);
-  await server.ok(identity.smsCodeVerification, { smsCode: await codeSentTo(server, phone) }, how);
-}
-
 /** The borrower agrees with a fresh step-up. */
 export async function agreed(server: TestServer, loan: Case) {
-  await stepUp(server, loan);
+  await stepUp(server, loan.borrower, loan.phone);
   const { token } = loan.borrower;
   const { data } = await server.ok(
     servicing.agreeToNegotiation,

@@ -10,6 +10,9 @@ import type { TestServer } from './server.ts';
 
 const percent = fc.constantFrom(0, 25, 50, 100);
 
+/** At court, or settled at once by what was held while they talked. */
+const failed = [80, 90];
+
 /** Terms within their bounds, and who lets them pass: the borrower, the investors, or nobody. */
 export const negotiation = fc.record({
   annualRate: fc.constantFrom(0, 3, 6.5, 12),
@@ -45,7 +48,7 @@ export async function negotiateAtRandom(
   if (ends === 'declined') {
     const no = { decision: 'decline', reason: '測試' };
     expect(await decideOn(server, desk.maker, draft, no)).toBeNull();
-    expect(await status()).toBe(80);
+    expect(failed).toContain(await status());
     return false;
   }
   const firstDueOn = addDays(today(server), firstDueIn);
@@ -60,13 +63,13 @@ export async function negotiateAtRandom(
   expect(await decideOn(server, desk.checker, approval, { decision: 'approve' })).toBeNull();
   if (ends === 'lapsed') {
     await goTo(server, addDays(today(server), 4));
-    expect(await status()).toBe(80);
+    expect(failed).toContain(await status());
     return false;
   }
   await agreed(server, loan);
   if (ends === 'short') {
     await goTo(server, addDays(today(server), 8));
-    expect(await status()).toBe(80);
+    expect(failed).toContain(await status());
     return false;
   }
   for (const i of loan.investors.keys()) {

@@ -1,6 +1,5 @@
 // Members on their way through the verification, step by step through the front door.
 import { expect } from 'vitest';
-import { identity } from '#contract/identity.ts';
 import { verificationChanges } from '#contract/verification-changes.ts';
 import { verification } from '#contract/verification.ts';
 import {
@@ -78,21 +77,8 @@ export function stepsOn(server: TestServer) {
     names: readonly string[],
   ) => server.ask(verificationChanges[call], input, { token, files: await pictures(...names) });
 
-  /** A fresh step-up for one sensitive act of a member with this number. */
-  async function stepUp({ id, token }: Person, phone: string) {
-    await server.rows(
-      `update identity.sms_code set created_at = created_at - interval '2 minutes'
-       where member_id = $1`,
-      [id],
-    );
-    const how = () => ({ token, headers: fromElsewhere() });
-    await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, how());
-    const smsCode = await codeSentTo(server, phone);
-    await server.ok(identity.smsCodeVerification, { smsCode }, how());
-  }
-
   const infoOf = async ({ token }: Person) =>
     (await server.ok(verification.verification, {}, { token })).info;
 
-  return { givePhone, giveBasic, giveId, giveBank, memberAt, infoOf, giveAgain, stepUp };
+  return { givePhone, giveBasic, giveId, giveBank, memberAt, infoOf, giveAgain };
 }

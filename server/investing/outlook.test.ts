@@ -16,9 +16,9 @@ import {
   violated,
 } from '../../tests/negotiations.ts';
 import { paymentsOn } from '../../tests/payments.ts';
-import { newVerifiedMember, type Person } from '../../tests/people.ts';
+import { newVerifiedMember, type Person, stepUp } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { funded, newOffice, signature, stepUp } from '../lending/testing/cases.ts';
+import { funded, newOffice, signature } from '../lending/testing/cases.ts';
 
 const server = useServer();
 const { place, placed } = paymentsOn(server);
@@ -143,7 +143,7 @@ describe('contracts held', () => {
     if (!one || !two) throw new Error('two investors fund it');
     expect((await server.ok(investorContracts, {}, one)).data).toEqual([]);
     await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
-    await stepUp(server, borrower);
+    await stepUp(server, borrower, borrower.phone);
     await server.ok(lending.signContract, {}, borrower);
     const mine = await server.ok(investorContracts, {}, one);
     expect(mine).toMatchObject({

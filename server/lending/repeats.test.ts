@@ -4,6 +4,7 @@ import { applying } from '#contract/lending-applying.ts';
 import { lending } from '#contract/lending.ts';
 import type { Person } from '../../tests/people.ts';
 import { thrice } from '../../tests/repeats.ts';
+import { stepUp } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import {
   applied,
@@ -14,7 +15,6 @@ import {
   offered,
   proveIncome,
   signature,
-  stepUp,
   type Office,
 } from './testing/cases.ts';
 
@@ -77,7 +77,7 @@ test('a specimen is kept and a contract signed once', async () => {
   const { borrower, loan } = await funded(server, office);
   const stylemap = await signature();
   await thrice(server, lending.stylemap, { stylemap }, borrower);
-  await stepUp(server, borrower);
+  await stepUp(server, borrower, borrower.phone);
   await thrice(server, lending.signContract, {}, borrower);
   expect(await timesDone(loan.id, 'loan.signed')).toBe(1);
   const kept = await server.rows(

@@ -15,11 +15,10 @@ import {
   newBorrower,
   newOffice,
   signature,
-  stepUp,
   type Borrower,
   type Office,
 } from './testing/cases.ts';
-import { messagesTo, newOperator, type Person } from '../../tests/people.ts';
+import { messagesTo, newOperator, type Person, stepUp } from '../../tests/people.ts';
 
 const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
 let office: Office;
@@ -48,7 +47,7 @@ const specimen = (borrower: Person) =>
 async function readyToSign() {
   const made = await funded(server, office);
   await specimen(made.borrower);
-  await stepUp(server, made.borrower);
+  await stepUp(server, made.borrower, made.borrower.phone);
   return made;
 }
 
@@ -191,7 +190,8 @@ describe('signing', () => {
   test('a step-up serves one act, and another member’s helps nobody', async () => {
     const { borrower } = await funded(server, office);
     await specimen(borrower);
-    await stepUp(server, await newBorrower(server));
+    const other = await newBorrower(server);
+    await stepUp(server, other, other.phone);
     expect(await server.refused(lending.signContract, {}, as(borrower))).toBe('STEP_UP_REQUIRED');
   });
 
@@ -222,13 +222,7 @@ describe('signing', () => {
     expect(Date.parse(back.signBy ?? '')).toBeGreaterThan(Date.now());
     const { data } = await server.ok(lending.contractDetails, {}, as(borrower));
     expect(data).toMatchObject({ sha256: null, signedAt: null, hasSignature: true });
-    // One code a minute: the first one is made to be older.
-    await server.rows(
-      `update identity.sms_code set created_at = created_at - interval '2 minutes'
-       where member_id = $1`,
-      [borrower.id],
-    );
-    await stepUp(server, borrower);
+    await stepUp(server, borrower, borrower.phone);
     const again = await server.ok(lending.signContract, {}, as(borrower));
     expect(again.data.sha256).not.toBe(before);
     expect((await kept(loan.id)).map(({ kind }) => kind)).toEqual(['extract', 'extract', 'final']);

@@ -225,6 +225,24 @@ const lives: [Step[]][] = [
       { do: 'closing' },
     ],
   ],
+  // Negotiated twice, within a minute of real time.
+  [
+    [
+      neglect,
+      { do: 'negotiate', how: { ...some, waive, ends: 'in_force' } },
+      { do: 'wait', days: 120 },
+      { do: 'negotiate', how: { ...some, waive, ends: 'in_force' } },
+    ],
+  ],
+  // No agreement, but what was held meanwhile pays all.
+  ...(['declined', 'lapsed', 'short'] as const).map((ends): [Step[]] => [
+    [
+      neglect,
+      { do: 'negotiate', how: { ...some, waive, firstDueIn: 10, ends: 'in_force' } },
+      { do: 'pay', amount: 120_000, daysAgo: 0 },
+      { do: 'negotiate', how: { ...some, waive, ends } },
+    ],
+  ]),
 ];
 
 it('keeps the books and the law whatever goes wrong', async () => {

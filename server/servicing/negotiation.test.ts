@@ -13,12 +13,11 @@ import {
   offered,
   openTaskOf,
   someTerms,
-  stepUp,
   violated,
   type Case,
   type Desk,
 } from '../../tests/negotiations.ts';
-import { newVerifiedMember, type Person } from '../../tests/people.ts';
+import { newVerifiedMember, type Person, stepUp } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../invariants.ts';
 
@@ -303,7 +302,7 @@ describe('silence', () => {
     await goTo(server, addDays(today(server), 1));
     expect(await status(loan)).toBe(80);
     expect((await viewOf(loan)).proposal?.status).toBe('lapsed');
-    await stepUp(server, loan);
+    await stepUp(server, loan.borrower, loan.phone);
     expect(await server.refused(servicing.agreeToNegotiation, idOf(loan), as(loan.borrower))).toBe(
       'NEGOTIATION_STATUS',
     );

@@ -5,15 +5,9 @@ import { addDays } from '#contract/day.ts';
 import { holidaysOffice } from '#contract/holidays.ts';
 import { servicing } from '#contract/servicing.ts';
 import { disburse, goTo, schedule, signedLoan, statusOf, today } from '../../tests/loans.ts';
-import {
-  negotiating,
-  newDesk,
-  offered,
-  stepUp,
-  violated,
-  type Desk,
-} from '../../tests/negotiations.ts';
+import { negotiating, newDesk, offered, violated, type Desk } from '../../tests/negotiations.ts';
 import { thrice } from '../../tests/repeats.ts';
+import { stepUp } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -92,7 +86,7 @@ test('a negotiation is asked for, agreed to and consented to once', async () => 
 
   const loan = await negotiating(server, desk);
   await offered(server, desk, loan);
-  await stepUp(server, loan);
+  await stepUp(server, loan.borrower, loan.phone);
   await thrice(server, servicing.agreeToNegotiation, { id: String(loan.id) }, loan.borrower);
   expect(await timesDone(loan.id, 'negotiation.agreed')).toBe(1);
   const sealed = await server.rows(

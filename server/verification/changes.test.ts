@@ -10,6 +10,7 @@ import {
   newPhone,
   newVerifiedMember,
   type Person,
+  stepUp,
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { bankAccount, idNames, issue, pictures, stepsOn } from '../../tests/verifying.ts';
@@ -18,7 +19,7 @@ import { payoutAccountOf, personOf } from './actions.ts';
 import { verificationJobs } from './jobs.ts';
 
 const server = useServer();
-const { infoOf, memberAt, stepUp } = stepsOn(server);
+const { infoOf, memberAt } = stepsOn(server);
 
 type Changing = Person & { phone: string };
 
@@ -79,7 +80,7 @@ const runJobs = async () => {
 describe('a change of bank account', () => {
   test('waits for review and 24 hours more; the old account is paid until then', async () => {
     const member = await changing({ account: '004000000001' });
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const { body } = await askBank(member);
     expect(body.data).toMatchObject({ kind: 'bank', status: 'reviewing' });
     expect(body.data.text).toBe('812 台新國際商業銀行 ****5678');
@@ -102,7 +103,7 @@ describe('a change of bank account', () => {
     expect((await decide(operator, body.data.id, { decision: 'approve' })).status).toBe(200);
     await runJobs();
     expect(await paidTo(member)).toBe('0001');
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     expect((await askBank(member, { account: '9999000011112222' })).code).toBe('CHANGE_WAITING');
     await server.advance(1);
     // The instant itself decides; the job only writes down what is so already.
@@ -118,7 +119,7 @@ describe('a change of bank account', () => {
 
   test('is told of by mail and by text message, at the request and at the approval', async () => {
     const member = await changing();
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const { body } = await askBank(member);
     await decide(await reviewer(), body.data.id, { decision: 'approve' });
     const mails = (await messagesTo(server, member.email)).map(({ subject }) => subject);
@@ -133,7 +134,7 @@ describe('a change of bank account', () => {
     const member = await changing();
     expect((await askBank(member)).code).toBe('STEP_UP_REQUIRED');
     expect((await askId(member)).code).toBe('STEP_UP_REQUIRED');
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     expect((await askBank(member, { bankCode: '999' })).code).toBe('BANK_UNKNOWN');
     expect((await askBank(member, {}, [])).code).toBe('FILES_MISSING');
     expect((await askBank(member)).status).toBe(200);
@@ -142,16 +143,16 @@ describe('a change of bank account', () => {
 
   test('to the account in force is refused', async () => {
     const member = await changing({ account: '004012345678' });
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const same = await askBank(member, { bankCode: '004', account: '0040 1234 5678' });
     expect(same.code).toBe('ACCOUNT_SAME');
   });
 
   test('asked for again replaces the one under review', async () => {
     const member = await changing();
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const first = await askBank(member);
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const second = await askBank(member, { account: '9999000011112222' });
     const operator = await reviewer();
     expect(await tasksOf(operator, first.body.data.id)).toEqual([]);
@@ -169,7 +170,7 @@ describe('a change of bank account', () => {
   test('is sent back with reasons and asked for again', async () => {
     const member = await changing();
     const before = await paidTo(member);
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const { body } = await askBank(member);
     const operator = await reviewer();
     const wrong = { decision: 'supplement', items: [{ item: 'id', reason: '不符' }] };
@@ -179,7 +180,7 @@ describe('a change of bank account', () => {
     expect(await changesOf(member)).toMatchObject([{ status: 'supplement', items }]);
     await server.advance(2);
     expect(await paidTo(member)).toBe(before);
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     expect((await askBank(member)).body.data.status).toBe('reviewing');
   });
 
@@ -196,7 +197,7 @@ describe('a change of bank account', () => {
          'identity.password_changed', '{}', 'r')`,
       [member.id],
     );
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const { body } = await askBank(member, { bankCode: '004', account: '812000099998888' });
     const { detail } = await detailOf(await reviewer(), body.data.id);
     expect(detail.flags.map(({ code }) => code)).toEqual(['ACCOUNT_UNIQUE', 'PASSWORD_UNCHANGED']);
@@ -208,7 +209,7 @@ describe('a change of bank account', () => {
     expect((await askId(early)).code).toBe('NOT_VERIFIED');
     const member = await changing();
     const before = await paidTo(member);
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const { body } = await askBank(member);
     const operator = await reviewer();
     await decide(operator, body.data.id, { decision: 'approve' });
@@ -224,7 +225,7 @@ describe('a change of bank account', () => {
 
   test('of one member is never seen by another', async () => {
     const [one, other] = [await changing(), await changing()];
-    await stepUp(one, one.phone);
+    await stepUp(server, one, one.phone);
     await askBank(one);
     expect(await changesOf(other)).toEqual([]);
   });
@@ -236,7 +237,7 @@ describe('a change of document', () => {
 
   test('is in force at the approval, with the new name', async () => {
     const member = await changing();
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     expect((await askId(member, { reason: 3 })).code).toBe('INVALID_INPUT');
     const { body } = await askId(member, { reason: 3, name: '王大明' });
     expect(body.data).toMatchObject({ kind: 'id', text: '更名', status: 'reviewing' });
@@ -257,7 +258,7 @@ describe('a change of document', () => {
 
   test('keeps the name where it was not changed, and its papers come each once', async () => {
     const member = await changing();
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     expect((await askId(member, {}, idNames.slice(1))).code).toBe('FILES_MISSING');
     expect((await askId(member, { idIssueDate: '2199-01-01' })).code).toBe('INVALID_INPUT');
     const { body } = await askId(member, { reason: 2, name: '王大明' });
@@ -267,7 +268,7 @@ describe('a change of document', () => {
 
   test('ten decisions at once: one counts', async () => {
     const member = await changing();
-    await stepUp(member, member.phone);
+    await stepUp(server, member, member.phone);
     const { body } = await askId(member);
     const operator = await reviewer();
     const [task] = await tasksOf(operator, body.data.id);

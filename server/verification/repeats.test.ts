@@ -3,13 +3,19 @@ import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks.ts';
 import { verificationChanges } from '#contract/verification-changes.ts';
 import { verification } from '#contract/verification.ts';
-import { newOperator, newPhone, newVerifiedMember, type Person } from '../../tests/people.ts';
+import {
+  newOperator,
+  newPhone,
+  newVerifiedMember,
+  type Person,
+  stepUp,
+} from '../../tests/people.ts';
 import { thrice } from '../../tests/repeats.ts';
 import { useServer } from '../../tests/server.ts';
 import { bankAccount, idNames, issue, personalInfo, stepsOn } from '../../tests/verifying.ts';
 
 const server = useServer();
-const { memberAt, stepUp } = stepsOn(server);
+const { memberAt } = stepsOn(server);
 
 /** How often an act of this name stands in the member's audit. */
 async function timesDone({ id }: Person, action: string): Promise<number> {
@@ -70,9 +76,9 @@ test('a supplement is given once, handed in once, and reviewed once', async () =
 test('a change of bank account or document uses one step-up and opens one review', async () => {
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone });
-  await stepUp(member, phone);
+  await stepUp(server, member, phone);
   await thrice(server, verificationChanges.changeBank, bankAccount, member, { files: ['image'] });
-  await stepUp(member, phone);
+  await stepUp(server, member, phone);
   await thrice(server, verificationChanges.changeId, { ...issue, reason: 1 }, member, {
     files: idNames,
   });

@@ -1,7 +1,6 @@
 // Loans for tests in any state on their way, brought there by the calls that people make.
 import type { z } from 'zod';
 import { demo } from '#contract/index.ts';
-import { identity } from '#contract/identity.ts';
 import { investing } from '#contract/investing.ts';
 import { lending } from '#contract/lending.ts';
 import type { applicationSchema } from '#contract/loan-application.ts';
@@ -9,8 +8,6 @@ import { tasksOffice, type TaskKind } from '#contract/tasks.ts';
 import { verification } from '#contract/verification.ts';
 import sharp from 'sharp';
 import {
-  codeSentTo,
-  fromElsewhere,
   newOperator,
   newPhone,
   newPicture,
@@ -199,14 +196,6 @@ export async function loanOf(server: TestServer, borrower: Person) {
   const [loan] = data;
   if (!loan) throw new Error('no loan');
   return loan;
-}
-
-/** Steps the borrower's session up by the code of the text message. */
-export async function stepUp(server: TestServer, borrower: Borrower): Promise<void> {
-  const how = { token: borrower.token, headers: fromElsewhere() };
-  await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, how);
-  const smsCode = await codeSentTo(server, borrower.phone);
-  await server.ok(identity.smsCodeVerification, { smsCode }, how);
 }
 
 /** A picture as the signature pad sends it; `stroke` false leaves it blank. */
