@@ -4,12 +4,12 @@ import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { brokenInvariants } from '../server/invariants.ts';
 import { openMarket } from './simulation/market.ts';
+import { SEED } from './seed.ts';
 import { useServer } from './server.ts';
 
 const STEPS = Number(process.env['SIMULATE_STEPS'] ?? 2_000);
 /** A file that every step is written to, for looking on. */
 const LOG = process.env['SIMULATE_LOG'];
-const SEED = Number(process.env['SIMULATE_SEED'] ?? 20_261_121);
 
 const server = useServer();
 
