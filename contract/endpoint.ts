@@ -7,6 +7,14 @@ export type Access = 'public' | 'signedIn' | 'member' | 'verified' | 'operator';
 
 export const roles = ['reviewer', 'approver', 'finance', 'editor', 'auditor', 'admin'] as const;
 export type Role = (typeof roles)[number];
+export const roleText: Record<Role, string> = {
+  reviewer: '審核',
+  approver: '核准',
+  finance: '出納',
+  editor: '內容',
+  auditor: '稽核',
+  admin: '管理',
+};
 
 /**
  * How the door treats a call.

@@ -65,6 +65,7 @@ function tableOf<S extends z.ZodRawShape>(
 
 export const officeTables = {
   ledger: {
+    booksTable: tableOf(ledgerOffice.books),
     entriesTable: tableOf(ledgerOffice.entries),
     accountsTable: tableOf(ledgerOffice.accounts),
     feesTable: tableOf(ledgerOffice.feeReport),

@@ -21,7 +21,7 @@ let subjects = 90_000;
 async function newNotes(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     subjects += 1;
-    const subject = { type: 'test', id: subjects, label: `備忘 ${subjects}` };
+    const subject = { type: 'task', id: subjects, label: `備忘 ${subjects}` } as const;
     await inWork(server.services, (work) =>
       openTask(work, { kind: 'attention', subject, detail: { why: '請確認' } }),
     );

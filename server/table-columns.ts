@@ -3,7 +3,7 @@ import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking-office.
 import type { ReconciledDay } from '#contract/banking-reconciliation.ts';
 import type { ImportedStatement } from '#contract/banking-statements.ts';
 import type { LateRow } from '#contract/collections.ts';
-import type { Output } from '#contract/endpoint.ts';
+import { type Output, roleText } from '#contract/endpoint.ts';
 import type { holidaysOffice } from '#contract/holidays.ts';
 import type { ListedOperator, OperatorSignIn } from '#contract/identity-operators.ts';
 import type { Viewing } from '#contract/identity-viewing.ts';
@@ -11,12 +11,13 @@ import type { CaseOrder, OfficeCaseRow } from '#contract/investing-office.ts';
 import type { Refund } from '#contract/investing-refunds.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import type { FeeRow, LedgerAccount } from '#contract/ledger-books.ts';
-import { transferText } from '#contract/ledger-words.ts';
+import { accounts as accountWords, groupText, transferText } from '#contract/ledger-words.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { type OrderStatus, orderWords } from '#contract/order-status.ts';
 import { REFUND_REASON } from '#contract/refund-words.ts';
 import type { PollRow } from '#contract/servicing-polls.ts';
 import type { PayoutLine, WaitingDisbursement } from '#contract/servicing-payouts.ts';
+import { decidedText } from '#contract/task-words.ts';
 import { taskRules, type Task } from '#contract/tasks.ts';
 import type { FoundMember } from '#contract/verification-members.ts';
 import type { ShownLine } from './banking/statement-lines.ts';
@@ -31,7 +32,7 @@ export const entries: Columns<Entry> = [
   ['類別', (row) => transferText[row.kind]],
   ['日期', (row) => row.on],
   ['摘要', (row) => row.memo],
-  ['科目', (row) => row.account],
+  ['科目', (row) => accountWords[row.account].text],
   ['申貸案', (row) => row.loanId],
   ['訂單', (row) => row.orderId],
   ['會員', (row) => row.memberId],
@@ -40,10 +41,20 @@ export const entries: Columns<Entry> = [
 
 export const accounts: Columns<Omit<LedgerAccount, 'id'> & { id: string | number }> = [
   ['編號', (row) => row.id],
-  ['科目', (row) => row.kind],
+  ['科目', (row) => accountWords[row.kind].text],
   ['申貸案', (row) => row.loanId],
   ['訂單', (row) => row.orderId],
   ['會員', (row) => row.memberId],
+  ['餘額', (row) => row.balance],
+];
+
+export type Balance = Output<(typeof ledgerOffice)['books']>['data']['balances'][number];
+/** The code as well: under it the journal has the same accounts. */
+export const balances: Columns<Balance> = [
+  ['代號', (row) => row.kind],
+  ['科目', (row) => accountWords[row.kind].text],
+  ['類別', (row) => groupText[accountWords[row.kind].group]],
+  ['帳戶數', (row) => row.accounts],
   ['餘額', (row) => row.balance],
 ];
 
@@ -65,7 +76,7 @@ export const tasks: Columns<Task> = [
   ['處理人', (row) => row.assignee?.name ?? null],
   ['經辦', (row) => row.maker],
   ['覆核', (row) => row.checker],
-  ['決定', (row) => row.decision],
+  ['決定', (row) => (row.status === 'open' ? null : decidedText(row.kind, row.decision))],
   ['原因', (row) => row.reason],
 ];
 
@@ -195,7 +206,7 @@ export const operators: Columns<ListedOperator> = [
   ['編號', (row) => row.id],
   ['姓名', (row) => row.name],
   ['電子郵件', (row) => row.email],
-  ['角色', (row) => row.roles.join(' ')],
+  ['角色', (row) => row.roles.map((role) => roleText[role]).join('・')],
   ['狀態', (row) => operatorStates[row.state]],
   ['加入時間', (row) => row.createdAt],
   ['上次登入', (row) => row.lastLoginAt],

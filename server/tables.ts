@@ -41,6 +41,11 @@ export const ledgerFiles: Pick<
 
 export const tableActions: Actions<OfficeTables> = {
   ledger: {
+    booksTable: handedOut(
+      '帳務',
+      columns.balances,
+      atOnce<columns.Balance, object>(ledger.balances),
+    ),
     entriesTable: handedOut('帳務明細', columns.entries, ledger.entriesBeyond),
     accountsTable: handedOut('科目帳戶', columns.accounts, ledger.accountsBeyond),
     feesTable: handedOut(

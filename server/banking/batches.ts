@@ -24,7 +24,7 @@ export const batchKindText: Record<BatchRow['kind'], string> = {
   return: '退回匯款',
 };
 
-const subject = (id: number) => ({ type: 'batch', id });
+const subject = (id: number) => ({ type: 'batch', id }) as const;
 
 /** The bank knows it by this name, and its file bears it. */
 export const batchReference = (id: number) => `batch-${id}`;

@@ -186,7 +186,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     assertComplete(row.type, text, row.status);
     await updateArticle(tx, { ...text, id: row.id, now, by: operator.id });
     await putWords(context, row.id, text);
-    const change = { type: 'article', id: row.id, from: row.status, to: row.status };
+    const change = { type: 'article' as const, id: row.id, from: row.status, to: row.status };
     const before = row as unknown as Record<string, unknown>;
     await recordChange(context, { ...change, action: 'article.saved', before, after: text });
     return fullView(context, row.id);
@@ -216,7 +216,12 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     if (FIXED.includes(row.id)) throw new Refusal('CONTENT_FIXED');
     if (row.status !== 'draft') throw new Refusal('CONTENT_PUBLISHED');
     await deleteArticle(tx, row.id, now, operator.id);
-    const move = { type: 'article', id: row.id, action: 'article.deleted', from: row.status };
+    const move = {
+      type: 'article' as const,
+      id: row.id,
+      action: 'article.deleted',
+      from: row.status,
+    };
     await recordChange(context, { ...move, to: 'deleted', before: { title: row.title } });
     return { data: { ok: true } };
   },

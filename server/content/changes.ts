@@ -1,4 +1,5 @@
 // What every change of a text has in common: its figures, its line of history, pages renewed.
+import type { SubjectType } from '#contract/subject-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
 import { changedFields, type Fields, recordMove } from '../tasks/actions.ts';
@@ -16,7 +17,7 @@ export async function assertFigures(work: Work, texts: readonly string[]): Promi
 export async function recordChange(
   work: Work,
   of: {
-    type: string;
+    type: SubjectType;
     id: number;
     action: string;
     from?: string | number | null;

@@ -50,7 +50,7 @@ export const imageActions: Actions<{ content: Calls }>['content'] = {
     if (!row) throw new Refusal('IMAGE_NOT_FOUND');
     assertVersion(row, version);
     await updateImage(tx, { id: row.id, ...fields });
-    const change = { type: 'image', id: row.id, action: 'image.saved' };
+    const change = { type: 'image' as const, id: row.id, action: 'image.saved' };
     await recordChange(context, { ...change, before: row, after: fields });
     return { data: view((await officeImage(tx, row.id))!) };
   },

@@ -67,7 +67,7 @@ async function assertAdminLeft({ tx }: Work, { id, roles }: ColleagueRow): Promi
   if ((await countOtherAdmins(tx, id)).count === 0) throw new Refusal('LAST_ADMIN');
 }
 
-const subjectOf = ({ id }: { id: number }) => ({ type: 'operator', id });
+const subjectOf = ({ id }: { id: number }) => ({ type: 'operator', id }) as const;
 
 type Office = typeof identityOperatorsOffice;
 

@@ -8,7 +8,7 @@ import { type AccountLock, lockMember, setSuspended } from './member-queries.ts'
 import { endSessionsOf } from './queries.ts';
 import { told } from './words.ts';
 
-const subjectOf = (id: number) => ({ type: 'member', id });
+const subjectOf = (id: number) => ({ type: 'member', id }) as const;
 
 async function locked({ tx }: Work, id: string): Promise<AccountLock> {
   const member = await lockMember(tx, Number(id));

@@ -81,7 +81,7 @@ const resetPasswordEmail = prepared<Promised['resetPasswordEmail'], void>({
       async (work) => {
         const member = await memberByEmail(work.tx, email);
         if (member) await mailReset(work, member);
-        const subject = { type: 'member', id: member?.id ?? 0 };
+        const subject = { type: 'member', id: member?.id ?? 0 } as const;
         await recordMove(work, { subject, action: 'identity.reset_asked' });
       },
       VISITOR,
@@ -177,7 +177,7 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
     if (!member.emailVerifiedAt) {
       await confirmEmail(tx, memberId, now);
       await endEmailTokens(tx, memberId, 'verify', realNow);
-      const subject = { type: 'member', id: memberId };
+      const subject = { type: 'member', id: memberId } as const;
       await recordMove(work, { subject, action: 'identity.email_confirmed' });
     }
     await putPassword(work, member, { hash: ready.hash, keep: null, by: ready.reset.by });

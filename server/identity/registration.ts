@@ -120,7 +120,7 @@ const register = prepared<Promised['register'], void>({
 async function mailAgain(work: Work, email: string): Promise<void> {
   const member = await memberByEmail(work.tx, email);
   if (member && waitsForMail(member)) await mailVerification(work, member.id, email);
-  const subject = { type: 'member', id: member?.id ?? 0 };
+  const subject = { type: 'member', id: member?.id ?? 0 } as const;
   await recordMove(work, { subject, action: 'identity.verification_asked' });
 }
 

@@ -38,7 +38,7 @@ const NO_SESSION = 0;
 export const isViewingToken = (token: string): boolean => TOKEN.test(token);
 
 const later = (realNow: Date, ms: number) => new Date(realNow.getTime() + ms);
-const aboutMember = (id: number) => ({ type: 'member', id });
+const aboutMember = (id: number) => ({ type: 'member', id }) as const;
 
 /** The member an operator looks at, with no session of his own: nothing can be stepped up on it. */
 export async function viewedMember(

@@ -39,7 +39,7 @@ export type ToRefund = {
   from: 'order' | { receiptId: number; on: Day };
 };
 
-const subjectOf = (refundId: number) => ({ type: 'refund', id: refundId });
+const subjectOf = (refundId: number) => ({ type: 'refund', id: refundId }) as const;
 
 /**
  * Makes refunds payable: a row, a transfer (the fee earned, the rest to refund_payable) and a task

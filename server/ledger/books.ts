@@ -16,6 +16,7 @@ import {
   history,
   historyCount,
   type HistoryRow,
+  type TotalRow,
 } from './queries.ts';
 
 type Office = typeof ledgerOffice;
@@ -73,6 +74,11 @@ export const ledgerOfficeActions: Omit<
     return { data: await feeTotals(tx, from, to), month };
   },
 };
+
+/** What lies in each kind of account, for a table. */
+export async function balances(work: Work): Promise<{ data: TotalRow[] }> {
+  return { data: (await provenBooks(work))?.balances ?? [] };
+}
 
 /** Entries for a table, newest first; how they are found is settled once. */
 export async function entriesBeyond(

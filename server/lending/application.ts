@@ -227,5 +227,5 @@ export const audit: Action<typeof lending.audit> = async (context) => {
 /** A loan as the subject of a task. */
 export function reviewSubject(loan: LoanRow) {
   const label = `${loan.caseNo} ${loan.planName} ${formatMoney(loan.amount)}`;
-  return { type: 'loan', id: loan.id, label };
+  return { type: 'loan' as const, id: loan.id, label };
 }

@@ -130,7 +130,7 @@ export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
 
 /** Closes the reviews of a loan that is withdrawn. Called before the loan is locked. */
 export async function closeReviews(work: Work, loanId: number, decision: string): Promise<void> {
-  const subject = { type: 'loan', id: loanId };
+  const subject = { type: 'loan', id: loanId } as const;
   await closeTask(work, 'loan_review', subject, decision);
   await closeTask(work, 'loan_approval', subject, decision);
 }

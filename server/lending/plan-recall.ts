@@ -96,7 +96,7 @@ export const recallTask: TaskHandler = {
     const version = all.find(({ id }) => id === task.subjectId);
     if (!version) throw new Refusal('DECISION_INVALID');
     const asked = task.detail as Asked;
-    const move = { subject: { type: 'plan', id: version.planId } };
+    const move = { subject: { type: 'plan', id: version.planId } as const };
     if (decision !== 'approve') {
       const action = 'plan.recall_refused';
       return recordMove(work, { ...move, action, to: version.number, reason });

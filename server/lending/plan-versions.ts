@@ -139,7 +139,7 @@ export async function assertMayStart(work: Work, version: PlanVersionRow): Promi
 /** A wish to call back that nobody agreed to before the day is over: the version begins. */
 async function closeLateRecalls(work: Work): Promise<void> {
   for (const { id } of await dueRecalls(work.tx, work.today)) {
-    const subject = { type: 'plan_version', id };
+    const subject = { type: 'plan_version', id } as const;
     await closeTask(work, 'plan_recall', subject, 'lapsed', '生效日前未覆核，版本已生效');
   }
 }
@@ -154,7 +154,7 @@ export async function startPlanVersions(services: Services): Promise<void> {
     const due = await duePlans(tx, today);
     for (const { id, planId, slug, number } of due) {
       const from = await putInForce(tx, { id, slug, now });
-      const move = { subject: { type: 'plan', id: planId }, action: 'plan.in_force' };
+      const move = { subject: { type: 'plan', id: planId } as const, action: 'plan.in_force' };
       await recordMove(work, { ...move, from, to: number });
     }
     if (due.length === 0) return;

@@ -30,7 +30,7 @@ import { assertWritten } from './wordings.ts';
 type Calls = Actions<{ messages: typeof broadcastsOffice }>['messages'];
 
 const PART = 200;
-const subjectOf = (id: number) => ({ type: 'broadcast', id });
+const subjectOf = (id: number) => ({ type: 'broadcast', id }) as const;
 
 /** Where it stands in the notice centre, and whose wishes about mails it follows. */
 const centreOf = (category: BroadcastCategory) =>

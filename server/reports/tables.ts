@@ -6,6 +6,7 @@ import type { DefaultLoan, OutstandingLoan, VintageLoan } from '#contract/report
 import type { CashMove, IncomeMove, ReportedTransfer } from '#contract/reports-money.ts';
 import type { ReturnLoan } from '#contract/reports-returns.ts';
 import type { FunnelMember, ServiceTask } from '#contract/reports-work.ts';
+import { subjectWord } from '#contract/subject-words.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions } from '../action.ts';
 import { type Columns, handedOut, inSteps } from '../table.ts';
@@ -97,7 +98,7 @@ const funnelMembers: Columns<FunnelMember> = [
 
 const serviceTasks: Columns<ServiceTask> = [
   ['待辦', (row) => row.taskId],
-  ['對象類型', (row) => row.subjectType],
+  ['對象類型', (row) => subjectWord(row.subjectType)],
   ['對象編號', (row) => row.subjectId],
   ['開立', (row) => row.openedAt],
   ['時限', (row) => row.dueAt],

@@ -35,7 +35,7 @@ const netOf = (loan: Loan): Money => subtract(loan.amount, feesOf(loan));
 
 /** hooks.loanMoved: a signed loan asks finance for its release; one that left 55 no longer does. */
 export async function followWithDisbursement(work: Work, move: LoanMove): Promise<void> {
-  const subject = { type: 'loan', id: move.id };
+  const subject = { type: 'loan', id: move.id } as const;
   if (move.to === 55) {
     const loan = await loanOf(work, move.id);
     await openTask(work, {

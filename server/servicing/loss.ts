@@ -46,7 +46,7 @@ export async function askToWriteOff(services: Services): Promise<void> {
 }
 
 const subjectOf = (id: number, caseNo: string) => ({
-  type: 'loan',
+  type: 'loan' as const,
   id,
   label: `${caseNo} 逾期 ${WRITE_OFF_FROM_DAY} 天以上，轉銷`,
 });

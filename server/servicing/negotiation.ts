@@ -37,7 +37,7 @@ import { borrowerView, REQUESTED_IN } from './negotiation-view.ts';
 import { negotiationFailed, termsOffered, tellHolders } from './resolution-letters.ts';
 import type { Book } from './rules.ts';
 
-const subjectOf = (loanId: number) => ({ type: 'loan', id: loanId });
+const subjectOf = (loanId: number) => ({ type: 'loan', id: loanId }) as const;
 const PAGE = '/account/loan/contract';
 
 /** hooks.loanMoved: 75 asks for terms; whatever leaves it ends what was under way. */

@@ -103,7 +103,7 @@ export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['
     const ids = [...new Set(loans.map(Number))].toSorted((a, b) => a - b);
     const makers = new Set<number | null>();
     for (const id of ids) {
-      const subject = { type: 'loan', id };
+      const subject = { type: 'loan', id } as const;
       const task = await decideTaskOf(context, 'disbursement_check', subject, 'approve');
       makers.add(task.makerId);
     }

@@ -59,7 +59,7 @@ async function askForRelease(work: Work, detail: Record<string, unknown> = {}): 
 /** What came back is payable again by itself once its member has bound another account. */
 async function freeAfterChange(work: Work): Promise<void> {
   for (const { id, memberId } of await heldWithNewAccount(work.tx, work.now)) {
-    const subject = { type: 'payout', id };
+    const subject = { type: 'payout', id } as const;
     await closeTask(work, 'attention', subject, 'done', '會員已更換收款帳戶');
     await recordMove(work, {
       subject,

@@ -7,7 +7,7 @@ import { openTask } from '../tasks/actions.ts';
 import { endRecourse, insertRecourse, recourseOf, type Recourse } from './loss-queries.ts';
 
 const subjectOf = (recourse: Recourse & { caseNo: string }) => ({
-  type: 'receipt',
+  type: 'receipt' as const,
   id: recourse.receiptId,
   label: `${recourse.caseNo} 的還款遭銀行沖正，平台墊付 ${formatMoney(recourse.amount)}`,
 });

@@ -167,7 +167,7 @@ function finalValue(name: SettingName, given: SettingValue, versions: readonly V
   return withIds(name, given, ever);
 }
 
-const subjectOf = (id: number) => ({ type: 'setting', id });
+const subjectOf = (id: number) => ({ type: 'setting', id }) as const;
 
 /** The line of the audit: which setting, from what to what, from when, why. */
 async function record(

@@ -34,7 +34,7 @@ async function attention(makerId?: number): Promise<string> {
   await inWork(server.services, (work) =>
     openTask(work, {
       kind: 'attention',
-      subject: { type: 'test', id: subject, label: `測試 ${subject}` },
+      subject: { type: 'task', id: subject, label: `測試 ${subject}` },
       detail: { why: '測試' },
       ...(makerId === undefined ? {} : { makerId }),
     }),
@@ -70,7 +70,7 @@ describe('the inbox', () => {
   test('shows a reviewer no task of finance, and an auditor every kind', async () => {
     await server.rows(
       `insert into tasks.task (kind, subject_type, subject_id, subject_label, created_at, due_at)
-       values ('payout_release', 'test', 1, 'x', now(), now())`,
+       values ('payout_release', 'task', 1, 'x', now(), now())`,
     );
     const id = await openTaskId(server, 'payout_release', '1');
     const seen = async (who: Person) =>
@@ -80,7 +80,7 @@ describe('the inbox', () => {
     const token = office.reviewer.token;
     expect(await server.refused(tasksOffice.getTask, { id }, { token })).toBe('TASK_NOT_FOUND');
     await inWork(server.services, (work) =>
-      closeTask(work, 'payout_release', { type: 'test', id: 1 }, 'done'),
+      closeTask(work, 'payout_release', { type: 'task', id: 1 }, 'done'),
     );
   });
 
@@ -107,7 +107,7 @@ describe('a decision', () => {
     expect(data).toMatchObject({ status: 'done', decision: 'done', checker: expect.any(String) });
     const rows = await server.rows<{ action: string; actor: string }>(
       `select action, actor_id::text as actor from tasks.audit
-       where subject_type = 'test' and subject_id = $1`,
+       where subject_type = 'task' and subject_id = $1`,
       [subject],
     );
     expect(rows).toEqual([{ action: 'task.attention.done', actor: String(finance.id) }]);

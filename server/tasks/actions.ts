@@ -1,6 +1,7 @@
 // The inbox: opening, showing and deciding tasks; and the one audit row of every change of state.
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { SubjectType } from '#contract/subject-words.ts';
 import { type Decision, type TaskKind, type tasksOffice, taskRules } from '#contract/tasks.ts';
 import type { Actions, FilterOf, Next, Operator, TaskRow, Work } from '../action.ts';
 import {
@@ -20,7 +21,7 @@ import { assertMayDecide, kindsFor } from './rules.ts';
 
 export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
 
-export type Subject = { type: string; id: number };
+export type Subject = { type: SubjectType; id: number };
 type Office = typeof tasksOffice;
 
 /** Opens a task unless one of its kind is open on the subject; due in the kind's business days. */

@@ -5,18 +5,15 @@ import { auditOffice } from '#contract/tasks-audit.ts';
 import { newMember, newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
-import { recordMove } from './actions.ts';
+import { recordMove, type Subject } from './actions.ts';
 import { proveAudit, proveChain } from './audit.ts';
 import { sealAuditLog } from './jobs.ts';
 
 // The last tests break the chain on purpose; the books have nothing to do with it.
 const server = useServer();
 
-const note = (
-  subject: { type: string; id: number },
-  action: string,
-  reason: string | null = null,
-) => inWork(server.services, (work) => recordMove(work, { subject, action, reason }));
+const note = (subject: Subject, action: string, reason: string | null = null) =>
+  inWork(server.services, (work) => recordMove(work, { subject, action, reason }));
 
 async function sealed(): Promise<void> {
   // What another database's transaction holds back is sealed once that has ended.
@@ -31,12 +28,12 @@ async function sealed(): Promise<void> {
 
 test('an auditor reads the newest first and pages both ways without losing a row', async () => {
   const { token } = await newOperator(server, ['auditor']);
-  const subject = { type: 'paging', id: 1 };
+  const subject = { type: 'layout', id: 91 } as const;
   for (let i = 0; i < 5; i += 1) await note(subject, `paging.step`, `${i}`);
   const ask = (more: object) =>
     server.ok(
       auditOffice.listAudit,
-      { subject: 'paging', subjectId: '1', item_per_page: 2, ...more },
+      { subject: 'layout', subjectId: '91', item_per_page: 2, ...more },
       { token },
     );
   const first = await ask({});
@@ -55,8 +52,8 @@ test('an auditor reads the newest first and pages both ways without losing a row
 
 test('actor, action and day narrow it; a trailing dot asks for all of a kind', async () => {
   const { token, id } = await newOperator(server, ['admin']);
-  await note({ type: 'narrow', id: 2 }, 'narrow.one');
-  await note({ type: 'narrow', id: 2 }, 'narrow.two');
+  await note({ type: 'task', id: 2 }, 'narrow.one');
+  await note({ type: 'task', id: 2 }, 'narrow.two');
   const count = async (filter: object) =>
     (await server.ok(auditOffice.listAudit, filter, { token })).data.length;
   expect(await count({ action: 'narrow.' })).toBe(2);
@@ -74,7 +71,7 @@ test('it is taken out as CSV to the last row, and the log says who took it', asy
   await inWork(server.services, async (work) => {
     for (let i = 0; i < 2_300; i += 1) {
       await recordMove(work, {
-        subject: { type: 'bulk', id: i },
+        subject: { type: 'task', id: i },
         action: 'bulk.row',
         reason: '=1',
       });
@@ -144,7 +141,7 @@ test('the sealer goes on from where all is sealed, and waits for late commits', 
     // Its id has been given out by the time the sealer takes note of the last one.
     await server.rows(`update tasks.sealing set next_at = '-infinity'`);
     await sealAuditLog(server.services);
-    await note({ type: 'late', id: 2 }, 'late.after');
+    await note({ type: 'task', id: 2 }, 'late.after');
     await sealAuditLog(server.services);
     expect(await below()).toBeLessThan(id);
     await late.query('commit');
@@ -163,12 +160,12 @@ test('the sealer goes on from where all is sealed, and waits for late commits', 
 });
 
 test('a changed letter, a lost row, a lost seal is named by the row it breaks', async () => {
-  await note({ type: 'tamper', id: 1 }, 'tamper.first', 'as it was');
-  await note({ type: 'tamper', id: 2 }, 'tamper.second');
-  await note({ type: 'tamper', id: 3 }, 'tamper.third');
+  await note({ type: 'calendar', id: 1 }, 'tamper.first', 'as it was');
+  await note({ type: 'calendar', id: 2 }, 'tamper.second');
+  await note({ type: 'calendar', id: 3 }, 'tamper.third');
   await sealed();
   const [first, second, third] = (
-    await server.rows<{ id: string }>(`select id from tasks.audit where subject_type = 'tamper'
+    await server.rows<{ id: string }>(`select id from tasks.audit where subject_type = 'calendar'
       order by id`)
   ).map(({ id }) => String(id));
   const unguarded = async (sql: string) => {

@@ -32,12 +32,12 @@ let subject = 70_000;
 
 async function newTask(kind: TaskKind = 'refund_release', makerId?: number): Promise<string> {
   subject += 1;
-  const about = { type: 'test', id: subject, label: `測試 ${subject}` };
+  const about = { type: 'task', id: subject, label: `測試 ${subject}` } as const;
   await inWork(server.services, (work) =>
     openTask(work, { kind, subject: about, ...(makerId === undefined ? {} : { makerId }) }),
   );
   const [row] = await server.rows<{ id: string }>(
-    `select id from tasks.task where subject_type = 'test' and subject_id = $1`,
+    `select id from tasks.task where subject_type = 'task' and subject_id = $1`,
     [subject],
   );
   return String(row?.id);

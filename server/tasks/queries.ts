@@ -1,12 +1,13 @@
 // The SQL of the inbox, the audit log and its seal.
 import { COUNTED_MAX } from '#contract/lists.ts';
+import type { SubjectType } from '#contract/subject-words.ts';
 import type { TaskKind } from '#contract/tasks.ts';
 import { type Tx, narrowed } from '../db.ts';
 
 export type TaskDbRow = {
   id: number;
   kind: TaskKind;
-  subjectType: string;
+  subjectType: SubjectType;
   subjectId: number;
   subjectLabel: string;
   status: 'open' | 'done';

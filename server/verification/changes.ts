@@ -34,7 +34,7 @@ type Calls = Actions<{ verification: Promised }>['verification'];
 
 const kindText = { bank: '銀行帳戶', id: '身分證件' } as const;
 
-const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id });
+const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id }) as const;
 
 /** 812 台新國際商業銀行 ****5678, or why the document is replaced. */
 export async function changeText({ tx }: Pick<Work, 'tx'>, change: ChangeRow): Promise<string> {

@@ -10,7 +10,7 @@ import { openStatements, releasePerson } from './closing-queries.ts';
  */
 export async function memberClosed(work: Work, memberId: number): Promise<void> {
   for (const { id } of await openStatements(work.tx, memberId)) {
-    const subject = { type: 'financial_statement', id };
+    const subject = { type: 'financial_statement', id } as const;
     await closeTask(work, 'financial_review', subject, 'closed', '帳戶已關閉');
   }
   await withdrawChanges(work, memberId);

@@ -193,7 +193,7 @@ function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof acco
   return `${bankCode} ${name} ${account}`;
 }
 
-const memberSubject = (id: number) => ({ type: 'member', id });
+const memberSubject = (id: number) => ({ type: 'member', id }) as const;
 
 /** For the office's search box: as `findMembers`, and what ends in the digits looked for. */
 export async function membersLike({ services, tx }: Work, q: string, limit: number) {

@@ -1,4 +1,5 @@
 // The audit log: who did what to what and why, narrowed, paged, taken out, and its chain's state.
+import { subjectText, subjectWord } from '#contract/subject-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type AuditEntry, auditActors } from '#contract/tasks-audit.ts';
@@ -19,34 +20,6 @@ const actorText: Record<AuditEntry['actor']['type'], string> = {
   operator: '同事',
   system: '系統',
   bank: '銀行',
-};
-
-const subjectText: Record<string, string> = {
-  member: '會員',
-  loan: '申貸案',
-  order: '出資訂單',
-  receipt: '入帳',
-  payment: '匯款',
-  refund: '退款',
-  payout: '收益撥付',
-  negotiation: '協商',
-  negotiation_request: '協商申請',
-  poll: '違約投票',
-  measure: '催收處置',
-  account_change: '帳戶變更',
-  financial_statement: '財力證明',
-  holiday: '假日',
-  setting: '設定',
-  operator: '同事',
-  audit: '稽核紀錄',
-  article: '文章',
-  question: '常見問題',
-  synonyms: '同義詞',
-  ad: '廣告',
-  image: '圖片',
-  policy: '政策',
-  broadcast: '群發',
-  delivery: '寄送紀錄',
 };
 
 const filters: readonly Filter[] = [
@@ -85,7 +58,7 @@ function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
   const to = pages[shown.type]?.(shown.id);
   const text = (
     <>
-      {subjectText[subject.type] ?? <span lang="en">{subject.type}</span>}
+      {subjectWord(subject.type) ?? <span lang="en">{subject.type}</span>}
       {'\u00a0'}
       <span className="num">{subject.id}</span>
     </>

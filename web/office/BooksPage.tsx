@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
 import type { ledgerOffice } from '#contract/ledger.ts';
+import { type AccountGroup, accounts, groupText } from '#contract/ledger-words.ts';
 import { wordsOf } from '../api.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
@@ -11,11 +12,12 @@ import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Table } from '../ui/Table.tsx';
 import { NotYet } from './Answered.tsx';
-import { asked } from './api.ts';
-import { accounts, groupText, laws, type AccountGroup } from './book-words.ts';
+import { api, asked } from './api.ts';
+import { laws } from './book-words.ts';
 import { BooksNav } from './MoneyDesk.tsx';
-import { PageTitle } from './PageTitle.tsx';
+import { PageHead } from './PageHead.tsx';
 import * as paths from './paths.ts';
+import { TableButtons } from './TableButtons.tsx';
 
 type Books = z.output<typeof ledgerOffice.books.output>['data'];
 type Balance = Books['balances'][number];
@@ -173,8 +175,7 @@ export function BooksSummary() {
   );
 }
 
-function Shown() {
-  const query = useBooks();
+function Shown({ query }: { query: ReturnType<typeof useBooks> }) {
   if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="帳務" whom="出納或稽核同事" />;
   }
@@ -195,12 +196,19 @@ function Shown() {
 }
 
 export function BooksPage() {
+  const query = useBooks();
   return (
     <div className="grid gap-6">
-      <PageTitle>帳務</PageTitle>
       <BooksNav />
-      <h1>帳務</h1>
-      <Shown />
+      <PageHead
+        title="帳務"
+        acts={
+          !query.isLoadingError && (
+            <TableButtons name="帳務" input={{}} read={api.ledger.booksTable} />
+          )
+        }
+      />
+      <Shown query={query} />
     </div>
   );
 }

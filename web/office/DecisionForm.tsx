@@ -11,7 +11,7 @@ import { Card } from '../ui/Card.tsx';
 import { useDecide, type Draft } from './deciding.ts';
 import { useLetter } from './keyboard.ts';
 import { mayDecide, rolesOf, useOperator } from './operator.ts';
-import { decisionsFor, decisionsOf } from './task-words.ts';
+import { decisionsFor, decisionsOf } from '#contract/task-words.ts';
 
 type Values = Record<string, unknown> & { decision: string };
 

@@ -2,14 +2,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AccountKind } from '#contract/ledger-kinds.ts';
-import { transferText } from '#contract/ledger-words.ts';
+import { accounts, transferText } from '#contract/ledger-words.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Table, type Column } from '../ui/Table.tsx';
 import { api } from './api.ts';
-import { accounts } from './book-words.ts';
 import { seesBooks, useOperator } from './operator.ts';
 
 type Entry = z.output<typeof ledgerOffice.entries.output>['data'][number];

@@ -13,7 +13,7 @@ import { useArrows } from './keyboard.ts';
 import { mayDecide, useOperator } from './operator.ts';
 import * as paths from './paths.ts';
 import { PriorityDialog } from './PriorityDialog.tsx';
-import { decidedText, decidedTone } from './task-words.ts';
+import { decidedText, decidedTone } from '#contract/task-words.ts';
 
 function subject(task: Task) {
   return (

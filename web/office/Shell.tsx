@@ -1,4 +1,5 @@
 // The office's frame: navigation at the left, who is signed in, the progress bar.
+import { roleText } from '#contract/endpoint.ts';
 import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3, Search } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
@@ -16,7 +17,7 @@ import { sendHeld } from './held.ts';
 import { HeldBar } from './HeldBar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { navigation, navigationGroups, refusedAt } from './navigation.ts';
-import { roleText, useOperator, useQueues } from './operator.ts';
+import { useOperator, useQueues } from './operator.ts';
 import { PageHead } from './PageHead.tsx';
 import * as paths from './paths.ts';
 import { SearchDialog, useMaySearch, useSearch } from './SearchDialog.tsx';

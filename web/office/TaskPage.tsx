@@ -35,7 +35,7 @@ import { Hands } from './Hands.tsx';
 import { useLetter } from './keyboard.ts';
 import type { PanelProps } from './panel.ts';
 import * as paths from './paths.ts';
-import { decidedText, decidedTone } from './task-words.ts';
+import { decidedText, decidedTone } from '#contract/task-words.ts';
 import { TaskFacts } from './TaskFacts.tsx';
 
 const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {

@@ -4,6 +4,7 @@ import type { CallTable } from '../api.ts';
 
 export const officeCalls = {
   ledger: {
+    booksTable: 'GET /ops/v1/books/table operator export',
     accountsTable: 'GET /ops/v1/ledger/accounts/table operator export',
     entriesTable: 'GET /ops/v1/ledger/table operator export',
     feesTable: 'GET /ops/v1/reports/fees/table operator export',

@@ -9,7 +9,7 @@ import { api } from './api.ts';
 import { hold, isHeldBack } from './held.ts';
 import { refusalWords } from './left-words.ts';
 import * as paths from './paths.ts';
-import { decidedText } from './task-words.ts';
+import { decidedText } from '#contract/task-words.ts';
 
 export type Draft = Omit<Decision, 'id'>;
 

@@ -1,17 +1,8 @@
 // Who is signed in at the office, what waits for him, and what he may decide.
 import { useQuery } from '@tanstack/react-query';
-import type { Role } from '#contract/endpoint.ts';
+import { type Role, roleText } from '#contract/endpoint.ts';
 import { taskKinds, taskRules, type TaskKind } from '#contract/tasks.ts';
 import { asked } from './api.ts';
-
-export const roleText: Record<Role, string> = {
-  reviewer: '審核',
-  approver: '核准',
-  finance: '出納',
-  editor: '內容',
-  auditor: '稽核',
-  admin: '管理',
-};
 
 /** Who is signed in; an expired session leads to the login page by itself. */
 export function useOperator() {

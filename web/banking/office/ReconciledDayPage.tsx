@@ -12,7 +12,7 @@ import { TextAreaField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
-import { accounts } from '../../office/book-words.ts';
+import { accounts } from '#contract/ledger-words.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';

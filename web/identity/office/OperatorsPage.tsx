@@ -1,4 +1,5 @@
 // Who works at the office: in which roles, since when, and what an admin does about it.
+import { roleText } from '#contract/endpoint.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { api, asked } from '../../office/api.ts';
 import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { useListUrl } from '../../office/listing.ts';
-import { roleText, useOperator } from '../../office/operator.ts';
+import { useOperator } from '../../office/operator.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { ListPage } from '../../office/ListPage.tsx';
 import * as paths from '../../office/paths.ts';

@@ -9,7 +9,7 @@ import { FilterBar } from '../../office/FilterBar.tsx';
 import { useListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { PageHead } from '../../office/PageHead.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { Money } from '../../ui/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
@@ -74,30 +74,29 @@ export function FeesPage() {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageTitle>服務費與營業稅</PageTitle>
       <BooksNav />
-      <h1>服務費與營業稅</h1>
+      <PageHead
+        title="服務費與營業稅"
+        acts={
+          !query.isLoadingError && (
+            <div className="flex flex-wrap gap-2">
+              <TableButtons name="費用與營業稅" input={{ month }} read={api.ledger.feesTable} />
+              <FileButton
+                label="下載逐筆明細 CSV"
+                filename={`fees-${month}.csv`}
+                load={() => api.ledger.feeReportFile({ month })}
+              />
+            </div>
+          )
+        }
+      />
       <FilterBar filters={[{ kind: 'month', name: 'month', label: '月份', value: month }]} />
       <Answered query={query} what="服務費報表">
         {({ data, month: shown }) =>
           data.length === 0 ? (
             <EmptyState title="這個月沒有服務費">請選擇其他月份。</EmptyState>
           ) : (
-            <>
-              <Fees rows={data} month={shown} />
-              <div className="flex flex-wrap gap-2">
-                <TableButtons
-                  name="費用與營業稅"
-                  input={{ month: shown }}
-                  read={api.ledger.feesTable}
-                />
-                <FileButton
-                  label="下載逐筆明細 CSV"
-                  filename={`fees-${shown}.csv`}
-                  load={() => api.ledger.feeReportFile({ month: shown })}
-                />
-              </div>
-            </>
+            <Fees rows={data} month={shown} />
           )
         }
       </Answered>

@@ -5,11 +5,10 @@ import type { z } from 'zod';
 import { day } from '#contract/day.ts';
 import type { LedgerAccount } from '#contract/ledger-books.ts';
 import { accountKinds, type AccountKind } from '#contract/ledger-kinds.ts';
-import { transferText } from '#contract/ledger-words.ts';
+import { accounts, transferText } from '#contract/ledger-words.ts';
 import { countText } from '#contract/lists.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import { api, asked } from '../../office/api.ts';
-import { accounts } from '../../office/book-words.ts';
 import { FileButton } from '../../office/FileButton.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { FilterBar } from '../../office/FilterBar.tsx';
@@ -17,7 +16,7 @@ import { FilterLinks, Pages } from '../../office/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { BooksNav } from '../../office/MoneyDesk.tsx';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { PageHead } from '../../office/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
@@ -90,8 +89,14 @@ const accountColumns: Column<LedgerAccount>[] = [
 
 type Of = { kind?: AccountKind; loan?: string; order?: string; member?: string };
 
+const accountsAsked = (of: Of, url: ListUrl) => ({
+  ...of,
+  item_per_page: PER_PAGE,
+  offset: url.offset,
+});
+
 function Accounts({ of, url }: { of: Of; url: ListUrl }) {
-  const input = { ...of, item_per_page: PER_PAGE, offset: url.offset };
+  const input = accountsAsked(of, url);
   const query = useQuery({
     ...asked('ledger', 'accounts', input),
     placeholderData: keepPreviousData,
@@ -110,7 +115,6 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
               rowKey={({ id }) => id}
             />
             <Pages url={url} total={total} />
-            <TableButtons name="科目帳戶" input={input} read={api.ledger.accountsTable} />
           </div>
         )
       }
@@ -118,11 +122,11 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
   );
 }
 
-function Entries({ of, url }: { of: Of; url: ListUrl }) {
+function entriesAsked(of: Of, url: ListUrl) {
   const account = url.text('account', ID);
   const transfer = url.text('transfer', /^[\w:.-]{1,120}$/);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
-  const input = {
+  return {
     ...of,
     ...(account && { account }),
     ...(transfer && { transfer }),
@@ -131,6 +135,10 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
     item_per_page: PER_PAGE,
     offset: url.offset,
   };
+}
+
+function Entries({ of, url }: { of: Of; url: ListUrl }) {
+  const input = entriesAsked(of, url);
   const query = useQuery({
     ...asked('ledger', 'entries', input),
     placeholderData: keepPreviousData,
@@ -149,7 +157,6 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
               rowKey={(row, i) => `${row.transferId}${i}`}
             />
             <Pages url={url} total={total} />
-            <TableButtons name="帳務明細" input={input} read={api.ledger.entriesTable} />
           </div>
         )
       }
@@ -176,6 +183,16 @@ function Journal({ url }: { url: ListUrl }) {
   );
 }
 
+/** What is shown, whole. */
+function Files({ of, url, view }: { of: Of; url: ListUrl; view: 'accounts' | undefined }) {
+  if (view) {
+    const input = accountsAsked(of, url);
+    return <TableButtons name="科目帳戶" input={input} read={api.ledger.accountsTable} />;
+  }
+  const input = entriesAsked(of, url);
+  return <TableButtons name="帳務明細" input={input} read={api.ledger.entriesTable} />;
+}
+
 export function LedgerPage() {
   const url = useListUrl();
   const view = url.one('view', ['accounts']);
@@ -195,9 +212,8 @@ export function LedgerPage() {
     ({ kind: 'text', name, label, inputMode: 'numeric' }) as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageTitle>分錄查詢</PageTitle>
       <BooksNav />
-      <h1>分錄查詢</h1>
+      <PageHead title="分錄查詢" acts={<Files of={of} url={url} view={view} />} />
       <FilterLinks
         label="檢視"
         name="view"

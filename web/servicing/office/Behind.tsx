@@ -1,7 +1,7 @@
 // The entries behind the figures of a page: each figure leads to those of its account.
 import { useState, type ReactNode } from 'react';
 import type { AccountKind } from '#contract/ledger-kinds.ts';
-import { accounts } from '../../office/book-words.ts';
+import { accounts } from '#contract/ledger-words.ts';
 import { EntriesCard } from '../../office/EntriesCard.tsx';
 import { seesBooks, useOperator } from '../../office/operator.ts';
 import { Money } from '../../ui/Amount.tsx';

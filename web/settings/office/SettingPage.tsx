@@ -1,4 +1,5 @@
 // One setting: what is in force, what comes next, the form of its next version, its history.
+import { roleText } from '#contract/endpoint.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -21,7 +22,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { roleText, useOperator } from '../../office/operator.ts';
+import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert, EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';

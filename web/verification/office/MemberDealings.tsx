@@ -5,7 +5,7 @@ import type { OfficeMember } from '#contract/verification-members.ts';
 import { DueTag } from '../../office/Due.tsx';
 import { kindsFor, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { decidedText, decidedTone } from '../../office/task-words.ts';
+import { decidedText, decidedTone } from '#contract/task-words.ts';
 import { Ago, DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Tag } from '../../ui/Card.tsx';
 import { EndSession } from './MemberActs.tsx';

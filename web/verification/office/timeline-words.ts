@@ -3,7 +3,7 @@ import { loanWordsForOffice, isLoanStatus } from '#contract/loan-status.ts';
 import { isOrderStatus, orderWords } from '#contract/order-status.ts';
 import { taskKinds, taskRules } from '#contract/tasks.ts';
 import type { OfficeHappening, TimelineGroup } from '#contract/verification-members.ts';
-import { decidedText } from '../../office/task-words.ts';
+import { decidedText } from '#contract/task-words.ts';
 
 export const groupText: Record<TimelineGroup, string> = {
   account: '帳戶',

@@ -1,6 +1,6 @@
 // What decisions are called, kind by kind: on the choice, on the button and once they were made.
-import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
-import type { Task, TaskKind } from '#contract/tasks.ts';
+import { REJECTED_BAN_DAYS } from './loan-days.ts';
+import type { Task, TaskKind } from './tasks.ts';
 
 export type DecisionWords = {
   /** On the choice and the button. */

@@ -1,0 +1,44 @@
+// What a task or a row of the audit log is about, on screens and in tables handed out.
+
+export const subjectText = {
+  member: '會員',
+  loan: '申貸案',
+  order: '出資訂單',
+  receipt: '入帳',
+  payment: '匯款',
+  refund: '退款',
+  payout: '收益撥付',
+  negotiation: '協商',
+  negotiation_request: '協商申請',
+  poll: '違約投票',
+  measure: '催收處置',
+  account_change: '帳戶變更',
+  financial_statement: '財力證明',
+  holiday: '假日',
+  setting: '設定',
+  operator: '同事',
+  audit: '稽核紀錄',
+  article: '文章',
+  question: '常見問題',
+  synonyms: '同義詞',
+  ad: '廣告',
+  image: '圖片',
+  policy: '政策',
+  broadcast: '群發',
+  delivery: '寄送紀錄',
+  batch: '付款批次',
+  reconciliation: '每日對帳',
+  layout: '對帳單格式',
+  statement: '對帳單',
+  policy_version: '政策版本',
+  plan: '方案',
+  plan_version: '方案版本',
+  task: '待辦',
+  calendar: '行事曆',
+  payout_day: '撥付日',
+} as const;
+export type SubjectType = keyof typeof subjectText;
+
+/** By a type that was read; null for one that is written no more. */
+export const subjectWord = (type: string): string | null =>
+  (subjectText as Record<string, string | undefined>)[type] ?? null;
