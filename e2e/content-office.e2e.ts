@@ -120,8 +120,14 @@ test('two editors at one text: who is later is told, and keeps his own words', a
   await second.page.goto(path);
   const title = (page: Page) => page.getByRole('textbox', { name: '標題', exact: true });
   await title(second.page).fill('別人的標題');
-  await press(second.page, '儲存並更新公開頁面');
+  // On a phone the way to save stays at the lower edge, and what is told stands above it.
+  await second.page.setViewportSize({ width: 375, height: 800 });
+  const bar = second.page.locator('.office-save-bar');
+  await bar.getByRole('button', { name: '儲存' }).click();
   await told(second.page, '已儲存，公開頁面已更新');
+  const toast = await second.page.locator('.toast').boundingBox();
+  const save = await bar.boundingBox();
+  expect(toast!.y + toast!.height).toBeLessThanOrEqual(save!.y);
   expect((await published('45')).data.title).toBe('別人的標題');
 
   const { page } = first;

@@ -133,6 +133,11 @@ export function BatchPage() {
     <MoneyDesk
       title={batch ? `${batchKindText[batch.kind]}批次 ${batch.id}` : '付款批次'}
       back={{ to: paths.money('batches'), text: '全部批次' }}
+      acts={
+        !query.isLoadingError && (
+          <TableButtons name={`付款明細-${id}`} input={{ id }} read={api.banking.paymentsTable} />
+        )
+      }
     >
       <Answered query={query} what="付款批次">
         {({ data, payments, total }) => (
@@ -156,11 +161,6 @@ export function BatchPage() {
                   rowKey={(row) => row.id}
                 />
                 <Pages url={url} total={total} />
-                <TableButtons
-                  name={`付款明細-${data.id}`}
-                  input={{ id }}
-                  read={api.banking.paymentsTable}
-                />
               </div>
             )}
           </>

@@ -145,9 +145,6 @@ function Days({ url }: { url: ListUrl }) {
             />
           )}
           <Pages url={url} total={total} />
-          {data.length > 0 && (
-            <TableButtons name="撥付日" input={{}} read={api.servicing.payoutDaysTable} />
-          )}
         </div>
       )}
     </Answered>
@@ -232,8 +229,10 @@ export function PayoutsPage() {
     <MoneyDesk
       title="收益撥付"
       acts={
-        view === 'list' && (
+        view === 'list' ? (
           <TableButtons name="收益撥付" input={inputOf(url)} read={api.servicing.payoutsTable} />
+        ) : (
+          <TableButtons name="撥付日" input={{}} read={api.servicing.payoutDaysTable} />
         )
       }
     >
