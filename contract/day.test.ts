@@ -5,6 +5,7 @@ import {
   addBusinessDays,
   addDays,
   addMonths,
+  clockOf,
   compareDays,
   day,
   dayOf,
@@ -30,6 +31,20 @@ import { daySchema } from './wire.ts';
 const days = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => day(date.toISOString().slice(0, 10)));
+
+describe('the clock in Taipei', () => {
+  it('is eight hours ahead, and its day is the day', () => {
+    expect(clockOf('2026-11-21T15:59:59.999Z')).toBe('2026-11-21 23:59:59');
+    expect(clockOf(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22 00:00:00');
+    expect(() => clockOf('soon')).toThrow(RangeError);
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date('2000-01-01') }), (at) => {
+        fc.pre(at.getUTCFullYear() < 9999);
+        expect(clockOf(at).slice(0, 10)).toBe(dayOf(at));
+      }),
+    );
+  });
+});
 
 describe('a day', () => {
   it('exists', () => {

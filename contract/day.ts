@@ -65,6 +65,12 @@ export function dayOf(instant: string | Date): Day {
   return dayAt(ms + TAIPEI_OFFSET_MS);
 }
 
+/** An instant as a clock in Taipei shows it: '2026-11-20 14:32:05'. RangeError for no instant. */
+export function clockOf(instant: string | Date): string {
+  const at = new Date(new Date(instant).getTime() + TAIPEI_OFFSET_MS);
+  return at.toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** The instant a day begins in Taipei. */
 export function startOfDay(on: Day): string {
   return `${on}T00:00:00+08:00`;

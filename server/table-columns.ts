@@ -26,6 +26,13 @@ import type { Columns } from './table.ts';
 
 const yes = (is: boolean) => (is ? '是' : '否');
 
+/** Whose an account is; 0 is nobody's. */
+const whose: Columns<{ loanId: number; orderId: number; memberId: number }> = [
+  ['申貸案', (row) => row.loanId || null],
+  ['訂單', (row) => row.orderId || null],
+  ['會員', (row) => row.memberId || null],
+];
+
 type Entry = Output<(typeof ledgerOffice)['entries']>['data'][number];
 export const entries: Columns<Entry> = [
   ['交易編號', (row) => row.transferId],
@@ -33,18 +40,14 @@ export const entries: Columns<Entry> = [
   ['日期', (row) => row.on],
   ['摘要', (row) => row.memo],
   ['科目', (row) => accountWords[row.account].text],
-  ['申貸案', (row) => row.loanId],
-  ['訂單', (row) => row.orderId],
-  ['會員', (row) => row.memberId],
+  ...whose,
   ['金額（借正貸負）', (row) => row.amount],
 ];
 
 export const accounts: Columns<Omit<LedgerAccount, 'id'> & { id: string | number }> = [
   ['編號', (row) => row.id],
   ['科目', (row) => accountWords[row.kind].text],
-  ['申貸案', (row) => row.loanId],
-  ['訂單', (row) => row.orderId],
-  ['會員', (row) => row.memberId],
+  ...whose,
   ['餘額', (row) => row.balance],
 ];
 

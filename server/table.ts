@@ -1,5 +1,6 @@
 // A list of the office handed out whole: page after page by its key, in columns with names.
 import type { Cell } from '#contract/csv.ts';
+import { clockOf } from '#contract/day.ts';
 import type { Next, Operator, TableExport, Work } from './action.ts';
 import { inPages } from './db.ts';
 import { recordMove } from './tasks/actions.ts';
@@ -9,6 +10,12 @@ const PAGE = 1_000;
 
 /** What a column is called, and what stands in it. */
 export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[];
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Instants as a clock in Taipei shows them: a spreadsheet would tell an hour of another place. */
+const asRead = (cell: Cell) =>
+  typeof cell === 'string' && INSTANT.test(cell) ? clockOf(cell) : cell;
 
 type Asked = Work & { operator: Operator };
 /** Who asks and what narrows the list; refuses where there is no such list. */
@@ -79,7 +86,7 @@ export function handedOut<Row, Filter>(
       columns: columns.map(([title]) => title),
       rows: inPages(
         (last: Row | null) => next(last, PAGE),
-        (row) => columns.map(([, cell]) => cell(row)),
+        (row) => columns.map(([, cell]) => asRead(cell(row))),
       ),
     };
   };

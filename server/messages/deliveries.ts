@@ -1,5 +1,6 @@
 // The record of deliveries: read page by page, taken out, an address opened for a reason.
 import type { Cell } from '#contract/csv.ts';
+import { clockOf } from '#contract/day.ts';
 import type { deliveriesOffice } from '#contract/messages-deliveries.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Hooks } from '../action.ts';
@@ -77,8 +78,8 @@ const cellsOf = (row: DeliveryRow, kinds: Kinds): Cell[] => [
   row.memberId,
   row.broadcastId,
   aboutOf(kinds, row.kind),
-  row.at.toISOString(),
-  row.sentAt?.toISOString() ?? null,
+  clockOf(row.at),
+  row.sentAt && clockOf(row.sentAt),
   row.failures,
   row.sentAt ? null : row.failure,
 ];
