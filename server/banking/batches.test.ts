@@ -72,7 +72,10 @@ describe('a batch of refunds', () => {
     expect(name).toBe(`batch-${batchId}.csv`);
     const written = await readFile(join(orderDir, name!), 'utf8');
     expect(written.split('\r\n').filter(Boolean)).toHaveLength(4);
-    await server.rows(`update banking.batch set next_try_at = now() where id = $1`, [batchId]);
+    await server.rows(
+      `update banking.batch set next_try_at = now() - interval '1 second' where id = $1`,
+      [batchId],
+    );
     await drain(server.services);
     expect((await readdir(orderDir)).filter((one) => one !== 'done')).toEqual([name]);
 

@@ -230,7 +230,10 @@ describe('a statement', () => {
     );
     expect(await readStatements(server.services), 'another is at work').toBe(0);
     expect((await lookAt(id)).data).toMatchObject({ state: 'running', progress: 49 + 1 });
-    await server.rows(`update banking.statement set lease_until = now() where id = $1`, [id]);
+    await server.rows(
+      `update banking.statement set lease_until = now() - interval '1 second' where id = $1`,
+      [id],
+    );
     await drain(server.services);
     expect((await lookAt(id)).data).toMatchObject({
       state: 'done',

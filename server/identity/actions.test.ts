@@ -165,7 +165,7 @@ describe('the verification mail', () => {
     expect((await verify(other, token)).code).toBe('TOKEN_INVALID');
     expect((await verify(email, 'nothing')).code).toBe('TOKEN_INVALID');
     await server.rows(
-      `update identity.email_token set expires_at = now() where member_id =
+      `update identity.email_token set expires_at = now() - interval '1 second' where member_id =
          (select id from identity.member where email = $1)`,
       [email],
     );

@@ -125,7 +125,8 @@ describe('an invitation', () => {
     );
     const late = await invited(admin);
     await server.rows(
-      'update identity.operator_setup set expires_at = now() where operator_id=$1',
+      `update identity.operator_setup set expires_at = now() - interval '1 second'
+       where operator_id = $1`,
       [late.id],
     );
     expect((await open(late.token)).code).toBe('TOKEN_INVALID');

@@ -162,7 +162,7 @@ describe('adding a passkey', () => {
   test('is over after five minutes, and after ten passkeys', async () => {
     const member = await newMember(server);
     const { body } = await beginSure(member.token);
-    await server.rows(`update identity.challenge set expires_at = now()`);
+    await server.rows(`update identity.challenge set expires_at = now() - interval '1 second'`);
     const late = createPasskey(body.data, ORIGIN);
     expect((await add(member.token, late.response)).code).toBe('PASSKEY_INVALID');
     const open = (await beginSure(member.token)).body.data;
@@ -256,7 +256,7 @@ describe('signing in by passkey', () => {
     const answer = await server.ask(calls.passkeyLogin, { response: crossed }, apart());
     expect(answer.code).toBe('PASSKEY_INVALID');
     const { data } = await server.ok(calls.passkeyLoginOptions, {}, apart());
-    await server.rows('update identity.challenge set expires_at = now()');
+    await server.rows(`update identity.challenge set expires_at = now() - interval '1 second'`);
     const late = signWithPasskey(passkey, data, ORIGIN);
     expect((await server.ask(calls.passkeyLogin, { response: late }, apart())).code).toBe(
       'PASSKEY_INVALID',

@@ -125,7 +125,10 @@ describe('a code', () => {
     const { code, id, token } = await memberWithCode();
     const other = await newVerifiedMember(server);
     expect((await tryCode(other.token, code)).code).toBe('SMS_CODE_EXPIRED');
-    await server.rows('update identity.sms_code set expires_at = now() where member_id = $1', [id]);
+    await server.rows(
+      `update identity.sms_code set expires_at = now() - interval '1 second' where member_id = $1`,
+      [id],
+    );
     expect((await tryCode(token, code)).code).toBe('SMS_CODE_EXPIRED');
   });
 

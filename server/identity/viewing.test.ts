@@ -204,9 +204,10 @@ describe('the look', () => {
       [one.id],
     );
     expect(minutes).toEqual([{ minutes: 15 }]);
-    await server.rows('update identity.viewing set ends_at = now() where operator_id = $1', [
-      one.id,
-    ]);
+    await server.rows(
+      `update identity.viewing set ends_at = now() - interval '1 second' where operator_id = $1`,
+      [one.id],
+    );
     await server.ok(colleagues.disableOperator, { id: id(two), reason }, by(admin));
     const roles = { id: id(three), roles: ['auditor' as const], reason };
     await server.ok(colleagues.changeRoles, roles, by(admin));

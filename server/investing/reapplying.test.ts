@@ -83,9 +83,10 @@ describe('an expired order', () => {
     const rest = await newInvestors(server, 1);
     await place(one.loanId, 100_000, rest[0]);
     expect(await refused(one)).toBe('CASE_FULL');
-    await server.rows('update investing.funding set ends_at = now() where loan_id = $1', [
-      one.loanId,
-    ]);
+    await server.rows(
+      `update investing.funding set ends_at = now() - interval '1 second' where loan_id = $1`,
+      [one.loanId],
+    );
     expect(await refused(one)).toBe('CASE_CLOSED');
   });
 });
@@ -108,9 +109,10 @@ describe('an order nothing was paid for', () => {
   test('keeps its mode once something was paid, and after the fundraising', async () => {
     const one = await placed(10_000);
     expect(await refused(one, 3)).toBe('PAYMENT_MODE_INVALID');
-    await server.rows('update investing.funding set ends_at = now() where loan_id = $1', [
-      one.loanId,
-    ]);
+    await server.rows(
+      `update investing.funding set ends_at = now() - interval '1 second' where loan_id = $1`,
+      [one.loanId],
+    );
     expect(await refused(one, 2)).toBe('CASE_CLOSED');
     const other = await placed(10_000);
     await pay(other, 3_000);

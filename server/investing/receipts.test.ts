@@ -201,7 +201,10 @@ describe('a receipt the bank takes back', () => {
     const other = await placed(10_000, { amount: 10_000 });
     const paid = await pay(other, 10_000);
     await takeBack(other, 10_000, paid.seq);
-    await server.rows('update lending.loan set sign_by = now() where id = $1', [other.loanId]);
+    await server.rows(
+      `update lending.loan set sign_by = now() - interval '1 second' where id = $1`,
+      [other.loanId],
+    );
     await runJobs();
     expect(await fundingOf(other.loanId)).toMatchObject({ status: 96, paid: 0, orders: 0 });
     expect(await orderOf(other)).toMatchObject({ status: 65, refunds: [] });

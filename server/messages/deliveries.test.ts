@@ -38,7 +38,10 @@ describe('the record of deliveries', () => {
       failures: 2,
       failure: '連線失敗',
     });
-    await server.rows('update notices.outbox set next_try_at = now() where id = $1', [row!.id]);
+    await server.rows(
+      `update notices.outbox set next_try_at = now() - interval '1 second' where id = $1`,
+      [row!.id],
+    );
     while ((await drainOutbox(server.services)) > 0);
     expect((await list({ ...of, state: 'sent' }))[0]).toMatchObject({ failure: null });
     expect(await list({ ...of, state: 'waiting' })).toEqual([]);
