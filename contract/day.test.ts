@@ -28,9 +28,12 @@ import {
 } from './day.ts';
 import { daySchema } from './wire.ts';
 
-const days = fc
-  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
-  .map((date) => day(date.toISOString().slice(0, 10)));
+const instants = fc.date({
+  min: new Date('2000-01-01'),
+  max: new Date('2099-12-31'),
+  noInvalidDate: true,
+});
+const days = instants.map((date) => day(date.toISOString().slice(0, 10)));
 
 describe('the clock in Taipei', () => {
   it('is eight hours ahead, and its day is the day', () => {
@@ -38,8 +41,7 @@ describe('the clock in Taipei', () => {
     expect(clockOf(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22 00:00:00');
     expect(() => clockOf('soon')).toThrow(RangeError);
     fc.assert(
-      fc.property(fc.date({ noInvalidDate: true, min: new Date('2000-01-01') }), (at) => {
-        fc.pre(at.getUTCFullYear() < 9999);
+      fc.property(instants, (at) => {
         expect(clockOf(at).slice(0, 10)).toBe(dayOf(at));
       }),
     );
