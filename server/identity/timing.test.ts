@@ -104,8 +104,8 @@ async function measure(call: Call): Promise<{ known: number[]; unknown: number[]
   return took;
 }
 
-/** What a line to us blurs anyway, in milliseconds. */
-const BLUR = 10;
+/** What any line blurs, in milliseconds. */
+const BLUR = 1;
 
 /**
  * How often the answer to a known e-mail takes longer than one to an unknown, equal ones half
