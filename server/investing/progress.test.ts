@@ -15,10 +15,10 @@ const open = (id: number | string, one?: Person, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** Reads events until one fits; fails after a while. */
+/** Reads events until one fits; fails after five seconds. */
 async function until(response: Response, fits: (news: Progress) => boolean): Promise<Progress> {
   const reader = response.body!.pipeThrough(new TextDecoderStream() as never).getReader();
-  const limit = setTimeout(() => void reader.cancel(), 20_000);
+  const limit = setTimeout(() => void reader.cancel(), 5_000);
   try {
     for (;;) {
       const { done, value } = (await reader.read()) as { done: boolean; value?: string };
