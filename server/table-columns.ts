@@ -363,10 +363,10 @@ const payoutStates: Record<PayoutLine['state'], string> = {
 export const payouts: Columns<PayoutLine> = [
   ['編號', (row) => row.id],
   ['會員編號', (row) => row.memberId],
-  ['類型', (row) => (row.kind === 'distribution' ? '收益撥付' : '溢繳退款')],
+  ['類型', (row) => (row.kind === 'distribution' ? '還款撥付' : '溢繳退款')],
   ['金額', (row) => row.amount],
   ['狀態', (row) => payoutStates[row.state]],
-  ['彙總日', (row) => row.createdOn],
+  ['彙整日', (row) => row.createdOn],
   ['匯出日', (row) => row.settledOn],
   ['嘗試次數', (row) => row.attempts],
   ['說明', (row) => row.why],
@@ -374,7 +374,7 @@ export const payouts: Columns<PayoutLine> = [
 ];
 
 export const payoutDays: Columns<PayoutDay> = [
-  ['彙總日', (row) => row.day],
+  ['彙整日', (row) => row.day],
   ['待放行筆數', (row) => row.payable.count],
   ['待放行金額', (row) => row.payable.amount],
   ['暫停筆數', (row) => row.held.count],

@@ -8,6 +8,7 @@ import {
   type ServiceTask,
 } from '#contract/reports-work.ts';
 import { taskKinds, taskRules } from '#contract/tasks.ts';
+import { subjectWord } from '#contract/subject-words.ts';
 import { api, asked } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/listing.ts';
 import * as paths from '../../office/paths.ts';
@@ -101,19 +102,19 @@ function KindsTable({ rows, url }: { rows: readonly ServiceRow[]; url: ListUrl }
   );
 }
 
-const subjects: Record<string, { text: string; to: (id: string) => string }> = {
-  loan: { text: '案件', to: paths.loan },
-  order: { text: '訂單', to: paths.order },
-  member: { text: '會員', to: paths.member },
+const pages: Record<string, (id: string) => string> = {
+  loan: paths.loan,
+  order: paths.order,
+  member: paths.member,
 };
 
 /** What a task is about, where that has a page of its own. */
 function Subject({ subjectType, subjectId }: ServiceTask) {
-  const known = subjects[subjectType];
-  if (!known) return '—';
+  const to = pages[subjectType];
+  if (!to) return '—';
   return (
-    <Link className="link num" to={known.to(subjectId)}>
-      {known.text} {subjectId}
+    <Link className="link num" to={to(subjectId)}>
+      {subjectWord(subjectType)} {subjectId}
     </Link>
   );
 }
