@@ -5,8 +5,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createPool, migrate } from '../server/db.ts';
+import { readOptions } from '../scripts/options.ts';
 import { startPostgres } from '../server/postgres.ts';
 import { distributionRows, proofRow, transferRows } from './books.ts';
 import { pdfRow } from './documents.ts';
@@ -15,22 +15,36 @@ import { type Row, type Settings, table } from './measure.ts';
 import { benchOffice, exportTable, officeTable } from './office.ts';
 import { type Stage, listRow, orderRows } from './orders.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = readOptions({
+  command: 'npm run bench --',
+  purpose: 'Measures every row in turn, as ratios of one run, and writes docs/benchmarks.md.',
+  words: {
+    web: 'measures the pages, by Lighthouse and by load; prints only',
+    office: "measures the office's lists in a large house; writes its part of the page",
+  },
   options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '10' },
-    /** Loans of the nightly batch (row 3b), 50 investors each. */
-    loans: { type: 'string', default: '20000' },
-    /** Small sizes, for trying the bench itself out. */
-    quick: { type: 'boolean', default: false },
-    /** Only these rows: orders, lists, distribution, transfers, proof, documents; of the office,
-     *  calls whose name has this in it. */
-    only: { type: 'string' },
-    /** Of the office: a folder where the large house stays for the next time. */
-    keep: { type: 'string' },
-    /** Leaves docs/benchmarks.md as it is. */
-    dry: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '5', value: 'N', about: 'rounds of each measure' },
+    seconds: { type: 'string', default: '10', value: 'N', about: 'seconds of a round' },
+    loans: {
+      type: 'string',
+      default: '20000',
+      value: 'N',
+      about: 'loans of the nightly batch (row 3b), 50 investors each',
+    },
+    quick: { type: 'boolean', default: false, about: 'small sizes, to try the bench itself out' },
+    only: {
+      type: 'string',
+      value: 'NAME',
+      about:
+        'only these rows: orders, lists, distribution, transfers, proof, documents; ' +
+        'of the office, calls whose name has this in it',
+    },
+    keep: {
+      type: 'string',
+      value: 'FOLDER',
+      about: 'of the office: where the large house stays for the next time',
+    },
+    dry: { type: 'boolean', default: false, about: 'leaves docs/benchmarks.md as it is' },
   },
 });
 const settings: Settings = {

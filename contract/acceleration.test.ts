@@ -5,10 +5,13 @@ import { acceleratedOf, payByOf } from './acceleration.ts';
 import { addDays, day } from './day.ts';
 import { money, ZERO } from './money.ts';
 import { instalmentsOf, totalsOf } from './schedule.ts';
+import { servicingTermsOf } from './servicing-terms.ts';
+import { initialNumbers } from './settings-values.ts';
 
 const startsOn = day('2026-01-15');
 const loanOf = (principal: number, rateAnnualBps: number, periods: number) => ({
   rateAnnualBps,
+  terms: servicingTermsOf(initialNumbers),
   dayCount: 'MONTHLY_12' as const,
   rest: instalmentsOf({
     principal,

@@ -54,7 +54,8 @@ const receipt = z.object({
   fromBank: z.string().nullable(),
   fromAccountTail: z.string().nullable(),
   state: z.enum(receiptStates),
-  subjectType: z.enum(['order', 'loan']).nullable(),
+  /** A payment: our own, which came back. */
+  subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
   subjectId: z.string().nullable(),
   why: z.string().nullable(),
   taskId: z.string().nullable(),
@@ -68,8 +69,8 @@ const suggestion = z.object({
   memberId: z.string(),
   /** What is still to be paid there: the rest of an order, or what a loan has due. */
   lacking: z.number(),
-  /** Why it is suggested. */
-  because: z.array(z.enum(['account', 'payer', 'amount'])),
+  /** Why it is suggested: `owner` where the account is its own, `account` where it is like it. */
+  because: z.array(z.enum(['owner', 'account', 'payer', 'amount'])),
 });
 export type Suggestion = z.output<typeof suggestion>;
 
@@ -143,7 +144,8 @@ export const bankingOffice = {
       sum: z.number().nullable(),
     }),
     refusals: [],
-    roles: ['finance', 'auditor', 'admin'],
+    // An approver looks through what he is asked to agree to: matches, and money sent back.
+    roles: readers,
     own: true,
   }),
   receiptSuggestions: endpoint({

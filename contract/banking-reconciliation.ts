@@ -1,6 +1,7 @@
 // The daily reconciliation of the trust account: the bank's word against the books, explained.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { transferKinds } from './ledger-kinds.ts';
 import { done, instantSchema, officePage } from './lists.ts';
 import { daySchema } from './wire.ts';
 
@@ -28,6 +29,15 @@ export const differenceKinds = [
   'opening',
 ] as const;
 
+export const differenceText: Record<(typeof differenceKinds)[number], string> = {
+  unbooked: '銀行有、帳上無',
+  inFlight: '匯款在途',
+  unconfirmed: '帳上有、銀行無',
+  amount: '金額不符',
+  own: '平台墊付',
+  opening: '期初差額',
+};
+
 const difference = z.object({
   kind: z.enum(differenceKinds),
   day: z.string(),
@@ -35,6 +45,15 @@ const difference = z.object({
   reference: z.string(),
   /** NT$ by which the bank has more than the books because of it. */
   amount: z.number(),
+  /** Who sees to it, and since when; null where nobody was asked to yet. */
+  task: z
+    .object({
+      id: z.string(),
+      owner: z.string().nullable(),
+      createdAt: instantSchema,
+      dueAt: instantSchema,
+    })
+    .nullable(),
 });
 export type Difference = z.output<typeof difference>;
 
@@ -45,12 +64,57 @@ const daySummary = z.object({
   source: z.enum(['statement', 'sandbox']).nullable(),
   books: z.number(),
   owed: z.number(),
+  /** Who signed first; the day is closed once another has signed as well. */
   signedBy: z.string().nullable(),
   signedAt: instantSchema.nullable(),
+  secondBy: z.string().nullable(),
+  secondAt: instantSchema.nullable(),
+  /** Nothing is booked on it any more: it was signed by two, or a later day was. */
+  closed: z.boolean(),
 });
 export type ReconciledDay = z.output<typeof daySummary>;
 
-const readers = ['finance', 'auditor', 'admin'] as const;
+/** Recorded after its bank date was closed, and so booked on the first day that was open. */
+const lateRecord = z.object({
+  transferId: z.string(),
+  kind: z.enum(transferKinds),
+  /** The bank date, by which money acts. */
+  valueOn: z.string(),
+  bookedOn: z.string(),
+  /** NT$ that came into the trust account; negative where it left. */
+  amount: z.number(),
+});
+export type LateRecord = z.output<typeof lateRecord>;
+
+/**
+ * signed, second: the two signatures; replaced: the first one, because the figures had changed;
+ * asked, reopened, refused: a wish to open the day again and what became of it.
+ */
+export const dayEvents = ['signed', 'second', 'replaced', 'asked', 'reopened', 'refused'] as const;
+const dayEvent = z.object({
+  kind: z.enum(dayEvents),
+  at: instantSchema,
+  who: z.string().nullable(),
+  /** The note, or the reason. */
+  text: z.string().nullable(),
+  /** The day it was done for: an earlier one opens this one as well. */
+  day: z.string(),
+});
+export type DayEvent = z.output<typeof dayEvent>;
+
+/** Why a day cannot be signed; null where it can. */
+export const signBlocks = [
+  'notEnded',
+  'noClosing',
+  'booksDiffer',
+  'unexplained',
+  'unowned',
+] as const;
+export type SignBlock = (typeof signBlocks)[number];
+
+/** Two persons sign: finance both times, or the second time whoever approves payments. */
+const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+const signers = ['finance', 'approver'] as const;
 
 export const reconciliationOffice = {
   listDays: endpoint({
@@ -78,13 +142,29 @@ export const reconciliationOffice = {
         differences: z.array(difference),
         /** All differences of a kind, of which `differences` shows the first. */
         sums: z.array(
-          z.object({ kind: z.enum(differenceKinds), count: z.number(), amount: z.number() }),
+          z.object({
+            kind: z.enum(differenceKinds),
+            count: z.number(),
+            amount: z.number(),
+            /** Of these, those that no task with an owner stands for. */
+            unowned: z.number(),
+          }),
         ),
         /** Bank less books less all explained. */
         unexplained: z.number(),
         /** Payments the bank was given and has not reported on; they are in neither. */
         underWay: z.object({ count: z.number(), amount: z.number() }),
         note: z.string().nullable(),
+        blocked: z.enum(signBlocks).nullable(),
+        /** The first signature is of other figures than these: the next one is a first again. */
+        stale: z.boolean(),
+        /** The day whose signature closes this one, where that is a later one. */
+        closedWith: z.string().nullable(),
+        late: z.array(lateRecord),
+        history: z.array(dayEvent),
+        reopening: z
+          .object({ askedBy: z.string(), askedAt: instantSchema, reason: z.string() })
+          .nullable(),
         /** The bank can be asked for its lines of a day. */
         askable: z.boolean(),
       }),
@@ -110,11 +190,41 @@ export const reconciliationOffice = {
     path: '/ops/v1/reconciliation/:day/sign',
     access: 'operator',
     kind: 'command',
-    summary: 'Sign a day off, with a note; refused while a difference is unexplained',
+    summary: 'Sign a day and the unsigned days before it; the second person closes them',
     input: z.strictObject({ day: daySchema, note: z.string().trim().min(1).max(500) }),
+    output: z.object({ data: z.object({ stage: z.enum(['first', 'second']) }) }),
+    refusals: [
+      'DAY_NOT_CLOSED',
+      'DAY_SIGNED',
+      'DAY_UNEXPLAINED',
+      'MAKER_IS_CHECKER',
+      'ROLE_REQUIRED',
+    ],
+    roles: signers,
+    own: true,
+  }),
+  reopenDay: endpoint({
+    method: 'POST',
+    path: '/ops/v1/reconciliation/:day/reopen',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Ask to open a signed day again, with a reason; another person decides',
+    input: z.strictObject({ day: daySchema, reason: z.string().trim().min(1).max(500) }),
     output: done,
-    refusals: ['DAY_NOT_CLOSED', 'DAY_SIGNED', 'DAY_UNEXPLAINED'],
-    roles: ['finance'],
+    refusals: ['DAY_OPEN', 'DAY_REOPENING'],
+    roles: signers,
+    own: true,
+  }),
+  decideReopening: endpoint({
+    method: 'POST',
+    path: '/ops/v1/reconciliation/:day/reopening',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Open the day and all signed days after it, or leave them closed',
+    input: z.strictObject({ day: daySchema, agree: z.boolean() }),
+    output: done,
+    refusals: ['DAY_OPEN', 'MAKER_IS_CHECKER'],
+    roles: signers,
     own: true,
   }),
 } as const;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage } from './lists.ts';
+import { daySchema } from './wire.ts';
 
 const column = z.string().trim().min(1).max(40);
 const optionalColumn = z.string().trim().max(40).optional();
@@ -46,7 +47,26 @@ export type StatementMapping = z.output<typeof mappingSchema>;
 const layout = z.object({ id: z.string(), name: z.string(), mapping: mappingSchema });
 export type Layout = z.output<typeof layout>;
 
-export const statementStates = ['waiting', 'running', 'done', 'failed'] as const;
+/**
+ * `held`: it has bad lines, and nothing of it is booked until a person goes on without them or
+ * withdraws the file.
+ */
+export const statementStates = [
+  'waiting',
+  'running',
+  'held',
+  'withdrawn',
+  'done',
+  'failed',
+] as const;
+export const statementStateText: Record<(typeof statementStates)[number], string> = {
+  waiting: '等待讀取',
+  running: '讀取中',
+  held: '有錯誤行，尚未入帳',
+  withdrawn: '已撤回',
+  done: '已讀取',
+  failed: '讀取失敗',
+};
 const statement = z.object({
   id: z.string(),
   filename: z.string(),
@@ -136,7 +156,11 @@ export const statementOffice = {
     access: 'operator',
     kind: 'command',
     summary: 'Bring a statement file in; it is read in the background, the same file only once',
-    input: z.strictObject({ layout: idSchema }),
+    input: z.strictObject({
+      layout: idSchema,
+      /** The last day it covers, where its last days have no lines. */
+      through: daySchema.optional(),
+    }),
     output: z.object({
       data: statement,
       /** True where this very file was brought in before: nothing happens again. */
@@ -156,6 +180,30 @@ export const statementOffice = {
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: statement }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE', 'STATEMENT_COLUMNS'],
+    roles: ['finance'],
+    own: true,
+  }),
+  bookGoodLines: endpoint({
+    method: 'POST',
+    path: '/ops/v1/statements/:id/book',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Go on with a file that is held: its good lines are booked, the bad ones are a task',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: statement }),
+    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE', 'STATEMENT_COLUMNS'],
+    roles: ['finance'],
+    own: true,
+  }),
+  withdrawStatement: endpoint({
+    method: 'POST',
+    path: '/ops/v1/statements/:id/withdraw',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Withdraw a file that is held: nothing of it is booked, and it may come in again',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: statement }),
+    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],
     roles: ['finance'],
     own: true,
   }),

@@ -1,4 +1,4 @@
-// What the bank's door promises: signed callbacks of receipts and of payments made or returned.
+// What the bank's door promises: signed callbacks of receipts, payments and ends of days.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { daySchema, moneySchema } from './wire.ts';
@@ -30,9 +30,23 @@ export const paymentReportSchema = z.strictObject({
   /** The bank's value date. */
   date: daySchema,
   at: bankInstant,
+  /** What moved, where the bank says it: another amount than was ordered settles nothing. */
+  amount: moneySchema.refine((amount) => amount > 0).optional(),
   reason: z.string().max(100).optional(),
 });
 export type PaymentReport = z.output<typeof paymentReportSchema>;
+
+/** The records of a day are complete: all were reported, and none of it will follow. */
+export const endOfDaySchema = z.strictObject({
+  bank: z.string().regex(/^\d{3}$/),
+  date: daySchema,
+  /** What lay in the account at the end of the day. NT$ */
+  closing: z.int(),
+});
+export type EndOfDay = z.output<typeof endOfDaySchema>;
+/** Our own reference of a payment, wherever a bank repeats it; null where there is none. */
+export const paymentReferenceIn = (text: string): string | null =>
+  /\b(?:disbursement|refund|payout|return)-\d+-\d+\b/.exec(text)?.[0] ?? null;
 
 export const banking = {
   bankCallback: endpoint({
@@ -40,15 +54,19 @@ export const banking = {
     path: '/bank/callback',
     access: 'public',
     kind: 'batched',
-    summary: 'The bank reports receipts and payments; HMAC-signed, each effective once',
+    summary:
+      'The bank reports receipts, payments and ends of days; HMAC-signed, each effective once',
     input: z.strictObject({
       records: z.array(bankRecordSchema).max(500).optional(),
       payments: z.array(paymentReportSchema).max(500).optional(),
+      /** Taken after all records and payments of the same report. */
+      endOfDay: z.array(endOfDaySchema).max(500).optional(),
     }),
     output: z.object({
       data: z.object({
         records: z.array(z.object({ seq: z.string(), state: z.string() })),
         payments: z.array(z.object({ reference: z.string(), state: z.string() })),
+        endOfDay: z.array(z.object({ bank: z.string(), date: z.string(), state: z.string() })),
       }),
     }),
     refusals: ['SIGNATURE_REFUSED'],

@@ -5,7 +5,8 @@ const defaults = {
   BRAND_NAME: '百溪',
   BRAND_LATIN: 'Baixi',
   BRAND_TAGLINE: '百條小溪，匯成您的下一步',
-  BRAND_DESCRIPTION: '3 至 50 萬元線上申貸，由多位出資人共同支持。全程線上申請、線上簽約。',
+  BRAND_DESCRIPTION:
+    '依職業為專業人士提供 3 至 50 萬元貸款，由多位出資人共同支持，全程線上申請、線上簽約。',
   BRAND_ENTITY: '百溪網路借貸媒合股份有限公司',
   BRAND_ADVISER: '溪岸法律事務所',
   BRAND_PHONE: '02-5555-0100',

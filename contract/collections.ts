@@ -1,5 +1,6 @@
 // What collection promises the office: who is late, what was said, what was promised and decided.
 import { z } from 'zod';
+import { pollStatuses } from './poll.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
 import { daySchema, moneySchema } from './wire.ts';
@@ -108,6 +109,8 @@ const lateLoan = z.object({
       acceleratedOn: z.string().nullable(),
     })
     .nullable(),
+  /** The poll that waits for votes or for a decision. */
+  poll: z.object({ status: z.enum(pollStatuses), closesAt: instantSchema }).nullable(),
   instalments: z.array(
     z.object({
       no: z.number(),

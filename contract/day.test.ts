@@ -8,6 +8,7 @@ import {
   clockOf,
   compareDays,
   day,
+  dayNumber,
   dayOf,
   daysBetween,
   endOfDay,
@@ -148,5 +149,6 @@ describe('words', () => {
     expect(formatRoc(day('2026-02-05'))).toBe('中華民國115年2月5日');
     expect(rocYear(day('1912-01-01'))).toBe(1);
     expect(weekdayOf(day('2026-11-22'))).toBe(0);
+    expect(dayNumber(day('2026-01-30'))).toBe(20_260_130);
   });
 });

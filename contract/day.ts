@@ -161,6 +161,11 @@ export function formatRoc(on: Day): string {
   return `中華民國${rocYear(on)}年${Number(on.slice(5, 7))}月${Number(on.slice(8))}日`;
 }
 
+/** The day as a number, 20261121: the id of what happens once a day. */
+export function dayNumber(on: Day): number {
+  return Number(on.replaceAll('-', ''));
+}
+
 function msOf(on: Day): number {
   return Date.parse(`${on}T00:00:00Z`);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bankInstant } from './banking.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { instantSchema, nothing } from './lists.ts';
-import { moneySchema } from './wire.ts';
+import { daySchema, moneySchema } from './wire.ts';
 
 export const demonstration = {
   demoAccounts: endpoint({
@@ -77,6 +77,22 @@ export const demonstration = {
       reverses: z.string().max(40).optional(),
     }),
     output: z.object({ data: z.object({ seq: z.string(), matched: z.boolean() }) }),
+    refusals: [],
+    own: true,
+  }),
+  bankReturn: endpoint({
+    method: 'POST',
+    path: '/dev/bank/return',
+    access: 'public',
+    kind: 'batched',
+    summary: 'The sandbox bank sends a payment back that it had confirmed, and calls back',
+    input: z.strictObject({
+      /** Ours, as it stands in the batch: payout-12-1, disbursement-3-1. */
+      reference: z.string().min(1).max(60),
+      /** The bank's value date; today unless given. */
+      date: daySchema.optional(),
+    }),
+    output: z.object({ data: z.object({ returned: z.boolean() }) }),
     refusals: [],
     own: true,
   }),

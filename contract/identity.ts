@@ -210,7 +210,7 @@ export const identityOffice = {
       totp: z.string().regex(/^\d{6}$/),
     }),
     output: z.object({ data: operatorSchema }),
-    refusals: ['LOGIN_FAILED', 'TOO_MANY_REQUESTS'],
+    refusals: ['LOGIN_FAILED', 'TOTP_USED', 'TOO_MANY_REQUESTS'],
     own: true,
     perMinute: 10,
   }),

@@ -15,6 +15,7 @@ import { identity, identityOffice } from './identity.ts';
 import { identityOperatorsOffice } from './identity-operators.ts';
 import { identityViewing, identityViewingOffice } from './identity-viewing.ts';
 import { identityMembersOffice } from './identity-members.ts';
+import { barsOffice } from './lending-bars.ts';
 import { investingCase } from './investing-case.ts';
 import { investingOffice } from './investing-office.ts';
 import { investingOverview } from './investing-overview.ts';
@@ -90,7 +91,7 @@ export const office = {
     ...verificationMembersOffice,
     ...officeTables.verification,
   },
-  lending: { ...plansOffice, ...officeTables.lending },
+  lending: { ...plansOffice, ...barsOffice, ...officeTables.lending },
   investing: { ...investingOffice, ...refundsOffice, ...officeTables.investing },
   servicing: {
     ...collectionsOffice,

@@ -5,6 +5,7 @@ import { day, type Day } from './day.ts';
 import { endpoint } from './endpoint.ts';
 import { caseSchema, holdingSchema } from './investing.ts';
 import { done, idSchema, nothing } from './lists.ts';
+import { valuationStates } from './valuation.ts';
 
 /**
  * A day out of `YYYY-MM-DD HH:ss:mm`. The specification's client sends minutes and seconds in each
@@ -112,6 +113,9 @@ export const investingOverview = {
         holdings: z.number(),
         invested: z.number(),
         outstandingPrincipal: z.number(),
+        /** Ever received and ever lost; with what is out, all that was paid out on loans. */
+        returnedPrincipal: z.number(),
+        lostPrincipal: z.number(),
         /** Late, in violation or in legal proceedings; what is negotiated stands by itself. */
         overduePrincipal: z.number(),
         overdueCount: z.number(),
@@ -120,10 +124,31 @@ export const investingOverview = {
         /** Within the period; the fee is already taken off what was paid out. */
         receivedPrincipal: z.number(),
         receivedInterest: z.number(),
+        /** The next three added up. */
         receivedLate: z.number(),
+        receivedLateInterest: z.number(),
+        receivedPenalty: z.number(),
+        receivedPrepaymentFee: z.number(),
         fee: z.number(),
-        /** Percent a year over all holdings since the first; null until something came back. */
+        /** What is out, worth what its state lets expect; each state that holds something. */
+        expectedValue: z.number(),
+        valuation: z.array(
+          z.object({
+            state: z.enum(valuationStates),
+            holdings: z.number(),
+            principal: z.number(),
+            /** Percent of the principal. */
+            lossRate: z.number(),
+            value: z.number(),
+          }),
+        ),
+        /**
+         * Percent a year over all holdings since the first, what is out taken in full; null until
+         * something came back.
+         */
         xirr: z.number().nullable(),
+        /** The same, what is out taken as expected; also where nothing came and some is late. */
+        xirrExpected: z.number().nullable(),
         asOf: z.string(),
       }),
     }),

@@ -12,11 +12,13 @@ export const upcomingMax = 5;
 const monthFlow = z.object({
   /** YYYY-MM, Asia/Taipei. */
   month: z.string(),
-  /** What came, before our fee; `late`: late interest, penalties, shares of prepayment fees. */
+  /** What came, before our fee; `prepaymentFee` is the lenders' part of it. */
   received: z.object({
     principal: z.number(),
     interest: z.number(),
-    late: z.number(),
+    lateInterest: z.number(),
+    penalty: z.number(),
+    prepaymentFee: z.number(),
     fee: z.number(),
   }),
   /** Shares of instalments not yet paid, of loans repaid on time. */

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { gradeHistorySchema, stressSchema } from './investing-case.ts';
 import { investingSuitability } from './investing-suitability.ts';
-import { scheduleRow, virtualAccountSchema } from './lending.ts';
+import { virtualAccountSchema } from './lending.ts';
+import { originalTerms, scheduleRow } from './loan-terms.ts';
 import { ascending, documentBytes, idSchema, instantSchema, paging, pageMax } from './lists.ts';
+import { valuationStates } from './valuation.ts';
 import { moneySchema } from './wire.ts';
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
@@ -70,6 +72,7 @@ export const orderSchema = z.object({
   planName: z.string(),
   annualRate: z.number(),
   installments: z.number(),
+  original: originalTerms.nullable(),
   amount: z.number(),
   paidAmount: z.number(),
   status: z.number(),
@@ -101,18 +104,35 @@ export const holdingSchema = z.object({
   grade: z.string(),
   annualRate: z.number(),
   installments: z.number(),
+  original: originalTerms.nullable(),
   paidInstallments: z.number(),
   amount: z.number(),
   outstandingPrincipal: z.number(),
+  /** With what is out and what is lost it adds up to the amount, once the loan is paid out. */
   receivedPrincipal: z.number(),
+  /** Given up for good; what is written off and still pursued is outstanding. */
+  lostPrincipal: z.number(),
   receivedInterest: z.number(),
+  /** All that came beyond principal and interest: the next three added up. */
   receivedLate: z.number(),
+  receivedLateInterest: z.number(),
+  receivedPenalty: z.number(),
+  receivedPrepaymentFee: z.number(),
   fee: z.number(),
   status: z.number(),
   statusCode: z.string(),
   statusText: z.string(),
   nextDueOn: z.string().nullable(),
   nextAmount: z.number().nullable(),
+  /** What the outstanding principal is worth if it ends as expected; null until it is lent. */
+  valuation: z
+    .object({
+      state: z.enum(valuationStates),
+      /** Percent of the outstanding principal. */
+      lossRate: z.number(),
+      value: z.number(),
+    })
+    .nullable(),
 });
 export type Holding = z.output<typeof holdingSchema>;
 
@@ -275,15 +295,22 @@ export const investing = {
             expectedPrincipal: z.number(),
             expectedInterest: z.number(),
             receivedPrincipal: z.number(),
+            /** Given up when the loan was closed for good. */
+            lostPrincipal: z.number(),
             receivedInterest: z.number(),
-            receivedLate: z.number(),
+            receivedLateInterest: z.number(),
+            receivedPenalty: z.number(),
+            receivedPrepaymentFee: z.number(),
             fee: z.number(),
             receivedOn: z.string().nullable(),
-            status: scheduleRow.shape.status,
+            /** `lost`: closed without having been paid. */
+            status: z.enum([...scheduleRow.shape.status.options, 'lost']),
           }),
         ),
         /** Percent, from real cash flows; null until something came back. */
         xirr: z.number().nullable(),
+        /** The same if what is out ends as expected; also where nothing came and it is late. */
+        xirrExpected: z.number().nullable(),
         events: z.array(z.object({ at: instantSchema, title: z.string(), text: z.string() })),
       }),
     }),

@@ -23,7 +23,7 @@ export type LedgerAccount = z.output<typeof account>;
 const fees = z.object({
   kind: z.enum(transferKinds),
   transfers: z.number(),
-  /** What was charged: net and VAT. NT$ */
+  /** What was charged, VAT inside. The row vat_due is the tax that leaves: gross 0. NT$ */
   gross: z.number(),
   net: z.number(),
   vat: z.number(),

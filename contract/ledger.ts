@@ -51,7 +51,10 @@ export const ledgerOffice = {
         z.object({
           transferId: z.string(),
           kind: z.enum(transferKinds),
+          /** The accounting day; a day that was signed is never posted into. */
           on: z.string(),
+          /** The bank date, by which money acts. */
+          valueOn: z.string(),
           memo: z.string(),
           account: z.enum(accountKinds),
           loanId: z.number(),

@@ -8,11 +8,13 @@ import { done, idSchema, instantSchema, nothing } from './lists.ts';
 import { bpsOfPercent, formatMoney, formatPercent, money, percentOfBps } from './money.ts';
 import { installments, occupations } from './options.ts';
 import { RATE_CAP_BPS } from './rates.ts';
+import { numberSettings } from './settings-values.ts';
 import { slugSchema, versionStates, type VersionState } from './versioned.ts';
 
 /** Amounts of a plan are multiples of this, as approved amounts are. NT$ */
 export const PLAN_UNIT = money(10_000);
-const AMOUNT_MAX = money(10_000_000);
+/** Nobody may owe more, so no plan lends more; the ceiling in force is checked beside it. NT$ */
+const AMOUNT_MAX = money(numberSettings.borrowerMax.max);
 /**
  * What a version of a plan may become; nothing else. A draft may be thrown away; what is in force
  * stays, and only what is approved for a day to come may be called back.
@@ -302,6 +304,9 @@ export const plansOffice = {
         ),
         /** NT$ the bank takes for a disbursement. */
         remittanceFee: z.number(),
+        /** The ceilings in force: total cost rate in percent, and NT$ a borrower may owe. */
+        aprMax: z.number(),
+        borrowerMax: z.number(),
       }),
     }),
     refusals: [],
@@ -327,7 +332,7 @@ export const plansOffice = {
     summary: 'Begin a plan with the draft of its first version',
     input: planVersionSchema,
     output: onePlan,
-    refusals: ['SLUG_TAKEN'],
+    refusals: ['SLUG_TAKEN', 'PLAN_LIMIT'],
   }),
   draftPlan: endpoint({
     ...told,
@@ -342,7 +347,14 @@ export const plansOffice = {
       })
       .superRefine(checkTerms),
     output: onePlan,
-    refusals: ['PLAN_NOT_FOUND', 'CONTENT_CHANGED', 'PLAN_WAITING', 'SLUG_FIXED', 'SLUG_TAKEN'],
+    refusals: [
+      'PLAN_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'PLAN_WAITING',
+      'PLAN_LIMIT',
+      'SLUG_FIXED',
+      'SLUG_TAKEN',
+    ],
   }),
   dropPlanDraft: endpoint({
     ...told,
@@ -360,7 +372,14 @@ export const plansOffice = {
     summary: 'Hand the drafted version to a second person: task plan_approval',
     input: whichVersion,
     output: onePlan,
-    refusals: ['PLAN_NOT_FOUND', 'CONTENT_CHANGED', 'EFFECTIVE_DAY', 'PLAN_WAITING', 'PLAN_LAST'],
+    refusals: [
+      'PLAN_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'EFFECTIVE_DAY',
+      'PLAN_LIMIT',
+      'PLAN_WAITING',
+      'PLAN_LAST',
+    ],
   }),
   recallPlan: endpoint({
     ...told,

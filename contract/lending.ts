@@ -9,58 +9,11 @@ import {
   rejectionSchema,
   supplementSchema,
 } from './loan-application.ts';
+import { originalLoanTerms, scheduleRow } from './loan-terms.ts';
+import { planSchema, type Plan } from './plan-schema.ts';
+import { servicingTermsSchema } from './servicing-terms.ts';
 
-export const planSchema = z.object({
-  id: z.string(),
-  version: z.number(),
-  slug: z.string(),
-  listName: z.string(),
-  title: z.string(),
-  subtitle: z.string(),
-  description: z.string(),
-  occupations: z.array(z.number()),
-  amountMin: z.number(),
-  amountMax: z.number(),
-  amountStep: z.number(),
-  /** Percent a year with at most two decimals. */
-  rateMin: z.number(),
-  rateMax: z.number(),
-  installments: z.array(z.number()),
-  repaymentMethod: z.literal('level'),
-  platformFeePercent: z.number(),
-  platformFeeMin: z.number(),
-  investorFeePercent: z.number(),
-  eligibility: z.array(z.string()),
-  requiredDocuments: z.array(z.string()),
-  /** Business days of review and disbursement together; the fundraising between may take longer. */
-  fastestDays: z.number(),
-  steps: z.array(z.object({ title: z.string(), text: z.string(), time: z.string() })),
-  faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
-  /** Computed by the engine, so that no figure in a page's copy is literal. */
-  example: z.object({
-    amount: z.number(),
-    installments: z.number(),
-    annualRate: z.number(),
-    platformFee: z.number(),
-    instalment: z.number(),
-    apr: z.number(),
-    netPayout: z.number(),
-  }),
-});
-export type Plan = z.output<typeof planSchema>;
-
-export const scheduleRow = z.object({
-  no: z.number(),
-  dueOn: z.string(),
-  payableUntil: z.string(),
-  principal: z.number(),
-  interest: z.number(),
-  total: z.number(),
-  paid: z.number(),
-  balance: z.number(),
-  status: z.enum(['upcoming', 'due', 'partial', 'paid', 'late']),
-  paidOn: z.string().nullable(),
-});
+export { planSchema, type Plan };
 
 export const virtualAccountSchema = z.object({
   bankCode: z.string(),
@@ -94,6 +47,7 @@ export const loanSchema = z.object({
   annualRate: z.number().nullable(),
   installments: z.number(),
   instalment: z.number().nullable(),
+  original: originalLoanTerms.nullable(),
   apr: z.number().nullable(),
   platformFee: z.number().nullable(),
   netPayout: z.number().nullable(),
@@ -112,6 +66,8 @@ export const loanSchema = z.object({
   reviewBy: z.string().nullable(),
   signBy: instantSchema.nullable(),
   disbursedOn: z.string().nullable(),
+  /** Its own from the offer on. */
+  servicingTerms: servicingTermsSchema,
   schedule: z.array(scheduleRow),
   virtualAccount: virtualAccountSchema.nullable(),
   nextDue: z
@@ -153,6 +109,7 @@ const contractDetails = z.object({
   sha256: z.string().nullable(),
   hasSignature: z.boolean(),
   terms: offerSchema.omit({ validUntil: true }),
+  servicingTerms: servicingTermsSchema,
   payoutAccount: z.object({ bankName: z.string(), accountMasked: z.string() }).nullable(),
   signBy: instantSchema.nullable(),
   schedule: z.array(
@@ -166,8 +123,10 @@ const contractDetails = z.object({
     }),
   ),
   investors: z.array(z.object({ orderNo: z.string(), amount: z.number() })),
-  /** The very words of the PDF, clause by clause. */
-  clauses: z.array(z.object({ title: z.string(), paragraphs: z.array(z.string()) })),
+  /** The very words of the PDF, clause by clause; `summary` says each in one plain sentence. */
+  clauses: z.array(
+    z.object({ title: z.string(), summary: z.string(), paragraphs: z.array(z.string()) }),
+  ),
 });
 
 export const lending = {
@@ -244,6 +203,7 @@ export const lending = {
       'ACTIVE_LOAN',
       'PLAN_NOT_FOUND',
       'AMOUNT_OUT_OF_PLAN',
+      'BORROWER_LIMIT',
       'INSTALMENT_NOT_OFFERED',
       'OCCUPATION_NOT_IN_PLAN',
       'PERSONAL_DATA_IN_TEXT',

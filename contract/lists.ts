@@ -22,20 +22,14 @@ const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]
 /** `true`, 1, '1' and 'true' mean ascending. */
 export const ascending = flag.transform((value) => [true, 1, '1', 'true'].includes(value));
 
-/** A page of at most this many rows is served at once; "all" is read page by page. */
+/** So many rows are read at once; what is more is read and sent page by page. */
 export const pageMax = 1000;
 
-/** A huge `item_per_page` means "all": it is clamped, and nothing is allocated for it. */
+/** A huge `item_per_page` means "all": what there is, read and sent page by page. */
 export const paging = {
   orderby: z.enum(sortable).optional(),
   is_orderby_asc: ascending.optional(),
-  item_per_page: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(Number.MAX_SAFE_INTEGER)
-    .transform((count) => Math.min(count, pageMax))
-    .default(20),
+  item_per_page: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).default(20),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 };
 

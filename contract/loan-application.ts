@@ -121,6 +121,7 @@ export const qualificationReasons = [
   'ACTIVE_LOAN',
   'COOLING_OFF',
   'OVERDUE',
+  'PAST_LOSS',
   'SUSPENDED',
   'FINANCIAL_REQUIRED',
 ] as const;

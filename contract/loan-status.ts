@@ -23,7 +23,8 @@ export const LOAN = {
   60: { code: 'repaying', text: '還款中', tone: 'progress', action: '查看還款' },
   61: { code: 'grace', text: '寬限中', tone: 'attention', action: '查看還款' },
   65: { code: 'overdue', text: '逾期', tone: 'problem', action: '查看還款' },
-  70: { code: 'violation', text: '違約（投票中）', tone: 'problem', action: '查看還款' },
+  // Whether a poll is open is another fact: the status outlasts it.
+  70: { code: 'violation', text: '違約', tone: 'problem', action: '查看還款' },
   75: { code: 'negotiating', text: '協商中', tone: 'attention', action: '查看協商方案' },
   80: { code: 'legal', text: '法律程序', tone: 'problem' },
   90: { code: 'settled', text: '已結清', tone: 'done' },
@@ -40,7 +41,10 @@ export type LoanStatusCode = (typeof LOAN)[LoanStatus]['code'];
 /** Every status in the order of its number. */
 export const loanStatuses = Object.keys(LOAN).map(Number) as readonly LoanStatus[];
 
-/** Where a loan may go from each status, and nowhere else. */
+/**
+ * Where a loan may go from each status, and nowhere else. 60, 61, 65 → 50 are disbursements that
+ * the bank returned after it had confirmed them: the borrower never had the money.
+ */
 export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
   0: [10, 96],
   10: [15, 20, 96, 97],
@@ -50,9 +54,9 @@ export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
   40: [50, 96, 99],
   50: [55, 96, 98],
   55: [60, 50],
-  60: [61, 70, 90],
-  61: [60, 65, 70, 90],
-  65: [60, 70, 90],
+  60: [50, 61, 70, 90],
+  61: [50, 60, 65, 70, 90],
+  65: [50, 60, 70, 90],
   70: [60, 75, 80, 90],
   75: [60, 80, 90],
   80: [60, 90, 95],

@@ -22,7 +22,6 @@ import {
   sum,
   thousands,
   times,
-  vatIn,
   ZERO,
 } from './money.ts';
 import { moneySchema, signedMoneySchema } from './wire.ts';
@@ -71,8 +70,6 @@ describe('money', () => {
     expect(shareOf(money(9_007_199_254_740_991), 999, 1000, 'ceil')).toBe(8_998_192_055_486_251);
     expect(percentOf(money(100_000), 400)).toBe(4_000);
     expect(percentOf(money(25), 1_000)).toBe(3);
-    expect(vatIn(money(4_000))).toBe(190);
-    expect(vatIn(money(33))).toBe(2);
   });
 });
 

@@ -89,11 +89,6 @@ export function percentOf(amount: Money, bps: number, rounding: Rounding = 'half
   return shareOf(amount, bps, BPS_PER_WHOLE, rounding);
 }
 
-/** The 5 % VAT contained in a fee: fee − round_half_up(fee ∕ 1.05). NT$. */
-export function vatIn(fee: Money): Money {
-  return subtract(fee, shareOf(fee, 100, 105, 'halfUp'));
-}
-
 /**
  * Shares an amount by weights and by largest remainder; a tie goes to the earlier index. Never
  * makes or loses a dollar. With caps nobody gets more than his cap; what he cannot take goes to

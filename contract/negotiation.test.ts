@@ -66,6 +66,17 @@ describe('new terms', () => {
     expect(late.rows[0]?.interest).toBe(688);
   });
 
+  it('end as they began where the first period is long', () => {
+    const long = { ...terms, installments: 12, graceMonths: 0, rateAnnualBps: 1_200 };
+    const debt: Owed = { ...owed, interest: money(0), lateInterest: money(0), penalty: money(0) };
+    const made = renegotiate(debt, { ...long, firstDueOn: addDays(from, 120) }, from);
+    const totals = made.rows.map((row) => row.total);
+    expect(new Set(totals.slice(0, -1)).size).toBe(1);
+    expect(totals[0]! - totals.at(-1)!).toBeGreaterThanOrEqual(0);
+    expect(totals[0]! - totals.at(-1)!).toBeLessThanOrEqual(12);
+    expect(figuresOf(long, made).instalment).toBe(totals[0]);
+  });
+
   const random = fc.record({
     owed: fc.record({
       principal: fc.integer({ min: 1_000, max: 2_000_000 }),

@@ -1,7 +1,7 @@
 // What the notification centre promises, and what a member may set about being told.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idSchema, instantSchema, nothing } from './lists.ts';
+import { idSchema, instantSchema, nothing, paging } from './lists.ts';
 
 export const noticeCategories = ['invest', 'loan', 'account', 'other'] as const;
 export type NoticeCategory = (typeof noticeCategories)[number];
@@ -42,8 +42,8 @@ export const notices = {
     summary: "The member's notices, newest first, with unread numbers by category",
     input: z.object({
       category: z.enum(noticeCategories).optional(),
-      item_per_page: z.coerce.number().int().min(1).max(100).default(20),
-      offset: z.coerce.number().int().min(0).default(0),
+      item_per_page: paging.item_per_page,
+      offset: paging.offset,
       /** Counted from 1; stands for an offset of whole pages where it is given. */
       page: z.coerce.number().int().min(1).max(100_000).optional(),
     }),

@@ -18,7 +18,8 @@ const allowed = `
   0→5,10,50,55 · 5→10,50 · 10→15,60 · 10→0,5 · 15→10,20,60 · 20→25,30,40 · 25→20,30,40 ·
   30→20,35,38,40 · 35→20,38,40 · 38→20,40 · 50→60 · 60→65`;
 // A reversal of the only part payment, and a payment stamped in time that arrived after expiry.
-const settled = '5→0 · 50→10';
+// Then what the bank returns after it was confirmed: a disbursement, a refund.
+const settled = '5→0 · 50→10 · 20→15 · 25→15 · 65→60';
 
 const edges = new Set(
   `${allowed} · ${settled}`.split('·').flatMap((part) => {
@@ -99,6 +100,7 @@ describe('a funded order', () => {
       [
         ...['0→5', '0→10', '0→50', '0→55', '5→0', '5→10', '5→50', '10→0', '10→5', '10→60'],
         ...['10→funded', '50→10', '50→60', '60→65', 'funded→10', 'funded→60'],
+        '65→60',
       ].sort(),
     );
   });

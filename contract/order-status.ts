@@ -8,7 +8,7 @@ export const ORDER = {
   15: { code: 'awaiting_disbursement', text: '已滿額，待撥款', tone: 'info' },
   20: { code: 'active', text: '還款中', tone: 'progress', action: '查看還款' },
   25: { code: 'overdue', text: '逾期', tone: 'problem', action: '查看還款' },
-  30: { code: 'violation', text: '違約／投票中', tone: 'problem', action: '查看還款' },
+  30: { code: 'violation', text: '違約', tone: 'problem', action: '查看還款' },
   35: { code: 'negotiating', text: '協商中', tone: 'attention', action: '查看協商方案' },
   38: { code: 'legal', text: '法律程序', tone: 'problem', action: '查看還款' },
   40: { code: 'closed', text: '已結清', tone: 'done', action: '查看還款' },
@@ -27,14 +27,16 @@ export const orderStatuses = Object.keys(ORDER).map(Number) as readonly OrderSta
 /**
  * Where an order may go from each status, and nowhere else. 10 → 0, 5 and 5 → 0 are reversals
  * at the bank; 50 → 10 revives an order whose payment was stamped in time but arrived later.
+ * 65 → 60 is a refund that the bank returned after it had confirmed it; 20, 25 → 15 are orders
+ * whose loan's disbursement was returned.
  */
 export const orderMoves: Record<OrderStatus, readonly OrderStatus[]> = {
   0: [5, 10, 50, 55],
   5: [0, 10, 50],
   10: [0, 5, 15, 60],
   15: [10, 20, 60],
-  20: [25, 30, 40],
-  25: [20, 30, 40],
+  20: [15, 25, 30, 40],
+  25: [15, 20, 30, 40],
   30: [20, 35, 38, 40],
   35: [20, 38, 40],
   38: [20, 40],
@@ -42,7 +44,7 @@ export const orderMoves: Record<OrderStatus, readonly OrderStatus[]> = {
   50: [10, 60],
   55: [],
   60: [65],
-  65: [],
+  65: [60],
 };
 
 /** What the table keeps; a funded order takes its status from its loan. */
@@ -104,9 +106,9 @@ export function canMoveStoredOrder(from: StoredOrderStatus, to: StoredOrderStatu
   );
 }
 
-/** Whether nothing more can happen to an order. */
+/** Whether an order is over. A refunded one is, unless the bank returns its refund later. */
 export function isOrderOver(status: OrderStatus): boolean {
-  return orderMoves[status].length === 0;
+  return status === 65 || orderMoves[status].length === 0;
 }
 
 /** The words of a status, for `statusCode`, `statusText`, the tag and the next action. */

@@ -21,6 +21,8 @@ export function consentIn(cookies: string): Consent | null {
 export type PageSettings = {
   /** Origin of the site itself, for canonical addresses and previews; no slash at the end. */
   publicUrl: string;
+  /** Where the API is, when it is not here. */
+  apiUrl: string | null;
   demonstration: boolean;
   /** Where the office is; in demonstration only, where its accounts are shown too. */
   officeUrl: string | null;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money } from './money.ts';
-import { hasQuorum, pollAnswerSchema, pollResultOf, turnoutOf } from './poll.ts';
+import { hasQuorum, pollAnswerSchema, pollResultOf, pollStateAt, turnoutOf } from './poll.ts';
 
 const count = (negotiate: number, legal: number, abstain: number, total: number) => ({
   negotiate: money(negotiate),
@@ -66,5 +66,18 @@ describe('an answer', () => {
 
   it.each([0, 4, 1.5, '', 'yes', null, undefined, 'constructor', {}])('%s is none', (said) => {
     expect(pollAnswerSchema.safeParse(said).success).toBe(false);
+  });
+});
+
+describe('how it stands', () => {
+  const closesAt = '2026-11-27T23:59:59+08:00';
+  const end = Date.parse(closesAt);
+  it.each([
+    ['open', end - 1, 'open'],
+    ['open', end, 'counting'],
+    ['undecided', end - 1, 'undecided'],
+    ['legal', end + 1, 'legal'],
+  ] as const)('%s at %i is %s', (status, now, state) => {
+    expect(pollStateAt({ status, closesAt }, now)).toBe(state);
   });
 });

@@ -37,6 +37,27 @@ export const pollAnswerSchema = z
 export const pollStatuses = ['open', 'undecided', 'negotiate', 'legal', 'void'] as const;
 export type PollStatus = (typeof pollStatuses)[number];
 
+/** How a poll stands, as the office says it. */
+export const pollText: Record<PollStatus | 'counting', string> = {
+  open: '投票中',
+  counting: '投票已截止，計票中',
+  undecided: '待平台裁決',
+  negotiate: '協商',
+  legal: '法律程序',
+  void: '已失效',
+};
+
+/**
+ * What a poll is at an instant (milliseconds since 1970): `counting` once its time is over and
+ * until its votes are counted, when nobody can vote any more.
+ */
+export function pollStateAt(
+  poll: { status: PollStatus; closesAt: string },
+  now: number,
+): PollStatus | 'counting' {
+  return poll.status === 'open' && Date.parse(poll.closesAt) <= now ? 'counting' : poll.status;
+}
+
 /** Principal by answer, and that of all who may vote. NT$. */
 export type PollCount = { negotiate: Money; legal: Money; abstain: Money; total: Money };
 

@@ -12,8 +12,11 @@ import {
   type PartialPrepayment,
 } from './prepayment.ts';
 import { instalmentsOf, levelPaymentOf, totalsOf, type LoanTerms } from './schedule.ts';
+import { servicingTermsOf } from './servicing-terms.ts';
+import { initialNumbers } from './settings-values.ts';
 
 const startsOn = day('2026-01-15');
+const inForce = servicingTermsOf(initialNumbers);
 const terms: LoanTerms = {
   principal: 100_000,
   rateAnnualBps: 1_200,
@@ -27,6 +30,7 @@ const terms: LoanTerms = {
 /** The example after so many instalments, so many days into the period. */
 const after = (paid: number, days: number, loan: LoanTerms = terms) => ({
   rateAnnualBps: loan.rateAnnualBps,
+  terms: inForce,
   dayCount: loan.dayCount,
   rest: instalmentsOf(loan).slice(paid),
   periodStartsOn: addMonths(startsOn, paid),
@@ -53,14 +57,24 @@ describe('full settlement', () => {
 
 describe('the fee', () => {
   it('is 2 % while one of the first 6 instalments is next', () => {
-    expect(prepaymentFeeOf(money(10_000), 1)).toBe(200);
-    expect(prepaymentFeeOf(money(10_000), 6)).toBe(200);
-    expect(prepaymentFeeOf(money(10_000), 7)).toBe(0);
+    expect(prepaymentFeeOf(money(10_000), 1, inForce)).toBe(200);
+    expect(prepaymentFeeOf(money(10_000), 6, inForce)).toBe(200);
+    expect(prepaymentFeeOf(money(10_000), 7, inForce)).toBe(0);
   });
 
-  it('is half the investors’, the odd dollar too', () => {
-    expect(prepaymentFeeSharesOf(money(1_361))).toEqual({ investors: 681, platform: 680 });
-    expect(prepaymentFeeSharesOf(money(0))).toEqual({ investors: 0, platform: 0 });
+  it('is all the platform’s, or in part the creditors’ with the odd dollar too', () => {
+    const fee = money(1_361);
+    expect(prepaymentFeeSharesOf(fee, inForce)).toEqual({ investors: 0, platform: 1_361 });
+    const half = { ...inForce, prepaymentCreditorsPercent: 50 };
+    expect(prepaymentFeeSharesOf(fee, half)).toEqual({ investors: 681, platform: 680 });
+    expect(prepaymentFeeSharesOf(money(0), half)).toEqual({ investors: 0, platform: 0 });
+  });
+
+  it('is what the loan says: of another share, and of other instalments', () => {
+    const own = { ...inForce, prepaymentFeeBps: 100, prepaymentFeeInstalments: 3 };
+    expect(prepaymentFeeOf(money(10_000), 3, own)).toBe(100);
+    expect(prepaymentFeeOf(money(10_000), 4, own)).toBe(0);
+    expect(fullSettlementOf({ ...after(2, 0), terms: own }).fee).toBe(842);
   });
 });
 
@@ -163,6 +177,30 @@ describe('a partial prepayment', () => {
       true,
     ]);
     expect(grace.instalments[2]!.total).toBe(instalmentsOf(graced)[6]!.total);
+  });
+
+  it('keeps the level payment, not a long first period’s interest nor a last rest', () => {
+    const firstDueOn = addDays(startsOn, 120);
+    const long: LoanTerms = { ...terms, rateAnnualBps: 1_600, periods: 60, firstDueOn };
+    const before = instalmentsOf(long);
+    expect(before[0]!.total).toBeGreaterThan(before[1]!.total);
+    const loan = {
+      rateAnnualBps: 1_600,
+      terms: inForce,
+      dayCount: 'MONTHLY_12',
+      rest: before,
+      periodStartsOn: startsOn,
+      on: addDays(startsOn, 10),
+      amount: money(10_000),
+      method: 'level',
+    } as const;
+    for (const mode of ['shortenTerm', 'lowerPayment'] as const) {
+      const { instalments } = partialPrepaymentOf({ ...loan, mode });
+      const [, ...later] = instalments.map(({ total }) => total);
+      expect(later.at(-1)).toBeLessThanOrEqual(later[0]!);
+      if (mode === 'shortenTerm') expect(later[0]).toBe(before[1]!.total);
+      else expect(later[0]).toBeLessThan(before[1]!.total);
+    }
   });
 
   const cases = fc.record({

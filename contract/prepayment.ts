@@ -3,19 +3,18 @@ import { compareDays, daysBetween, maxDay, type Day } from './day.ts';
 import { add, money, percentOf, shareOf, subtract, ZERO, type Money } from './money.ts';
 import {
   interestOf,
+  isMonthOf,
   layInstalments,
   yearPartsOf,
   type DayCount,
   type Instalment,
   type RepaymentMethod,
 } from './schedule.ts';
+import type { PrepaymentTerms } from './servicing-terms.ts';
 
 /** 縮短期數 keeps the payment and ends earlier; 降低月付 keeps the periods and pays less. */
 export type PrepaymentMode = 'shortenTerm' | 'lowerPayment';
 
-/** The fee of 2 % is charged while one of the first 6 instalments is the next to pay. */
-export const PREPAYMENT_FEE_BPS = 200;
-export const PREPAYMENT_FEE_INSTALMENTS = 6;
 /** A partial prepayment is a multiple of this, and at least that, in NT$. */
 export const PREPAYMENT_STEP = money(1_000);
 export const PREPAYMENT_MIN = money(10_000);
@@ -26,6 +25,8 @@ export type PrepaymentQuote = { principal: Money; interest: Money; fee: Money; t
 /** A loan as it stands in the period it is prepaid in, nothing being overdue. */
 export type Prepayable = {
   rateAnnualBps: number;
+  /** What the fee is by. */
+  terms: PrepaymentTerms;
   dayCount: DayCount;
   /** The schedule from the current period on. */
   rest: readonly Instalment[];
@@ -48,14 +49,22 @@ export type PartialPrepayment = Prepayable & {
   graceMonths?: number;
 };
 
-/** 2 % of the prepaid principal within the first 6 instalments, then nothing. */
-export function prepaymentFeeOf(principal: Money, currentNo: number): Money {
-  return currentNo <= PREPAYMENT_FEE_INSTALMENTS ? percentOf(principal, PREPAYMENT_FEE_BPS) : ZERO;
+/** A share of the prepaid principal within the first instalments, then nothing. NT$ */
+export function prepaymentFeeOf(
+  principal: Money,
+  currentNo: number,
+  terms: PrepaymentTerms,
+): Money {
+  const { prepaymentFeeInstalments: first, prepaymentFeeBps } = terms;
+  return currentNo <= first ? percentOf(principal, prepaymentFeeBps) : ZERO;
 }
 
-/** Half of a prepayment fee is the investors', the odd dollar too. */
-export function prepaymentFeeSharesOf(fee: Money): { investors: Money; platform: Money } {
-  const investors = shareOf(fee, 1, 2, 'ceil');
+/** The creditors' part of a prepayment fee by the loan's terms, the odd dollar theirs too. NT$ */
+export function prepaymentFeeSharesOf(
+  fee: Money,
+  { prepaymentCreditorsPercent }: PrepaymentTerms,
+): { investors: Money; platform: Money } {
+  const investors = shareOf(fee, prepaymentCreditorsPercent, 100, 'ceil');
   return { investors, platform: subtract(fee, investors) };
 }
 
@@ -99,7 +108,7 @@ export function partialPrepaymentOf(
 
 function quoteOf(principal: Money, loan: Prepayable): PrepaymentQuote {
   const interest = accruedInterestOf(loan);
-  const fee = prepaymentFeeOf(principal, currentOf(loan).no);
+  const fee = prepaymentFeeOf(principal, currentOf(loan).no, loan.terms);
   return { principal, interest, fee, total: add(principal, interest, fee) };
 }
 
@@ -114,7 +123,8 @@ function newScheduleOf(
     const parts = yearPartsOf(from, dueOn, dayCount);
     const left = daysBetween(loan.on, dueOn);
     const of = i === 0 ? { left, whole: daysBetween(from, dueOn) } : undefined;
-    return { no, dueOn, interestOn: (on: Money) => interestOf(on, rateAnnualBps, parts, of) };
+    const interestOn = (on: Money) => interestOf(on, rateAnnualBps, parts, of);
+    return { no, dueOn, interestOn, isMonth: isMonthOf(from, dueOn, dayCount) };
   });
   const payment = mode === 'shortenTerm' ? keptPaymentOf(loan) : undefined;
   const shape = { balance, rateAnnualBps, method, graceMonths, periods, payment };
@@ -124,9 +134,13 @@ function newScheduleOf(
   return [{ ...first!, interest: both, total }, ...others];
 }
 
-/** What the old schedule pays each time after grace: principal alone, or with its interest. */
+/**
+ * What the old schedule pays each time after grace: principal alone, or with its interest. The
+ * first of several may be a long period that pays more, and the last may pay less.
+ */
 function keptPaymentOf(loan: PartialPrepayment): Money {
-  const row = loan.rest[loan.method === 'interestOnly' ? (loan.graceMonths ?? 0) : 0]!;
+  const grace = loan.method === 'interestOnly' ? (loan.graceMonths ?? 0) : 0;
+  const row = loan.rest[loan.rest.length - grace > 2 ? grace + 1 : grace]!;
   if (loan.method === 'equalPrincipal') return row.principal;
   return row.no === currentOf(loan).no ? subtract(row.total, loan.interestPaid ?? ZERO) : row.total;
 }

@@ -45,6 +45,7 @@ export const refusalText: Record<RefusalCode, string> = {
   OPERATOR_DISABLED: '這位同事已停用，請先恢復使用',
   OWN_ACCOUNT: '不可變更自己的帳號，請由另一位管理同事操作',
   LAST_ADMIN: '至少須保留一位可登入的管理同事',
+  TOTP_USED: '這組驗證碼已使用過，請等下一組驗證碼',
   TOTP_WRONG: '驗證器的驗證碼不正確，請輸入最新的 6 位數字',
   PHONE_TAKEN: '此手機號碼已被其他帳戶使用',
   ID_NUMBER_TAKEN: '此證號已被其他帳戶使用，請聯絡客服',
@@ -52,7 +53,7 @@ export const refusalText: Record<RefusalCode, string> = {
   UNDERAGE: '需年滿 18 歲',
   BANK_UNKNOWN: '找不到這家銀行，請重新選擇',
   FILES_MISSING: '請上傳所有必要的檔案',
-  FILE_TYPE: '僅接受 JPG、PNG、HEIC 或 PDF',
+  FILE_TYPE: '檔案格式不符，請改傳其他檔案',
   FILE_SIZE: '檔案超過 10 MB，請壓縮後再上傳',
   FILE_BROKEN: '檔案無法讀取，請重新上傳',
   FILE_ENCRYPTED: '檔案有密碼保護，請移除密碼後再上傳',
@@ -63,6 +64,7 @@ export const refusalText: Record<RefusalCode, string> = {
   ACCOUNT_SAME: '這與您目前使用的帳戶相同',
   CHANGE_WAITING: '新帳戶已核准但尚未生效，生效後才能再次變更',
   PLAN_NOT_FOUND: '找不到這個方案',
+  PLAN_LIMIT: '方案的條件超過平台上限，請調整後再儲存',
   PLAN_STARTED: '這一版已經生效、撤回或尚未核准，無法撤回',
   PLAN_FOLLOWED: '之後還有已核准的版本，請先撤回較晚的版本',
   PLAN_RECALLING: '已經有同事申請撤回這一版，正等待覆核',
@@ -71,6 +73,7 @@ export const refusalText: Record<RefusalCode, string> = {
   NOT_QUALIFIED: '目前尚不符合申貸資格',
   ACTIVE_LOAN: '您已有一筆進行中的申貸案',
   AMOUNT_OUT_OF_PLAN: '借款金額不在此方案的範圍內，並請以萬元為單位',
+  BORROWER_LIMIT: '加上尚未還清的借款後，超過每位借款人的上限',
   INSTALMENT_NOT_OFFERED: '此方案沒有這個期數',
   OCCUPATION_NOT_IN_PLAN: '您的職業不適用此方案',
   PERSONAL_DATA_IN_TEXT: '說明會顯示給出資人，請勿填寫姓名、電話或公司名稱',
@@ -153,7 +156,9 @@ export const refusalText: Record<RefusalCode, string> = {
   RECEIPT_NOT_FOUND: '找不到這筆入帳',
   DAY_NOT_CLOSED: '這一天還沒有銀行的日終餘額',
   DAY_SIGNED: '這一天已經簽核',
-  DAY_UNEXPLAINED: '仍有無法說明的差額，不能簽核',
+  DAY_UNEXPLAINED: '仍有無法說明或沒有人承辦的差額，不能簽核',
+  DAY_OPEN: '這一天沒有需要重新開啟的簽核',
+  DAY_REOPENING: '已有同事申請重新開啟這一天，請由另一位同事決定',
   TASK_NOT_FOUND: '找不到這項工作',
   TASK_DONE: '這項工作剛被其他同事處理',
   TASK_TAKEN: '這項工作由其他同事處理中',
@@ -161,3 +166,16 @@ export const refusalText: Record<RefusalCode, string> = {
   DECISION_INVALID: '這項工作不接受這個決定',
   ROLE_REQUIRED: '您的角色無法進行這個操作',
 };
+
+/** What exactly is wrong with a file; it comes as `data.problem` and says more than the code. */
+export const fileProblemText = {
+  picturesOnly: '這裡僅接受 JPG、PNG 或 HEIC，不接受 PDF',
+  picturesOrPdf: '僅接受 JPG、PNG、HEIC 或 PDF',
+  csvOnly: '僅接受 CSV 檔案',
+  manyPictures: '檔案含有多張圖片或動畫，請改傳單張圖片',
+  pdfScript: 'PDF 含有程式或自動執行的動作，請列印成新的 PDF 後再上傳',
+  pdfAttachment: 'PDF 內嵌其他檔案，請列印成新的 PDF 後再上傳',
+  pdfOpaque: 'PDF 的內容無法完整檢查，請列印成新的 PDF 後再上傳',
+  pdfDamaged: 'PDF 已損壞或不完整，請重新下載或另存後再上傳',
+} as const;
+export type FileProblem = keyof typeof fileProblemText;

@@ -19,10 +19,14 @@ export const cashLineOf: Partial<Record<TransferKind, CashLine>> = {
   receipt: 'receipts',
   order_receipt: 'receipts',
   disbursement: 'disbursements',
+  disbursement_returned: 'disbursements',
   payout: 'payouts',
+  payout_returned: 'payouts',
   refund_paid: 'refunds',
+  refund_returned: 'refunds',
   reversal: 'returned',
   return: 'returned',
+  return_returned: 'returned',
 };
 
 const cashMonth = z.object({
@@ -86,9 +90,8 @@ export type IncomeMonth = z.output<typeof incomeMonth>;
 
 const incomeMove = z.object({
   ...transfer,
+  /** VAT inside: it is reckoned on the sum of a tax period, so that no transfer has one. NT$ */
   gross: z.number(),
-  net: z.number(),
-  vat: z.number(),
 });
 export type IncomeMove = z.output<typeof incomeMove>;
 

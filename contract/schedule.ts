@@ -1,11 +1,14 @@
 // Repayment schedules: level, equal principal and interest only, in exact integer arithmetic.
 import { addDays, addMonths, compareDays, day, daysBetween, type Day } from './day.ts';
 import {
+  add,
   divideRounded,
   money,
   moneyOf,
   roundedTo,
+  subtract,
   sum,
+  ZERO,
   type Money,
   type Rounding,
 } from './money.ts';
@@ -71,11 +74,13 @@ export function instalmentsOf(terms: LoanTerms): Instalment[] {
   return layInstalments({
     ...shape,
     periods: dueDays.map((dueOn, i) => {
-      const parts = yearPartsOf(i === 0 ? terms.startsOn : dueDays[i - 1]!, dueOn, dayCount);
+      const from = i === 0 ? terms.startsOn : dueDays[i - 1]!;
+      const parts = yearPartsOf(from, dueOn, dayCount);
       return {
         no: i + 1,
         dueOn,
         interestOn: (balance) => interestOf(balance, rateAnnualBps, parts),
+        isMonth: isMonthOf(from, dueOn, dayCount),
       };
     }),
   });
@@ -140,12 +145,25 @@ export function yearPartsOf(from: Day, dueOn: Day, dayCount: DayCount): number {
   return MONTH_PARTS + daysBetween(from, monthBefore) * DAY_PARTS;
 }
 
+/** Whether the time from one due day to the next counts as a twelfth of a year. */
+export function isMonthOf(from: Day, dueOn: Day, dayCount: DayCount): boolean {
+  return yearPartsOf(from, dueOn, dayCount) === MONTH_PARTS;
+}
+
 /** One period still to be laid out: its number, day, and the interest it bears on a balance. */
-export type Period = { no: number; dueOn: Day; interestOn: (balance: Money) => Money };
+export type Period = {
+  no: number;
+  dueOn: Day;
+  interestOn: (balance: Money) => Money;
+  /** Whether it is a twelfth of a year, as the formula of the level payment has it. */
+  isMonth: boolean;
+};
 
 /**
  * Lays a balance over periods. `payment` keeps a level payment (or, for equalPrincipal, a
- * principal) instead of computing it; the balance may then end before the periods do.
+ * principal) instead of computing it; the balance may then end before the periods do. A level
+ * payment is that of levelPaymentOf where every period is a month, and else the least that leaves
+ * no last instalment above it. Where a period bears more interest than that, it pays this interest.
  */
 export function layInstalments(plan: {
   balance: Money;
@@ -159,7 +177,7 @@ export function layInstalments(plan: {
   const count = plan.periods.length;
   assertTerms(plan.balance, plan.rateAnnualBps, count);
   const grace = graceOf(plan.method, plan.graceMonths, count);
-  const payment = plan.payment ?? paymentOf(plan, count - grace);
+  const payment = plan.payment ?? paymentOf(plan, plan.periods.slice(grace));
   const rows: Instalment[] = [];
   let balance = plan.balance;
   for (const [i, period] of plan.periods.entries()) {
@@ -198,17 +216,38 @@ function paymentOf(
     method: RepaymentMethod;
     paymentRounding?: Rounding;
   },
-  periods: number,
+  periods: readonly Period[],
 ): Money {
+  const { balance, rateAnnualBps, paymentRounding: rounding = 'ceil' } = plan;
   if (plan.method === 'equalPrincipal') {
-    return moneyOf(divideRounded(BigInt(plan.balance), BigInt(periods), 'halfUp'));
+    return moneyOf(divideRounded(BigInt(balance), BigInt(periods.length), 'halfUp'));
   }
-  return levelPaymentOf({
-    principal: plan.balance,
-    rateAnnualBps: plan.rateAnnualBps,
-    periods,
-    rounding: plan.paymentRounding,
-  });
+  const loan = { principal: balance, rateAnnualBps, periods: periods.length, rounding };
+  const formula = levelPaymentOf(loan);
+  // Published schedules are rounded as they are, and let the last instalment take the roundings.
+  if (rounding !== 'ceil') return formula;
+  return leastPaymentOf(balance, periods, periods.every(({ isMonth }) => isMonth) ? formula : ZERO);
+}
+
+/** The least level payment, from `least` on, that leaves no last instalment above it. */
+function leastPaymentOf(balance: Money, periods: readonly Period[], least: Money): Money {
+  if (isEnough(least, balance, periods)) return least;
+  let [low, high] = [least, add(balance, periods.at(-1)!.interestOn(balance))];
+  while (high - low > 1) {
+    const middle = money(low + Number((BigInt(high) - BigInt(low)) / 2n));
+    if (isEnough(middle, balance, periods)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Whether so much each time leaves no more than that for the last time. */
+function isEnough(payment: Money, balance: Money, periods: readonly Period[]): boolean {
+  let left = balance;
+  for (const { interestOn } of periods.slice(0, -1)) {
+    left = subtract(left, clamp(payment - interestOn(left), left));
+  }
+  return add(left, periods.at(-1)!.interestOn(left)) <= payment;
 }
 
 /** Due days: k months after the original day each, never after a clamped one. */

@@ -63,6 +63,8 @@ const loanPage = z.object({
     .object({
       outstanding: z.number(),
       principalPaid: z.number(),
+      /** Principal given up for good; with the two above it adds up to the loan. */
+      principalLost: z.number(),
       interestPaid: z.number(),
       prepaid: z.number(),
       arrears: z.number(),
@@ -89,10 +91,17 @@ const orderPage = z.object({
   /** Null until the loan was paid out. */
   share: z
     .object({
+      /** What came back, is out and is lost of it add up to it. */
       principal: z.number(),
+      returned: z.number(),
       remaining: z.number(),
+      lost: z.number(),
+      /** The day its loan was closed for good. */
+      lostOn: z.string().nullable(),
       interest: z.number(),
-      late: z.number(),
+      lateInterest: z.number(),
+      penalty: z.number(),
+      prepaymentFee: z.number(),
       fee: z.number(),
     })
     .nullable(),

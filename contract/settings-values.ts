@@ -3,13 +3,24 @@ import { z } from 'zod';
 import { cardBanks } from './banks.ts';
 import type { Role } from './endpoint.ts';
 import { FUNDRAISING_DAYS_MAX } from './loan-days.ts';
+import { servicingSettings } from './servicing-settings.ts';
 import { channels, fundSources, loanPurposes, maritalStatuses, type Option } from './options.ts';
+import {
+  type RatesName,
+  ratesNames,
+  ratesSchemaOf,
+  type RatesSetting,
+  ratesSettings,
+  type RatesValue,
+} from './settings-rates.ts';
 
 /** Groups of settings, in the order the office shows them. */
 export const settingGroups = {
   fees: '費用與撥付',
   orders: '出資訂單',
+  valuation: '在貸本金估價',
   loans: '申貸與募集',
+  terms: '借貸契約條件',
   access: '登入與簡訊',
   lists: '選單',
 } as const;
@@ -116,6 +127,27 @@ export const numberSettings = {
     checked: true,
     policies: ['服務條款', '出資契約範本'],
   },
+  aprMax: {
+    group: 'loans',
+    text: '總費用年百分率上限',
+    unit: '%',
+    about: '方案儲存與覆核、案件核准時檢查；生效前已核准的案件不受影響',
+    min: 16,
+    max: 30,
+    initial: 24,
+    checked: true,
+  },
+  borrowerMax: {
+    group: 'loans',
+    text: '每位借款人借款上限',
+    unit: '元',
+    about: '未還本金與新申請合計，於申貸送件與核准時檢查；方案的額度上限也不得超過',
+    min: 100_000,
+    max: 1_000_000,
+    initial: 500_000,
+    checked: true,
+  },
+  ...servicingSettings,
   captchaFrom: {
     group: 'access',
     text: '登入失敗幾次起需驗證',
@@ -201,7 +233,7 @@ export const listSettings = {
   fundSources: {
     group: 'lists',
     text: '資金來源',
-    about: '身分驗證時依洗錢防制法詢問；已填寫的資料照常顯示',
+    about: '身分驗證時詢問，用於防範詐欺與洗錢；已填寫的資料照常顯示',
     initial: itemsOf(fundSources),
     checked: false,
     closed: null,
@@ -227,15 +259,22 @@ export const listSettings = {
 export type ListName = keyof typeof listSettings;
 export const listNames = Object.keys(listSettings) as ListName[];
 
-export type SettingName = NumberName | ListName;
-export const settingNames: readonly SettingName[] = [...numberNames, ...listNames];
-export type SettingValue = number | readonly ListItem[];
+export type SettingName = NumberName | RatesName | ListName;
+export const settingNames: readonly SettingName[] = [...numberNames, ...ratesNames, ...listNames];
+export type SettingValue = number | RatesValue | readonly ListItem[];
 
 export const isNumberName = (name: SettingName): name is NumberName => name in numberSettings;
 
+export const isRatesName = (name: SettingName): name is RatesName => name in ratesSettings;
+export const isListValue = (value: SettingValue): value is readonly ListItem[] =>
+  Array.isArray(value);
+export const isRatesValue = (value: SettingValue): value is RatesValue =>
+  typeof value === 'object' && !Array.isArray(value);
+
 /** What every setting has, whatever its value is. */
-export function settingOf(name: SettingName): NumberSetting | ListSetting {
-  return isNumberName(name) ? numberSettings[name] : listSettings[name];
+export function settingOf(name: SettingName): NumberSetting | RatesSetting | ListSetting {
+  if (isNumberName(name)) return numberSettings[name];
+  return isRatesName(name) ? ratesSettings[name] : listSettings[name];
 }
 
 const ITEM_WORDS_MAX = 40;
@@ -305,6 +344,7 @@ function listSchemaOf(name: ListName, before: readonly ListItem[]) {
 
 /** The value of a setting that follows another, with the words of what is wrong with it. */
 export function valueSchemaOf(name: SettingName, before: SettingValue): z.ZodType<SettingValue> {
+  if (isRatesName(name)) return ratesSchemaOf(name) as z.ZodType<SettingValue>;
   if (!isNumberName(name)) return listSchemaOf(name, before as readonly ListItem[]);
   const { min, max, unit } = numberSettings[name];
   const within = `請填 ${min} 至 ${max} ${unit}的整數`;

@@ -12,7 +12,11 @@ import { daySchema } from './wire.ts';
 export const versionStates = ['waiting', 'approved', 'returned', 'withdrawn'] as const;
 
 const name = z.enum(settingNames);
-const value = z.union([z.int(), z.array(listItemSchema).max(LIST_ITEMS_MAX).readonly()]);
+const value = z.union([
+  z.int(),
+  z.record(z.string().max(20), z.int()).readonly(),
+  z.array(listItemSchema).max(LIST_ITEMS_MAX).readonly(),
+]);
 const reason = z.string().trim().min(1).max(500);
 
 const versionSchema = z.object({

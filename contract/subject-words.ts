@@ -28,6 +28,8 @@ export const subjectText = {
   delivery: '寄送紀錄',
   batch: '付款批次',
   reconciliation: '每日對帳',
+  bank_day: '銀行日結',
+  difference: '對帳差異',
   layout: '對帳單格式',
   statement: '對帳單',
   policy_version: '政策版本',

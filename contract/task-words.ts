@@ -83,13 +83,28 @@ const words: Partial<Record<TaskKind, Words>> = {
     return: giveBack('退回放行人員重新確認'),
   },
   unmatched_payment: {
-    match: { title: '比對入帳', about: '把這筆款項記入指定的出資訂單或申貸案', done: '已比對入帳' },
+    match: {
+      title: '比對入帳',
+      about: '指定出資訂單或申貸案，由另一位同事覆核後入帳',
+      done: '已送比對覆核',
+    },
     return: {
       title: '退回款項',
       about: '由另一位同事覆核後匯回原付款帳戶',
       done: '已退回款項',
       takes: true,
     },
+  },
+  bank_difference: {
+    book: {
+      title: '轉入待比對',
+      about: '把銀行收到、帳上沒有的款項記入待比對入帳，再找出是誰的',
+      done: '已轉入待比對',
+    },
+  },
+  match_check: {
+    approve: { title: '覆核入帳', about: '款項立即記入提議的對象', done: '已比對入帳' },
+    return: giveBack('不入帳，退回經辦人員重新比對'),
   },
   refund_release: {
     release: {
@@ -163,13 +178,19 @@ const words: Partial<Record<TaskKind, Words>> = {
     return: giveBack('不執行，退回經辦人員'),
   },
   recourse: {
-    recovered: { title: '已追回', about: '款項已進入平台自有帳戶', done: '已追回' },
+    recovered: {
+      title: '已追回',
+      about: '款項已進入平台自有帳戶，由另一位同事覆核後入帳',
+      done: '已送追回覆核',
+    },
     dismiss: {
       title: '認列損失',
-      about: '由另一位同事再次確認後，墊付款列為平台損失',
-      done: '已送認列損失',
+      about: '由另一位同事覆核後，墊付款列為平台損失',
+      done: '已送認列損失覆核',
       takes: true,
     },
+    approve: { title: '覆核通過', about: '依提議入帳，追償就此結束', done: '已覆核' },
+    return: giveBack('不入帳，退回經辦人員續行追償'),
   },
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
@@ -177,7 +198,9 @@ const words: Partial<Record<TaskKind, Words>> = {
 /** Events that ended a task without anybody's decision. */
 const byItself: Record<string, string> = {
   overtaken: '已不需處理（案件狀態已變更）',
+  closed: '已不需處理（銀行已結帳）',
   withdrawn: '已不需處理（原款項已沖正）',
+  agreed: '已不需處理（銀行與帳上已相符）',
 };
 
 /** The decisions this office can carry out for a kind; none where it has no procedure yet. */
@@ -185,10 +208,16 @@ export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionW
   return Object.entries(words[kind] ?? {});
 }
 
-/** Those of one task: a write-off is proposed by the first, and approved by the second. */
+/** What only the first person decides of a task that two share, and what only the second. */
+const stages: Partial<Record<TaskKind, { first: readonly string[]; second: readonly string[] }>> = {
+  write_off: { first: ['propose'], second: ['approve'] },
+  recourse: { first: ['recovered', 'dismiss'], second: ['approve', 'return'] },
+};
+
+/** Those of one task: where two persons share it, the first proposes and the second approves. */
 export function decisionsFor({ kind, maker }: Pick<Task, 'kind' | 'maker'>) {
-  const other = kind !== 'write_off' ? null : maker === null ? 'approve' : 'propose';
-  return decisionsOf(kind).filter(([decision]) => decision !== other);
+  const others = stages[kind]?.[maker === null ? 'second' : 'first'] ?? [];
+  return decisionsOf(kind).filter(([decision]) => !others.includes(decision));
 }
 
 /** How a decision that was made reads. */

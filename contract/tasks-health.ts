@@ -26,7 +26,7 @@ const healthSchema = z.object({
   jobs: z.array(
     z.object({
       name: z.string(),
-      each: z.enum(['minute', 'day']),
+      each: z.enum(['minute', 'day', 'closedDay']),
       finishedAt: instantSchema,
       seconds: z.number(),
       failure: z.string().nullable(),
@@ -34,6 +34,24 @@ const healthSchema = z.object({
       retryAsked: z.boolean(),
     }),
   ),
+  /** The trust account as the last look at it found it, and what of the daily signing is late. */
+  bank: z.object({
+    /** The last ended day that the bank has told of; null before. */
+    day: z.string().nullable(),
+    /** NT$ by which bank and books differ on it, and what of that has no reason. */
+    difference: z.number(),
+    unexplained: z.number(),
+    /** Rows that differ, each a task. */
+    differences: z.number(),
+    /** Of those tasks, the ones beyond their day. */
+    overdue: z.number(),
+    /** The first ended day that two persons have not signed; late after two business days. */
+    unsignedSince: z.string().nullable(),
+    unsignedLate: z.boolean(),
+    /** Through which day every record is in; late from noon of the next business day on. */
+    closedThrough: z.string().nullable(),
+    closingLate: z.boolean(),
+  }),
   /** The fifty that have failed longest. */
   messages: z.array(
     z.object({

@@ -151,6 +151,10 @@ select loan_id, no, paid_on from servicing.instalment
 where current and (paid_on is not null) <> (principal_paid = principal and interest_paid = interest
   and late_interest_owed = 0 and penalty_owed = 0);
 
+-- name: late charges of an instalment stay within the law in sum
+select loan_id, version, no from servicing.instalment
+where (late_interest_charged + penalty_charged) * 3650000 > late_principal_days * 1600;
+
 -- name: a settled loan owes nothing and keeps nothing
 select l.id from lending.loan l
 where l.status = 90 and (
@@ -189,7 +193,8 @@ select loan_id, sum(repaid) as repaid, sum(allocated) as allocated from (
 
 -- name: what we covered for a payer and pursue is claimed of him
 select loan_id, sum(owed) as owed, sum(booked) as booked from (
-  select loan_id, amount as owed, 0 as booked from servicing.recourse where status = 'open'
+  select coalesce(loan_id, 0) as loan_id, amount as owed, 0 as booked from banking.recourse
+  where status = 'open'
   union all select loan_id, 0, balance from ledger.balance where kind = 'recourse_receivable'
 ) r group by loan_id having sum(owed) <> sum(booked);
 
@@ -212,7 +217,9 @@ select batch, a.*, d.* from (
     coalesce(sum(amount) filter (where class = 'interest'), 0) as interest,
     coalesce(sum(amount) filter (where class = 'lateInterest'), 0) as late_interest,
     coalesce(sum(amount) filter (where class = 'penalty'), 0) as penalty,
-    (coalesce(sum(amount) filter (where class = 'prepaymentFee'), 0)::bigint + 1) / 2 as fee
+    (coalesce(sum(amount) filter (where class = 'prepaymentFee'), 0)::bigint
+      * max((select (l.servicing_terms ->> 'prepaymentCreditorsPercent')::int
+        from lending.loan l where l.id = loan_id)) + 99) / 100 as fee
   from servicing.allocation where class <> 'court' group by batch
 ) a
 full join (
@@ -240,13 +247,49 @@ select s.order_id, s.*, d.* from servicing.share s
 join lending.loan l on l.id = s.loan_id
 left join (
   select order_id, sum(principal) as principal, sum(interest) as interest,
-    sum(late_interest) as late, sum(fee) as fee
+    sum(late_interest) as late, sum(penalty) as penalty, sum(prepayment_fee) as prepayment_fee,
+    sum(fee) as fee
   from servicing.distribution group by order_id
 ) d on d.order_id = s.order_id
-where (s.principal - s.remaining - s.forgiven, s.interest_received, s.late_received, s.fee_charged)
-    <> (coalesce(d.principal, 0), coalesce(d.interest, 0), coalesce(d.late, 0), coalesce(d.fee, 0))
+where (s.principal - s.remaining - s.forgiven, s.interest_received, s.late_received,
+    s.penalty_received, s.prepayment_fee_received, s.fee_charged)
+    <> (coalesce(d.principal, 0), coalesce(d.interest, 0), coalesce(d.late, 0),
+      coalesce(d.penalty, 0), coalesce(d.prepayment_fee, 0), coalesce(d.fee, 0))
   or s.fee_charged <> (2 * (s.interest_received + s.late_received)
     * coalesce(l.investor_fee_bps, 1000) + 10000) / 20000;
+
+-- name: an order has its exact share of each class to within two dollars
+select * from (
+  select s.order_id, class, given, s.principal,
+    sum(given) over (partition by s.loan_id, class) as shared,
+    sum(s.principal) over (partition by s.loan_id, class) as lent
+  from servicing.share s
+  cross join lateral (values ('principal', s.principal - s.remaining - s.forgiven),
+    ('interest', s.interest_received), ('lateInterest', s.late_received),
+    ('penalty', s.penalty_received), ('prepaymentFee', s.prepayment_fee_received))
+    as c (class, given)
+) part
+where abs(given * lent - shared * principal) > 2 * lent;
+
+-- name: an order's principal came back, is out or is lost, and nothing else
+select s.order_id, s.principal, coalesce(d.principal, 0) as received, s.remaining, s.forgiven
+from servicing.share s
+left join (
+  select order_id, sum(principal) as principal from servicing.distribution group by order_id
+) d using (order_id)
+where s.principal <> coalesce(d.principal, 0) + s.remaining + s.forgiven;
+
+-- name: what an investor lost is what the closing of his loan gave up, on its day
+select s.order_id, s.forgiven, s.forgiven_on, c.amount as closed, c.happened_on
+from servicing.share s
+full join (
+  select a.order_id, t.happened_on, sum(e.amount) as amount
+  from ledger.transfer t
+  join ledger.entry e on e.transfer_id = t.id
+  join ledger.account a on a.id = e.account_id and a.kind = 'investor_claim'
+  where t.kind = 'closing' group by a.order_id, t.happened_on
+) c using (order_id)
+where coalesce(s.forgiven, 0) <> coalesce(c.amount, 0) or s.forgiven_on <> c.happened_on;
 
 -- name: what is payable to an investor was distributed and not paid out
 select member_id, sum(owed) as owed, sum(booked) as booked from (
@@ -280,7 +323,7 @@ select p.id, p.status, b.status as payment from servicing.payout p
 left join banking.payment b on b.id = p.payment_id and b.purpose = 'payout'
   and b.subject_id = p.id and b.amount = p.amount
 where (p.status = 'sent' and b.status not in ('pending', 'sent'))
-  or (p.status = 'confirmed' and b.status not in ('confirmed', 'returned'))
+  or (p.status = 'confirmed' and b.status <> 'confirmed')
   or (p.status <> 'payable' and b.id is null);
 
 -- name: a loan is disbursed once
@@ -344,3 +387,11 @@ full join (
   from servicing.share group by loan_id
 ) s on s.loan_id = l.loan_id
 where to_jsonb(l) is distinct from to_jsonb(s);
+
+-- name: an account is closed through the last day before a gap
+select a.bank, a.closed_through from banking.trust_account a
+join banking.closed_day d on d.bank = a.bank and d.day = a.closed_through + 1;
+
+-- name: of a statement that is held or withdrawn nothing is booked
+select id, state, booked, known, passed_over from banking.statement
+where state in ('held', 'withdrawn') and booked + known + passed_over > 0;

@@ -2,7 +2,7 @@
 // reached through the same calls that members and operators use, so that the books are true.
 import type { Services } from '../server/action.ts';
 import { withTransaction } from '../server/db.ts';
-import { writeAccounts } from '../server/demonstration/actions.ts';
+import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
 import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
 import { type Client, createClient } from '../scripts/story/client.ts';
@@ -48,6 +48,7 @@ export async function seed(
     for (const operator of operators) await createOperator(work, operator);
   });
   await clock.advance(-DAYS_OF_HISTORY);
+  await beginDays(services);
   const door = createClient(office);
   const signedIn = await Promise.all(operators.slice(0, 3).map((one) => signIn(door, one)));
   const [reviewer, approver, finance] = signedIn as [Client, Client, Client];
@@ -121,7 +122,22 @@ async function liveUntil(play: Play, day: number, running: readonly Paying[]): P
     await decideAll(play.finance, 'payout_release', { decision: 'release' });
     await decideAll(play.finance, 'refund_release', { decision: 'release' });
     await decideAll(play.approver, 'payment_check', { decision: 'approve' });
+    await signYesterday(play);
   }
+}
+
+type SignedDay = { day: string; closed: boolean };
+
+/** Two persons close the books through the last day that has ended, where bank and books agree. */
+async function signYesterday({ finance, approver }: Play): Promise<void> {
+  const list = await finance.get<{ data: SignedDay[] }>('/ops/v1/reconciliation?item_per_page=2');
+  const yesterday = list.data[1];
+  if (!yesterday || yesterday.closed) return;
+  const path = `/ops/v1/reconciliation/${yesterday.day}`;
+  const { data } = await finance.get<{ data: { blocked: string | null } }>(path);
+  if (data.blocked !== null) return;
+  await finance.post(`${path}/sign`, { note: '銀行與帳上相符' });
+  await approver.post(`${path}/sign`, { note: '已逐項覆核' });
 }
 
 async function payWhatIsDue(play: Play, paying: Paying, within: number): Promise<void> {

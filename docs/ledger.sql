@@ -34,36 +34,43 @@ select kind, order_id, loan_id, member_id, balance from ledger.balance order by 
 --    fees. From here on the borrower owes 30,000, and each investor owns his part of it.
 select ledger.post(
   '{disburse:7}', '{disbursement}', '{2026-11-24}', '{7}', '{""}',
-  array_fill('disburse:7'::text, array[10]),
+  array_fill('disburse:7'::text, array[9]),
   '{order_funds,order_funds,trust_bank,platform_due,fee_receivable,
-    fee_income,vat_payable,loan_receivable,investor_claim,investor_claim}',
-  '{0,0,0,0,0,0,0,7,7,7}', '{1,2,0,0,0,0,0,0,1,2}', '{0,0,0,0,0,0,0,0,0,0}',
-  '{20000,10000,-29085,-915,915,-871,-44,30000,-20000,-10000}');
+    fee_income,loan_receivable,investor_claim,investor_claim}',
+  '{0,0,0,0,0,0,7,7,7}', '{1,2,0,0,0,0,0,1,2}', '{0,0,0,0,0,0,0,0,0}',
+  '{20000,10000,-29085,-915,915,-915,30000,-20000,-10000}');
 
--- 7. The client money at the bank equals what we owe out of it, to the dollar.
+-- 7. A fee is earned with its VAT inside. At the day's close one entry moves what the fees of the
+--    tax period hold: 915 x 5 / 105 is 44, to the dollar nearest.
+select ledger.post(
+  '{vat:2026-11-24:1}', '{vat_due}', '{2026-11-24}', '{0}', '{""}',
+  array_fill('vat:2026-11-24:1'::text, array[2]), '{fee_income,vat_payable}',
+  '{0,0}', '{0,0}', '{0,0}', '{44,-44}');
+
+-- 8. The client money at the bank equals what we owe out of it, to the dollar.
 select
   sum(balance) filter (where kind = 'trust_bank') as trust_bank,
   sum(balance) filter (where kind in ('order_funds', 'suspense', 'borrower_prepaid',
     'payable_to_investor', 'refund_payable', 'platform_due')) as owed_from_it
 from ledger.balance;
 
--- 8. Client money cannot be overdrawn: the floor of the account refuses, and nothing is written.
+-- 9. Client money cannot be overdrawn: the floor of the account refuses, and nothing is written.
 select ledger.post(
   '{too much}', '{payment}', '{2026-11-24}', '{7}', '{""}',
   '{too much,too much}', '{order_funds,trust_bank}', '{0,0}', '{1,0}', '{0,0}', '{1,-1}');
 
--- 9. A transfer that does not sum to zero is none.
+-- 10. A transfer that does not sum to zero is none.
 select ledger.post(
   '{unbalanced}', '{payment}', '{2026-11-24}', '{7}', '{""}',
   '{unbalanced,unbalanced}', '{suspense,order_funds}', '{0,0}', '{0,1}', '{0,0}', '{5,-4}');
 
--- 10. What was written stays written: corrections are new transfers.
+-- 11. What was written stays written: corrections are new transfers.
 update ledger.entry set amount = 1;
 
--- 11. The history of the loan, oldest first.
+-- 12. The history of the loan, oldest first.
 select t.id, a.kind, a.order_id, e.amount
 from ledger.transfer t
 join ledger.entry e on e.transfer_id = t.id
 join ledger.account a on a.id = e.account_id
 where t.loan_id = 7
-order by t.happened_on, t.id, e.line;
+order by t.booked_on, t.id, e.line;

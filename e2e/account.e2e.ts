@@ -256,13 +256,13 @@ describe('the own data', () => {
     const typed = dialog.getByRole('textbox', { name: '請輸入您的電子郵件以確認' });
     await typed.fill('somebody@example.com');
     await dialog.getByRole('button', { name: '繼續關閉帳戶' }).click();
-    await dialog.getByRole('link', { name: /與您的電子郵件不同/ }).waitFor();
+    await dialog.getByText(/與您的電子郵件不同/).waitFor();
     await expectAccessible(page);
     await typed.fill(email);
     await dialog.getByRole('button', { name: '繼續關閉帳戶' }).click();
     await dialog.getByRole('textbox', { name: '目前的密碼' }).fill('not it at all');
     await dialog.getByRole('button', { name: '永久關閉帳戶' }).click();
-    await dialog.getByRole('link', { name: '密碼不正確' }).waitFor();
+    await dialog.getByText('密碼不正確').waitFor();
     await dialog.getByRole('textbox', { name: '目前的密碼' }).fill(password);
     await dialog.getByRole('button', { name: '永久關閉帳戶' }).click();
     await page.getByText('您的帳戶已關閉').first().waitFor();

@@ -54,7 +54,7 @@ async function fillNeed(page: Page): Promise<void> {
   const amount = page.getByLabel('借款金額', { exact: true });
   await amount.fill('105000');
   await press(page, '下一步');
-  await heading(page, '請修正以下 1 個欄位');
+  await said(page, '還有 1 個欄位需要修正');
   await expectAccessible(page);
   await amount.fill('100000');
   await page.getByRole('radio', { name: '12 期' }).check();
@@ -115,7 +115,7 @@ async function fillContact(page: Page): Promise<void> {
 
 async function passDocuments(page: Page): Promise<void> {
   await heading(page, '文件');
-  await said(page, '尚未提供，可稍後補上');
+  await said(page, '尚未提供，送件後也可以補');
   await expectAccessible(page);
   await press(page, '下一步');
 }
@@ -169,8 +169,10 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await page.getByRole('checkbox').first().waitFor();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: '送出申請' }).dblclick();
-  await heading(page, '申請已送出');
-  await said(page, '還有資料要補');
+  // One thing is left, said once, with one button that stands out.
+  await heading(page, '已收到，還差一步');
+  await page.getByRole('main').getByRole('link', { name: '提供財力證明' }).waitFor();
+  expect(await page.getByRole('main').locator('[data-look="primary"]').count()).toBe(1);
   await expectAccessible(page);
   await follow(page, '查看進度');
   await heading(page, '還差一點就能開始審核');
@@ -209,33 +211,16 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await drain(server.services);
   await visit(page, '/account/loan');
   await said(page, '下期應還（第 1／12 期）');
+  await visit(page, '/account/loan/protect');
+  await heading(page, '契約簽署完成');
+  await said(page, /已撥入/);
+  expect(await page.getByText('將撥入').count()).toBe(0);
+  await follow(page, '查看還款');
   await page.getByRole('button', { name: '複製虛擬帳號' }).waitFor();
   await expectAccessible(page);
   expect((await loanOf(server, borrower)).status).toBe(60);
   expect(serious(complaints)).toEqual([]);
 }, 120_000);
-
-test('what the server finds wrong leads back to its step', async () => {
-  const borrower = await newBorrower(server);
-  const { page } = await pages.open();
-  await enter(page, borrower, '/loan/engineer/apply');
-  await press(page, '開始填寫');
-  await fillNeed(page);
-  await heading(page, '資金用途');
-  await page.getByRole('radio', { name: /進修/ }).check();
-  await page.getByRole('textbox', { name: /補充說明/ }).fill('在測試科技上班，要繳學費');
-  await press(page, '下一步');
-  await fillWork(page);
-  await fillHome(page);
-  await fillFinance(page);
-  await fillContact(page);
-  await passDocuments(page);
-  await page.getByRole('checkbox').first().waitFor();
-  for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await press(page, '送出申請');
-  await heading(page, '資金用途');
-  await said(page, '請勿填寫姓名、電話、電子郵件或公司名稱');
-});
 
 test('whoever may not apply reads why', async () => {
   const { borrower } = await applied(server);

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';
+import { recordCalls } from './recorded-calls.ts';
 
 /** As stack.md has it: a fresh profile, nothing fetched in the background. */
 const flags = [
@@ -29,6 +30,8 @@ export type Pages = {
   /** A page in a context of its own, signed in nowhere. */
   open(options?: { mobile?: boolean; worker?: boolean; userAgent?: string }): Promise<Watched>;
 };
+
+recordCalls();
 
 /** For the top of a test file: the browser runs while its tests do. */
 export function useBrowser(): Pages {

@@ -165,7 +165,7 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
   await dialog.getByLabel('目前的密碼').fill('wrong');
   await dialog.getByRole('button', { name: '確認', exact: true }).click();
-  await dialog.getByRole('link', { name: '密碼不正確' }).waitFor();
+  await dialog.getByText('密碼不正確').waitFor();
   await expectAccessible(page);
   await dialog.getByLabel('目前的密碼').fill(password);
   await dialog.getByRole('button', { name: '確認', exact: true }).click();

@@ -84,8 +84,9 @@ async function giveProfile(page: Page): Promise<void> {
   for (const question of await questions.all()) await question.getByRole('radio').last().check();
   await press(page, '送出評估');
   // Nothing is agreed to by itself.
-  await page.getByRole('heading', { name: '請修正以下 1 個欄位' }).waitFor();
-  await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
+  const understood = page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' });
+  await expect.poll(() => understood.evaluate((box) => box === document.activeElement)).toBe(true);
+  await understood.check();
   await expectAccessible(page);
   await press(page, '送出評估');
   await follow(page, '回到剛才的頁面');

@@ -114,11 +114,24 @@ test('after the notice all is due, and paying all settles the loan', async () =>
   await enter(page, loan.borrower, '/account/loan');
   await said(page, '恢復分期還款');
   await expectAccessible(page);
+  const office = await atWork(`/collections/${loan.id}`, 'reviewer');
+  await said(office.page, '催告中，期限');
+  await said(office.page, '投票中');
+  // The days of the notice and of the poll are over, and no job has drawn the consequence yet.
+  await server.advance(8);
+  await office.page.reload();
+  await said(office.page, /催告期限 .+ 已過/);
+  await said(office.page, '投票已截止，計票中');
+  expect(await office.page.getByText('催告中').count()).toBe(0);
+  expect(await office.page.getByText('投票中').count()).toBe(0);
+  await expectAccessible(office.page);
+  await page.reload();
+  await said(page, '未到期的本金即將全部到期');
   await goTo(server, addDays(until, 39));
   await page.reload();
   await said(page, '依契約未到期的本金已全部到期');
   await expectAccessible(page);
-  const office = await atWork(`/collections/${loan.id}`, 'reviewer');
+  await office.page.reload();
   await said(office.page, '全部到期');
   await expectAccessible(office.page);
   const text = await page.locator('.due-figure').innerText();

@@ -64,7 +64,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: '確認密碼' }).fill('password123');
   await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
   await submit(page, '註冊');
-  await page.getByRole('link', { name: '這組密碼太常見，請換一組' }).waitFor();
+  await page.getByText('這組密碼太常見，請換一組').waitFor();
   await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
   await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
   // A draft waits in this tab, without the passwords.
@@ -88,14 +88,14 @@ async function givePhone(page: Page): Promise<void> {
   await arrive(page, '/member/profile/phone', '手機驗證');
   await page.getByLabel('手機號碼', { exact: true }).fill('0212345678');
   await submit(page, '取得驗證碼');
-  await page.getByRole('link', { name: '請輸入 09 開頭的 10 碼手機號碼' }).waitFor();
+  await page.getByText('請輸入 09 開頭的 10 碼手機號碼').waitFor();
   await page.getByLabel('手機號碼', { exact: true }).fill(phone);
   await submit(page, '取得驗證碼');
   const code = page.getByLabel('簡訊驗證碼');
   await code.waitFor();
   const right = await codeSentTo(server, phone);
   await code.fill(right === '000000' ? '111111' : '000000');
-  await page.getByRole('link', { name: '驗證碼不正確，還可嘗試 4 次' }).waitFor();
+  await page.getByText('驗證碼不正確，還可嘗試 4 次').waitFor();
   await expectAccessible(page);
   // The last digit sends it by itself.
   await code.fill(right);
@@ -191,7 +191,8 @@ test('five failures ask for a captcha, which the browser solves by itself', asyn
   expect(await page.evaluate(() => localStorage.getItem('needRecaptcha'))).toBe('true');
   await fillLogin(page, email);
   await submit(page, '登入');
-  await page.getByRole('link', { name: '請先完成「我不是機器人」驗證' }).waitFor();
+  await page.getByText('請先完成「我不是機器人」驗證').waitFor();
+  expect(await page.getByText('請先完成「我不是機器人」驗證').count()).toBe(1);
   await expectAccessible(page);
   await captcha.click();
   await page.getByRole('button', { name: '驗證完成' }).waitFor({ timeout: 60_000 });

@@ -108,7 +108,7 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await expectAccessible(approver.page);
   await choose(approver.page, '核准');
   await press(approver.page, '核准');
-  await approver.page.getByRole('link', { name: '請先勾選確認' }).waitFor();
+  await approver.page.getByText('請先勾選確認').waitFor();
   await approver.page.getByRole('checkbox', { name: /我已核對/ }).check();
   await press(approver.page, '核准');
   await outcome(approver.page, '已核准');

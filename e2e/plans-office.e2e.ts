@@ -19,15 +19,16 @@ const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
-/** The first answer of an office nobody has signed in to is a 401. */
-const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
+/** The first answer of an office nobody has signed in to is a 401; a plan too dear is a 422. */
+const own = (complaints: readonly string[]) =>
+  complaints.filter((what) => !/\b(401|422)\b/.test(what));
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** The form refuses what the law does, and shows what the rest comes to. */
 async function draft(page: Page): Promise<void> {
   await press(page, '開始新版本');
   await press(page, '儲存並送交覆核');
-  await page.getByRole('link', { name: '請寫出這一版變更的原因與重點' }).waitFor();
+  await page.getByText('請寫出這一版變更的原因與重點').waitFor();
   await page.getByLabel('變更原因').fill('配合市場利率調整');
   await page.getByLabel('年化利率上限').fill('16.5');
   await press(page, '預覽公開頁面');
@@ -36,9 +37,18 @@ async function draft(page: Page): Promise<void> {
   await page.getByLabel('年化利率下限').fill('6.5');
   await page.getByLabel('年化利率上限').fill('13.25');
   await page.getByText('年化利率 9.87%').waitFor();
+  await page.getByText('超過總費用年百分率上限').waitFor();
+  await press(page, '儲存並送交覆核');
+  await page
+    .getByText(/6 期時總費用年百分率 24\.\d\d%，超過上限 24\.00%/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('年化利率上限').fill('12.75');
+  await page.getByText('年化利率 9.62%').waitFor();
   await press(page, '預覽公開頁面');
   const preview = page.getByRole('dialog', { name: '預覽' });
-  await preview.getByText('6.50%–13.25%').waitFor();
+  await preview.getByText('6.50%–12.75%').waitFor();
   await expectAccessible(page);
   await preview.getByRole('button', { name: '關閉' }).click();
   await press(page, '儲存並送交覆核');
@@ -48,7 +58,7 @@ async function approve(page: Page): Promise<void> {
   await page.goto(`${server.officeUrl}/tasks?kind=plan_approval`);
   await page.locator('[data-row]').first().click();
   await page.getByText('共 2 項與第 1 版不同').waitFor();
-  expect(await page.locator('ins').allTextContents()).toEqual(['6.50%', '13.25%']);
+  expect(await page.locator('ins').allTextContents()).toEqual(['6.50%', '12.75%']);
   await expectAccessible(page);
   await page.getByRole('radio', { name: /^通過/ }).check();
   await press(page, '通過');
@@ -130,9 +140,9 @@ test('a plan gets other rates from tomorrow on, and an offer made today stays', 
   await server.advance(1);
   await runDay(server.services);
   await visitor.page.reload();
-  await shown.getByText('6.50%–13.25%').waitFor();
+  await shown.getByText('6.50%–12.75%').waitFor();
   await visitor.page.goto(`${server.siteUrl}/loan/alllist`);
-  await visitor.page.getByText('6.50%–13.25%').first().waitFor();
+  await visitor.page.getByText('6.50%–12.75%').first().waitFor();
   await page.reload();
   await page.getByText(/^現行第 2 版，/).waitFor();
   await press(page, '查看第 2 版');

@@ -1,10 +1,20 @@
 // An investor's own pages: orders by period, the portfolio in figures and charts, contracts.
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { lending } from '#contract/lending.ts';
 import { funded, newOffice, signature } from '../server/lending/testing/cases.ts';
-import { disburse, EXAMPLE, goTo, newTeam, pay, schedule, signedLoan } from '../tests/loans.ts';
+import { goToCourt } from '../tests/losses.ts';
+import {
+  disburse,
+  EXAMPLE,
+  goTo,
+  lentLoan,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+} from '../tests/loans.ts';
 import { newCase, newInvestor } from '../tests/market.ts';
 import { paymentsOn } from '../tests/payments.ts';
 import { newVerifiedMember, password, type Person, stepUp } from '../tests/people.ts';
@@ -233,7 +243,8 @@ test('three hundred holdings stay quick and readable', async () => {
   // Loose: two cores may be shared by many tests.
   expect(performance.now() - begun).toBeLessThan(15_000);
   expect(asked.length).toBeLessThan(20);
-  expect(await page.getByRole('table').getByRole('row').count()).toBe(21);
+  const list = page.getByRole('table', { name: '共 300 筆' });
+  expect(await list.getByRole('row').count()).toBe(21);
   await page.locator('.holding-filters').getByText('法律程序').click();
   await said(page, '共 30 筆');
   await page.getByRole('link', { name: '第 2 頁' }).click();
@@ -243,5 +254,47 @@ test('three hundred holdings stay quick and readable', async () => {
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(wide).toBe(false);
+  expect(serious(complaints)).toEqual([]);
+});
+
+/** Shares printed beside each other add up to 100; `of` holds one such set. */
+async function expectWhole(of: Locator, least = 2): Promise<void> {
+  const shares = await of
+    .locator('[data-share]')
+    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-share'))));
+  expect(shares.length).toBeGreaterThanOrEqual(least);
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+}
+
+test('shares add up to 100 on each of his pages, and what is late is not at par', async () => {
+  const team = await newTeam(server);
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  for (const amount of [10_000, 11_000, 13_000]) {
+    const shares = [amount, 40_000 - amount];
+    const terms = { amount: 40_000, rateBps: 900, installments: 24, shares };
+    await disburse(server, await signedLoan(server, terms, { investors: [one] }), team);
+  }
+  const bad = await lentLoan(server, team, { investors: [one] });
+  await goTo(server, bad.until);
+  await pay(server, bad.account, 8_885);
+  const [, second] = await schedule(server, bad.loan.id);
+  await goToCourt(server, { ...bad, until: second!.payableUntil }, 60);
+  const { page, complaints } = await pages.open();
+  await enter(page, one, '/account/invest/ongoing');
+  await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
+  await said(page, '逾期依預估收回');
+  const lists = page.locator('.whole-list');
+  await expectWhole(lists.nth(0));
+  for (const name of ['方案', '等級', '期數']) {
+    await page.getByRole('tab', { name }).click();
+    await expectWhole(lists.nth(1), 1);
+  }
+  await expectAccessible(page);
+  await page.goto(`${server.siteUrl}/account/invest/ongoing/${bad.loan.orderIds[0]}`);
+  await hydrated(page);
+  await page.getByRole('heading', { name: '已收回 8%' }).waitFor();
+  await expectWhole(page.locator('.principal-parts'));
+  await said(page, /法律程序，或逾期超過 180 天，預估損失/);
+  await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
 });

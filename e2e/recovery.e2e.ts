@@ -88,7 +88,7 @@ test('a forgotten password is reset by the link of the mail', async () => {
   expect(await page.getByLabel('驗證碼').count()).toBe(0);
   await typeTwice(page, email);
   await press(page, '更新密碼');
-  await page.getByRole('link', { name: '密碼不可與電子郵件相同，請換一組' }).waitFor();
+  await page.getByText('密碼不可與電子郵件相同，請換一組').waitFor();
   await expectAccessible(page);
   await typeTwice(page, fresh);
   await page.getByText('密碼強度：很強').waitFor();
@@ -118,7 +118,7 @@ test('on a phone, by the number typed in; and an unknown e-mail hears the same',
   await code.fill(number === '00000000' ? '11111111' : '00000000');
   await typeTwice(page, fresh);
   await press(page, '更新密碼');
-  await page.getByRole('link', { name: '連結或驗證碼不正確或已過期，請重新寄送' }).waitFor();
+  await page.getByText('連結或驗證碼不正確或已過期，請重新寄送').waitFor();
   await code.fill(number);
   await press(page, '更新密碼');
   await arriveWithNewPassword(page, email);
@@ -136,12 +136,12 @@ test('a changed password ends the other device and keeps this one', async () => 
   await field(page, '目前密碼').fill('not this one');
   await typeTwice(page, fresh);
   await press(page, '更新密碼');
-  await page.getByRole('link', { name: '目前密碼不正確' }).waitFor();
+  await page.getByText('目前密碼不正確').waitFor();
   await expectAccessible(page);
   await field(page, '目前密碼').fill(password);
   await typeTwice(page, password);
   await press(page, '更新密碼');
-  await page.getByRole('link', { name: '新密碼不可與目前相同' }).waitFor();
+  await page.getByText('新密碼不可與目前相同').waitFor();
   await typeTwice(page, fresh);
   await press(page, '更新密碼');
   await inside(page, '/account/profile');

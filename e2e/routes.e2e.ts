@@ -22,6 +22,7 @@ const leads: Record<string, string> = {
   '/account': '/account/profile',
   '/member/login': '/',
   '/member/register': '/',
+  '/member/forgot': '/account/profile/alter_password',
   '/member/verifyStatus': '/member/profile',
   // Without an application there is nothing that was sent.
   '/loan/success': '/loan/apply',

@@ -89,6 +89,30 @@ test('finance proposes a refund fee, an approver agrees, the page follows on its
   expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
 });
 
+test('finance proposes loss rates as one table, which an approver reads row by row', async () => {
+  const maker = await atWork('finance');
+  await maker.page.goto(`${server.officeUrl}/settings/lossRates`);
+  const late = maker.page.getByRole('textbox', { name: '逾期 8 至 30 天' });
+  await late.fill('1');
+  await maker.page.getByLabel('原因').fill('依近一年收回情形調整');
+  await maker.page.getByRole('button', { name: '送交覆核' }).click();
+  await maker.page.getByText('「逾期 8 至 30 天」不可低於「逾期 1 至 7 天」').first().waitFor();
+  await expectAccessible(maker.page);
+  await late.fill('12.5');
+  await maker.page.getByText('逾期 8 至 30 天 15.00% → 12.50%').waitFor();
+  await maker.page.getByRole('button', { name: '送交覆核' }).click();
+  await maker.page.getByText('等待另一位同事覆核').waitFor();
+  await expectAccessible(maker.page);
+  const checker = await atWork('approver');
+  await checker.page.goto(`${server.officeUrl}/tasks?kind=setting_approval`);
+  await checker.page.locator('[data-row]').first().click();
+  await checker.page.getByText('逾期 8 至 30 天 15.00% → 12.50%').waitFor();
+  await checker.page.getByRole('radio', { name: /^通過/ }).check();
+  await checker.page.getByRole('button', { name: '通過', exact: true }).click();
+  await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
+  expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
+});
+
 test('an administrator takes a purpose off the list, moves another up and adds one', async () => {
   const { page, complaints } = await atWork('admin');
   await page.goto(`${server.officeUrl}/settings/loanPurposes`);

@@ -1,8 +1,8 @@
 // `npm run audit:verify`: proves the chain of the audit log and names the first broken row.
-import { parseArgs } from 'node:util';
 import { createPool } from '../server/db.ts';
 import { proveChain } from '../server/tasks/audit.ts';
 import { databaseUrl } from './database.ts';
+import { readOptions } from './options.ts';
 
 const words: Record<string, string> = {
   gap: 'a seal before it is gone',
@@ -11,7 +11,17 @@ const words: Record<string, string> = {
   unsealed: 'it was committed more than a minute ago and nobody sealed it',
 };
 
-const { values } = parseArgs({ options: { database: { type: 'string' } } });
+const { values } = readOptions({
+  command: 'npm run audit:verify --',
+  purpose: 'Proves the chain of the audit log and names the first broken row.',
+  options: {
+    database: {
+      type: 'string',
+      value: 'URL',
+      about: 'the database; without it the one of this checkout',
+    },
+  },
+});
 const pool = createPool(values.database ?? databaseUrl(), { max: 2 });
 const clock = { now: () => new Date(), realNow: () => new Date() };
 try {

@@ -5,12 +5,20 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readOptions } from './options.ts';
 
 const STAMP = 'build/sources';
 /** Below this a compressed copy saves nothing worth a file. */
 const SMALL_BYTES = 512;
 const TEXT = /\.(js|css|html|svg|json|xml|txt|webmanifest|map)$/;
 
+const { values } = readOptions({
+  command: 'npm run build --',
+  purpose: 'Builds what browsers load: the member site, the back office, and compressed copies.',
+  options: {
+    'if-changed': { type: 'boolean', about: 'does nothing where the sources are those of before' },
+  },
+});
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What the build depends on: sources, packages, and the settings that pages take at build time. */
@@ -68,7 +76,7 @@ async function compress(file: string): Promise<void> {
 
 const wanted = fingerprint();
 const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
-if (process.argv.includes('--if-changed') && isFresh) process.exit(0);
+if (values['if-changed'] && isFresh) process.exit(0);
 
 rmSync(STAMP, { force: true });
 rmSync('build/site', { recursive: true, force: true });

@@ -6,7 +6,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import pino from 'pino';
 import { readConfig } from '../server/config.ts';
@@ -16,13 +15,17 @@ import { brokenInvariants } from '../server/invariants.ts';
 import { freePort, startPostgres } from '../server/postgres.ts';
 import { newCase, newInvestors } from '../tests/market.ts';
 import type { TestServer } from '../tests/server.ts';
+import { readOptions } from './options.ts';
 import { type Random, randomOf } from './story/people.ts';
 
-const { values } = parseArgs({
+const { values } = readOptions({
+  command: 'npm run chaos --',
+  purpose:
+    'Kills the server and PostgreSQL under load, and proves that nothing is lost or doubled.',
   options: {
-    kills: { type: 'string', default: '20' },
-    database: { type: 'string', default: '5' },
-    seed: { type: 'string', default: '1' },
+    kills: { type: 'string', default: '20', value: 'N', about: 'kills of the server' },
+    database: { type: 'string', default: '5', value: 'N', about: 'kills of PostgreSQL' },
+    seed: { type: 'string', default: '1', value: 'N', about: 'draws the same moments again' },
   },
 });
 const random: Random = randomOf(Number(values.seed));

@@ -1,6 +1,12 @@
 // `npm run dev`: the server from its sources, started again whenever one of them changes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
+import { readOptions } from './options.ts';
+
+readOptions({
+  command: 'npm run dev --',
+  purpose: 'Runs the demonstration from its sources, again whenever one of them changes.',
+});
 
 const PAUSE_MS = 150;
 /** Pages are Vite's to reload; the server reads these. */

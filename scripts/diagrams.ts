@@ -8,6 +8,7 @@ import {
   orderWords,
   storedOrderStatusOf,
 } from '../contract/order-status.ts';
+import { readOptions } from './options.ts';
 
 type Life = {
   title: string;
@@ -81,6 +82,10 @@ export const pages: Readonly<Record<string, string>> = {
 };
 
 if (import.meta.main) {
+  readOptions({
+    command: 'npm run diagrams --',
+    purpose: 'Draws docs/loan-states.md and docs/order-states.md from the tables of moves.',
+  });
   for (const [path, text] of Object.entries(pages)) {
     writeFileSync(new URL(`../${path}`, import.meta.url), text);
   }

@@ -1,10 +1,20 @@
 // `npm run journal`: writes the whole ledger of a database as a plain-text journal to stdout.
-import { parseArgs } from 'node:util';
 import { createPool } from '../server/db.ts';
 import { journal } from '../server/ledger/journal.ts';
 import { databaseUrl } from './database.ts';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({ options: { database: { type: 'string' } } });
+const { values } = readOptions({
+  command: 'npm run journal --',
+  purpose: 'Writes the whole ledger of a database as a plain-text journal to stdout.',
+  options: {
+    database: {
+      type: 'string',
+      value: 'URL',
+      about: 'the database; without it the one of this checkout',
+    },
+  },
+});
 const pool = createPool(values.database ?? databaseUrl(), { max: 1 });
 try {
   for await (const text of journal(pool)) {

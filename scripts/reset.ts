@@ -3,6 +3,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { holderOf } from '../server/lock.ts';
 import { removeCluster } from '../server/postgres.ts';
 import { StartFailure } from '../server/start-failure.ts';
+import { readOptions } from './options.ts';
+
+readOptions({
+  command: 'npm run reset --',
+  purpose: "Removes the demonstration's data, so that the next start begins afresh.",
+});
 
 const DATA = '.data';
 

@@ -1,13 +1,15 @@
 // `npm run simulate -- --steps N --lives N --seed S`: the random tests, as long as one likes.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { readOptions } from './options.ts';
 
-const { values } = parseArgs({
+const { values } = readOptions({
+  command: 'npm run simulate --',
+  purpose: 'Runs the random tests of the market and of the lives of loans for long.',
   options: {
-    steps: { type: 'string', default: '10000' },
-    lives: { type: 'string', default: '40' },
-    seed: { type: 'string' },
+    steps: { type: 'string', default: '10000', value: 'N', about: 'steps of the market' },
+    lives: { type: 'string', default: '40', value: 'N', about: 'lives of loans' },
+    seed: { type: 'string', value: 'N', about: 'draws the same again; by chance without it' },
   },
 });
 const { steps, lives, seed = String(randomInt(1, 2 ** 31)) } = values;

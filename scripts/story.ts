@@ -1,5 +1,5 @@
 // The whole job against a running demonstration, through public HTTP only, from a printed seed.
-import { parseArgs } from 'node:util';
+import { readOptions } from './options.ts';
 import { type Client, Unexpected, createClient } from './story/client.ts';
 import {
   type Loan,
@@ -23,11 +23,27 @@ const LATE_INSTALMENT = 4;
 const DAYS_LATE = 20;
 const PREPAY_AFTER = 6;
 
-const { values } = parseArgs({
+const { values } = readOptions({
+  command: 'npm run story --',
+  purpose: 'Plays the main job against a running demonstration, through public HTTP only.',
   options: {
-    site: { type: 'string', default: 'http://localhost:3000' },
-    office: { type: 'string', default: 'http://localhost:3001' },
-    seed: { type: 'string' },
+    site: {
+      type: 'string',
+      default: 'http://localhost:3000',
+      value: 'URL',
+      about: 'the member site',
+    },
+    office: {
+      type: 'string',
+      default: 'http://localhost:3001',
+      value: 'URL',
+      about: 'the back office',
+    },
+    seed: {
+      type: 'string',
+      value: 'N',
+      about: 'plays the same people again; by chance without it',
+    },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));

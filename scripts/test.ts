@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readOptions } from './options.ts';
 import { installTools } from './tools.ts';
 
 /** `failures`: what each failed test is called and how it failed, told again at the very end. */
@@ -9,7 +10,14 @@ type Counts = { passed: number; failed: number; failures?: string[] };
 type Step = { name: string; quick?: boolean; run: () => Promise<Counts> };
 
 const RESULTS = 'test-results';
-const quick = process.argv.includes('--quick');
+const { values } = readOptions({
+  command: 'npm test --',
+  purpose: 'Checks and tests everything, in order, with a count at the end.',
+  options: {
+    quick: { type: 'boolean', about: 'only what needs no database and no browser (npm run check)' },
+  },
+});
+const quick = Boolean(values.quick);
 const say = (line = '') => void process.stdout.write(`${line}\n`);
 const bin = (...parts: string[]) => join('node_modules', ...parts);
 

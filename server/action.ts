@@ -21,6 +21,7 @@ import type { MovableClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { SandboxBank } from './demonstration/sandbox-bank.ts';
 import type { Pool, Tx } from './db.ts';
+import type { LongList } from './long-list.ts';
 import type { Kind } from './notices/rules.ts';
 import type { Logger } from 'pino';
 
@@ -125,6 +126,12 @@ export type Action<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<Output<E>>;
 
+/** Answers a list, which may be too long to hold. */
+export type Lister<E extends Endpoint> = (
+  context: Context<E>,
+  input: Input<E>,
+) => Promise<Output<E> | LongList>;
+
 /**
  * Slow work before BEGIN (hashing, rendering): `prepare` sees no transaction, and what it answers
  * is handed to `run` inside one.
@@ -183,7 +190,7 @@ export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
         : C[F][N]['kind'] extends 'export'
           ? Export<C[F][N]>
           : // oxlint-disable-next-line typescript/no-explicit-any -- each prepares its own
-            Action<C[F][N]> | Prepared<C[F][N], any>;
+            Action<C[F][N]> | Lister<C[F][N]> | Prepared<C[F][N], any>;
   };
 };
 
@@ -211,14 +218,20 @@ export type Reception = { state: 'matched' } | { state: 'suspense'; reason: stri
 
 export type Settled = {
   paymentId: number;
+  /** Ours, known to the bank: what its transfers are remembered by. */
+  reference: string;
   purpose: PaymentPurpose;
   subjectId: number;
   memberId: number | null;
   amount: number;
   outcome: 'confirmed' | 'returned';
+  /** Returned after the bank had confirmed it: the money was gone and is back. */
+  late: boolean;
   day: Day;
   reason: string | null;
 };
+/** Money the bank took back that its subject no longer has; null where it gave up all of it. */
+export type Shortfall = { amount: number; loanId: number; memberId: number; label: string } | null;
 export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
 
 /** Kinds whose batches wait for a second person; a disbursement was checked loan by loan. */
@@ -263,7 +276,8 @@ export type Hooks = {
   /** Another version of a plan is in force: pages that told of the last one are outdated. */
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
-  reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<void>>;
+  /** Gives what there is back to suspense; the bank's side covers what it answers is missing. */
+  reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Shortfall>>;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
   /** A batch that two persons agreed on is paid, or the second one gave it back. */
   batches: Record<DraftedKind, BatchHook>;
@@ -275,4 +289,14 @@ export type Job = {
   name: string;
   each: 'minute' | 'day';
   run(services: Services): Promise<void>;
+};
+
+/**
+ * Work that judges by what the bank has reported: run for each day in order, once the bank has
+ * closed the day. All records dated up to it are in; rules see the day after it as today.
+ */
+export type ClosedDayJob = {
+  name: string;
+  each: 'closedDay';
+  judge(services: Services, day: Day): Promise<void>;
 };

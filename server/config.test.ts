@@ -18,6 +18,7 @@ const whole = {
   OFFICE_URL: 'https://office.baixi.example',
   DATA_KEY: key(1),
   HASH_KEY: key(2),
+  PERSON_KEY: key(9),
   CAPTCHA_KEY: key(3),
   FILES_DIR: '/srv/files',
   SMTP_URL: 'smtps://mail.example',
@@ -100,6 +101,26 @@ describe('a demonstration', () => {
   test('says that its keys are damaged', () => {
     writeFileSync(join(folder, 'keys.json'), '{');
     expect(() => readConfig({}, folder)).toThrow('damaged');
+  });
+});
+
+describe('other origins', () => {
+  const origins = (more: object) => readConfig({ ...whole, ...more }, folder).corsOrigins;
+  test('may call nothing unless they are set', () => {
+    expect(origins({})).toEqual([]);
+    expect(origins({ CORS_ORIGINS: 'https://a.example, https://b.example:8443/' })).toEqual([
+      'https://a.example',
+      'https://b.example:8443',
+    ]);
+  });
+  test('are the site, where its API is elsewhere', () => {
+    expect(origins({ VITE_API_URL: 'https://api.baixi.example' })).toEqual([
+      'https://baixi.example',
+    ]);
+    expect(origins({ VITE_API_URL: 'https://baixi.example/base' })).toEqual([]);
+  });
+  test.each(['*', 'https://a.example/path', 'a.example', 'null'])('are no %s', (value) => {
+    expect(() => origins({ CORS_ORIGINS: value })).toThrow('CORS_ORIGINS');
   });
 });
 

@@ -11,6 +11,10 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be http(s)://…' })
   .transform((text) => text.replace(/\/+$/, ''));
 const port = z.coerce.number().int().min(0).max(65535);
+const origin = url.refine(
+  (text) => URL.canParse(text) && new URL(text).origin === text,
+  'must be an origin: scheme, host and port',
+);
 const key = z
   .base64({ error: 'must be base64' })
   .transform((text) => Buffer.from(text, 'base64'))
@@ -31,6 +35,7 @@ const common = z.object({
   HOST: word.default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   VITE_API_URL: url.optional(),
+  CORS_ORIGINS: list.pipe(z.array(origin)).optional(),
   WORKERS: z.enum(['on', 'off']).default('on'),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
@@ -50,6 +55,7 @@ const production = common.extend({
   OFFICE_URL: url,
   DATA_KEY: key,
   HASH_KEY: key,
+  PERSON_KEY: key,
   FILES_DIR: word,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }),
   MAIL_FROM: word,
@@ -85,12 +91,15 @@ export type Config = {
   officeUrl: string;
   /** The browser's address of the API when it is not the site's own. */
   apiUrl: string | null;
+  /** Origins whose pages may call the member API, besides the site's own. */
+  corsOrigins: string[];
   /** Is the client's address taken from X-Forwarded-For? */
   trustProxy: boolean;
   /** Does this process run jobs as well as answer calls? */
   worker: boolean;
   dataKey: Buffer;
   hashKey: Buffer;
+  personKey: Buffer;
   filesDir: string;
   smtpUrl: string | null;
   mailFrom: string;
@@ -139,8 +148,9 @@ export function readConfig(environment: Environment, dataDir = '.data'): Config 
 
 function forProduction(given: Environment): Config {
   const env = check(production, given);
-  if (env.DATA_KEY.equals(env.HASH_KEY)) {
-    throw new StartFailure('DATA_KEY and HASH_KEY must not be the same key.');
+  const keys = { DATA_KEY: env.DATA_KEY, HASH_KEY: env.HASH_KEY, PERSON_KEY: env.PERSON_KEY };
+  if (new Set(Object.values(keys).map((one) => one.toString('base64'))).size < 3) {
+    throw new StartFailure(`${Object.keys(keys).join(', ')} must not be the same key.`);
   }
   return {
     ...shared(env, given),
@@ -148,9 +158,11 @@ function forProduction(given: Environment): Config {
     databaseUrl: env.DATABASE_URL,
     dataDir: null,
     publicUrl: env.PUBLIC_URL,
+    corsOrigins: corsOriginsOf(env, env.PUBLIC_URL),
     officeUrl: env.OFFICE_URL,
     dataKey: env.DATA_KEY,
     hashKey: env.HASH_KEY,
+    personKey: env.PERSON_KEY,
     filesDir: resolve(env.FILES_DIR),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -179,10 +191,12 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     databaseUrl: null,
     dataDir,
     publicUrl,
+    corsOrigins: corsOriginsOf(env, publicUrl),
     google: all.google ?? { kind: 'demonstration', issuer, clientId: 'baixi-demonstration' },
     officeUrl: env.OFFICE_URL ?? `http://localhost:${env.OFFICE_PORT}`,
     dataKey: Buffer.from(keys.data, 'base64'),
     hashKey: Buffer.from(keys.hash, 'base64'),
+    personKey: Buffer.from(keys.person, 'base64'),
     filesDir: join(dataDir, 'files'),
     smtpUrl: null,
     mailFrom: `${brand.name} <${brand.email}>`,
@@ -243,11 +257,20 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
   };
 }
 
+/** What is set, and the site's own origin where its pages are told of an API elsewhere. */
+function corsOriginsOf(env: z.output<typeof common>, publicUrl: string): string[] {
+  const { CORS_ORIGINS = [], VITE_API_URL } = env;
+  const site = new URL(publicUrl).origin;
+  const isElsewhere = VITE_API_URL !== undefined && new URL(VITE_API_URL).origin !== site;
+  return [...new Set([...CORS_ORIGINS, ...(isElsewhere ? [site] : [])])];
+}
+
 /** The part of the settings that a browser may know. */
 export function pageSettings(config: Config): PageSettings {
-  const { publicUrl, officeUrl, demonstration: demo, google, tagManager } = config;
+  const { publicUrl, officeUrl, apiUrl, demonstration: demo, google, tagManager } = config;
   return {
     publicUrl,
+    apiUrl,
     demonstration: demo,
     officeUrl: demo ? officeUrl : null,
     google,
@@ -277,6 +300,7 @@ const afresh = 'Put it back, or run "npm run reset" to start afresh.';
 const keysShape = z.object({
   data: z.string(),
   hash: z.string(),
+  person: z.string(),
   bank: z.string(),
   captcha: z.string(),
 });
@@ -291,14 +315,26 @@ function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
       throw new StartFailure(`${file}, the keys of its data, is missing. ${afresh}`);
     }
     fs.mkdirSync(dataDir, { recursive: true });
-    const keys = { data: fresh(), hash: fresh(), bank: fresh(), captcha: fresh() };
-    // Written beside and renamed: a kill in between must not leave half a file.
-    fs.writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-    fs.renameSync(`${file}.new`, file);
+    keepKeys(file, {
+      hash: fresh(),
+      bank: fresh(),
+      captcha: fresh(),
+      data: fresh(),
+      person: fresh(),
+    });
   }
   try {
+    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as { person?: string };
+    // Demonstrations begun before persons were traced have no key for it.
+    if (kept.person === undefined) keepKeys(file, { ...kept, person: fresh() });
     return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
     throw new StartFailure(`${file} is damaged. ${afresh}`);
   }
+}
+
+/** Written beside and renamed: a kill in between must not leave half a file. */
+function keepKeys(file: string, keys: object): void {
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
 }

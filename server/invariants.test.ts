@@ -30,7 +30,18 @@ describe('the laws', () => {
     ['what an order was paid', `update investing."order" set paid_amount = amount - 1`],
     ['exposure is', `update investing.exposure set outstanding = outstanding + 1`],
     ['a share is what', `update servicing.share set fee_charged = fee_charged + 1`],
+    [
+      'an order has its exact share',
+      `update servicing.share set interest_received = interest_received + 40
+       where order_id = (select min(order_id) from servicing.share)`,
+    ],
     ['what an investor still owns', `update servicing.share set remaining = remaining + 1`],
+    ["an order's principal", `update servicing.share set remaining = remaining - 1`],
+    [
+      'what an investor lost',
+      `update servicing.share set forgiven = 1, forgiven_on = '2026-01-01',
+         remaining = remaining - 1`,
+    ],
     ['what was lent on a loan', `update servicing.lent set fee_charged = fee_charged + 1`],
     ['what a loan owes', `update servicing.instalment set principal = principal + 1 where no = 12`],
     ['interest due', `update servicing.instalment set interest_accrued = 1 where no = 12`],
@@ -45,6 +56,7 @@ describe('the laws', () => {
        select purpose, subject_id, bank_code, account, holder, amount, memo, 'twice', now()
        from banking.payment where purpose = 'disbursement'`,
     ],
+    ['late charges', 'update servicing.instalment set penalty_charged = 1 where no = 12'],
     ['a settled loan', 'update lending.loan set status = 90 where status = 60'],
     ['every disbursed loan', 'update lending.loan set amount = amount + 1000 where status = 60'],
     ['every order has', 'delete from investing.funding'],
@@ -62,8 +74,26 @@ describe('the laws', () => {
     ],
     [
       'what we covered',
-      `insert into servicing.recourse (receipt_id, loan_id, member_id, amount, covered_on)
-       select 1, id, member_id, 500, '2026-01-01' from lending.loan where status = 60`,
+      `insert into banking.recourse (receipt_id, loan_id, member_id, amount, label, covered_on)
+       select 1, id, member_id, 500, '', '2026-01-01' from lending.loan where status = 60`,
+    ],
+    [
+      'the trust account moved by',
+      `update banking.payment set status = 'returned' where purpose = 'disbursement'`,
+    ],
+    [
+      'a refund that was',
+      `insert into investing.refund (order_id, member_id, amount, reason, status, whole, created_at)
+       select id, member_id, 5, 'late', 'confirmed', false, now() from investing."order" limit 1`,
+    ],
+    [
+      'suspense lies there',
+      `update banking.receipt set state = 'suspense' where state = 'matched'`,
+    ],
+    [
+      'what undoes a transfer',
+      `insert into ledger.transfer (id, kind, happened_on)
+       values ('nothing:undone', 'undone', '2026-01-01')`,
     ],
     ['a loan is written off', 'update lending.loan set status = 95 where status = 60'],
     [
@@ -72,6 +102,26 @@ describe('the laws', () => {
        created_at) select id, 'revocation', 'test', 7, 7, 'approved', now()
        from lending.loan where status = 60`,
     ],
+    [
+      'nothing that was recorded',
+      `insert into banking.sign_off (day, closing, books, owed, unexplained, note, signed_by,
+       signed_at, second_by, second_at, second_note, closed_at)
+       select current_date + 400, 0, 0, 0, 0, '', 1, now(), 2, now(), '', now() - interval '1 day'`,
+    ],
+    [
+      'a signed day is',
+      `insert into banking.sign_off (day, closing, books, owed, unexplained, note, signed_by,
+       signed_at, second_by, second_at, second_note, closed_at)
+       select current_date + 400, 1, 1, 1, 0, '', 1, now(), 2, now(), '', clock_timestamp()`,
+    ],
+    ['the books are open', `update ledger.closed set first_open = '2020-01-01'`],
+    [
+      'a transfer counts on',
+      `alter table ledger.transfer disable trigger transfer_append_only;
+       update ledger.transfer set booked_on = happened_on - 1 where kind = 'disbursement'`,
+    ],
+    ['VAT is that of', `update ledger.vat_day set vat = vat + 1`],
+    ['what the books have of a payment', `update banking.payment_booking set amount = amount + 1`],
   ])('catch what breaks "%s …"', async (law, breakage) => {
     const client = await server.services.pool.connect();
     const broken: string[] = [];

@@ -1,4 +1,4 @@
-// The laws of the books: the queries of db/invariants.sql, which must return no rows.
+// The laws of the books: the queries of db/invariants*.sql, which must return no rows.
 import { readFileSync } from 'node:fs';
 import type { Pool } from './db.ts';
 
@@ -11,16 +11,19 @@ const WORK_MEM = '64MB';
 /** A law reads whole tables: a large house needs longer than a page is given. */
 const LONGEST = '10min';
 
+const FILES = ['invariants.sql', 'invariants-bank.sql', 'invariants-days.sql'];
+
 /** Reads the laws: each a comment `-- name: …` and a statement ending with a semicolon. */
 export function readInvariants(): { name: string; sql: string }[] {
-  const text = readFileSync(new URL('../db/invariants.sql', import.meta.url), 'utf8');
-  return text
-    .split(/^-- name: /m)
-    .slice(1)
-    .map((part) => {
-      const [name = '', ...lines] = part.split('\n');
-      return { name: name.trim(), sql: lines.join('\n').trim() };
-    });
+  return FILES.flatMap((file) =>
+    readFileSync(new URL(`../db/${file}`, import.meta.url), 'utf8')
+      .split(/^-- name: /m)
+      .slice(1)
+      .map((part) => {
+        const [name = '', ...lines] = part.split('\n');
+        return { name: name.trim(), sql: lines.join('\n').trim() };
+      }),
+  );
 }
 
 /**

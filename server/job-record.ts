@@ -1,10 +1,10 @@
 // How each job last went, and which of them a person asked to run again.
-import type { Job } from './action.ts';
+import type { ClosedDayJob, Job } from './action.ts';
 import type { Tx } from './db.ts';
 
 export type JobRecord = {
   name: string;
-  each: Job['each'];
+  each: (Job | ClosedDayJob)['each'];
   startedAt: Date;
   finishedAt: Date;
   failure: string | null;

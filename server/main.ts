@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pino, { type DestinationStream } from 'pino';
 import { seed } from '../db/seed.ts';
+import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config.ts';
 import { type Tx, createPool, migrate, statementsOf } from './db.ts';
 import { type House, openHouse, takenPort } from './house.ts';
@@ -16,7 +17,15 @@ const STOP_LIMIT_MS = 20_000;
 const RESTARTS_MAX = 5;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const dev = process.argv.includes('--dev');
+const { values: options } = readOptions({
+  command: 'npm start --',
+  purpose: 'Starts the member site and the back office; with nothing set, as a demonstration.',
+  options: {
+    dev: { type: 'boolean', about: 'serves the pages from their sources' },
+    stack: { type: 'boolean', about: 'shows where an unexpected failure of the start came from' },
+  },
+});
+const dev = Boolean(options.dev);
 
 /** What has been opened so far, newest last: stopping goes the other way. */
 const opened: { name: string; close: () => void | Promise<void> }[] = [];
@@ -59,8 +68,7 @@ try {
   if (!stopping) {
     const known = error instanceof StartFailure;
     process.stderr.write(`${known ? error.message : `The start failed: ${String(error)}`}\n`);
-    if (!known && process.argv.includes('--stack'))
-      process.stderr.write(`${(error as Error).stack}\n`);
+    if (!known && options.stack) process.stderr.write(`${(error as Error).stack}\n`);
   }
   await stop(1);
 }
@@ -79,10 +87,12 @@ async function start(): Promise<void> {
   opened.push({ name: 'The house', close: () => house.close() });
   if (dev) takeSignals();
   if (stopping) return;
+  // Marked before the doors open: nobody is told that it is ready until it is.
+  const isNew = config.demonstration && (await beginSeeding(house));
   const ports = await house.listen(config);
   if (config.worker) await house.work();
   // Seeding goes through the doors like everybody else, so they are open by now.
-  if (config.demonstration) await seedOnce(house, ports);
+  if (isNew) await seedNow(house, ports);
   await greet(house, config, ports);
 }
 
@@ -195,25 +205,32 @@ async function prepareDatabase(url: string, config: Config): Promise<void> {
   }
 }
 
+function markSeeded(tx: Tx, value: 'begun' | 'whole') {
+  return tx.run(
+    'main.markSeeded',
+    `insert into door.setting (key, value) values ('seeded', to_jsonb($1::text))
+     on conflict (key) do update set value = excluded.value`,
+    [value],
+  );
+}
+
+/** Whether the demonstration is new; it is marked as begun then. */
+async function beginSeeding({ services }: House): Promise<boolean> {
+  const tx = statementsOf(services.pool);
+  if ((await readSeeded(tx)) === 'whole') return false;
+  await markSeeded(tx, 'begun');
+  return true;
+}
+
 /** Fills a new demonstration, through its own doors; said to be whole only when it is. */
-async function seedOnce(
+async function seedNow(
   { services }: House,
   { port, officePort }: { port: number; officePort: number },
 ): Promise<void> {
-  const tx = statementsOf(services.pool);
-  if ((await readSeeded(tx)) === 'whole') return;
-  const mark = (value: string) =>
-    tx.run(
-      'main.markSeeded',
-      `insert into door.setting (key, value) values ('seeded', to_jsonb($1::text))
-       on conflict (key) do update set value = excluded.value`,
-      [value],
-    );
-  await mark('begun');
   say('Filling the demonstration …');
   const at = (of: number) => `http://127.0.0.1:${of}`;
   await seed(services, { site: at(port), office: at(officePort) }, say);
-  await mark('whole');
+  await markSeeded(statementsOf(services.pool), 'whole');
 }
 
 async function readSeeded(tx: Tx): Promise<string | null> {

@@ -1,10 +1,11 @@
 // Who answers what: every call of the contract, and what runs against the feature line.
 import type { Office, Site } from '#contract/index.ts';
-import type { Actions, Hooks, Job } from './action.ts';
+import type { Actions, ClosedDayJob, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
-import { bankingDays } from './banking/jobs.ts';
+import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
-import { bankingTasks, returnBatch, returnSettled } from './banking/tasks.ts';
+import { returnBatch, returnSettled } from './banking/returns.ts';
+import { bankingTasks } from './banking/tasks.ts';
 import {
   contentActions,
   contentOfficeActions,
@@ -24,7 +25,7 @@ import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/passwords.ts';
 import * as identityWords from './identity/words.ts';
 import * as investing from './investing/actions.ts';
-import { investingJobs } from './investing/jobs.ts';
+import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { ledgerOfficeActions } from './ledger/books.ts';
 import { lendingActions, lendingOfficeActions, lendingTasks } from './lending/actions.ts';
@@ -37,7 +38,7 @@ import { noticesJobs } from './notices/jobs.ts';
 import { reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
 import * as servicing from './servicing/actions.ts';
-import { servicingJobs } from './servicing/jobs.ts';
+import { servicingClosedDayJobs, servicingJobs } from './servicing/jobs.ts';
 import { toldOfResolution } from './servicing/resolution-words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
@@ -148,12 +149,13 @@ export const hooks: Hooks = {
 };
 
 /**
- * In this order on each business day: deadlines and fundraising ends first, then what falls due,
- * then lateness, then money out and the proof that the books agree with the bank.
+ * In this order on each business day: deadlines first, then what falls due, then money out and the
+ * proof that the books agree with the bank.
  */
 export const jobs: readonly Job[] = [
   ...noticesJobs,
   ...tasksJobs,
+  ...bankingJobs,
   ...identityJobs,
   ...verificationJobs,
   ...lendingJobs,
@@ -164,4 +166,10 @@ export const jobs: readonly Job[] = [
   ...messagesJobs,
   ...ledgerJobs,
   ...bankingDays,
+];
+
+/** In this order for each day that the bank has closed: orders and cases, then loans. */
+export const closedDayJobs: readonly ClosedDayJob[] = [
+  ...investingClosedDayJobs,
+  ...servicingClosedDayJobs,
 ];

@@ -8,10 +8,14 @@ import {
 } from '#contract/messages-broadcasts.ts';
 import type { WordingRow } from '#contract/messages.ts';
 import type { Setting } from '#contract/settings.ts';
+import { formatRate } from '#contract/money.ts';
+import { type RatesName, ratesSettings } from '#contract/settings-rates.ts';
 import {
+  isListValue,
   isNumberName,
   numberSettings,
   settingGroups,
+  type SettingName,
   settingOf,
   type SettingValue,
 } from '#contract/settings-values.ts';
@@ -41,19 +45,23 @@ export const plans: Columns<Plan> = [
   ['下一版生效日', (row) => row.coming?.effectiveOn ?? null],
 ];
 
-/** A number as it is; of a list what it offers. */
-const valueIn = (value: SettingValue) =>
-  typeof value === 'number'
-    ? value
-    : value.flatMap(({ enabled, text }) => (enabled ? [text] : [])).join('、');
+/** A number as it is; of a list what it offers; of a table of rates each row. */
+function valueIn(name: SettingName, value: SettingValue) {
+  if (typeof value === 'number') return value;
+  if (isListValue(value)) {
+    return value.flatMap(({ enabled, text }) => (enabled ? [text] : [])).join('、');
+  }
+  const { rows } = ratesSettings[name as RatesName];
+  return rows.map(({ id, text }) => `${text} ${formatRate(value[id] ?? 0)}`).join('、');
+}
 export const settings: Columns<Setting> = [
   ['代號', (row) => row.name],
   ['類別', (row) => settingGroups[settingOf(row.name).group]],
   ['設定', (row) => settingOf(row.name).text],
-  ['現行', (row) => valueIn(row.value)],
+  ['現行', (row) => valueIn(row.name, row.value)],
   ['單位', (row) => (isNumberName(row.name) ? numberSettings[row.name].unit : null)],
   ['自', (row) => row.since],
-  ['下一版', (row) => row.coming && valueIn(row.coming.value)],
+  ['下一版', (row) => row.coming && valueIn(row.name, row.coming.value)],
   ['下一版生效', (row) => row.coming && (row.coming.effectiveOn ?? row.coming.madeAt)],
 ];
 

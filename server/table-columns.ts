@@ -1,8 +1,9 @@
 // What stands in the office's tables: a column's name, and what a row has in it.
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking-office.ts';
 import type { ReconciledDay } from '#contract/banking-reconciliation.ts';
-import type { ImportedStatement } from '#contract/banking-statements.ts';
+import { type ImportedStatement, statementStateText } from '#contract/banking-statements.ts';
 import type { LateRow } from '#contract/collections.ts';
+import { pollText } from '#contract/poll.ts';
 import { type Output, roleText } from '#contract/endpoint.ts';
 import type { holidaysOffice } from '#contract/holidays.ts';
 import type { ListedOperator, OperatorSignIn } from '#contract/identity-operators.ts';
@@ -38,6 +39,7 @@ export const entries: Columns<Entry> = [
   ['交易編號', (row) => row.transferId],
   ['類別', (row) => transferText[row.kind]],
   ['日期', (row) => row.on],
+  ['銀行日期', (row) => row.valueOn],
   ['摘要', (row) => row.memo],
   ['科目', (row) => accountWords[row.account].text],
   ...whose,
@@ -151,18 +153,12 @@ export const receipts: Columns<ReceiptLine> = [
   ['說明', (row) => row.why],
 ];
 
-const statementStates: Record<ImportedStatement['state'], string> = {
-  waiting: '等待讀取',
-  running: '讀取中',
-  done: '已讀取',
-  failed: '讀取失敗',
-};
 export const statements: Columns<ImportedStatement> = [
   ['編號', (row) => row.id],
   ['檔名', (row) => row.filename],
   ['格式', (row) => row.layout],
   ['SHA-256', (row) => row.sha256],
-  ['狀態', (row) => statementStates[row.state]],
+  ['狀態', (row) => statementStateText[row.state]],
   ['行數', (row) => row.lines],
   ['新入帳', (row) => row.booked],
   ['待比對', (row) => row.suspended],
@@ -197,6 +193,8 @@ export const days: Columns<ReconciledDay> = [
   ['應付客戶', (row) => row.owed],
   ['簽核', (row) => row.signedBy],
   ['簽核時間', (row) => row.signedAt],
+  ['覆簽', (row) => row.secondBy],
+  ['覆簽時間', (row) => row.secondAt],
 ];
 
 const operatorStates: Record<ListedOperator['state'], string> = {
@@ -340,7 +338,7 @@ export const holidays: Columns<Holiday> = [
 export const polls: Columns<PollRow> = [
   ['編號', (row) => row.id],
   ['案號', (row) => row.caseNo],
-  ['狀態', (row) => (row.status === 'open' ? '投票中' : '已截止')],
+  ['狀態', (row) => pollText[row.status]],
   ['開始', (row) => row.openedAt],
   ['截止', (row) => row.closesAt],
   ['可投票人數', (row) => row.voters],

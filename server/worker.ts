@@ -1,14 +1,17 @@
 // What the platform does by itself: a short loop for messages and bank orders, and timed jobs.
 import { Logger, run } from 'graphile-worker';
-import type { Job, Services } from './action.ts';
+import { addDays, type Day } from '#contract/day.ts';
+import type { ClosedDayJob, Job, Services } from './action.ts';
+import { bankClosedThrough } from './banking/actions.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement-reading.ts';
 import { purgeKeys } from './http/idempotency.ts';
 import { removeOrphans } from './http/orphans.ts';
-import { statementsOf } from './db.ts';
+import { statementsOf, withTransaction } from './db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { type JobRun, askedJobs, recordJobs } from './job-record.ts';
-import { jobs } from './routes.ts';
+import { judgedThrough, knowJob, lockJudged, markJudged } from './judged.ts';
+import { closedDayJobs, jobs } from './routes.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
 
 const LOOP_MS = 250;
@@ -20,27 +23,89 @@ const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
 
 export type Worker = { stop(): Promise<void> };
 
+/** Runs one of them and answers how it went; what fails is in the log, and the others go on. */
+async function runOne(
+  { clock, log }: Services,
+  { name, each }: Pick<JobRun, 'name' | 'each'>,
+  work: () => Promise<void>,
+): Promise<JobRun & { error?: unknown }> {
+  const startedAt = clock.realNow();
+  try {
+    await work();
+    return { name, each, startedAt, finishedAt: clock.realNow(), failure: null };
+  } catch (error) {
+    log.error({ err: error, job: name }, 'a job failed');
+    const failure = String(error).slice(0, 500);
+    return { name, each, startedAt, finishedAt: clock.realNow(), failure, error };
+  }
+}
+
+/** Keeps how they went, and throws the first failure. */
+async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: unknown })[]) {
+  await recordJobs(
+    statementsOf(pool),
+    runs.map(({ error: _error, ...run }) => run),
+  );
+  const failed = runs.find(({ failure }) => failure !== null);
+  if (failed) throw failed.error;
+}
+
 /** Runs these jobs in their order; all are tried, all are kept, the first failure is thrown. */
 async function runAll(services: Services, these: readonly Job[]): Promise<void> {
-  const runs: JobRun[] = [];
-  let failed: unknown;
-  for (const { name, each, run } of these) {
-    const startedAt = services.clock.realNow();
-    let failure: string | null = null;
-    try {
-      await run(services);
-    } catch (error) {
-      services.log.error({ err: error, job: name }, 'a job failed');
-      failure = String(error).slice(0, 500);
-      failed ??= error;
-    }
-    runs.push({ name, each, startedAt, finishedAt: services.clock.realNow(), failure });
-  }
-  await recordJobs(statementsOf(services.pool), runs);
-  if (failed !== undefined) throw failed;
+  const runs: (JobRun & { error?: unknown })[] = [];
+  for (const job of these) runs.push(await runOne(services, job, () => job.run(services)));
+  await keepRuns(services, runs);
 }
 
 const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);
+
+/** Judges a day by one job unless it was; false while another process does. */
+function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boolean> {
+  return withTransaction(services.pool, async (tx) => {
+    const judged = await lockJudged(tx, job.name);
+    if (judged === null) return false;
+    if (judged.through >= day) return true;
+    await job.judge(services, day);
+    await markJudged(tx, job.name, day);
+    return true;
+  });
+}
+
+/**
+ * Judges the days that the bank has closed and nobody has judged, one after the other. Where a job
+ * fails on a day the others still judge it, but no later day is judged before it has gone well.
+ */
+async function judge(services: Services): Promise<void> {
+  const tx = statementsOf(services.pool);
+  for (const { name } of closedDayJobs) await knowJob(tx, name);
+  for (;;) {
+    const closed = await bankClosedThrough(tx);
+    const day = addDays((await judgedThrough(tx)).day, 1);
+    if (closed === null || day > closed) return;
+    const runs: (JobRun & { error?: unknown })[] = [];
+    let mine = true;
+    for (const job of closedDayJobs) {
+      const run = await runOne(services, job, async () => {
+        mine = (await judgeBy(services, job, day)) && mine;
+      });
+      runs.push(run);
+    }
+    await keepRuns(services, runs);
+    if (!mine) return;
+    await markJudged(tx, '', day);
+  }
+}
+
+/** In one process one after the other: whoever asks waits until the days are judged. */
+const judging = new WeakMap<object, Promise<void>>();
+
+/** Judges every day that is closed and not judged yet; throws where a job failed. */
+export function judgeClosedDays(services: Services): Promise<void> {
+  const before = judging.get(services.pool) ?? Promise.resolve();
+  const mine = before.catch(() => {}).then(() => judge(services));
+  judging.set(services.pool, mine);
+  return mine;
+}
 
 /** Runs what a person asked for; a job that fails again says so in its record. */
 export async function runAsked(services: Services): Promise<void> {
@@ -50,13 +115,31 @@ export async function runAsked(services: Services): Promise<void> {
       services,
       jobs.filter((job) => job.name === name),
     );
+    const job = closedDayJobs.find((one) => one.name === name);
+    if (!job) continue;
+    // How it went is kept as it judges; where no day waits for it there is nothing to do.
+    await judgeClosedDays(services).then(
+      async () => keepRuns(services, [await runOne(services, job, async () => {})]),
+      () => {},
+    );
   }
 }
 
-/** What one business day does by itself, in order; safe to run again. */
-export async function runDay(services: Services): Promise<void> {
-  await runAll(services, [...jobsOf('minute'), ...jobsOf('day')]);
+/** All are tried in their order, and the first failure is thrown. */
+async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: { error: unknown }[] = [];
+  for (const work of works) await work().catch((error: unknown) => failures.push({ error }));
+  const [first] = failures;
+  if (first) throw first.error;
 }
+
+/** What a minute does by itself: the jobs of each minute, and judging what the bank has closed. */
+const runMinute = (services: Services) =>
+  inOrder([() => runAll(services, jobsOf('minute')), () => judgeClosedDays(services)]);
+
+/** What one business day does by itself, in order; safe to run again. */
+export const runDay = (services: Services): Promise<void> =>
+  inOrder([() => runMinute(services), () => runAll(services, jobsOf('day'))]);
 
 /** Sends and reports until nothing is due: the demonstration's clock waits for its bank. */
 export async function drain(services: Services): Promise<void> {
@@ -112,7 +195,7 @@ export async function startWorker(services: Services): Promise<Worker> {
     pollInterval: 2_000,
     crontab: CRONTAB,
     taskList: {
-      minute: () => runAll(services, jobsOf('minute')),
+      minute: () => runMinute(services),
       day: () => runDay(services),
       purge: async () => {
         await purgeKeys(statementsOf(services.pool), services.clock.realNow());

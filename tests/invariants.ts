@@ -1,4 +1,4 @@
-// Reads db/invariants.sql: queries that must return no rows, each under a line that says why.
+// Reads db/invariants*.sql: queries that must return no rows, each under a line that says why.
 import { existsSync, readFileSync } from 'node:fs';
 
 type Rows = <Row>(sql: string) => Promise<Row[]>;
@@ -14,7 +14,13 @@ export async function brokenInvariants(rows: Rows): Promise<{ law: string; rows:
 }
 
 /** Statements end with a semicolon at the end of a line; the comment above says the law. */
-export function readInvariants(file = 'db/invariants.sql'): { law: string; sql: string }[] {
+function readInvariants(): { law: string; sql: string }[] {
+  return ['db/invariants.sql', 'db/invariants-bank.sql', 'db/invariants-days.sql'].flatMap(
+    readFile,
+  );
+}
+
+function readFile(file: string): { law: string; sql: string }[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split(/;[ \t]*(?:\n|$)/)

@@ -113,9 +113,17 @@ export async function decide(
 }
 
 /** A second person agrees to every batch that waits. */
-export async function checkBatches(server: TestServer, checker: Person): Promise<void> {
+export const checkBatches = (server: TestServer, checker: Person) =>
+  approveAll(server, checker, 'payment_check');
+
+/** A second person agrees to every receipt that was given to somebody. */
+export const checkMatches = (server: TestServer, checker: Person) =>
+  approveAll(server, checker, 'match_check');
+
+async function approveAll(server: TestServer, checker: Person, kind: string): Promise<void> {
   const open = await server.rows<{ id: string }>(
-    `select id from tasks.task where kind = 'payment_check' and status = 'open' order by id`,
+    `select id from tasks.task where kind = $1 and status = 'open' order by id`,
+    [kind],
   );
   for (const { id } of open) {
     await server.ok(tasksOffice.decideTask, { id, decision: 'approve' }, checker);
@@ -215,8 +223,12 @@ export async function statusOf(server: TestServer, loanId: number) {
 export type Lent = { loan: TestLoan; account: string; until: Day };
 
 /** Signs a loan and releases its money; `until` is the last day to pay its first instalment. */
-export async function lentLoan(server: TestServer, team: Team): Promise<Lent> {
-  const loan = await signedLoan(server);
+export async function lentLoan(
+  server: TestServer,
+  team: Team,
+  people: { investors?: Person[] } = {},
+): Promise<Lent> {
+  const loan = await signedLoan(server, EXAMPLE, people);
   const account = await disburse(server, loan, team);
   const [first] = await schedule(server, loan.id);
   return { loan, account, until: first!.payableUntil };

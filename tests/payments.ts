@@ -1,9 +1,9 @@
 // Orders that are paid at the sandbox bank, for tests of what becomes of the money.
 import { investing } from '#contract/investing.ts';
 import { tasksOffice } from '#contract/tasks.ts';
-import { investingJobs } from '../server/investing/jobs.ts';
+import { investingClosedDayJobs, investingJobs } from '../server/investing/jobs.ts';
 import { drain } from '../server/worker.ts';
-import { checkBatches } from './loans.ts';
+import { checkBatches, today } from './loans.ts';
 import { newCase, type NewCase, newInvestor } from './market.ts';
 import { newOperator, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
@@ -52,8 +52,10 @@ export function paymentsOn(server: TestServer) {
     );
     return Number(row?.balance ?? 0);
   };
-  async function runJobs() {
+  /** Judges as once the bank will have closed the day, today unless another is named. */
+  async function runJobs(closed = today(server)) {
     for (const job of investingJobs) await job.run(server.services);
+    for (const job of investingClosedDayJobs) await job.judge(server.services, closed);
   }
   /** Makes an order's deadline lie so many hours back. */
   const letPass = ({ orderId }: Placed, hours: number) =>

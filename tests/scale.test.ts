@@ -15,7 +15,8 @@ import { type Call, officeCalls, siteCalls, subjectsIn } from '../bench/office-c
 import { seedHouse } from '../bench/scale/seed.ts';
 import { statementsOf, withTransaction } from '../server/db.ts';
 import { brokenInvariants } from '../server/invariants.ts';
-import { addUpDays, feeTotals, feesAfter, history } from '../server/ledger/queries.ts';
+import { feesAfter, feeTotals } from '../server/ledger/fee-queries.ts';
+import { addUpDays, history } from '../server/ledger/queries.ts';
 import { servicingJobs } from '../server/servicing/jobs.ts';
 import { proveChain } from '../server/tasks/audit.ts';
 import { newOperator } from './people.ts';

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { z } from 'zod';
+import { addDays, dayOf } from '#contract/day.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Services } from '../server/action.ts';
 import { readConfig } from '../server/config.ts';
@@ -50,8 +51,13 @@ export type TestServer = {
   refused<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<string>;
   /** Any statement, as the superuser: for looking at what was written. */
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Moves business time on by whole days, without running the days' jobs. */
-  advance(days: number): Promise<void>;
+  /**
+   * Moves business time on by whole days, without running the days' jobs. The bank closes the days
+   * that pass, unless it is late with them.
+   */
+  advance(days: number, more?: { bankIsLate?: boolean }): Promise<void>;
+  /** The bank closes what it was late with. */
+  closeDays(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -111,6 +117,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   await looking.connect();
   /** One look after the other, however many a test takes at once. */
   let looked: Promise<unknown> = Promise.resolve();
+  const closeDays = async () => {
+    const bank = house.services.demonstration?.bank;
+    bank?.beLate(false);
+    await bank?.endDays();
+  };
   const ask: TestServer['ask'] = (endpoint, input, how = {}) =>
     askOver(isOffices(endpoint) ? officeUrl : siteUrl, endpoint, input, how);
   return {
@@ -135,9 +146,15 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       looked = look.catch(() => {});
       return (await look).rows as Row[];
     },
-    async advance(days) {
-      await house.services.demonstration?.clock.advance(days);
+    async advance(days, { bankIsLate = false } = {}) {
+      const { demonstration } = house.services;
+      await demonstration?.clock.advance(days);
+      if (bankIsLate) demonstration?.bank.beLate(true);
+      else await closeDays();
+      // Of days that are passed over only the last is judged, as their other jobs are not run.
+      if (days > 1 && !bankIsLate) await passOver(house.services);
     },
+    closeDays,
     async close() {
       await looking.end();
       await house.close();
@@ -147,6 +164,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
   };
 }
+
+/** Leaves only the last day that has ended to be judged. */
+const passOver = ({ pool, clock }: Services) =>
+  pool.query('update door.judged set through = $1 where through < $1', [
+    addDays(dayOf(clock.now()), -2),
+  ]);
 
 /** What the servers of tests have to say, for whoever looks into a failure. */
 function logFile(): string {

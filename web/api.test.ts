@@ -11,6 +11,7 @@ import {
   placed,
   queryString,
   saysExpired,
+  withIds,
 } from './api.ts';
 import { siteCalls } from './site/calls.ts';
 
@@ -112,6 +113,37 @@ async function failureOf(): Promise<ApiFailure> {
       (error: unknown) => error as ApiFailure,
     );
 }
+
+test('quick-apply hands its caller the whole of the server’s body (decision 004)', async () => {
+  const body = {
+    status: 409,
+    code: 'CASE_FULL',
+    message: '本案已滿額',
+    data: { remaining: 1_000 },
+    fields: { invest_amount: '超過餘額' },
+    requestId: 'r-1',
+  };
+  answering(409, body);
+  const order = { id: '7', invest_amount: 10_000, payment_mode: 1 };
+  await expect(api().investing.quickApply(order)).rejects.toMatchObject(body);
+});
+
+test('cases known by `_id` alone get their id, wherever they stand', () => {
+  const answer = {
+    data: [
+      { _id: '7', plan: { _id: 8 } },
+      { id: '9', _id: 'x' },
+    ],
+    total: 2,
+  };
+  expect(withIds(answer)).toEqual({
+    data: [
+      { _id: '7', id: '7', plan: { _id: 8, id: 8 } },
+      { id: '9', _id: 'x' },
+    ],
+    total: 2,
+  });
+});
 
 test('a refusal throws its code, words, fields, data and request id', async () => {
   const body = {

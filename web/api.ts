@@ -92,6 +92,8 @@ export type Door = {
   onExpired: () => void;
   /** Called with the server's business time where an answer tells it. */
   onTime?: (instant: string) => void;
+  /** Changes what an answer's JSON says into what the pages read. */
+  read?: (answer: unknown) => unknown;
 };
 
 /** The specification's rule: an object whose message has 'expired', or a text 'Unauthorized'. */
@@ -136,6 +138,16 @@ function formOf(input: Record<string, unknown>, files: CallOptions['files'] = {}
   return form;
 }
 
+/** Gives everything that is known by `_id` alone its `id`: a case may come with either. */
+export function withIds(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withIds);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const entries = Object.entries(answer).map(([name, value]) => [name, withIds(value)] as const);
+  const fields: Record<string, unknown> = Object.fromEntries(entries);
+  if (fields['id'] === undefined && fields['_id'] !== undefined) fields['id'] = fields['_id'];
+  return fields;
+}
+
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
@@ -144,6 +156,8 @@ async function bodyOf(response: Response): Promise<unknown> {
     return text;
   }
 }
+
+const read = (door: Door, answer: unknown) => (door.read ? door.read(answer) : answer);
 
 function requestOf(door: Door, line: string, given: Record<string, unknown>, options: CallOptions) {
   const [method = 'GET', template = '/', access, kind] = line.split(' ');
@@ -185,7 +199,7 @@ async function send(
     if (time) door.onTime?.(time);
     if (response.status === 200) {
       const bytes = kind === 'document' || kind === 'export';
-      const answer = bytes ? await response.blob() : await response.json();
+      const answer = bytes ? await response.blob() : read(door, await response.json());
       failed = false;
       return answer;
     }
@@ -224,7 +238,7 @@ async function* follow(
   const response = await fetch(url, init);
   if (response.status === 200 && response.body) {
     const { eventsOf } = await import('./event-stream.ts');
-    yield* eventsOf(response.body);
+    for await (const event of eventsOf(response.body)) yield read(door, event);
     return;
   }
   const body = await bodyOf(response);

@@ -9,6 +9,11 @@ window.addEventListener('vite:preloadError', (event) => {
   if (reloadOnce()) event.preventDefault();
 });
 
+// Fetched after the first view, which needs none of it; what failed before is found then.
+window.addEventListener('load', () => {
+  void import('./connection.ts').then(({ retryStylesheets }) => retryStylesheets()).catch(() => {});
+});
+
 // Keeps the page that says there is no line; in development it would only be in the way.
 if (import.meta.env.PROD) {
   window.addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js'));

@@ -14,6 +14,10 @@ export function newQueryClient(options: { freshMs: number }): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: options.freshMs,
+        // Without a connection a query fails, and the page says so; by default it would wait
+        // without end and show its skeleton.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (count, error) => {
           const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
           return !refused && count < TRIES_MAX;

@@ -1,6 +1,14 @@
 // The document around every page of the member site.
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
-import { Links, type LoaderFunctionArgs, Meta, type MetaArgs, Outlet, Scripts } from 'react-router';
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  type MetaArgs,
+  Outlet,
+  Scripts,
+  useRouteLoaderData,
+} from 'react-router';
 import { given, useNonce } from './page-context.ts';
 import { brand } from './site/brand.ts';
 import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
@@ -33,8 +41,8 @@ export const links = () => [
 
 /** What every page may need to know of where it stands. */
 export function loader({ context }: LoaderFunctionArgs): SiteGiven {
-  const { publicUrl, tagManager } = context.get(given).settings;
-  return { origin: publicUrl, tagManager };
+  const { publicUrl, apiUrl, tagManager } = context.get(given).settings;
+  return { origin: publicUrl, apiUrl, tagManager };
 }
 
 /** It never changes, so no navigation asks for it again. */
@@ -68,8 +76,9 @@ function LowScripts(): ReactNode {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const { apiUrl } = useRouteLoaderData<SiteGiven>('root') ?? {};
   return (
-    <html lang="zh-Hant-TW" suppressHydrationWarning>
+    <html lang="zh-Hant-TW" data-api={apiUrl ?? undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

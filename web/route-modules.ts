@@ -14,6 +14,14 @@ export class StalePage extends Error {
   }
 }
 
+/** Thrown into the page when its code cannot be had for want of a connection. */
+export class NoConnection extends Error {
+  override name = 'NoConnection';
+  constructor(cause: unknown) {
+    super('目前沒有網路連線', { cause });
+  }
+}
+
 /**
  * Reloads the page for a chunk that failed, at most once a minute, and answers whether it does.
  * Without session storage it never does, for it could not know how often.
@@ -41,9 +49,11 @@ export async function loadRouteModule(route: Route, cache: Modules): Promise<unk
     cache[route.id] = loaded;
     return loaded;
   } catch (error) {
+    // Without a connection a reload would only lose what is shown; the site was not renewed.
+    const isOffline = !navigator.onLine;
     // While the page reloads nothing more is shown.
-    if (reloadOnce()) return new Promise(() => {});
-    const failure = new StalePage(error);
+    if (!isOffline && reloadOnce()) return new Promise(() => {});
+    const failure = isOffline ? new NoConnection(error) : new StalePage(error);
     // Rejecting would leave a blank outlet: a component that throws reaches the error boundary.
     return {
       default() {

@@ -1,7 +1,15 @@
 // The session's decisions in tables: Reading A and B as one, detours, safe returns.
 import { describe, expect, test } from 'vitest';
 import { memberStatusOf } from '#contract/verification.ts';
-import { detour, safeReturn, statusOf, type MemberStatus } from './session.ts';
+import {
+  currentSession,
+  detour,
+  refreshVerification,
+  safeReturn,
+  signOut,
+  statusOf,
+  type MemberStatus,
+} from './session.ts';
 
 const at = '2026-11-20T08:00:00+08:00';
 
@@ -61,6 +69,20 @@ describe('where a page sends a visitor', () => {
     const path = '/account/invest?page=2';
     expect(detour({ user: who, verificationStatus }, need, path)).toBe(target);
   });
+});
+
+test('a verification that cannot be read is null, and nothing throws (decision 004)', async () => {
+  const user = { accessToken: 'token', email: 'a@example.com', verificationStatus: 4 };
+  localStorage.setItem('user', JSON.stringify(user));
+  await refreshVerification(() => Promise.reject(new Error('503')));
+  const { phase, verification, verificationStatus } = currentSession();
+  expect({ phase, verification, verificationStatus }).toEqual({
+    phase: 'known',
+    verification: null,
+    verificationStatus: undefined,
+  });
+  signOut();
+  expect(currentSession().verificationStatus).toBe(0);
 });
 
 test.each([

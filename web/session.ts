@@ -40,6 +40,8 @@ export type SessionUser = User & { look?: Look };
 export type Session = {
   /** `unknown` on the server and until the page is alive. */
   phase: 'unknown' | 'known';
+  /** A user is known, and the first answer about the verification is still on its way. */
+  isReading: boolean;
   user: SessionUser | null;
   verification: Verification | null;
   verificationStatus: MemberStatus | undefined;
@@ -56,6 +58,7 @@ const SHOWN_KEY = 'hasShowNotification';
 
 const unknown: Session = {
   phase: 'unknown',
+  isReading: false,
   user: null,
   verification: null,
   verificationStatus: undefined,
@@ -66,10 +69,16 @@ const unknown: Session = {
 let session: Session = unknown;
 const listeners = new Set<() => void>();
 
-function put(user: SessionUser | null, verification: Verification | null, failed = false): void {
-  const verificationStatus = user && failed ? undefined : statusOf(user, verification);
+/** A user without verification has no status: it is undefined until the server has answered. */
+function put(
+  user: SessionUser | null,
+  verification: Verification | null,
+  { isReading = false } = {},
+): void {
+  const verificationStatus = user && !verification ? undefined : statusOf(user, verification);
   session = {
     phase: 'known',
+    isReading,
     user,
     verification,
     verificationStatus,
@@ -136,24 +145,37 @@ export async function refreshVerification(fetchIt: FetchVerification): Promise<v
   }
   try {
     const { info } = await fetchIt();
+    // The user may have changed meanwhile: logged out, or the e-mail confirmed.
+    const latest = session.user ?? user;
     if (readUser()?.accessToken !== user.accessToken) return;
-    const fresh = { ...user, verification: info, verificationStatus: statusOf(user, info) };
+    const fresh = { ...latest, verification: info, verificationStatus: statusOf(latest, info) };
     storeUser(fresh);
     put(fresh, info);
   } catch {
-    if (readUser()) put(user, null, true);
+    if (readUser()) put(user, null);
   }
+}
+
+/** The verification as it was stored with the user; null where another program wrote the user. */
+function storedVerification(user: SessionUser | null): Verification | null {
+  const stored = user?.verification as Partial<Verification> | null | undefined;
+  const isWhole = Number.isInteger(stored?.verifiedIDStage ?? NaN);
+  return isWhole ? (stored as Verification) : null;
 }
 
 /** At start-up: the stored user at once, then what the server says; and other tabs' changes. */
 export function startSession(fetchIt: FetchVerification): () => void {
   const user = readUser();
-  put(user, user?.verification ?? null);
+  const stored = storedVerification(user);
+  put(user, stored, { isReading: user !== null && stored === null });
   if (user) void refreshVerification(fetchIt);
   const onStorage = (event: StorageEvent) => {
     if (event.key !== USER_KEY && event.key !== null) return;
     const other = readUser();
-    put(other, other?.verification ?? null);
+    const verification = storedVerification(other);
+    const isReading = other !== null && verification === null;
+    put(other, verification, { isReading });
+    if (isReading) void refreshVerification(fetchIt);
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);
@@ -195,12 +217,14 @@ export function signOut({ expired = false } = {}): void {
   put(null, null);
 }
 
-/** The e-mail was confirmed just now, on this device. */
+/** The e-mail was confirmed just now, on this device: the stored status follows from it. */
 export function confirmEmail(): void {
   if (!session.user) return;
+  const { verification } = session;
   const user = { ...session.user, emailVerifiedAt: new Date(now()).toISOString() };
+  if (verification) user.verificationStatus = statusOf(user, verification);
   storeUser(user);
-  put(user, session.verification);
+  put(user, verification);
 }
 
 /** The cards have been seen; they come again after the next login. */
@@ -225,10 +249,9 @@ export function detour(
   need: Need,
   path: string,
 ): string | null {
-  if (user && status === undefined) return '/member/verifyStatus';
-  if (!user || status === memberStatus.notLoggedIn) {
-    return `/member/login?redirectTo=${encodeURIComponent(path)}`;
-  }
+  if (!user) return `/member/login?redirectTo=${encodeURIComponent(path)}`;
+  // The login page leads a user back to where they came from, so nobody with one is sent there.
+  if (status === undefined || status === memberStatus.notLoggedIn) return '/member/verifyStatus';
   if (need === 'signedIn') return null;
   if (status === memberStatus.emailNotVerified) return '/member/verifyStatus';
   if (need === 'verified' && status !== memberStatus.profileVerified) return '/member/profile';

@@ -81,14 +81,15 @@ select 20000000 + order_id, 'refund_payable', -1, true, true, order_id, member_i
 from investing.refund;
 create temp table back as
 select 'order:' || order_id || ':refund:' || id as transfer, 'refund' as kind, r.created_at as at,
-  1000 + order_id as from_account, 20000000 + order_id as to_account, order_id, amount
+  1000 + order_id as from_account, 20000000 + order_id as to_account, order_id, amount,
+  '' as memo
 from investing.refund r
 union all
 select 'refund:' || id, 'refund_paid', settled_at, 20000000 + order_id, pg_temp.of('trust_bank'),
-  order_id, amount
+  order_id, amount, 'payment:refund-' || id || '-1'
 from investing.refund where status = 'confirmed';
-insert into ledger.transfer (id, kind, happened_on, loan_id)
-select b.transfer, b.kind, (b.at at time zone 'Asia/Taipei')::date, o.loan_id
+insert into ledger.transfer (id, kind, happened_on, loan_id, memo)
+select b.transfer, b.kind, (b.at at time zone 'Asia/Taipei')::date, o.loan_id, b.memo
 from back b join investing."order" o on o.id = b.order_id;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select transfer, line, account, amount * way from back
@@ -100,7 +101,8 @@ overriding system value
 select 30000000 + id * 4, 'loan_receivable', 1, true, true, id, amount
 from lending.loan where disbursed_on is not null;
 insert into ledger.transfer (id, kind, happened_on, loan_id, memo)
-select 'disbursement:' || id, 'disbursement', disbursed_on, id, ''
+select 'disbursement:' || id, 'disbursement', disbursed_on, id,
+  'payment:disbursement-' || id || '-1'
 from lending.loan where disbursed_on is not null;
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select 'disbursement:' || loan_id, k * 2 + 10 + way, account, amount * sign from paid_order

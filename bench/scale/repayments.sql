@@ -76,9 +76,9 @@ update servicing.distribution d set payout_id = p.id
 from servicing.payout p, given
 where p.member_id = d.member_id and d.distributed_on < today - 3
   and date_trunc('month', p.created_on - 1) = date_trunc('month', d.distributed_on);
-insert into ledger.transfer (id, kind, happened_on)
-select 'payout:' || id, 'payout', settled_on from servicing.payout
-where status = 'confirmed';
+insert into ledger.transfer (id, kind, happened_on, memo)
+select 'payout:' || id, 'payout', settled_on, 'payment:payout-' || id || '-1'
+from servicing.payout where status = 'confirmed';
 insert into ledger.entry (transfer_id, line, account_id, amount)
 select 'payout:' || p.id, line, account, amount * sign
 from servicing.payout p
@@ -117,6 +117,9 @@ join banking.batch b on b.kind = p.purpose and b.released_at = p.day + time '01:
 join verification.bank_account a on a.member_id = p.member_id
 join verification.profile v on v.member_id = p.member_id
 order by p.day, p.purpose, p.subject;
+insert into banking.payment_booking (reference, outcome, amount, bank_date, booked_on)
+select reference, status, -amount, settled_on, settled_on from banking.payment
+where status = 'confirmed';
 update servicing.payout p set payment_id = b.id from banking.payment b
 where b.purpose = 'payout' and b.subject_id = p.id;
 update investing.refund r set payment_id = b.id from banking.payment b

@@ -2,9 +2,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { type BankRecord, bankRecordSchema, type PaymentReport } from '#contract/banking.ts';
+import {
+  type BankRecord,
+  bankRecordSchema,
+  paymentReferenceIn,
+  type PaymentReport,
+} from '#contract/banking.ts';
 import type { StatementMapping } from '#contract/banking-statements.ts';
 import { type Day, isDay } from '#contract/day.ts';
+import { money } from '#contract/money.ts';
 
 /** What a line says: the movement itself, and what it is to us. */
 export type StatementEntry = {
@@ -130,7 +136,7 @@ function entryOf(value: Value, mapping: StatementMapping): Omit<StatementEntry, 
   const seq = value(columns.seq);
   if (seq === '' || seq.length > 40) throw new RangeError('沒有交易序號');
   const time = timeIn(value(columns.time));
-  const own = referenceIn(value(columns.reference));
+  const own = referenceIn(value, mapping);
   const balance = value(columns.balance);
   return {
     date,
@@ -144,9 +150,14 @@ function entryOf(value: Value, mapping: StatementMapping): Omit<StatementEntry, 
   };
 }
 
-/** Ours are all made alike; whatever else stands in the column is somebody else's note. */
-function referenceIn(text: string): string | null {
-  return /\b(?:disbursement|refund|payout|return)-\d+-\d+\b/.exec(text)?.[0] ?? null;
+/**
+ * Ours are all made alike; whatever else stands in the column is somebody else's note. What names
+ * no virtual account may carry it in its memo, as a payment does that comes back.
+ */
+function referenceIn(value: Value, { columns }: StatementMapping): string | null {
+  const own = paymentReferenceIn(value(columns.reference));
+  if (own !== null || /\d/.test(value(columns.virtualAccount))) return own;
+  return paymentReferenceIn(value(columns.memo));
 }
 
 type Moved = { amount: number; date: Day; time: string };
@@ -157,6 +168,7 @@ function paymentOf(reference: string, memo: string, { amount, date, time }: Move
     outcome: amount < 0 ? 'confirmed' : 'returned',
     date,
     at: `${date}T${time}+08:00`,
+    amount: money(Math.abs(amount)),
     ...(amount > 0 && memo !== '' ? { reason: memo.slice(0, 100) } : {}),
   };
 }

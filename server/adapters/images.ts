@@ -1,4 +1,5 @@
 // Uploaded pictures and documents: known by their content, made harmless, or refused.
+import type { FileProblem } from '#contract/refusal-text.ts';
 import { createWorkers, WorkFailed } from './workers.ts';
 
 export type UploadProblemCode =
@@ -9,16 +10,21 @@ export type UploadProblemCode =
   | 'FILE_PIXELS'
   | 'FILE_ACTIVE';
 
-/** Why an upload is not accepted; the code is what its sender is told. */
+/**
+ * Why an upload is not accepted. Its sender is told the code and, where the code says too little,
+ * the problem; `why` is for the log.
+ */
 export class UploadProblem extends Error {
   override name = 'UploadProblem';
   readonly code: UploadProblemCode;
   readonly why: string;
+  readonly problem: FileProblem | undefined;
 
-  constructor(code: UploadProblemCode, why: string) {
+  constructor(code: UploadProblemCode, why: string, problem?: FileProblem) {
     super(`${code}: ${why}`);
     this.code = code;
     this.why = why;
+    this.problem = problem;
   }
 }
 
@@ -65,7 +71,7 @@ export type Images = {
 
 export type SanitiseJob = { bytes: Uint8Array; kind: UploadKind; limits: UploadLimits };
 export type SanitiseResult =
-  | { problem: UploadProblemCode; why: string }
+  | { code: UploadProblemCode; why: string; problem?: FileProblem | undefined }
   | {
       bytes: Uint8Array;
       contentType: SafeUpload['contentType'];
@@ -91,9 +97,12 @@ export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 }
         throw new UploadProblem('FILE_SIZE', `${bytes.length} bytes of ${limits.bytesMax}`);
       }
       const kind = kindOf(bytes);
+      if (!kind && bytes.subarray(0, PDF_HEAD_WITHIN).includes('%PDF-')) {
+        throw new UploadProblem('FILE_BROKEN', 'bytes before the head', 'pdfDamaged');
+      }
       if (!kind) throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, HEIC or PDF');
       const result = await crew.run({ bytes, kind, limits }).catch(asProblem);
-      if ('problem' in result) throw new UploadProblem(result.problem, result.why);
+      if ('code' in result) throw new UploadProblem(result.code, result.why, result.problem);
       const safe = Buffer.from(result.bytes.buffer, result.bytes.byteOffset, result.bytes.length);
       const filename = safeName(declared.filename, result.contentType);
       return { ...result, bytes: safe, filename };
@@ -104,9 +113,12 @@ export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 }
 
 /** A file that takes its process down or never ends is a broken one; being busy is our fault. */
 function asProblem(error: unknown): SanitiseResult {
-  if (error instanceof WorkFailed) return { problem: 'FILE_BROKEN', why: error.message };
+  if (error instanceof WorkFailed) return { code: 'FILE_BROKEN', why: error.message };
   throw error;
 }
+
+/** Readers look for the head of a PDF this far; here it must stand first. */
+const PDF_HEAD_WITHIN = 1024;
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 

@@ -4,8 +4,23 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSecrets } from './secrets.ts';
 
-const keys = { dataKey: randomBytes(32), hashKey: randomBytes(32) };
+const fresh = () => ({
+  dataKey: randomBytes(32),
+  hashKey: randomBytes(32),
+  personKey: randomBytes(32),
+});
+const keys = fresh();
 const secrets = createSecrets(keys);
+
+test('a person is traced by a key of its own', () => {
+  const trace = secrets.personTrace('idNumber', 'A123456789');
+  const sameKey = createSecrets({ ...fresh(), personKey: keys.personKey });
+  expect(sameKey.personTrace('idNumber', 'A123456789')).toBe(trace);
+  expect(sameKey.personTrace('phone', 'A123456789')).not.toBe(trace);
+  expect(secrets.fingerprint('idNumber', 'A123456789')).not.toBe(trace);
+  const otherKey = createSecrets({ ...keys, personKey: randomBytes(32) });
+  expect(otherKey.personTrace('idNumber', 'A123456789')).not.toBe(trace);
+});
 
 test('any text comes back as it was', () => {
   fc.assert(
@@ -30,7 +45,7 @@ test('one altered bit, another key or an unknown version do not open', () => {
     altered[i]! ^= 1;
     expect(() => secrets.open(`s1.${altered.toString('base64url')}`)).toThrow();
   }
-  const other = createSecrets({ dataKey: randomBytes(32), hashKey: randomBytes(32) });
+  const other = createSecrets(fresh());
   expect(() => other.open(sealed)).toThrow();
   for (const text of ['', 's1.', 's1.AAAA', sealed.replace('s1', 's2'), 'plain']) {
     expect(() => secrets.open(text)).toThrow();
@@ -49,6 +64,6 @@ test('a fingerprint is the same for the same text, kind and key only', () => {
 
 test('weak keys are refused', () => {
   const key = randomBytes(32);
-  expect(() => createSecrets({ dataKey: key, hashKey: key })).toThrow('differ');
-  expect(() => createSecrets({ dataKey: key, hashKey: randomBytes(8) })).toThrow('32 bytes');
+  expect(() => createSecrets({ ...fresh(), dataKey: key, hashKey: key })).toThrow('differ');
+  expect(() => createSecrets({ ...fresh(), hashKey: randomBytes(8) })).toThrow('32 bytes');
 });

@@ -11,17 +11,32 @@ export type Secrets = {
    * the key, even for texts as few as ID numbers. The caller normalises the text first.
    */
   fingerprint(kind: string, normalisedText: string): string;
+  /**
+   * What a person is known by after his account is gone, under a key of its own: there is nothing
+   * left by then to make it anew from, so that this key can never be changed.
+   */
+  personTrace(kind: 'idNumber' | 'phone', normalisedText: string): string;
 };
 
 const ALGORITHM = 'aes-256-gcm';
 /** Which key sealed it, so that a later key can be told from this one. */
 const VERSION = 's1';
 
-/** dataKey seals, hashKey fingerprints: 32 bytes each, and not the same. */
-export function createSecrets(keys: { dataKey: Buffer; hashKey: Buffer }): Secrets {
-  const { dataKey, hashKey } = keys;
-  if (dataKey.length !== 32 || hashKey.length !== 32) throw new Error('keys must have 32 bytes');
-  if (dataKey.equals(hashKey)) throw new Error('the two keys must differ');
+/** dataKey seals, hashKey fingerprints, personKey traces: 32 bytes each, and not the same. */
+export function createSecrets(keys: {
+  dataKey: Buffer;
+  hashKey: Buffer;
+  personKey: Buffer;
+}): Secrets {
+  const { dataKey, hashKey, personKey } = keys;
+  const all = [dataKey, hashKey, personKey];
+  if (all.some(({ length }) => length !== 32)) throw new Error('keys must have 32 bytes');
+  const texts = new Set(all.map((key) => key.toString('base64')));
+  if (texts.size < all.length) throw new Error('the keys must differ');
+  const printed = (key: Buffer, kind: string, text: string) =>
+    createHmac('sha256', key)
+      .update(`${Buffer.byteLength(kind)}:${kind}:${text}`)
+      .digest('base64url');
   return {
     seal(text) {
       const iv = randomBytes(12);
@@ -39,11 +54,7 @@ export function createSecrets(keys: { dataKey: Buffer; hashKey: Buffer }): Secre
       decipher.setAAD(Buffer.from(VERSION)).setAuthTag(whole.subarray(12, 28));
       return Buffer.concat([decipher.update(whole.subarray(28)), decipher.final()]).toString();
     },
-    fingerprint(kind, normalisedText) {
-      const kindLength = Buffer.byteLength(kind);
-      return createHmac('sha256', hashKey)
-        .update(`${kindLength}:${kind}:${normalisedText}`)
-        .digest('base64url');
-    },
+    fingerprint: (kind, normalisedText) => printed(hashKey, kind, normalisedText),
+    personTrace: (kind, normalisedText) => printed(personKey, kind, normalisedText),
   };
 }

@@ -5,7 +5,7 @@ import { type BankRecord, banking } from '#contract/banking.ts';
 import { day } from '#contract/day.ts';
 import { money } from '#contract/money.ts';
 import { tasksOffice } from '#contract/tasks.ts';
-import { checkBatches } from '../../tests/loans.ts';
+import { checkBatches, checkMatches } from '../../tests/loans.ts';
 import { newCase, newInvestor } from '../../tests/market.ts';
 import { type Person, newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -116,6 +116,38 @@ describe('a receipt', () => {
     expect((await decide({ decision: 'match', orderId: '99999999' })).status).toBe(422);
     expect((await decide({ decision: 'match' })).code).toBe('DECISION_INVALID');
     expect((await decide({ decision: 'match', orderId: order.id })).status).toBe(200);
+    expect(await lying('suspense'), 'one person alone gives nobody money').toBe(5_000);
+    const [check] = await server.rows<{ id: string }>(
+      `select t.id from tasks.task t join banking.receipt r on r.id = t.subject_id
+       where t.kind = 'match_check' and t.status = 'open' and r.seq = $1`,
+      [line.seq],
+    );
+    const agree = (one: Person, decision: string) => {
+      const input = { id: check?.id ?? '', decision, reason: '已核對' };
+      return server.ask(tasksOffice.decideTask, input, { token: one.token });
+    };
+    const { data: seen } = await server.ok(tasksOffice.getTask, { id: check?.id ?? '' }, finance);
+    expect(seen.detail).toMatchObject({
+      amount: 5_000,
+      target: { type: 'order', id: Number(order.id), used: 5_000, rest: 0 },
+    });
+    expect((await agree(finance, 'approve')).code).toBe('MAKER_IS_CHECKER');
+    const approver = await newOperator(server, ['approver']);
+    expect((await agree(approver, 'return')).status).toBe(200);
+    expect(await lying('suspense')).toBe(5_000);
+    const [again] = await server.rows<{ id: string; returned: string }>(
+      `select t.id, t.detail ->> 'returned' as returned from tasks.task t
+       join banking.receipt r on r.id = t.subject_id
+       where t.kind = 'unmatched_payment' and t.status = 'open' and r.seq = $1`,
+      [line.seq],
+    );
+    expect(again?.returned).toBe('已核對');
+    await server.ok(
+      tasksOffice.decideTask,
+      { id: again?.id ?? '', decision: 'match', orderId: order.id },
+      { token: finance.token },
+    );
+    await checkMatches(server, approver);
     expect(await lying('suspense')).toBe(0);
   });
 

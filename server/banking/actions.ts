@@ -1,83 +1,60 @@
 // The bank's door: receipts find their subject, payments their end; each report counts once.
-import type { BankRecord, PaymentReport, banking } from '#contract/banking.ts';
-import { negate } from '#contract/money.ts';
-import type { Money } from '#contract/money.ts';
+import {
+  type BankRecord,
+  paymentReferenceIn,
+  type PaymentReport,
+  type banking,
+} from '#contract/banking.ts';
+import type { Day } from '#contract/day.ts';
+import { type Money, money, negate } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { verifyCallback } from '../adapters/bank.ts';
 import { brokenConstraint, withTransaction } from '../db.ts';
 import { post } from '../ledger/actions.ts';
-import { openTask, recordMove } from '../tasks/actions.ts';
+import type { Transfer } from '../ledger/rules.ts';
+import { openTask } from '../tasks/actions.ts';
 import { workOn } from '../work.ts';
+import { closeBankDays } from './closing.ts';
 import {
-  insertPayment,
   insertReceipt,
-  lockPayment,
   lockReversed,
   markReceipt,
-  settlePayment,
+  type ReceiptRow,
   stateOf,
   subjectOf,
 } from './queries.ts';
+import { cover, type Missing } from './recourse.ts';
+import { takeReturnBack } from './returns.ts';
+import { askAboutAmount, settle } from './settlement.ts';
+import { dropMatching, suspendReceipt } from './suspense.ts';
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBank } from './accounts.ts';
 export { virtualAccountView } from './accounts.ts';
 export { batchTotal, checkedBatch, draftBatch } from './batches.ts';
 export { waitingInBatch } from './batch-queries.ts';
+export { bankClosedThrough, reopenBankDays } from './closing.ts';
+export { orderPayment } from './payments.ts';
+export { lodgeReturn } from './suspense.ts';
 
 const BANK = { type: 'bank', id: null } as const;
 
-/** Orders a payment of a batch from the trust account; the worker hands it to the bank. */
-export async function orderPayment(
-  work: Work,
-  payment: {
-    purpose: 'disbursement' | 'refund' | 'payout' | 'return';
-    subjectId: number;
-    memberId: number | null;
-    account: { bankCode: string; account: string; holder: string };
-    amount: number;
-    memo: string;
-    /** What it leaves with: one file, released once. */
-    batchId: number;
-    /** Tells one try from the next where a payment came back; 1 unless given. */
-    attempt?: number;
-  },
-): Promise<number> {
-  const { secrets } = work.services;
-  const { id } = await insertPayment(work.tx, {
-    purpose: payment.purpose,
-    subjectId: payment.subjectId,
-    memberId: payment.memberId,
-    bankCode: payment.account.bankCode,
-    account: secrets.seal(payment.account.account),
-    holder: secrets.seal(payment.account.holder),
-    amount: payment.amount,
-    memo: payment.memo,
-    // Unique by subject and attempt: the same payment cannot be ordered twice.
-    reference: `${payment.purpose}-${payment.subjectId}-${payment.attempt ?? 1}`,
-    batchId: payment.batchId,
-    now: work.now,
-  });
-  await recordMove(work, {
-    subject: { type: 'payment', id },
-    action: `payment.${payment.purpose}`,
-    to: 'pending',
-    snapshot: { amount: payment.amount, subject: payment.subjectId },
-  });
-  return id;
-}
+/** What came in, lying in suspense. */
+const arrival = ({ date, amount }: BankRecord, receiptId: number): Transfer => ({
+  id: `receipt:${receiptId}`,
+  kind: 'receipt',
+  on: date,
+  entries: [
+    { account: 'trust_bank', amount },
+    { account: 'suspense', amount: negate(amount as Money) },
+  ],
+});
 
-/** Leaves a receipt in suspense with a task that says why. */
-export async function suspendReceipt(
-  work: Work,
-  receiptId: number,
-  record: Pick<BankRecord, 'date' | 'seq' | 'virtualAccount'> & { amount: number },
-  why: string,
-) {
-  await openTask(work, {
-    kind: 'unmatched_payment',
-    subject: { type: 'receipt', id: receiptId, label: `${record.date} 入帳 ${record.seq}` },
-    detail: { why, amount: record.amount, virtualAccount: record.virtualAccount },
+function askAboutReversal(work: Work, record: BankRecord, receiptId: number, why: string) {
+  return openTask(work, {
+    kind: 'attention',
+    subject: { type: 'receipt', id: receiptId, label: `${record.date} 沖正 ${record.seq}` },
+    detail: { why, amount: record.amount },
   });
 }
 
@@ -88,27 +65,19 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
   const sealed = record.fromAccount ? services.secrets.seal(record.fromAccount) : null;
   const fresh = await insertReceipt(tx, record, sealed, subject);
   if (!fresh) return (await stateOf(tx, record)).state;
-  const on = record.date;
-  await post(work, [
-    {
-      id: `receipt:${fresh.id}`,
-      kind: 'receipt',
-      on,
-      entries: [
-        { account: 'trust_bank', amount: record.amount },
-        { account: 'suspense', amount: negate(record.amount as Money) },
-      ],
-    },
-  ]);
+  const returned = subject ? null : await takeReturn(work, record, fresh.id);
+  if (returned?.changed) return 'matched';
+  await post(work, [arrival(record, fresh.id)]);
   if (!subject) {
-    await suspendReceipt(work, fresh.id, record, '找不到這個虛擬帳號');
+    const why = returned?.state === 'differs' ? '退匯金額與原匯款不符' : '找不到這個虛擬帳號';
+    await suspendReceipt(work, fresh.id, record, why);
     return 'suspense';
   }
   const reception = await services.hooks.received[subject.type](work, {
     id: fresh.id,
     bank: record.bank,
     at: new Date(record.at),
-    day: on,
+    day: record.date,
     type: record.type,
     amount: record.amount,
     virtualAccount: record.virtualAccount,
@@ -122,25 +91,51 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
   return reception.state;
 }
 
+/** A line of the bank's that came in and is in no book yet: from now on it lies in suspense. */
+export async function bookStrayLine(
+  work: Work,
+  { bank, date, seq, amount }: { bank: string; date: Day; seq: string; amount: number },
+): Promise<void> {
+  await receive(work, {
+    bank,
+    date,
+    seq,
+    at: `${date}T12:00:00+08:00`,
+    type: 'transfer',
+    amount: money(amount),
+    sign: '+',
+    virtualAccount: '',
+  });
+}
+
+/** Money that comes in as one of our own payments coming back, by what its memo says. */
+async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
+  const reference = paymentReferenceIn(record.memo ?? '');
+  if (reference === null) return null;
+  const { date, at, amount, memo } = record;
+  const report = { reference, outcome: 'returned', date, at, amount, reason: memo } as const;
+  const booking = await settle(work, report);
+  if (booking.changed) {
+    const subject = { type: 'payment', id: booking.paymentId ?? 0 } as const;
+    await markReceipt(work.tx, receiptId, 'matched', subject);
+  }
+  return booking;
+}
+
 /** The bank takes an earlier receipt back: its subject gives the money up, trust_bank falls. */
 async function reverse(work: Work, record: BankRecord): Promise<string> {
-  const { tx, services } = work;
+  const { tx } = work;
   const fresh = await insertReceipt(tx, record, null, null);
   if (!fresh) return (await stateOf(tx, record)).state;
   const original = await lockReversed(tx, record.bank, record.reverses ?? '');
-  if (!original || original.state === 'reversed' || original.amount !== record.amount) {
-    await openTask(work, {
-      kind: 'attention',
-      subject: { type: 'receipt', id: fresh.id, label: `${record.date} 沖正 ${record.seq}` },
-      detail: { why: '找不到被沖正的入帳', amount: record.amount },
-    });
+  const reversible =
+    original && original.state !== 'reversed' && original.subjectType !== 'payment';
+  if (!reversible || original.amount !== record.amount) {
+    await askAboutReversal(work, record, fresh.id, '找不到被沖正的入帳');
     return 'suspense';
   }
-  if (original.state === 'matched' && original.subjectType && original.subjectId !== null) {
-    const { subjectType, subjectId } = original;
-    const fromAccount = original.fromAccount && services.secrets.open(original.fromAccount);
-    await services.hooks.reversed[subjectType](work, { ...original, fromAccount, subjectId });
-  }
+  const missing = await giveBack(work, original);
+  if (missing) await cover(work, original.id, missing);
   await post(work, [
     {
       id: `reversal:${fresh.id}`,
@@ -158,60 +153,18 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
   return 'reversed';
 }
 
-/** What became of a payment, and whether this report said anything new. */
-type PaymentBooking = { state: string; changed: boolean };
-
-async function settle(work: Work, report: PaymentReport): Promise<PaymentBooking> {
-  const { tx, services } = work;
-  const payment = await lockPayment(tx, report.reference);
-  if (!payment) return { state: 'unknown', changed: false };
-  // A payment the bank confirmed may still come back days later; nothing follows a return.
-  if (payment.status === 'returned' || payment.status === report.outcome) {
-    return { state: payment.status, changed: false };
+/** Puts what there still is of a receipt back into suspense; answers what is missing. */
+async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
+  const { services } = work;
+  if (original.state === 'returned') return takeReturnBack(work, original);
+  const { subjectType, subjectId } = original;
+  if (original.state === 'matched' && (subjectType === 'order' || subjectType === 'loan')) {
+    const fromAccount = original.fromAccount && services.secrets.open(original.fromAccount);
+    const receipt = { ...original, fromAccount, subjectId: subjectId ?? 0 };
+    return services.hooks.reversed[subjectType](work, receipt);
   }
-  await settlePayment(tx, payment.id, {
-    status: report.outcome,
-    day: report.date,
-    at: report.at,
-    reason: report.reason ?? null,
-  });
-  await recordMove(work, {
-    subject: { type: 'payment', id: payment.id },
-    action: `payment.${report.outcome}`,
-    from: payment.status,
-    to: report.outcome,
-    reason: report.reason ?? null,
-  });
-  if (payment.status === 'confirmed') {
-    await openTask(work, {
-      kind: 'attention',
-      subject: { type: 'payment', id: payment.id, label: `已確認的匯款遭退回 ${report.reference}` },
-      detail: { why: '銀行先確認後退回，款項已回到信託專戶，請人工處理', amount: payment.amount },
-    });
-    await post(work, [
-      {
-        id: `returned-late:${payment.id}`,
-        kind: 'receipt',
-        on: report.date,
-        entries: [
-          { account: 'trust_bank', amount: payment.amount },
-          { account: 'suspense', amount: negate(payment.amount as Money) },
-        ],
-      },
-    ]);
-    return { state: 'returned', changed: true };
-  }
-  await services.hooks.settled[payment.purpose](work, {
-    paymentId: payment.id,
-    purpose: payment.purpose,
-    subjectId: payment.subjectId,
-    memberId: payment.memberId,
-    amount: payment.amount,
-    outcome: report.outcome,
-    day: report.date,
-    reason: report.reason ?? null,
-  });
-  return { state: report.outcome, changed: true };
+  await dropMatching(work, original.id);
+  return null;
 }
 
 /** One report, one transaction: a line that fails leaves the others standing. */
@@ -235,32 +188,30 @@ export async function bookRecord(services: Services, requestId: string, record: 
       const sealed = record.fromAccount ? services.secrets.seal(record.fromAccount) : null;
       const fresh = await insertReceipt(work.tx, record, sealed, null);
       if (!fresh) return (await stateOf(work.tx, record)).state;
-      const sign = record.sign === '+' ? 1 : -1;
-      await post(work, [
-        {
-          id: `receipt:${fresh.id}`,
-          kind: 'receipt',
-          on: record.date,
-          entries: [
-            { account: 'trust_bank', amount: sign * record.amount },
-            { account: 'suspense', amount: -sign * record.amount },
-          ],
-        },
-      ]);
+      if (record.sign === '-') {
+        // Money that left for a reason we cannot book: the day's difference, with its task.
+        await askAboutReversal(work, record, fresh.id, '沖正無法自動入帳，請人工處理');
+        return 'suspense';
+      }
+      await post(work, [arrival(record, fresh.id)]);
       await suspendReceipt(work, fresh.id, record, '自動比對失敗，請人工處理');
       return 'suspense';
     });
   }
 }
 
-/** The bank's word on a payment of ours, effective once. */
+/** The bank's word on a payment of ours, effective once; another amount is a person's to see. */
 export function bookPayment(services: Services, requestId: string, report: PaymentReport) {
-  return inReport(services, requestId, (work) => settle(work, report));
+  return inReport(services, requestId, async (work) => {
+    const booking = await settle(work, report);
+    if (booking.state === 'differs') await askAboutAmount(work, report);
+    return booking;
+  });
 }
 
 export const bankingActions: Actions<{ banking: typeof banking }>['banking'] = {
   bankCallback: {
-    async answer(services, asking, { records = [], payments = [] }) {
+    async answer(services, asking, { records = [], payments = [], endOfDay = [] }) {
       const verified = verifyCallback(asking.raw, services.config.bank.webhookSecret, {
         now: services.clock.realNow(),
       });
@@ -275,7 +226,16 @@ export const bankingActions: Actions<{ banking: typeof banking }>['banking'] = {
         const { state } = await bookPayment(services, asking.requestId, report);
         settled.push({ reference: report.reference, state });
       }
-      return { data: { records: received, payments: settled } };
+      const closed: { bank: string; date: string; state: string }[] = [];
+      for (const { bank, date, closing } of endOfDay) {
+        const days = { from: date, to: date, closings: new Map([[date, closing]]) };
+        const by = { source: 'callback', statementId: null } as const;
+        const state = await inReport(services, asking.requestId, (work) =>
+          closeBankDays(work, bank, days, by),
+        );
+        closed.push({ bank, date, state });
+      }
+      return { data: { records: received, payments: settled, endOfDay: closed } };
     },
   },
 };

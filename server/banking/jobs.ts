@@ -2,14 +2,31 @@
 import { batchFile } from '../adapters/bank.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
+import { bookVatThrough } from '../ledger/actions.ts';
+import { inWork } from '../work.ts';
 import { bankBatchOf, sha256Of } from './batches.ts';
+import { askForClosing, bankClosedThrough } from './closing.ts';
 import { askForStatements } from './reconciliation.ts';
 import { delayBatch, lockDueBatch, markBatchSent } from './batch-queries.ts';
 import { paymentsOfBatch } from './queries.ts';
 
+/** Before anything is judged: whether the bank owes us the end of a day. */
+export const bankingJobs: readonly Job[] = [
+  { name: 'askForClosing', each: 'minute', run: askForClosing },
+];
+
+/** VAT through the last bank day that is closed: its fees are known. */
+export async function bookVat(services: Services): Promise<void> {
+  await inWork(services, async ({ tx }) => {
+    const through = await bankClosedThrough(tx);
+    if (through !== null) await bookVatThrough(tx, through);
+  });
+}
+
 /** After all money of the day has moved: what the bank says of the days before. */
 export const bankingDays: readonly Job[] = [
   { name: 'askForStatements', each: 'day', run: askForStatements },
+  { name: 'bookVat', each: 'day', run: bookVat },
 ];
 
 /**

@@ -139,7 +139,8 @@ const receiptColumns = `r.id, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
   r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
   r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId"`;
 const receiptFrom = `banking.receipt r
-  left join tasks.task t on t.kind = 'unmatched_payment' and t.subject_type = 'receipt'
+  left join tasks.task t on t.subject_type = 'receipt'
+    and t.kind in ('unmatched_payment', 'match_check')
     and t.subject_id = r.id and t.status = 'open'`;
 
 /** The newest first, beyond one of them: a page of a table. */
@@ -188,6 +189,9 @@ export type SuggestedRow = {
   loanNo: string;
   memberId: number;
   lacking: number;
+  /** Its virtual account is the one that was paid to. */
+  owner: boolean;
+  /** It is one that is easily mistaken for it. */
   account: boolean;
   payer: boolean;
   amount: boolean;
@@ -195,11 +199,13 @@ export type SuggestedRow = {
 
 /**
  * Open orders and running loans whose account is one of `accounts`, whose member binds the account
- * with this fingerprint, or that lack exactly the amount; the most signs first.
+ * with this fingerprint, or that lack exactly the amount. Whose account is `paidTo` itself comes
+ * first, whatever else speaks for others; then the most signs.
  */
 export const suggestionsFor = (
   tx: Tx,
   of: {
+    paidTo: string;
     accounts: readonly string[];
     payerHashes: readonly string[];
     bank: string | null;
@@ -212,7 +218,8 @@ export const suggestionsFor = (
        select member_id from verification.bank_account
        where account_hash = any ($2) and bank_code = $3 and status = 'in_force'
      ), near as (
-       select subject_type, subject_id from banking.virtual_account where account = any ($1)
+       select subject_type, subject_id, account = $5 as owner
+       from banking.virtual_account where account = any ($1)
      ), open_order as (
        select 'order' as type, o.id, l.case_no, o.member_id, o.amount - o.paid_amount as lacking
        from investing."order" o join lending.loan l on l.id = o.loan_id
@@ -232,13 +239,15 @@ export const suggestionsFor = (
        limit 200
      )
      select c.type, c.id, c.case_no as "loanNo", c.member_id as "memberId", c.lacking,
-       n.subject_id is not null as account, p.member_id is not null as payer,
+       coalesce(n.owner, false) as owner, coalesce(not n.owner, false) as account,
+       p.member_id is not null as payer,
        c.lacking = $4 as amount
      from (select * from open_order union all select * from due) c
      left join near n on n.subject_type = c.type and n.subject_id = c.id
      left join (select distinct member_id from payer) p on p.member_id = c.member_id
-     order by (n.subject_id is not null)::int * 4 + (p.member_id is not null)::int * 2
-       + (c.lacking = $4)::int desc, c.type, c.id desc
+     order by coalesce(n.owner, false) desc,
+       (n.subject_id is not null)::int * 4 + (p.member_id is not null)::int * 2
+         + (c.lacking = $4)::int desc, c.type, c.id desc
      limit 12`,
-    [of.accounts, of.payerHashes, of.bank, of.amount],
+    [of.accounts, of.payerHashes, of.bank, of.amount, of.paidTo],
   );

@@ -43,7 +43,7 @@ function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: Sugge
     label: type === 'order' ? `${orderNoOf(id)}（案號 ${loanNo}）` : `案號 ${loanNo}`,
     memberId: String(memberId),
     lacking,
-    because: (['account', 'payer', 'amount'] as const).filter((sign) => signs[sign]),
+    because: (['owner', 'account', 'payer', 'amount'] as const).filter((sign) => signs[sign]),
   };
 }
 
@@ -152,6 +152,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
     const { secrets } = services;
     const payer = row.fromAccount && row.fromBank ? secrets.open(row.fromAccount) : null;
     const found = await suggestionsFor(tx, {
+      paidTo: row.virtualAccount,
       accounts: nearAccounts(row.virtualAccount),
       payerHashes: (payer === null ? [] : writingsOf(payer)).map((account) =>
         secrets.fingerprint('bankAccount', `${row.fromBank}:${account}`),

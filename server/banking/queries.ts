@@ -75,6 +75,27 @@ export const insertReceipt = (
     ],
   );
 
+/** A payment of ours that came back and waits for a person, as a receipt of its loan. */
+export const insertLodged = (
+  tx: Tx,
+  row: {
+    bank: string;
+    day: Day;
+    seq: string;
+    at: Date;
+    amount: number;
+    virtualAccount: string;
+    loanId: number;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'banking.insertLodged',
+    `insert into banking.receipt (bank, bank_date, seq, at, type, amount, sign, virtual_account,
+       subject_type, subject_id, state)
+     values ($1, $2, $3, $4, 'remittance', $5, '+', $6, 'loan', $7, 'suspense') returning id`,
+    [row.bank, row.day, row.seq, row.at, row.amount, row.virtualAccount, row.loanId],
+  );
+
 export const stateOf = (tx: Tx, record: { bank: string; date: string; seq: string }) =>
   tx.one<{ state: string }>(
     'banking.stateOf',
@@ -97,7 +118,7 @@ export const markReceipt = (
 
 export type ReceiptRow = Omit<Receipt, 'subjectId'> & {
   subjectId: number | null;
-  subjectType: 'order' | 'loan' | null;
+  subjectType: 'order' | 'loan' | 'payment' | null;
   seq: string;
   state: string;
   memo: string | null;
@@ -123,11 +144,12 @@ export const lockReversed = (tx: Tx, bank: string, seq: string) =>
     [bank, seq],
   );
 
-/** How often the bank was told to send a receipt back. */
+/** How often the bank was told to send a receipt back, and how many of these did not come back. */
 export const countReturns = (tx: Tx, receiptId: number) =>
-  tx.one<{ count: number }>(
+  tx.one<{ count: number; under: number }>(
     'banking.countReturns',
-    `select count(*) as count from banking.payment where purpose = 'return' and subject_id = $1`,
+    `select count(*) as count, count(*) filter (where status <> 'returned') as under
+     from banking.payment where purpose = 'return' and subject_id = $1`,
     [receiptId],
   );
 
@@ -177,7 +199,7 @@ export type PaymentRow = {
   holder: string;
   amount: number;
   memo: string;
-  status: string;
+  status: 'pending' | 'sent' | 'confirmed' | 'returned';
   reference: string;
 };
 
@@ -209,4 +231,23 @@ export const settlePayment = (
     `update banking.payment set status = $2, settled_on = $3, settled_at = $4, reason = $5,
        sent_at = coalesce(sent_at, $4) where id = $1`,
     [id, outcome.status, outcome.day, outcome.at, outcome.reason],
+  );
+
+/** What the books have of a payment that moved at the bank, on its accounting day. */
+export const insertPaymentBooking = (
+  tx: Tx,
+  booking: {
+    reference: string;
+    outcome: 'confirmed' | 'returned';
+    /** Signed as the bank has it. */
+    amount: number;
+    bankDate: Day;
+    bookedOn: Day;
+  },
+) =>
+  tx.run(
+    'banking.insertPaymentBooking',
+    `insert into banking.payment_booking (reference, outcome, amount, bank_date, booked_on)
+     values ($1, $2, $3, $4, $5)`,
+    [booking.reference, booking.outcome, booking.amount, booking.bankDate, booking.bookedOn],
   );

@@ -1,5 +1,5 @@
 // The SQL of the daily reconciliation: the bank's lines against what was booked, day by day.
-import type { Difference, ReconciledDay } from '#contract/banking-reconciliation.ts';
+import type { Difference, LateRecord, ReconciledDay } from '#contract/banking-reconciliation.ts';
 import type { Day } from '#contract/day.ts';
 import type { Tx } from '../db.ts';
 
@@ -7,21 +7,35 @@ import type { Tx } from '../db.ts';
 export const firstDay = (tx: Tx) =>
   tx.one<{ day: Day | null }>(
     'banking.firstDay',
-    `select least((select min(happened_on) from ledger.transfer),
+    `select least((select min(booked_on) from ledger.transfer),
        (select min(day) from banking.bank_day)) as day`,
   );
 
-type DayRow = Pick<ReconciledDay, 'closing' | 'source' | 'signedBy'> & {
+export type DayRow = Omit<
+  ReconciledDay,
+  'books' | 'owed' | 'signedAt' | 'secondAt' | 'closed' | 'day'
+> & {
   day: Day;
   signedAt: Date | null;
+  secondAt: Date | null;
   note: string | null;
+  secondNote: string | null;
+  closedAt: Date | null;
+  /** What the first person signed; the bank's word may have changed since. */
+  signedClosing: number | null;
+  signedBooks: number | null;
+  signedOwed: number | null;
+  signedDifferences: number | null;
 };
 
 const dayFrom = `left join banking.bank_day b on b.day = d.day
-  left join banking.sign_off s on s.day = d.day
-  left join identity.operator o on o.id = s.signed_by`;
+  left join banking.sign_off s on s.day = d.day and s.ended_at is null
+  left join identity.operator o on o.id = s.signed_by
+  left join identity.operator p on p.id = s.second_by`;
 const dayColumns = `d.day, b.closing, b.source, o.name as "signedBy", s.signed_at as "signedAt",
-  s.note`;
+  p.name as "secondBy", s.second_at as "secondAt", s.note, s.second_note as "secondNote",
+  s.closed_at as "closedAt", s.closing as "signedClosing", s.books as "signedBooks",
+  s.owed as "signedOwed", s.differences as "signedDifferences"`;
 
 export const daysBetween = (tx: Tx, from: Day, to: Day) =>
   tx.many<DayRow>(
@@ -31,48 +45,59 @@ export const daysBetween = (tx: Tx, from: Day, to: Day) =>
     [from, to],
   );
 
+/** Where explaining begins, and when that was known. */
+export type Base = { after: Day; closing: number; known: Date | null };
+
 /**
- * Where explaining begins: after the newest day before this one that was signed with bank and
- * books equal, or before the first day the bank ever told of.
+ * Where explaining begins: after the newest signed day before this one on which nothing differed,
+ * or before the first day the bank ever told of.
  */
 export const baseOf = (tx: Tx, day: Day) =>
-  tx.maybe<{ after: Day; closing: number }>(
+  tx.maybe<Base>(
     'banking.baseOf',
-    `(select d.day as after, d.closing from banking.sign_off s join banking.bank_day d using (day)
-      where s.day < $1 and s.closing = s.books order by s.day desc limit 1)
+    `(select day as after, closing, closed_at as known from banking.sign_off
+      where day < $1 and ended_at is null and closed_at is not null and closing = books
+        and differences = 0
+      order by day desc limit 1)
      union all
      (select d.day - 1, d.closing - coalesce((select sum(amount) from banking.bank_line
-        where bank_date = d.day), 0)::bigint
+        where bank_date = d.day), 0)::bigint, null
       from banking.bank_day d where d.day <= $1 order by d.day limit 1)
      limit 1`,
     [day],
   );
 
 /** Transfers that a line of the bank's or a payment's end stands for; others are our own. */
-const BANKED = `('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'disbursement')`;
+const BANKED = `('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'disbursement',
+  'payout_returned', 'refund_returned', 'return_returned', 'disbursement_returned')`;
 
 /**
- * Every row by which bank and books differ over the days after `after` up to `day`, the latest
- * first. `amount` is how much more the bank has because of it.
+ * Every row by which bank and books differ at the end of $3, since a moment when they did not: the
+ * end of $1, as known at $2 (null: what the bank told of later is of later days). $4 is the moment
+ * of a look at a day that was signed; null is now. `amount` is how much more the bank has.
  */
 const differing = `
   with line as (
-    select * from banking.bank_line where bank_date > $1 and bank_date <= $2
+    select * from banking.bank_line
+    where bank_date <= $3 and (bank_date > $1 or recorded_at > $2::timestamptz)
+      and ($4::timestamptz is null or recorded_at <= $4)
   ), booked as (
     select r.bank, r.bank_date, r.seq,
       case r.sign when '+' then r.amount else -r.amount end as amount
-    from banking.receipt r
-    where r.bank_date > $1 and r.bank_date <= $2 and exists (select from ledger.transfer t
-      where t.id in ('receipt:' || r.id, 'reversal:' || r.id))
+    from ledger.transfer t
+    join banking.receipt r on r.id = split_part(t.id, ':', 2)::bigint
+    where t.booked_on > $1 and t.booked_on <= $3 and t.kind in ('receipt', 'reversal')
+      and t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
   ), paid as (
-    select reference, settled_on, -amount as amount from banking.payment
-    where status = 'confirmed' and settled_on > $1 and settled_on <= $2
+    select reference, max(booked_on) as booked_on, sum(amount)::bigint as amount
+    from banking.payment_booking where booked_on > $1 and booked_on <= $3 group by reference
   ), told as (
     select reference, max(bank_date) as bank_date, sum(amount)::bigint as amount from line
     where reference is not null group by reference
   ), row as (
     select case when l.seq is null then 'unconfirmed' when b.seq is null then 'unbooked'
         else 'amount' end as kind,
+      'line:' || bank || ':' || bank_date || ':' || seq as key,
       bank_date as day, seq as reference, coalesce(l.amount, 0) - coalesce(b.amount, 0) as amount
     from (select * from line where reference is null) l
     full join booked b using (bank, bank_date, seq)
@@ -80,33 +105,66 @@ const differing = `
     select case when t.reference is null then 'unconfirmed' when p.reference is not null
         then 'amount' when exists (select from banking.payment x where x.reference = t.reference
           and x.status in ('pending', 'sent')) then 'inFlight' else 'unbooked' end,
-      coalesce(t.bank_date, p.settled_on), reference,
+      'payment:' || reference,
+      coalesce(t.bank_date, p.booked_on), reference,
       coalesce(t.amount, 0) - coalesce(p.amount, 0)
     from told t full join paid p using (reference)
     union all
-    select 'own', t.happened_on, t.id, -e.amount
+    select 'own', 'transfer:' || t.id, t.booked_on, t.id, -e.amount
     from ledger.transfer t
-    join ledger.entry e on e.transfer_id = t.id
-    join ledger.account a on a.id = e.account_id and a.kind = 'trust_bank'
-    where t.happened_on > $1 and t.happened_on <= $2 and t.kind not in ${BANKED}
+    cross join lateral (
+      select sum(x.amount)::bigint as amount from ledger.entry x
+      where x.transfer_id = t.id and (select a.kind from ledger.account a
+        where a.id = x.account_id) = 'trust_bank'
+    ) e
+    where t.booked_on > $1 and t.booked_on <= $3 and t.kind not in ${BANKED}
+  ), found as (
+    select r.*, t.id as "taskId", o.name as owner, t.created_at as "taskAt", t.due_at as "dueAt"
+    from row r
+    left join banking.difference d on d.key = r.key and d.ended_at is null
+    left join tasks.task t on t.kind = 'bank_difference' and t.subject_type = 'difference'
+      and t.subject_id = d.id and t.status = 'open'
+    left join identity.operator o on o.id = t.assignee_id
+    where r.amount <> 0
   )`;
 
-export const differences = (tx: Tx, after: Day, day: Day, limit: number) =>
-  tx.many<Difference>(
+/** The days over which two states of bank and books are compared. */
+export type Span = { base: Base; day: Day; seen: Date | null };
+const valuesOf = ({ base, day, seen }: Span) => [base.after, base.known, day, seen];
+
+export type DifferenceRow = Pick<Difference, 'kind' | 'day' | 'reference' | 'amount'> & {
+  key: string;
+  taskId: number | null;
+  owner: string | null;
+  taskAt: Date | null;
+  dueAt: Date | null;
+};
+
+export const differences = (tx: Tx, span: Span, limit: number) =>
+  tx.many<DifferenceRow>(
     'banking.differences',
     `${differing}
-     select kind, day, reference, amount from row where amount <> 0
-     order by day desc, kind, reference limit $3`,
-    [after, day, limit],
+     select key, kind, day, reference, amount, "taskId", owner, "taskAt", "dueAt" from found
+     order by day desc, kind, reference limit $5`,
+    [...valuesOf(span), limit],
   );
 
-export const differenceSums = (tx: Tx, after: Day, day: Day) =>
-  tx.many<{ kind: Difference['kind']; count: number; amount: number }>(
+export type DifferenceSum = {
+  kind: Difference['kind'];
+  count: number;
+  amount: number;
+  /** Of these, what nobody has taken on. */
+  unowned: number;
+};
+
+export const differenceSums = (tx: Tx, span: Span) =>
+  tx.many<DifferenceSum>(
     'banking.differenceSums',
     `${differing}
-     select kind, count(*) as count, sum(amount)::bigint as amount from row where amount <> 0
-     group by kind order by kind`,
-    [after, day],
+     select kind, count(*)::integer as count, sum(amount)::bigint as amount,
+       count(*) filter (where owner is null)::integer as unowned
+     from found group by kind order by kind`,
+    valuesOf(span),
   );
 
 /** Asked as the index has it that holds what is not confirmed. */
@@ -117,24 +175,26 @@ export const underWay = (tx: Tx) =>
      where status <> 'confirmed' and status = 'sent'`,
   );
 
-export const signOff = (
-  tx: Tx,
-  day: Day,
-  sign: {
-    closing: number;
-    books: number;
-    owed: number;
-    unexplained: number;
-    note: string;
-    by: number;
-    now: Date;
-  },
-) =>
-  tx.run(
-    'banking.signOff',
-    `insert into banking.sign_off (day, closing, books, owed, unexplained, note, signed_by,
-       signed_at) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (day) do nothing`,
-    [day, sign.closing, sign.books, sign.owed, sign.unexplained, sign.note, sign.by, sign.now],
+/**
+ * What moved the trust account with a bank date of this day and was booked later, or was booked on
+ * this day with an earlier bank date.
+ */
+export const lateRecords = (tx: Tx, day: Day, limit: number) =>
+  tx.many<LateRecord>(
+    'banking.lateRecords',
+    `select t.id as "transferId", t.kind, t.happened_on as "valueOn", t.booked_on as "bookedOn",
+       e.amount
+     from ledger.transfer t
+     cross join lateral (
+       select sum(x.amount)::bigint as amount from ledger.entry x
+       where x.transfer_id = t.id and (select a.kind from ledger.account a
+         where a.id = x.account_id) = 'trust_bank'
+       having count(*) > 0
+     ) e
+     where t.booked_on >= $1 and t.booked_on > t.happened_on
+       and (t.booked_on = $1 or t.happened_on = $1)
+     order by t.booked_on, t.id limit $2`,
+    [day, limit],
   );
 
 /** The last day the bank told of by itself. */
@@ -142,4 +202,12 @@ export const lastTold = (tx: Tx) =>
   tx.one<{ day: Day | null }>(
     'banking.lastTold',
     `select max(day) as day from banking.bank_day where source = 'sandbox'`,
+  );
+
+/** The last ended day of which the bank has told its closing balance. */
+export const lastBankDay = (tx: Tx, before: Day) =>
+  tx.one<{ day: Day | null }>(
+    'banking.lastBankDay',
+    'select max(day) as day from banking.bank_day where day < $1',
+    [before],
   );

@@ -1,5 +1,6 @@
 // The daily reconciliation: what the bank holds, what the books say, why they differ, who signed.
 import {
+  type Difference,
   owedKinds,
   type ReconciledDay,
   type reconciliationOffice,
@@ -8,87 +9,96 @@ import { addDays, type Day, day as dayIn, daysBetween as daysFrom } from '#contr
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Next, Services, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
-import { movedAfter } from '../ledger/actions.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { openSince } from '../ledger/actions.ts';
 import { inWork } from '../work.ts';
+import { bankClosedThrough } from './closing.ts';
+import { balancesAt, blockOf, booksOf, compareDay, isStale, owedOf } from './comparison.ts';
+import { lookAtDifferences } from './differences.ts';
 import {
-  baseOf,
+  type DayRow,
   daysBetween,
   differences,
-  differenceSums,
+  type DifferenceRow,
   firstDay,
   lastTold,
-  signOff,
+  lateRecords,
   underWay,
 } from './reconciliation-queries.ts';
+import { closingDay, historyOfDay, openReopening } from './sign-off-queries.ts';
+import { signOffActions } from './sign-offs.ts';
 import { keepBankDay, keepBankLines } from './statement-queries.ts';
 
 /** Rows of one kind beyond these are in the sums, and not listed one by one. */
 const SHOWN = 200;
 /** Days the bank is asked about again: records may reach it late. */
 const AGAIN_DAYS = 3;
-const KINDS = ['trust_bank', ...owedKinds] as const;
 
-type Balances = ReadonlyMap<string, number>;
+const taskOf = ({ taskId, owner, taskAt, dueAt }: DifferenceRow) =>
+  taskId === null || taskAt === null || dueAt === null
+    ? null
+    : {
+        id: String(taskId),
+        owner,
+        createdAt: taskAt.toISOString(),
+        dueAt: dueAt.toISOString(),
+      };
 
-/** What lay in each kind at the end of each of these days, newest first. NT$ */
-async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day, Balances>> {
-  const [newest] = days;
-  const oldest = days.at(-1);
-  if (!newest || !oldest) return new Map();
-  const lying = new Map<string, number>(KINDS.map((kind) => [kind, 0]));
-  const all = await movedAfter(tx, oldest, KINDS);
-  for (const { kind, amount } of all) lying.set(kind, (lying.get(kind) ?? 0) + amount);
-  const moved = all
-    .flatMap(({ day, ...row }) => (day === null ? [] : [{ ...row, day }]))
-    .toSorted((a, b) => (a.day < b.day ? 1 : -1));
-  const at = new Map<Day, Balances>();
-  let next = 0;
-  for (const on of days) {
-    // Back through time: what came after the day is taken off again.
-    for (; next < moved.length && moved[next]!.day > on; next += 1) {
-      const { kind, amount } = moved[next]!;
-      lying.set(kind, (lying.get(kind) ?? 0) - amount);
-    }
-    at.set(on, new Map(lying));
-  }
-  return at;
-}
+const shownDifference = (row: DifferenceRow): Difference => ({
+  kind: row.kind,
+  day: row.day,
+  reference: row.reference,
+  amount: row.amount,
+  task: taskOf(row),
+});
 
-const booksOf = (at: Balances | undefined) => at?.get('trust_bank') ?? 0;
-const owedOf = (at: Balances | undefined) =>
-  owedKinds.reduce((sum, kind) => sum + (at?.get(kind) ?? 0), 0);
-
-async function readDay(work: Pick<Work, 'tx'>, on: Day) {
-  const { tx } = work;
-  const [row] = await daysBetween(tx, on, on);
-  const base = await baseOf(tx, on);
-  const balances = await balancesAt(tx, base ? [on, base.after] : [on]);
-  const at = balances.get(on);
-  const books = booksOf(at);
-  const closing = row?.closing ?? null;
-  const sums = base ? await differenceSums(tx, base.after, on) : [];
-  const listed = base ? await differences(tx, base.after, on, SHOWN) : [];
-  const opening = base ? base.closing - booksOf(balances.get(base.after)) : 0;
-  const explained = sums.reduce((sum, { amount }) => sum + amount, 0);
+async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
+  const { row, span, sums, opening, at, compared } = await compareDay(tx, on);
+  const listed = span ? (await differences(tx, span, SHOWN)).map(shownDifference) : [];
   // Shown, but it explains nothing: whoever signs must know what lay there before.
-  if (base && opening !== 0) {
-    sums.push({ kind: 'opening', count: 1, amount: opening });
-    listed.push({ kind: 'opening', day: base.after, reference: '', amount: opening });
+  if (span && opening !== 0) {
+    const { after } = span.base;
+    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
+    listed.push({ kind: 'opening', day: after, reference: '', amount: opening, task: null });
   }
+  const first = await openSince(tx);
+  const reopening = await openReopening(tx, on);
+  const history = await historyOfDay(tx, on);
   return {
-    day: on,
-    closing,
-    source: row?.source ?? null,
-    books,
-    owed: owedOf(at),
-    signedBy: row?.signedBy ?? null,
-    signedAt: row?.signedAt?.toISOString() ?? null,
-    note: row?.note ?? null,
+    ...dayView(row, { first, books: compared.books, owed: compared.owed }),
+    closing: compared.closing,
+    note: row.note,
     parts: owedKinds.map((kind) => ({ kind, balance: at?.get(kind) ?? 0 })),
     differences: listed,
     sums,
-    unexplained: closing === null ? 0 : closing - books - explained,
+    unexplained: compared.unexplained,
+    blocked: blockOf(on, await bankClosedThrough(tx), compared),
+    stale: isStale(row, compared),
+    closedWith: row.closedAt === null ? (await closingDay(tx, on)).day : null,
+    late: await lateRecords(tx, on, SHOWN),
+    history: history.map(({ at: moment, ...event }) => ({ ...event, at: moment.toISOString() })),
+    reopening: reopening && {
+      askedBy: reopening.askedBy,
+      askedAt: reopening.askedAt.toISOString(),
+      reason: reopening.reason,
+    },
+  };
+}
+
+function dayView(
+  row: DayRow,
+  { first, books, owed }: { first: Day | null; books: number; owed: number },
+): ReconciledDay {
+  return {
+    day: row.day,
+    closing: row.closedAt === null ? row.closing : row.signedClosing,
+    source: row.source,
+    books,
+    owed,
+    signedBy: row.signedBy,
+    signedAt: row.signedAt?.toISOString() ?? null,
+    secondBy: row.secondBy,
+    secondAt: row.secondAt?.toISOString() ?? null,
+    closed: first !== null && row.day < first,
   };
 }
 
@@ -111,23 +121,22 @@ export async function askForStatements(services: Services): Promise<void> {
     const first = told ? addDays(told, -AGAIN_DAYS) : (await firstDay(work.tx)).day;
     if (!first) return;
     for (let on = first; on < work.today; on = addDays(on, 1)) await takeStatement(work, on);
+    await lookAtDifferences(work);
   });
 }
 
 /** Days from one down to another, newest first. */
 async function daysShown(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
   const rows = await daysBetween(tx, from, to);
+  const first = await openSince(tx);
   const balances = await balancesAt(
     tx,
     rows.map(({ day }) => day),
   );
-  return rows.map(({ day, note: _note, signedAt, ...row }) => ({
-    ...row,
-    day,
-    books: booksOf(balances.get(day)),
-    owed: owedOf(balances.get(day)),
-    signedAt: signedAt?.toISOString() ?? null,
-  }));
+  return rows.map((row) => {
+    const at = balances.get(row.day);
+    return dayView(row, { first, books: booksOf(at), owed: owedOf(at) });
+  });
 }
 
 /** Days for a table, newest first. */
@@ -143,6 +152,8 @@ export const daysBeyond =
 export const reconciliationActions: Actions<{
   banking: typeof reconciliationOffice;
 }>['banking'] = {
+  ...signOffActions,
+
   async listDays({ tx, today }, { item_per_page: limit, offset }) {
     const first = (await firstDay(tx)).day ?? today;
     const total = Math.max(1, daysFrom(first, today) + 1);
@@ -162,25 +173,7 @@ export const reconciliationActions: Actions<{
     if (day > context.today) throw new Refusal('DAY_NOT_CLOSED');
     const told = await takeStatement(context, dayIn(day));
     if (!told) throw new Refusal('DAY_NOT_CLOSED');
+    await lookAtDifferences(context);
     return { data: told };
-  },
-
-  async signDay(context, { day, note }) {
-    const { tx, operator, now } = context;
-    const { closing, books, owed, unexplained, signedAt } = await readDay(context, day);
-    if (signedAt !== null) throw new Refusal('DAY_SIGNED');
-    if (closing === null) throw new Refusal('DAY_NOT_CLOSED');
-    if (unexplained !== 0 || books !== owed) {
-      throw new Refusal('DAY_UNEXPLAINED', { data: { unexplained, owed: books - owed } });
-    }
-    const sign = { closing, books, owed, unexplained, note, by: operator.id, now };
-    if ((await signOff(tx, day, sign)) === 0) throw new Refusal('DAY_SIGNED');
-    await recordMove(context, {
-      subject: { type: 'reconciliation', id: Number(day.replaceAll('-', '')) },
-      action: 'reconciliation.signed',
-      reason: note,
-      snapshot: { closing, books, owed },
-    });
-    return { data: { ok: true } };
   },
 };

@@ -47,12 +47,17 @@ function resultOf(line: Exclude<StatementLine, { why: string }>, found: Became |
   return line.record === null && line.payment === null ? '不需入帳' : '尚未入帳';
 }
 
+const signed = (amount: number, line: { amount: number }) => (line.amount < 0 ? -amount : amount);
+const differenceText = (found: Became | undefined, amount: number) =>
+  `${found?.ordered == null ? '已入帳' : '付款為'} ${formatMoney(amount as Money)}`;
+
 function shown(line: StatementLine, found: Became | undefined, problem: string | undefined) {
   if ('why' in line) {
     const why = problem ?? line.why;
     return { line: line.line, ...nothing, ...nobody, result: '無法讀取', ...unknown, why };
   }
-  const differs = found?.amount != null && found.amount !== line.amount;
+  const booked = found?.amount ?? (found?.ordered == null ? null : signed(found.ordered, line));
+  const differs = booked !== null && booked !== line.amount;
   return {
     line: line.line,
     day: line.date,
@@ -66,7 +71,7 @@ function shown(line: StatementLine, found: Became | undefined, problem: string |
     result: differs ? '金額不符' : resultOf(line, found),
     subjectType: found?.subjectType ?? null,
     subjectId: found?.subjectId == null ? null : String(found.subjectId),
-    why: problem ?? (differs ? `已入帳 ${formatMoney(found.amount as Money)}` : null),
+    why: problem ?? (differs ? differenceText(found, booked) : null),
   };
 }
 

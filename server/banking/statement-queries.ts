@@ -49,7 +49,7 @@ export type StatementRow = {
   stored: StoredFile;
   sha256: string;
   size: number;
-  state: 'waiting' | 'running' | 'done' | 'failed';
+  state: 'waiting' | 'running' | 'held' | 'withdrawn' | 'done' | 'failed';
   lines: number;
   readBytes: number;
   booked: number;
@@ -61,12 +61,17 @@ export type StatementRow = {
   importedBy: string | null;
   importedAt: Date;
   finishedAt: Date | null;
+  /** The last day it reaches, where whoever brought it in said so. */
+  coversThrough: Day | null;
+  /** When a person said that the good lines are to be booked without the bad ones. */
+  confirmedAt: Date | null;
 };
 
 const columns = `s.id, s.layout_id as "layoutId", l.name as layout, l.mapping, s.filename,
   s.stored, s.sha256, s.size, s.state, s.lines, s.read_bytes as "readBytes", s.booked,
   s.suspended, s.known, s.passed_over as "passedOver", s.problems, s.failure,
-  o.name as "importedBy", s.imported_at as "importedAt", s.finished_at as "finishedAt"`;
+  o.name as "importedBy", s.imported_at as "importedAt", s.finished_at as "finishedAt",
+  s.covers_through as "coversThrough", s.confirmed_at as "confirmedAt"`;
 const from = `banking.statement s join banking.layout l on l.id = s.layout_id
   left join identity.operator o on o.id = s.imported_by`;
 
@@ -104,12 +109,15 @@ export const statementByHash = (tx: Tx, sha256: string) =>
 /** Null where the same file was brought in at the same moment. */
 export const insertStatement = (
   tx: Tx,
-  file: { layoutId: number; filename: string; stored: StoredFile; by: number; now: Date },
+  file: Pick<StatementRow, 'layoutId' | 'filename' | 'stored' | 'coversThrough'> & {
+    by: number;
+    now: Date;
+  },
 ) =>
   tx.maybe<{ id: number }>(
     'banking.insertStatement',
     `insert into banking.statement (layout_id, filename, stored, sha256, size, imported_by,
-       imported_at) values ($1, $2, $3, $4, $5, $6, $7)
+       imported_at, covers_through) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (sha256) do nothing returning id`,
     [
       file.layoutId,
@@ -119,6 +127,7 @@ export const insertStatement = (
       file.stored.bytes,
       file.by,
       file.now,
+      file.coversThrough,
     ],
   );
 
@@ -146,8 +155,9 @@ export type Became = {
   amount: number | null;
   subjectType: string | null;
   subjectId: number | null;
-  /** Of the payment of ours it tells of. */
+  /** Of the payment of ours it tells of, and what was ordered. NT$ */
   payment: string | null;
+  ordered: number | null;
 };
 
 /** What became of lines: the receipts they were booked as, the payments of ours they tell of. */
@@ -159,7 +169,8 @@ export const becameOf = (
   tx.many<Became>(
     'banking.becameOf',
     `select l.line, r.state, case r.sign when '+' then r.amount else -r.amount end as amount,
-       r.subject_type as "subjectType", r.subject_id as "subjectId", p.status as payment
+       r.subject_type as "subjectType", r.subject_id as "subjectId", p.status as payment,
+       p.amount as ordered
      from unnest($2::int[], $3::date[], $4::text[], $5::text[]) as l (line, day, seq, reference)
      left join banking.receipt r on r.bank = $1 and r.bank_date = l.day and r.seq = l.seq
      left join banking.payment p on p.reference = l.reference`,
@@ -178,18 +189,87 @@ export const readStatementAgain = async (tx: Tx, id: number): Promise<boolean> =
     'banking.readStatementAgain',
     `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, booked = 0,
        suspended = 0, known = 0, passed_over = 0, problems = 0, failure = null,
-       finished_at = null, lease_until = null
-     where id = $1 and (state = 'failed' or (state = 'done' and problems > 0))`,
+       finished_at = null, lease_until = null, confirmed_by = null, confirmed_at = null
+     where id = $1 and (state in ('failed', 'held') or (state = 'done' and problems > 0))`,
     [id],
   );
   if (reset === 0) return false;
-  await tx.run(
+  await forgetProblems(tx, id);
+  return true;
+};
+
+const forgetProblems = (tx: Tx, id: number) =>
+  tx.run(
     'banking.forgetProblems',
     'delete from banking.statement_problem where statement_id = $1',
     [id],
   );
-  return true;
+
+/** A file that is held is read again, and its good lines are booked; false where it is not held. */
+export const confirmStatement = async (
+  tx: Tx,
+  id: number,
+  { by, now }: { by: number; now: Date },
+): Promise<boolean> => {
+  const confirmed = await tx.run(
+    'banking.confirmStatement',
+    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
+       finished_at = null, confirmed_by = $2, confirmed_at = $3
+     where id = $1 and state = 'held'`,
+    [id, by, now],
+  );
+  if (confirmed > 0) await forgetProblems(tx, id);
+  return confirmed > 0;
 };
+
+/** Answers 0 where the file is not held. */
+export const withdrawStatement = (tx: Tx, id: number, now: Date) =>
+  tx.run(
+    'banking.withdrawStatement',
+    `update banking.statement set state = 'withdrawn', finished_at = $2
+     where id = $1 and state = 'held'`,
+    [id, now],
+  );
+
+/** A file that was withdrawn has come in again, perhaps for another layout. */
+export const renewStatement = async (
+  tx: Tx,
+  id: number,
+  file: Pick<StatementRow, 'layoutId' | 'filename' | 'coversThrough'> & { by: number; now: Date },
+): Promise<void> => {
+  await tx.run(
+    'banking.renewStatement',
+    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
+       finished_at = null, layout_id = $2, filename = $3, covers_through = $4, imported_by = $5,
+       imported_at = $6
+     where id = $1 and state = 'withdrawn'`,
+    [id, file.layoutId, file.filename, file.coversThrough, file.by, file.now],
+  );
+  await forgetProblems(tx, id);
+};
+
+/** Whoever reads it is still at it. */
+export const keepLease = (tx: Tx, id: number, realNow: Date) =>
+  tx.run(
+    'banking.keepLease',
+    `update banking.statement set lease_until = $2::timestamptz + interval '1 minute'
+     where id = $1`,
+    [id, realNow],
+  );
+
+/** Nothing of the file is booked until a person decides. */
+export const holdStatement = (
+  tx: Tx,
+  id: number,
+  found: { lines: number; problems: number; now: Date },
+) =>
+  tx.run(
+    'banking.holdStatement',
+    `update banking.statement set state = 'held', lines = $2, problems = $3, read_bytes = size,
+       finished_at = $4, lease_until = null
+     where id = $1`,
+    [id, found.lines, found.problems, found.now],
+  );
 
 /** Takes up a file nobody works on, for the next minute. */
 export const claimStatement = (tx: Tx, realNow: Date) =>

@@ -1,7 +1,7 @@
 // Reading statement files in the background: each line through the bank's own door, once.
 import { randomUUID } from 'node:crypto';
 import { formatMoney, type Money } from '#contract/money.ts';
-import type { Day } from '#contract/day.ts';
+import { type Day, dayOf, maxDay, minDay } from '#contract/day.ts';
 import type { Services } from '../action.ts';
 import {
   readStatement,
@@ -10,16 +10,23 @@ import {
   StatementUnreadable,
 } from '../adapters/bank-statement.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
+import { inWork } from '../work.ts';
 import { bookPayment, bookRecord } from './actions.ts';
+import { openTask } from '../tasks/actions.ts';
+import { closeCovered } from './closing.ts';
+import { lookAtDifferences } from './differences.ts';
 import {
   advanceStatement,
   claimStatement,
   type Counts,
   finishStatement,
+  holdStatement,
   insertProblems,
   keepBankDay,
   keepBankLines,
+  keepLease,
   knownReceipts,
+  problemsOf,
   statementById,
   type StatementRow,
 } from './statement-queries.ts';
@@ -29,6 +36,7 @@ const CHUNK = 500;
 /** Receipts booked at a time; those of one virtual account always one after the other. */
 const LANES = 4;
 
+type Problem = { line: number; why: string };
 type Told = { booked: number; suspended: number; known: number; passedOver: number };
 const keyOf = ({ date, seq }: { date: Day; seq: string }) => `${date} ${seq}`;
 
@@ -58,19 +66,88 @@ const finish = ({ clock }: Services, tx: Tx, id: number, failure: string | null)
     now: clock.now(),
   });
 
+/** The lines that cannot be booked; nothing is written, except that somebody is at work. */
+async function problemsIn(
+  services: Services,
+  tx: Tx,
+  { id, mapping }: StatementRow,
+  bytes: Buffer,
+): Promise<{ lines: number; problems: Problem[] }> {
+  const problems: Problem[] = [];
+  let lines = 0;
+  let chunk: StatementEntry[] = [];
+  const check = async () => {
+    const { differing } = await sorted(services, mapping.bank, chunk);
+    problems.push(...differing);
+    await keepLease(tx, id, services.clock.realNow());
+    chunk = [];
+  };
+  for await (const line of readStatement(bytes, mapping)) {
+    lines += 1;
+    if ('why' in line) problems.push(line);
+    else chunk.push(line);
+    if (chunk.length === CHUNK) await check();
+  }
+  await check();
+  return { lines, problems };
+}
+
+/** Whether it is held now: it has bad lines, and nobody has said to go on without them. */
+async function isHeld(
+  services: Services,
+  tx: Tx,
+  statement: StatementRow,
+  bytes: Buffer,
+): Promise<boolean> {
+  // Some of it was booked before a crash, so it had been found good.
+  if (statement.confirmedAt !== null || statement.lines > 0) return false;
+  const { lines, problems } = await problemsIn(services, tx, statement, bytes);
+  if (problems.length === 0) return false;
+  const { id } = statement;
+  await withTransaction(services.pool, async (within) => {
+    await insertProblems(within, id, problems);
+    const now = services.clock.now();
+    await holdStatement(within, id, { lines, problems: problems.length, now });
+  });
+  return true;
+}
+
+/** How many lines a task names; the page of the file names them all. */
+const NAMED_LINES = 20;
+
+/** A person sees to the lines that were left out. */
+async function openProblems(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
+  const { id, filename } = statement;
+  const left = await statementById(tx, id);
+  if (!left || left.problems === 0) return;
+  const named = await problemsOf(tx, id, NAMED_LINES, 0);
+  const why = named.map(({ line, why: reason }) => `第 ${line} 行：${reason}`).join('；');
+  const more = left.problems > named.length ? `；其餘見對帳單頁，共 ${left.problems} 行` : '';
+  await inWork(services, (work) =>
+    openTask(work, {
+      kind: 'attention',
+      subject: { type: 'statement', id, label: `${filename} ${left.problems} 行未入帳` },
+      detail: { why: `${why}${more}` },
+    }),
+  );
+}
+
 async function readWhole(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
   const bytes = await services.files.get(statement.stored);
+  if (await isHeld(services, tx, statement, bytes)) return;
   let readBytes = 0;
   let count = 0;
   let chunk: StatementLine[] = [];
   const closings = new Closings();
+  let unreadable = 0;
   const tell = async () => {
     await bookChunk(services, statement, chunk, { lines: count, readBytes });
     chunk = [];
   };
   for await (const line of readStatement(bytes, statement.mapping, (fed) => (readBytes = fed))) {
     count += 1;
-    if (!('why' in line)) closings.see(line);
+    if ('why' in line) unreadable += 1;
+    else closings.see(line);
     // Read before a crash: only the balances of its days are still wanted.
     if (count <= statement.lines) continue;
     chunk.push(line);
@@ -81,7 +158,28 @@ async function readWhole(services: Services, tx: Tx, statement: StatementRow): P
     const now = services.clock.now();
     await keepBankDay(tx, day, { closing, source: 'statement', statementId: statement.id, now });
   }
+  // A line that could not be read may be a record of any of these days.
+  if (unreadable === 0) await closeDays(services, statement, closings);
+  await inWork(services, lookAtDifferences);
+  await openProblems(services, tx, statement);
   await finish(services, tx, statement.id, null);
+}
+
+async function closeDays(services: Services, statement: StatementRow, of: Closings): Promise<void> {
+  const { first, last, opening } = of.covered();
+  if (first === null || last === null) return;
+  const { coversThrough } = statement;
+  await inWork(services, (work) =>
+    closeCovered(work, {
+      bank: statement.mapping.bank,
+      statementId: statement.id,
+      first,
+      last: coversThrough === null ? last : maxDay(last, coversThrough),
+      importedOn: dayOf(statement.importedAt),
+      opening,
+      closings: of.all(),
+    }),
+  );
 }
 
 /** The balance that closes each day, whether the file runs forwards in time or backwards. */
@@ -90,10 +188,18 @@ class Closings {
   #last = new Map<Day, number>();
   #from: string | null = null;
   #to = '';
+  #opening: number | null = null;
+  /** What lay there before the file's last line: the opening of one that runs backwards. */
+  #beforeLast: number | null = null;
+  #days: [first: Day, last: Day] | null = null;
 
-  see({ date, time, seq, balance }: StatementEntry): void {
+  see({ date, time, seq, balance, amount }: StatementEntry): void {
+    const [first, last] = this.#days ?? [date, date];
+    this.#days = [minDay(first, date), maxDay(last, date)];
     if (balance === null) return;
     const at = `${date} ${time} ${seq.padStart(40, '0')}`;
+    if (this.#from === null) this.#opening = balance - amount;
+    this.#beforeLast = balance - amount;
     this.#from ??= at;
     this.#to = at;
     if (!this.#first.has(date)) this.#first.set(date, balance);
@@ -101,7 +207,17 @@ class Closings {
   }
 
   all(): ReadonlyMap<Day, number> {
-    return this.#from !== null && this.#from > this.#to ? this.#first : this.#last;
+    return this.#isBackwards() ? this.#first : this.#last;
+  }
+
+  /** The days of its first and last line in time, and what lay there before the first. */
+  covered(): { first: Day | null; last: Day | null; opening: number | null } {
+    const [first, last] = this.#days ?? [null, null];
+    return { first, last, opening: this.#isBackwards() ? this.#beforeLast : this.#opening };
+  }
+
+  #isBackwards(): boolean {
+    return this.#from !== null && this.#from > this.#to;
   }
 }
 
@@ -111,18 +227,12 @@ async function bookChunk(
   chunk: readonly StatementLine[],
   { lines, readBytes }: { lines: number; readBytes: number },
 ): Promise<void> {
-  const problems = chunk.filter((line) => 'why' in line);
+  const problems: Problem[] = chunk.filter((line) => 'why' in line);
   const entries = chunk.filter((line): line is StatementEntry => !('why' in line));
-  const known = await knownOf(services, bank, entries);
-  const fresh: StatementEntry[] = [];
-  const told: Told = { booked: 0, suspended: 0, known: 0, passedOver: 0 };
-  for (const entry of entries) {
-    const booked = known.get(keyOf(entry));
-    if (booked === undefined) fresh.push(entry);
-    else if (booked === entry.amount) told.known += 1;
-    else problems.push({ line: entry.line, why: differs(booked, entry.amount) });
-  }
-  await bookAll(services, fresh, told);
+  const { fresh, known, differing } = await sorted(services, bank, entries);
+  problems.push(...differing);
+  const told: Told = { booked: 0, suspended: 0, known, passedOver: 0 };
+  problems.push(...(await bookAll(services, fresh, told)));
   const counts: Counts = { ...told, problems: problems.length };
   const realNow = services.clock.realNow();
   await withTransaction(services.pool, async (tx) => {
@@ -135,33 +245,63 @@ async function bookChunk(
 const differs = (booked: number, told: number) =>
   `同日同序號已入帳 ${formatMoney(booked as Money)}，與檔案的 ${formatMoney(told as Money)} 不符`;
 
+/** Lines that are new, how many are booked as they say, and those booked by another amount. */
+async function sorted(services: Services, bank: string, entries: readonly StatementEntry[]) {
+  const booked = await knownOf(services, bank, entries);
+  const fresh: StatementEntry[] = [];
+  const differing: Problem[] = [];
+  for (const entry of entries) {
+    const amount = booked.get(keyOf(entry));
+    if (amount === undefined) fresh.push(entry);
+    else if (amount !== entry.amount) {
+      differing.push({ line: entry.line, why: differs(amount, entry.amount) });
+    }
+  }
+  return { fresh, differing, known: entries.length - fresh.length - differing.length };
+}
+
 async function knownOf({ pool }: Services, bank: string, entries: readonly StatementEntry[]) {
   const rows = await knownReceipts(statementsOf(pool), bank, entries);
   return new Map(rows.map((row) => [keyOf(row), row.amount]));
 }
 
-/** Side by side as far as they have nothing to do with each other; reversals after all receipts. */
+/**
+ * Side by side as far as they have nothing to do with each other; reversals after all receipts.
+ * Answers the lines that settle a payment by another amount than was ordered.
+ */
 async function bookAll(services: Services, entries: readonly StatementEntry[], told: Told) {
+  const differing: Problem[] = [];
   const receipts = entries.filter(({ record }) => record?.sign === '+');
   const lanes = Map.groupBy(receipts, ({ record }) => Number(record!.virtualAccount) % LANES);
   const inTurn = async (lane: readonly StatementEntry[]) => {
-    for (const entry of lane) await book(services, entry, told);
+    for (const entry of lane) {
+      const why = await book(services, entry, told);
+      if (why !== null) differing.push({ line: entry.line, why });
+    }
   };
   await Promise.all([...lanes.values()].map(inTurn));
   await inTurn(entries.filter(({ record }) => record?.sign !== '+'));
+  return differing;
 }
 
-async function book(services: Services, entry: StatementEntry, told: Told): Promise<void> {
+/** Answers why a line could not be booked; null where it was, or need not be. */
+async function book(services: Services, entry: StatementEntry, told: Told): Promise<string | null> {
   const requestId = randomUUID();
   if (entry.record) {
     const state = await bookRecord(services, requestId, entry.record);
     told.booked += 1;
     if (state === 'suspense') told.suspended += 1;
   } else if (entry.payment) {
-    const { changed } = await bookPayment(services, requestId, entry.payment);
+    const { state, changed, ordered } = await bookPayment(services, requestId, entry.payment);
+    if (state === 'differs') return ordersOther(entry, ordered ?? 0);
     if (changed) told.booked += 1;
     else told.known += 1;
   } else {
     told.passedOver += 1;
   }
+  return null;
 }
+
+const ordersOther = ({ reference, amount }: StatementEntry, ordered: number) =>
+  `付款 ${reference} 為 ${formatMoney(ordered as Money)}，` +
+  `與檔案的 ${formatMoney(Math.abs(amount) as Money)} 不符，未入帳`;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
 import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks.ts';
-import { checkBatches, decide } from '../../tests/loans.ts';
+import { checkBatches, checkMatches, decide } from '../../tests/loans.ts';
 import { paymentsOn } from '../../tests/payments.ts';
 import { newOperator, type Person } from '../../tests/people.ts';
 import { type AskOptions, useServer } from '../../tests/server.ts';
@@ -99,7 +99,22 @@ describe('a statement', () => {
       data: { state: 'waiting', filename: 'statement.csv' },
     });
     await drain(server.services);
-    const { data, problems } = await lookAt(body.data.id);
+    // One line is bad: nothing is booked, and everybody can see which it is.
+    const held = await lookAt(body.data.id);
+    expect(held.data).toMatchObject({ state: 'held', lines: 4, booked: 0, problems: 1 });
+    expect(held.problems).toEqual([{ line: 5, why: '不是日期：昨天' }]);
+    expect(await orderOf(one)).toMatchObject({ status: 0 });
+    const { id } = body.data;
+    await server.ok(office.bookGoodLines, { id }, finance);
+    expect(await server.refused(office.bookGoodLines, { id }, finance)).toBe('STATEMENT_STATE');
+    await drain(server.services);
+    const [task] = await server.rows<{ label: string; why: string }>(
+      `select subject_label as label, detail->>'why' as why from tasks.task
+       where kind = 'attention' and subject_type = 'statement' and subject_id = $1`,
+      [id],
+    );
+    expect(task).toEqual({ label: 'statement.csv 1 行未入帳', why: '第 5 行：不是日期：昨天' });
+    const { data, problems } = await lookAt(id);
     expect(data).toMatchObject({
       state: 'done',
       progress: 100,
@@ -125,6 +140,8 @@ describe('a statement', () => {
     const twice = await bringIn(file);
     expect(twice.body).toMatchObject({ again: true, data: { id: body.data.id, state: 'done' } });
     const other = await bringIn(`${file}\r\n`);
+    await drain(server.services);
+    await server.ok(office.bookGoodLines, { id: other.body.data.id }, finance);
     await drain(server.services);
     expect((await lookAt(other.body.data.id)).data).toMatchObject({ booked: 0, known: 2 });
     const { data: all, total } = await server.ok(office.listStatements, {}, finance);
@@ -159,7 +176,32 @@ describe('a statement', () => {
     // Mended at the bank, or by hand: read again, the problem is found again or is gone.
     await server.ok(office.readAgain, { id: data.id }, finance);
     await drain(server.services);
-    expect((await lookAt(data.id)).data).toMatchObject({ problems: 1, state: 'done' });
+    expect((await lookAt(data.id)).data).toMatchObject({ problems: 1, state: 'held' });
+  });
+
+  test('with bad lines may be withdrawn, and come in again', async () => {
+    const one = await placed(4_000);
+    const good = line(today(), '', randomUUID().slice(0, 20), 4_000, '', one.account, '', '', '');
+    const file = `${head}${good}${line('昨天', '', 'w', 1, '', '', '', '', '', '')}`;
+    const { body } = await bringIn(file);
+    const { id } = body.data;
+    expect(await server.refused(office.withdrawStatement, { id }, finance)).toBe('STATEMENT_STATE');
+    await drain(server.services);
+    const { data } = await server.ok(office.withdrawStatement, { id }, finance);
+    expect(data).toMatchObject({ state: 'withdrawn', booked: 0 });
+    await drain(server.services);
+    expect(await orderOf(one)).toMatchObject({ status: 0 });
+    expect(await server.refused(office.readAgain, { id }, finance)).toBe('STATEMENT_STATE');
+    const again = await bringIn(file);
+    expect(again.body).toMatchObject({ again: false, data: { id, state: 'waiting' } });
+    await drain(server.services);
+    expect((await lookAt(id)).data).toMatchObject({ state: 'held', problems: 1, booked: 0 });
+    for (const call of [office.bookGoodLines, office.withdrawStatement]) {
+      const missing = await server.refused(call, { id: '99999' }, finance);
+      expect(missing).toBe('STATEMENT_NOT_FOUND');
+      const approver = await server.ask(call, { id }, { token: checker.token });
+      expect(approver.status).toBe(403);
+    }
   });
 
   test('settles a payment by its reference', async () => {
@@ -175,7 +217,7 @@ describe('a statement', () => {
     await drain({ ...server.services, demonstration: null, bank: { sendBatch: async () => {} } });
     const reference = `refund-${refund?.id}-1`;
     const { body } = await bringIn(
-      head + line(today(), '', `out-${refund?.id}`, '', 900, '', reference, '', '', ''),
+      head + line(today(), '', `out-${refund?.id}`, '', 885, '', reference, '', '', ''),
     );
     await drain(server.services);
     expect((await lookAt(body.data.id)).data).toMatchObject({ booked: 1, problems: 0 });
@@ -244,6 +286,34 @@ describe('a statement', () => {
 });
 
 describe('a receipt nobody claimed', () => {
+  test('is suggested first to whose account it is, though more speaks for another', async () => {
+    const [one, other] = [await placed(7_000), await placed(6_000)];
+    // Accounts as the bank may have issued them: one digit apart.
+    const digit = (Number(other.account[6]) + 1) % 10;
+    const beside = `${other.account.slice(0, 6)}${digit}${other.account.slice(7)}`;
+    await server.rows('update banking.virtual_account set account = $2 where account = $1', [
+      one.account,
+      beside,
+    ]);
+    // A stranger paid to the one, and just what the other lacks.
+    const seq = randomUUID().slice(0, 20);
+    await bringIn(
+      head + line(today(), '', seq, 6_000, '', beside, '', '004', '00400000000098', ''),
+    );
+    await drain(server.services);
+    const list = await server.ok(
+      office.listReceipts,
+      { state: 'suspense', account: beside },
+      finance,
+    );
+    const { id } = list.data[0]!;
+    const { data } = await server.ok(office.receiptSuggestions, { id }, finance);
+    expect(data.slice(0, 2)).toMatchObject([
+      { id: one.orderId, because: ['owner'] },
+      { id: other.orderId, because: ['account', 'amount'] },
+    ]);
+  });
+
   test('is suggested to whom the account, the payer or the amount points', async () => {
     const one = await placed(7_000);
     const digit = (Number(one.account[6]) + 1) % 10;
@@ -270,6 +340,7 @@ describe('a receipt nobody claimed', () => {
     });
     const decision = { id: receipt?.taskId ?? '', decision: 'match', orderId: one.orderId };
     await server.ok(tasksOffice.decideTask, decision, finance);
+    await checkMatches(server, checker);
     expect(await orderOf(one)).toMatchObject({ status: 10 });
     expect(await server.refused(office.receiptSuggestions, { id: '999999' }, finance)).toBe(
       'RECEIPT_NOT_FOUND',

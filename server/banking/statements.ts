@@ -5,6 +5,7 @@ import type { Actions, Context, Next, Services, StoredUpload, Work } from '../ac
 import { checkStatement, StatementUnreadable } from '../adapters/bank-statement.ts';
 import { recordMove } from '../tasks/actions.ts';
 import {
+  confirmStatement,
   insertStatement,
   layoutById,
   type LayoutRow,
@@ -12,11 +13,13 @@ import {
   listStatements,
   problemsOf,
   readStatementAgain,
+  renewStatement,
   saveLayout,
   statementByHash,
   statementById,
   type StatementRow,
   statementsBelow,
+  withdrawStatement,
 } from './statement-queries.ts';
 
 const layoutView = ({ id, name, mapping }: LayoutRow) => ({ id: String(id), name, mapping });
@@ -105,7 +108,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     return { data: view(row), problems: await problemsOf(context.tx, row.id, limit, offset) };
   },
 
-  async importStatement(context, { layout: layoutId }) {
+  async importStatement(context, { layout: layoutId, through = null }) {
     const { tx, operator, now, services } = context;
     const [file] = context.files;
     if (!file) throw new Refusal('FILES_MISSING', { fields: { file: '請選擇對帳單檔案' } });
@@ -113,10 +116,31 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     if (!layout) throw new Refusal('LAYOUT_NOT_FOUND');
     const { stored, filename } = file;
     const known = await statementByHash(tx, stored.sha256);
-    if (!known) await assertFits(services, stored, layout.mapping);
+    const withdrawn = known?.state === 'withdrawn';
+    if (!known || withdrawn) await assertFits(services, stored, layout.mapping);
+    if (withdrawn) {
+      await services.files.remove(stored.key);
+      const again = { layoutId: layout.id, filename, coversThrough: through, by: operator.id, now };
+      await renewStatement(tx, known.id, again);
+      await recordMove(context, {
+        subject: { type: 'statement', id: known.id },
+        action: 'statement.brought_in',
+        from: 'withdrawn',
+        to: 'waiting',
+        snapshot: { filename, layout: layout.id, through },
+      });
+      return { data: view(await shown(context, known.id)), again: false };
+    }
     const fresh =
       known === null &&
-      (await insertStatement(tx, { layoutId: layout.id, filename, stored, by: operator.id, now }));
+      (await insertStatement(tx, {
+        layoutId: layout.id,
+        filename,
+        stored,
+        coversThrough: through,
+        by: operator.id,
+        now,
+      }));
     if (!fresh) {
       // The very same bytes lie there already: one file, one statement.
       await services.files.remove(stored.key);
@@ -127,7 +151,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       subject: { type: 'statement', id: fresh.id },
       action: 'statement.brought_in',
       to: 'waiting',
-      snapshot: { filename, sha256: stored.sha256, layout: layout.id },
+      snapshot: { filename, sha256: stored.sha256, layout: layout.id, through },
     });
     return { data: view(await shown(context, fresh.id)), again: false };
   },
@@ -141,6 +165,36 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       action: 'statement.read_again',
       from: row.state,
       to: 'waiting',
+    });
+    return { data: view(await shown(context, row.id)) };
+  },
+
+  async bookGoodLines(context, { id }) {
+    const { tx, operator, now } = context;
+    const row = await shown(context, Number(id));
+    await assertFits(context.services, row.stored, row.mapping);
+    if (!(await confirmStatement(tx, row.id, { by: operator.id, now }))) {
+      throw new Refusal('STATEMENT_STATE');
+    }
+    await recordMove(context, {
+      subject: { type: 'statement', id: row.id },
+      action: 'statement.confirmed',
+      from: 'held',
+      to: 'waiting',
+      snapshot: { lines: row.lines, problems: row.problems },
+    });
+    return { data: view(await shown(context, row.id)) };
+  },
+
+  async withdrawStatement(context, { id }) {
+    const row = await shown(context, Number(id));
+    const withdrawn = await withdrawStatement(context.tx, row.id, context.now);
+    if (withdrawn === 0) throw new Refusal('STATEMENT_STATE');
+    await recordMove(context, {
+      subject: { type: 'statement', id: row.id },
+      action: 'statement.withdrawn',
+      from: 'held',
+      to: 'withdrawn',
     });
     return { data: view(await shown(context, row.id)) };
   },

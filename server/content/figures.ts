@@ -1,8 +1,6 @@
 // What stands for each key in braces: every figure of a text comes from the rules it is about.
 import { NOTICE_DAYS } from '#contract/acceleration.ts';
 import type { Brand } from '#contract/brand.ts';
-import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
-import { GRACE_DAYS, PENALTY_STEPS, VIOLATION_FROM_DAY } from '#contract/late.ts';
 import {
   FUNDRAISING_DAYS_MAX,
   REJECTED_BAN_DAYS,
@@ -14,7 +12,6 @@ import { BORROWER_DAYS, CONSENT, INVESTOR_DAYS } from '#contract/negotiation.ts'
 import { noticesKeptDays } from '#contract/notices-kept.ts';
 import { riskProfiles } from '#contract/options.ts';
 import { POLL_DAYS, TURNOUT } from '#contract/poll.ts';
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
 import type { SettingNumbers } from '#contract/settings-values.ts';
 import { verification } from '#contract/verification.ts';
@@ -54,6 +51,10 @@ const part = ({ of, needs }: { of: number; needs: number }) =>
   of === 3 && needs === 1 ? '三分之一' : of === 3 && needs === 2 ? '三分之二' : `${needs}/${of}`;
 const wan = (amount: Money) => String(amount / WAN);
 
+/** Whose the fee of paying early is, after 「這筆手續費」. */
+const feeGoesTo = ({ prepaymentCreditorsPercent: percent }: SettingNumbers) =>
+  percent === 0 ? '全數由平台收取' : `${percent}% 歸出資人，其餘由平台收取`;
+
 function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
   return [
     ['amountMin', formatMoney(span.amountMin), '申貸金額下限'],
@@ -71,8 +72,9 @@ function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
     ['platformFeePercentMax', percent(span.feeMaxBps), '平台服務費率上限'],
     ['remittanceFee', formatMoney(money(numbers.remittanceFee)), '撥款匯費'],
     ['refundFee', formatMoney(money(numbers.refundFee)), '退款手續費'],
-    ['prepaymentFeePercent', percent(PREPAYMENT_FEE_BPS), '提前清償手續費率'],
-    ['prepaymentFeeTerms', String(PREPAYMENT_FEE_INSTALMENTS), '前幾期提前清償收手續費'],
+    ['prepaymentFeePercent', `${numbers.prepaymentFeePercent}%`, '提前清償手續費率'],
+    ['prepaymentFeeTerms', String(numbers.prepaymentFeeInstalments), '前幾期提前清償收手續費'],
+    ['prepaymentFeeGoesTo', feeGoesTo(numbers), '提前清償手續費歸誰'],
     ['offerDays', String(numbers.offerDays), '核准條件保留天數'],
     ['fundraisingDays', String(numbers.fundraisingDays), '募集天數'],
     ['fundraisingDaysMax', String(FUNDRAISING_DAYS_MAX), '募集天數上限'],
@@ -97,7 +99,7 @@ function investingFigures(numbers: SettingNumbers): Said[] {
     ['investStep', formatMoney(ORDER_STEP), '出資金額的單位'],
     ['payWithinHours', String(numbers.payWithinHours), '付款期限，小時'],
     ['reapplyMax', String(numbers.reapplyMax), '同一案件可重新出資次數'],
-    ['investorFeePercent', percent(INVESTOR_FEE_BPS), '出資人服務費率，按利息'],
+    ['investorFeePercent', `${numbers.investorFeePercent}%`, '出資人服務費率，按利息'],
     ['payoutMin', formatMoney(money(numbers.payoutMin)), '收益撥付下限'],
     ...caps.flatMap(([name, profile]): Said[] => [
       [`capCase${name}`, formatMoney(profile!.perCaseMax), `${profile!.description}單案上限`],
@@ -106,15 +108,16 @@ function investingFigures(numbers: SettingNumbers): Said[] {
   ];
 }
 
-function lateFigures(): Said[] {
-  const [early, late] = PENALTY_STEPS;
+function lateFigures(numbers: SettingNumbers): Said[] {
+  const { graceDays, violationFromDay, penaltyEarlyTenths, penaltyLateTenths } = numbers;
+  const tenths = (of: number) => `${of * PERCENT_A_TENTH}%`;
   return [
-    ['graceDays', String(GRACE_DAYS), '寬限天數'],
-    ['overdueFromDay', String(GRACE_DAYS + 1), '逾期第幾天起計費'],
-    ['violationFromDay', String(VIOLATION_FROM_DAY), '逾期第幾天起為違約'],
+    ['graceDays', String(graceDays), '寬限天數'],
+    ['overdueFromDay', String(graceDays + 1), '逾期第幾天起計費'],
+    ['violationFromDay', String(violationFromDay), '逾期第幾天起為違約'],
     ['accelerationNoticeDays', String(NOTICE_DAYS), '催告天數'],
-    ['penaltyPercentEarly', `${early.tenths * PERCENT_A_TENTH}%`, '違約金：前段按約定利率的比率'],
-    ['penaltyPercentLate', `${late.tenths * PERCENT_A_TENTH}%`, '違約金：後段按約定利率的比率'],
+    ['penaltyPercentEarly', tenths(penaltyEarlyTenths), '違約金：前段按約定利率的比率'],
+    ['penaltyPercentLate', tenths(penaltyLateTenths), '違約金：後段按約定利率的比率'],
     ['pollDays', String(POLL_DAYS), '投票天數'],
     ['pollTurnout', part(TURNOUT), '投票門檻'],
     ['negotiationBorrowerDays', String(BORROWER_DAYS), '協商方案借款人同意期限，天'],
@@ -164,7 +167,12 @@ export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand
   const ofPlans = lendingFigures(span ?? noSpan, numbers).map(([key, value, about]): Said => {
     return [key, span === null && OF_PLANS.test(key) ? '—' : value, about];
   });
-  return [...ofPlans, ...investingFigures(numbers), ...lateFigures(), ...houseFigures(brand)];
+  return [
+    ...ofPlans,
+    ...investingFigures(numbers),
+    ...lateFigures(numbers),
+    ...houseFigures(brand),
+  ];
 }
 
 /** What a text that never changes may name: who we are. */

@@ -143,7 +143,8 @@ function leadsSomewhere(link: string): boolean {
 /** What writers were promised; whoever takes one away breaks texts of editors too. */
 const promised = `amountMin amountMax amountMinWan amountMaxWan amountStep termMin termMax rateMin
   rateMax platformFeeMin platformFeePercentMin platformFeePercentMax remittanceFee refundFee
-  investorFeePercent prepaymentFeePercent prepaymentFeeTerms investMin investStep payWithinHours
+  investorFeePercent prepaymentFeePercent prepaymentFeeTerms
+  prepaymentFeeGoesTo investMin investStep payWithinHours
   fundraisingDays fundraisingDaysMax offerDays signingDays signingBanDays coolingOffDays
   supplementDays graceDays overdueFromDay violationFromDay accelerationNoticeDays pollDays
   pollTurnout negotiationBorrowerDays negotiationInvestorDays negotiationShare payoutMin reapplyMax

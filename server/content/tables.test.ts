@@ -34,7 +34,7 @@ describe('lists at the office', () => {
     expect((await server.ok(office.listAds, { state: 'over' }, auditor)).total).toBe(0);
     expect((await server.ok(office.listAds, { q: '匯錢' }, auditor)).total).toBe(1);
     const fees = await server.ok(office.listPolicies, { category: '收費' }, auditor);
-    expect(fees.data[0]).toMatchObject({ slug: 'fees', title: '收費辦法', current: 2 });
+    expect(fees.data[0]).toMatchObject({ slug: 'fees', title: '收費辦法', current: 3 });
     expect((await server.ok(office.listPolicies, { q: '收費' }, auditor)).total).toBe(1);
     expect(await server.refused(office.getQuestion, { id: '999999' }, auditor)).toBe(
       'QUESTION_NOT_FOUND',

@@ -1,9 +1,11 @@
 // The calls that exist in demonstration only: who can sign in, the outbox, the bank, the clock.
-import { dayOf } from '#contract/day.ts';
+import { addDays, dayOf } from '#contract/day.ts';
 import type { Demo } from '#contract/index.ts';
 import type { demonstration as promises } from '#contract/demonstration.ts';
 import type { Actions, Services } from '../action.ts';
-import type { Tx } from '../db.ts';
+import { reopenBankDays } from '../banking/actions.ts';
+import { type Tx, withTransaction } from '../db.ts';
+import { judgeAnewAfter } from '../judged.ts';
 import { listOutbox } from '../notices/actions.ts';
 import { drain, runDay } from '../worker.ts';
 
@@ -40,6 +42,17 @@ function tools({ demonstration }: Services) {
   return demonstration;
 }
 
+/** After the clock was put back: bank days begin anew with today. */
+export async function beginDays(services: Services): Promise<void> {
+  const { bank, clock } = tools(services);
+  const before = addDays(dayOf(clock.now()), -1);
+  await withTransaction(services.pool, async (tx) => {
+    await reopenBankDays(tx, before);
+    await judgeAnewAfter(tx, before);
+  });
+  await bank.beginAfter(before);
+}
+
 export const demonstrationActions: Actions<Demo>['demonstration'] = {
   async demoAccounts({ tx }) {
     const row = await readAccounts(tx);
@@ -68,13 +81,20 @@ export const demonstrationActions: Actions<Demo>['demonstration'] = {
     },
   },
 
+  bankReturn: {
+    async answer(services, _asking, { reference, date }) {
+      return { data: { returned: await tools(services).bank.returnPayment(reference, date) } };
+    },
+  },
+
   advanceClock: {
     answer(services, _asking, { advanceDays }) {
-      const { clock } = tools(services);
+      const { bank, clock } = tools(services);
       return inTurn(async () => {
         await drain(services);
         for (let passed = 0; passed < advanceDays; passed += 1) {
           await clock.advance(1);
+          await bank.endDays();
           await runDay(services);
           await drain(services);
         }

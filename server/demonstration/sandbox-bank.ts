@@ -1,7 +1,9 @@
 // The sandbox bank: it takes transfers and payments, and reports them by signed callback as a real
 // bank would. What it knows lies in its own schema, so that nothing is lost when a process dies.
-import { type Day, dayOf } from '#contract/day.ts';
-import type { BankRecord, PaymentReport } from '#contract/banking.ts';
+import { setTimeout } from 'node:timers/promises';
+import { addDays, type Day, dayOf } from '#contract/day.ts';
+import { money } from '#contract/money.ts';
+import type { BankRecord, EndOfDay, PaymentReport } from '#contract/banking.ts';
 import type { Clock } from '../action.ts';
 import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank.ts';
 import { postCallback } from '../adapters/callback.ts';
@@ -10,6 +12,13 @@ import { type Pool, type Tx, statementsOf, withTransaction } from '../db.ts';
 /** An account ending in these digits is closed: a payment to it comes back. */
 const CLOSED_ACCOUNT = '0000';
 const TRUST_BANK = '812';
+/** A day's end is reported so long after midnight: what began on the day is recorded by then. */
+const MOMENT_MS = 30_000;
+/** Ends of days in one report; a demonstration may have slept for long. */
+const ENDS_AT_ONCE = 100;
+/** How long the clock waits for reports that another process is delivering. */
+const DELIVERY_TRIES = 500;
+const DELIVERY_PAUSE_MS = 20;
 
 type ReportRow = { id: number; kind: 'record' | 'payment'; body: BankRecord | PaymentReport };
 
@@ -41,34 +50,67 @@ const markReported = (tx: Tx, ids: readonly number[]) =>
     [ids],
   );
 
-/** What moved on a day as the bank has it; a payment that came back never left. */
+/**
+ * What each report moved: a payment leaves when it is confirmed and comes back when it is returned
+ * after that; one that was returned at once never left.
+ */
+const moved = `select r.id, r.body ->> 'date' as day, r.body ->> 'reference' as reference,
+    coalesce(r.body ->> 'seq', (r.body ->> 'reference')
+      || case r.body ->> 'outcome' when 'returned' then '-back' else '' end) as seq,
+    case when r.kind = 'record'
+        then (r.body ->> 'amount')::bigint * case r.body ->> 'sign' when '+' then 1 else -1 end
+      when r.body ->> 'outcome' = 'confirmed' then -(p.body ->> 'amount')::bigint
+      else (p.body ->> 'amount')::bigint end as amount
+  from sandbox.report r
+  left join sandbox.payment p on p.reference = r.body ->> 'reference'
+  where r.kind = 'record' or r.body ->> 'outcome' = 'confirmed'
+    or exists (select from sandbox.report c where c.kind = 'payment' and c.id < r.id
+      and c.body ->> 'reference' = r.body ->> 'reference' and c.body ->> 'outcome' = 'confirmed')`;
+
 const linesOf = (tx: Tx, day: Day) =>
   tx.many<BankLine>(
     'sandbox.linesOf',
-    `select coalesce(body ->> 'seq', r.body ->> 'reference') as seq,
-       case when kind = 'record'
-         then (body ->> 'amount')::bigint * case body ->> 'sign' when '+' then 1 else -1 end
-         else -(select (p.body ->> 'amount')::bigint from sandbox.payment p
-           where p.reference = r.body ->> 'reference') end as amount,
-       body ->> 'reference' as reference
-     from sandbox.report r
-     where body ->> 'date' = $1::text
-       and (kind = 'record' or body ->> 'outcome' = 'confirmed')
-     order by id`,
+    `select seq, amount, reference from (${moved}) m where day = $1::text order by id`,
     [day],
   );
 
 const closingOf = (tx: Tx, day: Day) =>
   tx.one<{ closing: number }>(
     'sandbox.closingOf',
-    `select coalesce(sum(case when kind = 'record'
-         then (r.body ->> 'amount')::bigint * case r.body ->> 'sign' when '+' then 1 else -1 end
-         else -(p.body ->> 'amount')::bigint end), 0)::bigint as closing
-     from sandbox.report r
-     left join sandbox.payment p on p.reference = r.body ->> 'reference'
-     where r.body ->> 'date' <= $1::text
-       and (kind = 'record' or r.body ->> 'outcome' = 'confirmed')`,
+    `select coalesce(sum(amount), 0)::bigint as closing from (${moved}) m where day <= $1::text`,
     [day],
+  );
+
+const lastEnd = (tx: Tx) =>
+  tx.one<{ day: Day | null }>('sandbox.lastEnd', 'select max(day) as day from sandbox.day_end');
+
+/** Whether something of a day or before is still on its way to the platform. */
+const isUnreported = (tx: Tx, day: Day) =>
+  tx.one<{ waiting: boolean }>(
+    'sandbox.isUnreported',
+    `select exists (select from sandbox.report
+       where reported_at is null and body ->> 'date' <= $1::text) as waiting`,
+    [day],
+  );
+
+const rememberEnds = (tx: Tx, days: readonly Day[]) =>
+  tx.run(
+    'sandbox.rememberEnds',
+    'insert into sandbox.day_end (day) select unnest($1::date[]) on conflict do nothing',
+    [days],
+  );
+
+const forgetEnds = (tx: Tx) => tx.run('sandbox.forgetEnds', 'delete from sandbox.day_end');
+
+/** The last word on a payment, and what it paid; null for one that was never ordered. */
+const lastWord = (tx: Tx, reference: string) =>
+  tx.maybe<{ outcome: string; amount: number }>(
+    'sandbox.lastWord',
+    `select r.body ->> 'outcome' as outcome, (p.body ->> 'amount')::bigint as amount
+     from sandbox.payment p join sandbox.report r
+       on r.kind = 'payment' and r.body ->> 'reference' = p.reference
+     where p.reference = $1 order by r.id desc limit 1`,
+    [reference],
   );
 
 export type CustomerTransfer = {
@@ -116,30 +158,56 @@ async function takePayment(tx: Tx, payment: BankPayment, at: Date): Promise<void
     outcome: closed ? 'returned' : 'confirmed',
     date: dayOf(at),
     at: at.toISOString(),
+    amount: money(payment.amount),
     ...(closed ? { reason: '收款帳號已結清' } : {}),
   } satisfies PaymentReport);
+}
+
+/** The word that a confirmed payment came back; null where none was confirmed last. */
+async function returnOf(
+  tx: Tx,
+  reference: string,
+  { date, at }: { date: Day | undefined; at: Date },
+): Promise<PaymentReport | null> {
+  const last = await lastWord(tx, reference);
+  if (last?.outcome !== 'confirmed') return null;
+  return {
+    reference,
+    outcome: 'returned',
+    date: date ?? dayOf(at),
+    at: at.toISOString(),
+    amount: money(last.amount),
+    reason: '收款帳號已結清',
+  };
 }
 
 export type SandboxBank = Bank & {
   /** A customer pays (or the bank takes a payment back); answers what our side made of it. */
   transfer(transfer: CustomerTransfer): Promise<{ seq: string; matched: boolean }>;
+  /** Sends a confirmed payment back days later; false where none was confirmed. */
+  returnPayment(reference: string, date?: Day): Promise<boolean>;
   /** Delivers what is not yet reported; answers how many reports it looked at. */
   report(): Promise<number>;
+  /** Reports the end of every day that has passed, at once; `report` waits a moment. */
+  endDays(): Promise<void>;
+  /** Whether it is late: then it reports the end of no day by itself, as real banks happen to. */
+  beLate(isLate: boolean): void;
+  /** Where the clock was put back: the days after this one are still to come. */
+  beginAfter(day: Day): Promise<void>;
 };
 
-export function createSandboxBank(options: {
-  pool: Pool;
-  clock: Clock;
-  secret: string;
-  /** Where our own door listens; known only once it does. */
-  callbackUrl: () => string | null;
-}): SandboxBank {
+/** How the bank reports: what happened, and then that a day is over. */
+function createReporter(options: SandboxOptions) {
   const { pool, clock } = options;
 
-  async function deliver(records: BankRecord[], payments: PaymentReport[]) {
+  async function deliver(
+    records: BankRecord[],
+    payments: PaymentReport[],
+    endOfDay: EndOfDay[] = [],
+  ) {
     const url = options.callbackUrl();
     if (!url) throw new Error('the site does not listen yet');
-    const body = JSON.stringify({ records, payments });
+    const body = JSON.stringify({ records, payments, endOfDay });
     const headers = signCallback(body, options.secret, clock.realNow());
     return postCallback<{ data: { records: { seq: string; state: string }[] } }>(
       url,
@@ -147,6 +215,58 @@ export function createSandboxBank(options: {
       headers,
     );
   }
+
+  function deliverWaiting(): Promise<number> {
+    return withTransaction(pool, async (tx) => {
+      const due = await lockDueReports(tx);
+      if (due.length === 0) return 0;
+      const of = (kind: string) => due.filter((row) => row.kind === kind).map((row) => row.body);
+      await deliver(of('record') as BankRecord[], of('payment') as PaymentReport[]);
+      await markReported(
+        tx,
+        due.map(({ id }) => id),
+      );
+      return due.length;
+    });
+  }
+
+  /**
+   * Ends days in order, once all of them was delivered, and answers how many; null where another
+   * process is still delivering.
+   */
+  async function deliverEnds(before: Day): Promise<number | null> {
+    const tx = statementsOf(pool);
+    const { day: last } = await lastEnd(tx);
+    const due: Day[] = [];
+    let day = addDays(last ?? addDays(before, -2), 1);
+    for (; day < before && due.length < ENDS_AT_ONCE; day = addDays(day, 1)) due.push(day);
+    const newest = due.at(-1);
+    if (!newest) return 0;
+    if ((await isUnreported(tx, newest)).waiting) return null;
+    const ends: EndOfDay[] = [];
+    for (const date of due) {
+      ends.push({ bank: TRUST_BANK, date, closing: (await closingOf(tx, date)).closing });
+    }
+    await deliver([], [], ends);
+    await rememberEnds(tx, due);
+    return due.length;
+  }
+
+  return { deliver, deliverWaiting, deliverEnds };
+}
+
+type SandboxOptions = {
+  pool: Pool;
+  clock: Clock;
+  secret: string;
+  /** Where our own door listens; known only once it does. */
+  callbackUrl: () => string | null;
+};
+
+export function createSandboxBank(options: SandboxOptions): SandboxBank {
+  const { pool, clock } = options;
+  const { deliver, deliverWaiting, deliverEnds } = createReporter(options);
+  let late = false;
 
   return {
     async sendBatch({ payments }) {
@@ -171,17 +291,40 @@ export function createSandboxBank(options: {
       return { seq: record.seq, matched: state === 'matched' };
     },
 
-    report() {
-      return withTransaction(pool, async (tx) => {
-        const due = await lockDueReports(tx);
-        if (due.length === 0) return 0;
-        const of = (kind: string) => due.filter((row) => row.kind === kind).map((row) => row.body);
-        await deliver(of('record') as BankRecord[], of('payment') as PaymentReport[]);
-        await markReported(
-          tx,
-          due.map(({ id }) => id),
-        );
-        return due.length;
+    async returnPayment(reference, date) {
+      const tx = statementsOf(pool);
+      const report = await returnOf(tx, reference, { date, at: clock.now() });
+      if (report === null) return false;
+      const { id } = await insertReport(tx, 'payment', report);
+      await deliver([], [report]);
+      await markReported(tx, [id]);
+      return true;
+    },
+
+    async report() {
+      const reported = await deliverWaiting();
+      if (reported > 0 || late) return reported;
+      return (await deliverEnds(dayOf(new Date(clock.now().getTime() - MOMENT_MS)))) ?? 0;
+    },
+
+    async endDays() {
+      for (let tries = 0; tries < DELIVERY_TRIES; tries += 1) {
+        if ((await deliverWaiting()) > 0) continue;
+        const ended = await deliverEnds(dayOf(clock.now()));
+        if (ended === 0) return;
+        if (ended === null) await setTimeout(DELIVERY_PAUSE_MS);
+      }
+      throw new Error('what the bank has to report is not taken');
+    },
+
+    beLate(isLate) {
+      late = isLate;
+    },
+
+    async beginAfter(day) {
+      await withTransaction(pool, async (tx) => {
+        await forgetEnds(tx);
+        await rememberEnds(tx, [day]);
       });
     },
   };

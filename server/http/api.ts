@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type {
   Batched,
   Context,
@@ -16,10 +16,12 @@ import type {
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
 import { isViewingToken, noteViewedFile } from '../identity/actions.ts';
 import { workOn } from '../work.ts';
-import { doorRefusals, refusalOf } from './failure.ts';
+import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
 import { sendTable } from './exports.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
 import { type Door, assertMay, tokenOf, whoIs } from './session.ts';
+import { LongList } from '../long-list.ts';
+import { sendList } from './long-lists.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
 import { readUploads } from './uploads.ts';
 import { responseSchema } from './wire-schema.ts';
@@ -30,7 +32,13 @@ type AnyAction =
   | Batched<Endpoint>;
 
 /** One call as it is wired: its promise and the function of the same name that keeps it. */
-type Wired = { name: string; endpoint: Endpoint; action: AnyAction };
+type Wired = {
+  name: string;
+  endpoint: Endpoint;
+  action: AnyAction;
+  /** What its answers are written by; null for what is no JSON. */
+  schema: Record<string, unknown> | null;
+};
 
 /** Registers every call of a contract on one site. */
 export function registerCalls(
@@ -45,14 +53,14 @@ export function registerCalls(
     for (const [name, endpoint] of Object.entries(calls)) {
       const action = actions[feature]?.[name] as AnyAction | undefined;
       if (!action) throw new Error(`nothing answers ${feature}.${name}`);
-      register(app, services, door, { name: `${feature}.${name}`, endpoint, action });
+      const schema = responseSchema(endpoint);
+      register(app, services, door, { name: `${feature}.${name}`, endpoint, action, schema });
     }
   }
 }
 
 function register(app: FastifyInstance, services: Services, door: Door, wired: Wired) {
-  const { endpoint } = wired;
-  const schema = responseSchema(endpoint);
+  const { endpoint, schema } = wired;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -63,6 +71,7 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
       ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: 60_000 } } : {}),
     },
     handler: async (request, reply) => {
+      handled.add(request);
       try {
         return await answer(services, door, wired, request, reply);
       } catch (error) {
@@ -71,8 +80,41 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
         throw error;
       }
     },
+    errorHandler: async (error, request, reply) => {
+      const isOfBody = !handled.has(request) && ofBodies.has(refusalOf(error)?.code ?? 'BUSY');
+      const answered = isOfBody ? await whyNot(services, door, endpoint, request) : null;
+      return answerFailure(answered ?? error, request, reply);
+    },
   });
 }
+
+/** Requests whose bodies were read, so that their handler has begun. */
+const handled = new WeakSet<FastifyRequest>();
+/** What may be wrong with a body before anything looks at who sent it. */
+const ofBodies: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'UNSUPPORTED_MEDIA_TYPE',
+  'MALFORMED',
+  'BODY_TOO_LARGE',
+]);
+
+/** Throws unless whoever asks may make the call, whatever it says. */
+async function assertAsks(
+  services: Services,
+  door: Door,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<void> {
+  door.assertOrigin(request);
+  const token = tokenOf(door, endpoint, request);
+  assertMay(endpoint, await whoIs(services, door, endpoint, token, statementsOf(services.pool)));
+}
+
+/** Why the call may not be made, which is said before anything about its body; null if it may. */
+const whyNot = (...asking: Parameters<typeof assertAsks>): Promise<unknown> =>
+  assertAsks(...asking).then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 /** Query and path for GET, body and path for POST; a body may be left out where none is needed. */
 function givenTo(endpoint: Endpoint, request: FastifyRequest): unknown {
@@ -94,10 +136,7 @@ async function answer(
   door.assertOrigin(request);
   const token = tokenOf(door, endpoint, request);
   // Who asks is settled before what they say is looked at; files are not even read before.
-  const early = async () => {
-    const asking = await whoIs(services, door, endpoint, token, statementsOf(services.pool));
-    assertMay(endpoint, asking);
-  };
+  const early = () => assertAsks(services, door, endpoint, request);
   // A look is refused before anything is made ready, in calls that open their own transaction too.
   if (token !== null && isViewingToken(token)) await early();
   if (endpoint.files) {
@@ -195,7 +234,13 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     const { format } = input as { format?: string };
     return sendTable(reply, services.workbooks, result as TableExport, format);
   }
-  if (services.checkAnswers) assertPromised(endpoint, result);
+  const check = (said: unknown) => {
+    if (services.checkAnswers) assertPromised(endpoint, said);
+  };
+  if (result instanceof LongList && wired.schema) {
+    return sendList(reply, result, wired.schema, check);
+  }
+  check(result);
   return result;
 }
 

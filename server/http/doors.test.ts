@@ -108,6 +108,44 @@ describe('the site', () => {
   });
 });
 
+describe('a body that cannot be read', () => {
+  const bodies: [what: string, type: string, body: string][] = [
+    ['of another type', 'text/plain', 'hello'],
+    ['of no type for files', 'application/json', '{}'],
+    ['cut off', 'application/json', '{"a":'],
+    ['far too long', 'application/json', JSON.stringify('x'.repeat(600_000))],
+  ];
+  const calls = [
+    ['/v1/identify/bank-info', 'site'],
+    ['/v1/loan/apply', 'site'],
+    ['/ops/v1/images', 'office'],
+  ] as const;
+  const send = ([path, door]: (typeof calls)[number], type: string, body: string, token = '') =>
+    fetch((door === 'site' ? server.siteUrl : server.officeUrl) + path, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': type,
+        'x-office': '1',
+        cookie: `office_session=${token}`,
+        authorization: `Bearer ${token}`,
+      },
+    });
+
+  test.each(bodies)('%s is complained of to those alone who may make the call', async (...of) => {
+    const [, type, body] = of;
+    for (const call of calls) {
+      expect((await send(call, type, body)).status).toBe(401);
+      expect((await send(call, type, body, 'no-such-session-anywhere')).status).toBe(401);
+      const unconfirmed = await send(call, type, body, member.token);
+      expect(unconfirmed.status).toBe(call[1] === 'site' ? 403 : 401);
+    }
+    const { token } = await newVerifiedMember(server);
+    const allowed = await send(calls[0], type, body, token);
+    expect([400, 413, 415]).toContain(allowed.status);
+  });
+});
+
 test.each([
   ['GET', 'site', '/v1/nothing'],
   ['POST', 'site', '/v1/plan/menu-list'],

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { type Failure, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts';
-import { refusalText } from '#contract/refusal-text.ts';
+import { type FileProblem, fileProblemText, refusalText } from '#contract/refusal-text.ts';
 import { UploadProblem } from '../adapters/images.ts';
 import { Busy } from '../adapters/passwords.ts';
 import { WorkersBusy } from '../adapters/workers.ts';
@@ -76,15 +76,22 @@ function fastifyRefusal(error: FastifyError): Refusal | null {
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof ZodError) return new Refusal('INVALID_INPUT', { fields: fieldsOf(error) });
-  if (error instanceof UploadProblem) return new Refusal(error.code);
+  if (error instanceof UploadProblem) {
+    const { code, problem } = error;
+    return new Refusal(code, problem ? { data: { problem } } : {});
+  }
   if (error instanceof Busy || error instanceof WorkersBusy || isUnreachable(error)) {
     return new Refusal('BUSY', { retryAfter: 2 });
   }
   return error instanceof Error ? fastifyRefusal(error as FastifyError) : null;
 }
 
-/** Whoever must wait is told how long. */
-function messageOf({ code, retryAfter }: Refusal): string {
+/** Whoever must wait is told how long, and whoever sent a file what is wrong with it. */
+function messageOf({ code, retryAfter, data }: Refusal): string {
+  const problem = data?.['problem'];
+  if (typeof problem === 'string' && Object.hasOwn(fileProblemText, problem)) {
+    return fileProblemText[problem as FileProblem];
+  }
   if (code !== 'TOO_MANY_REQUESTS' || retryAfter === undefined) return refusalText[code];
   const minutes = Math.ceil(retryAfter / 60);
   const hours = Math.ceil(minutes / 60);

@@ -4,19 +4,26 @@ import type { Services } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { registry } from './metrics.ts';
 
-/** Ready means: the database answers, is migrated, and no queue has stood still for long. */
+type Row = { version: number; outboxAge: number; paymentAge: number; filling: boolean };
+
+/**
+ * Ready means that the database answers, is migrated, that a demonstration is filled, and that no
+ * queue has stood still for long.
+ */
 async function readiness({ pool }: Services) {
   const tx = statementsOf(pool);
-  const row = await tx.one<{ version: number; outboxAge: number; paymentAge: number }>(
+  const row = await tx.one<Row>(
     'health.ready',
     `select (select max(version)::integer from public.migration) as version,
        coalesce(extract(epoch from now() - (select min(next_try_at) from notices.outbox
          where sent_at is null)), 0)::integer as "outboxAge",
        coalesce(extract(epoch from now() - (select min(next_try_at) from banking.batch
-         where state = 'approved')), 0)::integer as "paymentAge"`,
+         where state = 'approved')), 0)::integer as "paymentAge",
+       exists (select from door.setting where key = 'seeded' and value = '"begun"') as filling`,
   );
   const queue = Math.max(row.outboxAge, row.paymentAge, 0);
-  return { database: true, migration: row.version, queueSeconds: queue, ok: queue < 600 };
+  const { version: migration, filling } = row;
+  return { database: true, migration, filling, queueSeconds: queue, ok: queue < 600 && !filling };
 }
 
 export function registerHealth(app: FastifyInstance, services: Services): void {

@@ -74,7 +74,7 @@ export function sitePolicy(
     ...(tags ? { 'img-src': [...page['img-src'], ...tagHosts] } : {}),
     'connect-src': [
       "'self'",
-      ...(config.apiUrl ? [config.apiUrl] : []),
+      ...(config.apiUrl ? [new URL(config.apiUrl).origin] : []),
       ...(google ? [googleScript] : []),
       ...(issuer ? [new URL(issuer).origin] : []),
       ...(tags ? tagHosts : []),

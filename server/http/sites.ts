@@ -7,6 +7,7 @@ import { demonstrationActions } from '../demonstration/actions.ts';
 import { officeActions, siteActions } from '../routes.ts';
 import { registerCalls } from './api.ts';
 import { keepPublicAnswers } from './caching.ts';
+import { allowOrigins } from './cors.ts';
 import { registerHealth } from './health.ts';
 import { registerMedia, registerPictures } from './media.ts';
 import { registerDescription } from './openapi.ts';
@@ -38,8 +39,10 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   if (services.config.demonstration) tellTime(app, services);
   registerHealth(app, services);
   registerMedia(app, services);
+  const { corsOrigins, demonstration } = services.config;
+  allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
   registerCalls(app, services, siteDoor, site, siteActions);
-  if (services.config.demonstration) {
+  if (demonstration) {
     registerCalls(app, services, siteDoor, demo, { demonstration: demonstrationActions });
     await registerDemoIssuer(app, services);
   }

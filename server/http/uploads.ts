@@ -2,8 +2,10 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Files } from '#contract/endpoint.ts';
+import type { FileProblem } from '#contract/refusal-text.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, StoredUpload } from '../action.ts';
+import { UploadProblem } from '../adapters/images.ts';
 
 const FILE_BYTES = 10 * 1024 * 1024;
 /** A statement of 100,000 lines is some 15 MB. */
@@ -60,9 +62,23 @@ async function readParts(request: FastifyRequest, allowed: Files) {
   return { fields: { ...fields }, files };
 }
 
+function ofWrongType(problem: FileProblem): Refusal {
+  return new Refusal('FILE_TYPE', { data: { problem } });
+}
+
+/** A picture or a document, made harmless. What is refused is told what would be taken here. */
+async function harmlessOf(file: RawFile, { images }: Services, allowed: Files): Promise<Safe> {
+  const safe = await images.sanitiseUpload(file.bytes, file).catch((error: unknown) => {
+    const isType = error instanceof UploadProblem && error.code === 'FILE_TYPE' && !error.problem;
+    throw isType ? ofWrongType(allowed.pdf ? 'picturesOrPdf' : 'picturesOnly') : error;
+  });
+  if (safe.contentType === 'application/pdf' && !allowed.pdf) throw ofWrongType('picturesOnly');
+  return safe;
+}
+
 /** A table as it came, under a name that is one. It is shown to nobody, only read. */
 function textOf({ bytes, filename }: RawFile): Safe {
-  if (bytes.subarray(0, 4096).includes(0)) throw new Refusal('FILE_TYPE');
+  if (bytes.subarray(0, 4096).includes(0)) throw ofWrongType('csvOnly');
   const name = filename
     .replace(/^.*[\\/]/, '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
@@ -82,11 +98,8 @@ export async function readUploads(request: FastifyRequest, services: Services, a
   };
   try {
     for (const file of files) {
-      const safe: Safe = allowed.text
-        ? textOf(file)
-        : await services.images.sanitiseUpload(file.bytes, file);
+      const safe: Safe = allowed.text ? textOf(file) : await harmlessOf(file, services, allowed);
       const { bytes, ...kept } = safe;
-      if (kept.contentType === 'application/pdf' && !allowed.pdf) throw new Refusal('FILE_TYPE');
       const stored = await services.files.put(bytes, kept.contentType);
       all.push({ field: file.field, stored, ...kept });
     }

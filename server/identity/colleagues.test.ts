@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect((await open(token)).code).toBe('TOKEN_INVALID');
     // The code that set it up is used; the next one signs in.
     const used = { password: fresh, totp: right.totp };
-    expect((await login(ask.email, secret, used)).code).toBe('LOGIN_FAILED');
+    expect((await login(ask.email, secret, used)).code).toBe('TOTP_USED');
     expect((await login(ask.email, secret, { password: fresh })).status).toBe(200);
     expect(await trailOf(data.id)).toEqual([
       'operator.invited',

@@ -50,6 +50,8 @@ export const operatorView = (row: OperatorRow) => ({
 });
 
 type Found = { operator: OperatorKeys; step: number };
+/** `isUsed`: the password was right, and the code was until it was used. */
+type Tried = SignIn<Found> & { isUsed?: boolean };
 type Outcome = (typeof signInOutcomes)[number];
 
 /** Signs in whoever has just proven who he is: a session, its cookie, the log and the audit row. */
@@ -70,11 +72,11 @@ export async function openOperatorSession(
   reply.setCookie(cookie(token, sessionMaxMs / 1000, services.config.officeUrl));
 }
 
-/** The operator these three are right for, or which of them is not. To the caller all are alike. */
+/** The operator these three are right for, or which of them is not. */
 async function lookFor(
   { clock, passwords, pool, secrets }: Services,
   { email, password, totp }: Input<(typeof identityOffice)['operatorLogin']>,
-): Promise<Found | Exclude<Outcome, 'right' | 'stopped'>> {
+): Promise<Found | Exclude<Outcome, 'right' | 'stopped'> | 'used'> {
   const operator = await operatorByEmail(statementsOf(pool), email);
   const right = operator?.passwordHash
     ? await passwords.verifyPassword(operator.passwordHash, password)
@@ -83,15 +85,17 @@ async function lookFor(
   if (operator.disabled) return 'disabled';
   if (operator.totpSecret === null) return 'code';
   const step = stepOf(secrets.open(operator.totpSecret), totp, clock.realNow());
-  return step === null || step <= operator.totpStep ? 'code' : { operator, step };
+  if (step === null) return 'code';
+  return step <= operator.totpStep ? 'used' : { operator, step };
 }
 
-const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], SignIn<Found>>({
+const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>({
   async prepare(services, input, { address, agent }) {
     const { email } = input;
     const at = services.clock.realNow();
     const open = statementsOf(services.pool);
     let outcome: Outcome = 'wrong';
+    let isUsed = false;
     const fail = () => insertSignIn(open, { at, email, address, agent, outcome });
     try {
       const tried = await signIn<Found>(services, {
@@ -103,13 +107,14 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], SignIn<
         async look() {
           const found = await lookFor(services, input);
           if (typeof found !== 'string') return found;
-          outcome = found;
+          isUsed = found === 'used';
+          outcome = found === 'used' ? 'code' : found;
           return null;
         },
       });
       if (tried.state === 'stopped') outcome = 'stopped';
       if (tried.state !== 'right') await fail();
-      return tried;
+      return { ...tried, isUsed };
     } catch (error) {
       if (error instanceof Refusal) {
         outcome = 'stopped';
@@ -121,7 +126,8 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], SignIn<
   async run(context, { email }, tried) {
     const { address, agent, now, realNow, services, tx } = context;
     if (tried.state !== 'right') {
-      if (tried.state === 'wrong') throw new Refusal('LOGIN_FAILED');
+      // Whoever has the password knows it already; all others are told the same.
+      if (tried.state === 'wrong') throw new Refusal(tried.isUsed ? 'TOTP_USED' : 'LOGIN_FAILED');
       throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: failuresWithinMs / 1000 });
     }
     const { operator, step } = tried.found;

@@ -4,6 +4,7 @@ import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/distribution.ts';
 import type { Case, CaseDetail, investing } from '#contract/investing.ts';
 import { STRESS_FROM } from '#contract/investing-case.ts';
 import type { investingOverview } from '#contract/investing-overview.ts';
+import { pageMax } from '#contract/lists.ts';
 import { loanWords } from '#contract/loan-status.ts';
 import {
   add,
@@ -26,7 +27,8 @@ import { aprOf, xirr } from '#contract/rates.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { instalmentsOf, type Instalment } from '#contract/schedule.ts';
 import type { Input } from '#contract/endpoint.ts';
-import type { Action, Work } from '../action.ts';
+import type { Action, Lister, Work } from '../action.ts';
+import { LongList } from '../long-list.ts';
 import { maskedName } from '../identity/rules.ts';
 import { findCases } from './board.ts';
 import type { BoardCase } from './case-columns.ts';
@@ -93,7 +95,7 @@ async function closedCases({ tx, member }: Work & { member: { id: number } }) {
 }
 
 /** Newest first unless asked otherwise; without a status, what may be funded now. */
-export const searchCases: Action<Promised['searchCases']> = async (context, given) => {
+export const searchCases: Lister<Promised['searchCases']> = async (context, given) => {
   const { services, now } = context;
   const { orderby = 'created_at', is_orderby_asc: ascending = false, fundable = false } = given;
   const status = fundable ? 'open' : (given.status ?? 'open');
@@ -104,7 +106,16 @@ export const searchCases: Action<Promised['searchCases']> = async (context, give
     { ...given, status, ...(except && { except }) },
     { orderby, ascending, offset, limit, now },
   );
-  return { data: found.page.map((one) => (one.view ??= caseView(one))), total: found.total };
+  const view = (one: BoardCase) => (one.view ??= caseView(one));
+  const { page, total } = found;
+  if (page.length <= pageMax) return { data: page.map(view), total };
+  return new LongList({ total }, pages());
+  // The board has the cases; only their views are made page by page.
+  async function* pages() {
+    for (let from = 0; from < page.length; from += pageMax) {
+      yield page.slice(from, from + pageMax).map(view);
+    }
+  }
 };
 
 const SELECTED_MAX = 6;

@@ -1,9 +1,11 @@
 // What ends an order or a whole case: expiry, a case that fails, is cancelled or left unsigned.
 import { describe, expect, test } from 'vitest';
+import { addDays } from '#contract/day.ts';
 import { newCase, newInvestors } from '../../tests/market.ts';
 import type { Person } from '../../tests/people.ts';
 import { paymentsOn } from '../../tests/payments.ts';
 import { useServer } from '../../tests/server.ts';
+import { today } from '../../tests/loans.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { inWork } from '../work.ts';
 
@@ -13,14 +15,20 @@ const { place, placed, pay, orderOf, fundingOf, runJobs, letPass, releaseRefund 
 const HOUR_MS = 3_600_000;
 
 describe('expiry', () => {
-  test('waits half an hour for the bank', async () => {
+  test('waits until the bank has closed the day of its deadline', async () => {
     const one = await placed(10_000);
-    await letPass(one, 0.4);
-    await runJobs();
-    expect((await orderOf(one)).status).toBe(0);
-    await letPass(one, 0.6);
-    await runJobs();
-    expect((await orderOf(one)).status).toBe(50);
+    const day = addDays(today(server), -2);
+    const payBy = `${day}T12:00:00+08:00`;
+    await server.rows('update investing."order" set pay_by = $2 where id = $1', [
+      one.orderId,
+      payBy,
+    ]);
+    await runJobs(addDays(day, -1));
+    expect((await orderOf(one)).status, 'the day is not closed').toBe(0);
+    await pay(one, 4_000, { at: `${day}T11:59:00+08:00` });
+    expect((await orderOf(one)).status, 'reported late, stamped in time').toBe(5);
+    await runJobs(day);
+    expect((await orderOf(one)).status).toBe(60);
   });
 
   test('sends part payments back less the fee; the bank’s word ends the order', async () => {

@@ -19,7 +19,7 @@ import {
   type OrderRow,
 } from './queries.ts';
 import { openRefunds, type ToRefund } from './refunds.ts';
-import { deathReason, EXPIRE_AFTER_MS, expiryFee, type Stored } from './rules.ts';
+import { deathReason, expiryFee, type Stored } from './rules.ts';
 import { told } from './words.ts';
 
 /** Gives an unpaid reservation back: only while nothing was paid, and no money moves. */
@@ -32,17 +32,17 @@ export async function cancelOrder(work: Work, orderId: number, memberId: number)
 }
 
 /**
- * Ends an order whose deadline passed half an hour ago: its place is free again, and what was paid
- * in part goes back less the fee. Nothing happens to one that was paid meanwhile.
+ * Ends an order whose deadline lies before the end of the days that the bank has closed: its place
+ * is free again, and what was paid in part goes back less the fee. Nothing happens to one that was
+ * paid meanwhile.
  */
-export async function expireOrder(work: Work, orderId: number): Promise<void> {
-  const { tx, now } = work;
+export async function expireOrder(work: Work, orderId: number, before: Date): Promise<void> {
+  const { tx } = work;
   const own = await loanOfOrder(tx, orderId);
   if (!own) return;
   await lockLoan(tx, own.loanId);
   const order = await lockOrder(tx, orderId);
-  const due = order.payBy.getTime() + EXPIRE_AFTER_MS <= now.getTime();
-  if (!due || (order.stored !== 0 && order.stored !== 5)) return;
+  if (order.payBy >= before || (order.stored !== 0 && order.stored !== 5)) return;
   const partly = order.stored === 5;
   let after = await moveOrder(work, order, { to: 50 }, 'order.expired');
   if (partly) after = await moveOrder(work, after, { to: 60 }, 'order.refunding', 'expired');
@@ -71,6 +71,7 @@ export const followLoan: Hooks['loanMoved'][number] = async (work, move) => {
     await tellOfFunding(work, move.id, orders);
     await closeFunding(tx, move.id);
   } else if (move.from === 55 && move.to === 60) await lendOut(work, move.id);
+  else if (move.from >= 60 && move.to === 50) await reserveAgain(work, move.id);
   else if (move.from >= 40 && deathReason(move.to) !== null) await sendAllBack(work, move.id);
 };
 
@@ -91,6 +92,15 @@ async function lendOut(work: Work, loanId: number): Promise<void> {
   await moveExposure(
     work.tx,
     orders.map(({ memberId, amount }) => ({ memberId, reserved: -amount, outstanding: amount })),
+  );
+}
+
+/** The disbursement came back: what was outstanding is reserved again. */
+async function reserveAgain(work: Work, loanId: number): Promise<void> {
+  const orders = await lockLiveOrders(work.tx, loanId);
+  await moveExposure(
+    work.tx,
+    orders.map(({ memberId, amount }) => ({ memberId, reserved: amount, outstanding: -amount })),
   );
 }
 

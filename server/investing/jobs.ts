@@ -1,6 +1,7 @@
 // What investing does by itself: unpaid orders expire, fundraising that fell short ends.
+import { addDays, type Day, startOfDay } from '#contract/day.ts';
 import { formatMoney } from '#contract/money.ts';
-import type { Job, Services } from '../action.ts';
+import type { ClosedDayJob, Job, Services } from '../action.ts';
 import { lockLoan, statementsOf } from '../db.ts';
 import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
@@ -13,7 +14,7 @@ import {
   overdueOrders,
   shortSignings,
 } from './queries.ts';
-import { EXPIRE_AFTER_MS, lastPayBy } from './rules.ts';
+import { lastPayBy } from './rules.ts';
 import { tellOfEndingProfiles } from './suitability.ts';
 import { tellOrders } from './telling.ts';
 import { told } from './words.ts';
@@ -39,23 +40,26 @@ async function eachOne<T>(
   if (failure !== undefined) throw failure;
 }
 
-/** Half an hour after the deadline, when the bank has reported what was stamped in time. */
-async function expireOrders(services: Services): Promise<void> {
-  const before = new Date(services.clock.now().getTime() - EXPIRE_AFTER_MS);
+/** Once the bank has closed the day of their deadline: what was stamped in time is in. */
+async function expireOrders(services: Services, closed: Day): Promise<void> {
+  const before = new Date(startOfDay(addDays(closed, 1)));
   const due = await overdueOrders(statementsOf(services.pool), before);
-  await eachOne(services, due, ({ id }) => inWork(services, (work) => expireOrder(work, id)));
+  await eachOne(services, due, ({ id }) =>
+    inWork(services, (work) => expireOrder(work, id, before)),
+  );
 }
 
-/** A business day after the end, with nothing left unpaid and short of the target: 未募滿. */
-async function endFundraisings(services: Services): Promise<void> {
+/**
+ * A business day after the end, with nothing left unpaid and short of the target: 未募滿. The last
+ * day on which an order may be paid is closed by then.
+ */
+async function endFundraisings(services: Services, closed: Day): Promise<void> {
   const tx = statementsOf(services.pool);
-  const ended = await endedFundraisings(tx, services.clock.now());
+  const before = new Date(startOfDay(addDays(closed, 1)));
+  const ended = await endedFundraisings(tx, before);
   if (ended.length === 0) return;
   const calendar = await calendarOf(tx);
-  const over = ended.filter(({ endsAt }) => {
-    const last = lastPayBy(endsAt, calendar).getTime() + EXPIRE_AFTER_MS;
-    return last <= services.clock.now().getTime();
-  });
+  const over = ended.filter(({ endsAt }) => lastPayBy(endsAt, calendar) < before);
   await eachOne(services, over, ({ loanId }) =>
     inWork(services, async (work) => {
       await lockLoan(work.tx, loanId);
@@ -93,7 +97,10 @@ async function cancelShortSignings(services: Services): Promise<void> {
 export const investingJobs: readonly Job[] = [
   { name: 'investing.tellOfEndingProfiles', each: 'day', run: tellOfEndingProfiles },
   { name: 'investing.tellOrders', each: 'minute', run: tellOrders },
-  { name: 'investing.expireOrders', each: 'minute', run: expireOrders },
-  { name: 'investing.endFundraisings', each: 'minute', run: endFundraisings },
   { name: 'investing.cancelShortSignings', each: 'minute', run: cancelShortSignings },
+];
+
+export const investingClosedDayJobs: readonly ClosedDayJob[] = [
+  { name: 'investing.expireOrders', each: 'closedDay', judge: expireOrders },
+  { name: 'investing.endFundraisings', each: 'closedDay', judge: endFundraisings },
 ];

@@ -14,6 +14,9 @@ export type OrderShown = {
   planName: string;
   rateBps: number;
   installments: number;
+  /** The contract's own; an order that was never signed has no others. */
+  signedRateBps?: number;
+  signedInstallments?: number;
   amount: Money;
   paidAmount: Money;
   stored: Stored;
@@ -25,6 +28,18 @@ export type OrderShown = {
   paidAt: Date | null;
   refunds: Order['refunds'];
 };
+
+type LoanTerms = Pick<
+  OrderShown,
+  'rateBps' | 'installments' | 'signedRateBps' | 'signedInstallments'
+>;
+
+/** The contract's own terms, where others are in force; null where it still holds. */
+export function originalOf(of: LoanTerms): Order['original'] {
+  const { signedRateBps = of.rateBps, signedInstallments = of.installments } = of;
+  if (signedRateBps === of.rateBps && signedInstallments === of.installments) return null;
+  return { annualRate: percentOfBps(signedRateBps), installments: signedInstallments };
+}
 
 /** The virtual account is shown while it takes money; afterwards paying there only costs a fee. */
 export function orderView(order: OrderShown): Order {
@@ -39,6 +54,7 @@ export function orderView(order: OrderShown): Order {
     planName: order.planName,
     annualRate: percentOfBps(order.rateBps),
     installments: order.installments,
+    original: originalOf(order),
     amount: order.amount,
     paidAmount: order.paidAmount,
     status,

@@ -4,13 +4,15 @@ import type { waitingKinds } from '#contract/investing-portfolio.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
-import type { Stored } from './rules.ts';
+import type { HeldShare, Stored } from './rules.ts';
 
 export type ReceivedMonth = {
   month: string;
   principal: Money;
   interest: Money;
-  late: Money;
+  lateInterest: Money;
+  penalty: Money;
+  prepaymentFee: Money;
   fee: Money;
 };
 
@@ -20,8 +22,8 @@ export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
     'investing.receivedByMonth',
     `select to_char(d.distributed_on, 'YYYY-MM') as month,
        sum(d.principal)::bigint as principal, sum(d.interest)::bigint as interest,
-       sum(d.late_interest + d.penalty + d.prepayment_fee)::bigint as late,
-       sum(d.fee)::bigint as fee
+       sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
+       sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee
      from servicing.share s join servicing.distribution d on d.order_id = s.order_id
      where s.member_id = $1 and d.distributed_on >= $2
      group by 1`,
@@ -62,13 +64,13 @@ export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
     [loanIds, until],
   );
 
-/** What every investor of some loans still has out, in the order of their orders. */
+/** What every order of some loans lent, has out and received of interest, by loan and order. */
 export const sharesOfLoans = (tx: Tx, loanIds: readonly number[]) =>
-  tx.many<{ loanId: number; orderIds: number[]; remaining: Money[] }>(
+  tx.many<HeldShare & { loanId: number; orderId: number }>(
     'investing.sharesOfLoans',
-    `select loan_id as "loanId", array_agg(order_id order by order_id) as "orderIds",
-       array_agg(remaining order by order_id) as remaining
-     from servicing.share where loan_id = any ($1) group by loan_id`,
+    `select loan_id as "loanId", order_id as "orderId", principal as amount, remaining,
+       interest_received as "interestReceived"
+     from servicing.share where loan_id = any ($1) order by loan_id, order_id`,
     [loanIds],
   );
 

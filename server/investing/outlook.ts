@@ -27,7 +27,14 @@ import { expectedShares, statusOf } from './rules.ts';
 type All = Actions<{ investing: typeof investingPortfolio }>['investing'];
 
 const monthOf = (on: Day) => on.slice(0, 7);
-const nothingCame = { principal: 0, interest: 0, late: 0, fee: 0 };
+const nothingCame = {
+  principal: 0,
+  interest: 0,
+  lateInterest: 0,
+  penalty: 0,
+  prepaymentFee: 0,
+  fee: 0,
+};
 
 /**
  * Every unpaid instalment's share of a member's orders, up to a day. Only of loans repaid on time:
@@ -38,15 +45,15 @@ async function expectedUntil(tx: Tx, memberId: number, until: Day) {
   const certain = orders.filter((order) => order.certain);
   const loanIds = [...new Set(certain.map(({ loanId }) => loanId))];
   const unpaid = Map.groupBy(await unpaidUntil(tx, loanIds, until), ({ loanId }) => loanId);
-  const shares = new Map((await sharesOfLoans(tx, loanIds)).map((row) => [row.loanId, row]));
+  const shares = Map.groupBy(await sharesOfLoans(tx, loanIds), ({ loanId }) => loanId);
   const expected = loanIds.flatMap((loanId) => {
     const rows = unpaid.get(loanId) ?? [];
-    const { orderIds = [], remaining = [] } = shares.get(loanId) ?? {};
-    const parts = expectedShares(rows, remaining);
+    const held = shares.get(loanId) ?? [];
+    const parts = expectedShares(rows, held);
     return certain
       .filter((order) => order.loanId === loanId)
       .flatMap((order) => {
-        const mine = orderIds.indexOf(order.id);
+        const mine = held.findIndex(({ orderId }) => orderId === order.id);
         return rows.flatMap(({ no, dueOn }, i): Upcoming[] => {
           const principal = parts[i]?.principal[mine] ?? 0;
           const interest = parts[i]?.interest[mine] ?? 0;

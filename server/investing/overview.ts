@@ -1,36 +1,35 @@
 // What an investor sees at a glance: sums by period, the portfolio's yield, what is late, dots.
-import { type Day, daysBetween, endOfDay, startOfDay } from '#contract/day.ts';
+import { daysBetween, endOfDay, startOfDay } from '#contract/day.ts';
 import { dotTypes, type investingOverview } from '#contract/investing-overview.ts';
 import { pageMax } from '#contract/lists.ts';
-import { roundedTo, ZERO } from '#contract/money.ts';
-import { xirr } from '#contract/rates.ts';
-import type { Actions } from '../action.ts';
-import type { Tx } from '../db.ts';
-import {
-  flowsOf,
-  lateHoldings,
-  litDots,
-  markSeen,
-  orderSums,
-  receivedWithin,
-  standingOf,
-} from './portfolio-queries.ts';
+import { percentOfBps, sum, ZERO } from '#contract/money.ts';
+import { valuationStates } from '#contract/valuation.ts';
+import type { Actions, Work } from '../action.ts';
+import { lossRatesInForce } from '../settings/actions.ts';
+import { flowsOf, markSeen, orderSums, receivedWithin } from './overview-queries.ts';
+import { lateHoldings, litDots, standingOf } from './portfolio-queries.ts';
 import { holdingView } from './portfolio.ts';
+import { outByState } from './valuation-queries.ts';
+import { lateParts, yieldsOf } from './yields.ts';
 
 type All = Omit<
   Actions<{ investing: typeof investingOverview }>['investing'],
   'selectedCases' | 'caseProgress'
 >;
 
-/**
- * Percent a year over everything the member ever lent, by real cash flows; what is still out as if
- * it came back today. Null until something came back.
- */
-async function yieldOf(tx: Tx, memberId: number, today: Day): Promise<number | null> {
-  const flows = await flowsOf(tx, memberId, today);
-  if (!flows.some(({ returns }) => returns > 0)) return null;
-  const rate = xirr(flows);
-  return rate === null ? null : roundedTo(rate * 100, 2);
+/** What is out by state, what is expected of it, and what everything ever lent yields a year. */
+async function valued({ tx, now, today }: Work, memberId: number) {
+  const rates = await lossRatesInForce(tx, now);
+  const sums = await outByState(tx, memberId, today, rates);
+  const expectedValue = sum(sums.map(({ value }) => value));
+  return {
+    expectedValue,
+    valuation: valuationStates.flatMap((state) => {
+      const lossRate = percentOfBps(rates[state]);
+      return sums.filter((row) => row.state === state).map((row) => ({ ...row, lossRate }));
+    }),
+    ...yieldsOf(await flowsOf(tx, memberId), sums, today),
+  };
 }
 
 export const overviewActions: All = {
@@ -52,7 +51,8 @@ export const overviewActions: All = {
     };
   },
 
-  async ongoingSummary({ member, now, today, tx }, { start_at, end_at }) {
+  async ongoingSummary(context, { start_at, end_at }) {
+    const { member, now, tx } = context;
     const standing = await standingOf(tx, member.id);
     const received = await receivedWithin(tx, member.id, start_at, end_at);
     return {
@@ -60,25 +60,28 @@ export const overviewActions: All = {
         holdings: standing.holdings,
         invested: standing.invested,
         outstandingPrincipal: standing.outstanding,
+        returnedPrincipal: standing.returned,
+        lostPrincipal: standing.lost,
         overduePrincipal: standing.overdue,
         overdueCount: standing.overdueCount,
         negotiatingPrincipal: standing.negotiating,
         negotiatingCount: standing.negotiatingCount,
         receivedPrincipal: received.principal,
         receivedInterest: received.interest,
-        receivedLate: received.late,
+        ...lateParts(received),
         fee: received.fee,
-        xirr: await yieldOf(tx, member.id, today),
+        ...(await valued(context, member.id)),
         asOf: now.toISOString(),
       },
     };
   },
 
-  async overdue({ member, today, tx }, { start_at: from, end_at: to }) {
+  async overdue({ member, now, today, tx }, { start_at: from, end_at: to }) {
+    const rates = await lossRatesInForce(tx, now);
     const rows = await lateHoldings(tx, member.id, { from, to, today }, pageMax);
     return {
       data: rows.map(({ lateSince, ...row }) => ({
-        ...holdingView(row),
+        ...holdingView(row, rates, today),
         lateSince,
         lateDays: daysBetween(lateSince, today),
       })),

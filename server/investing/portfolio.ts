@@ -3,40 +3,57 @@ import { compareDays, dayOf, type Day } from '#contract/day.ts';
 import type { Input, Output } from '#contract/endpoint.ts';
 import type { Holding, holdingStatuses, investing } from '#contract/investing.ts';
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import { add, percentOfBps, roundedTo, shareOf, subtract, ZERO } from '#contract/money.ts';
+import { add, money, percentOfBps, shareOf, subtract, ZERO } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { isOrderStatus, orderWords } from '#contract/order-status.ts';
-import { xirr } from '#contract/rates.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Action, Work } from '../action.ts';
+import { expectedValueOf, type LossRates, valuationStateOf } from '#contract/valuation.ts';
+import type { Action, Lister, Work } from '../action.ts';
+import { inFull, type LongList } from '../long-list.ts';
 import type { StoredFile } from '../adapters/files.ts';
+import { lossRatesInForce } from '../settings/actions.ts';
 import { extractOf } from './case-queries.ts';
-import { type OrderShown, orderView } from './order-view.ts';
+import { type OrderShown, orderView, originalOf } from './order-view.ts';
 import {
-  eventsOf,
-  holdingOf,
-  type HoldingRow,
-  holdingsOf,
   type InstalmentRow,
   instalmentsOfLoan,
-  ordersOf,
-  ownOrder,
   receivedBy,
   type ReceivedRow,
-  remainingShares,
+  sharesOfLoan,
+} from './holding-queries.ts';
+import {
+  eventsOf,
+  holdingIds,
+  holdingOf,
+  type HoldingRow,
+  holdingsById,
+  holdingsOf,
+  orderIds,
+  ordersById,
+  ordersOf,
+  ownOrder,
 } from './portfolio-queries.ts';
 import { expectedShares, statusOf } from './rules.ts';
+import { lateParts, netOf, yieldsOf } from './yields.ts';
 
 type Promised = typeof investing;
 
-export const orders: Action<Promised['orders']> = async ({ tx, member }, input) => {
-  const rows = await ordersOf(tx, member.id, input.order_type, {
-    orderby: input.orderby ?? 'created_at',
+export const orders: Lister<Promised['orders']> = async ({ tx, member }, input) => {
+  const page = {
+    orderby: input.orderby ?? ('created_at' as const),
     ascending: input.is_orderby_asc ?? false,
     limit: input.item_per_page,
     offset: input.offset,
+  };
+  const tab = input.order_type;
+  return inFull(page.limit, {
+    async first(limit) {
+      const rows = await ordersOf(tx, member.id, tab, { ...page, limit });
+      return { data: rows.map(orderView), total: rows[0]?.total ?? 0 };
+    },
+    ids: async () => (await orderIds(tx, member.id, tab, page)).ids,
+    page: async (ids) => (await ordersById(tx, member.id, ids)).map(orderView),
   });
-  return { data: rows.map(orderView), total: rows[0]?.total ?? 0 };
 };
 
 /** Which derived statuses each word means; a funded case that waits is under way as well. */
@@ -49,7 +66,18 @@ const statusesOf: Record<(typeof holdingStatuses)[number], readonly number[]> = 
   closed: [40],
 };
 
-export function holdingView(row: HoldingRow): Holding {
+/** What is out of a holding on a day and what is expected of it; null until it is lent. */
+function valuationOf(row: HoldingRow, rates: LossRates, today: Day) {
+  if (row.remaining === null) return null;
+  const state = valuationStateOf({ status: row.loanStatus, payableUntil: row.payableUntil }, today);
+  return {
+    state,
+    lossRate: percentOfBps(rates[state]),
+    value: expectedValueOf(row.remaining, rates[state]),
+  };
+}
+
+export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Holding {
   const status = statusOf(20, row.loanStatus);
   const { code, text } = orderWords(status);
   const remaining = row.remaining ?? row.amount;
@@ -66,52 +94,65 @@ export function holdingView(row: HoldingRow): Holding {
     grade: row.grade,
     annualRate: percentOfBps(row.rateBps),
     installments: row.installments,
+    original: originalOf(row),
     paidInstallments: row.paidInstallments,
     amount: row.amount,
     outstandingPrincipal: remaining,
-    receivedPrincipal: row.amount - remaining,
+    receivedPrincipal: row.amount - remaining - row.lost,
+    lostPrincipal: row.lost,
     receivedInterest: row.interestReceived,
-    receivedLate: row.lateReceived,
+    ...lateParts(row),
     fee: row.fee,
     status,
     statusCode: code,
     statusText: text,
     nextDueOn: row.nextDueOn,
     nextAmount: mine,
+    valuation: valuationOf(row, rates, today),
   };
 }
 
 /** Both paths of the call, which differ only in what they tolerate. */
 export async function listHoldings(
-  { tx, member }: Pick<Work, 'tx'> & { member: { id: number } },
+  { tx, now, today, member }: Pick<Work, 'tx' | 'now' | 'today'> & { member: { id: number } },
   input: Input<Promised['holdings']>,
-): Promise<Output<Promised['holdings']>> {
+): Promise<Output<Promised['holdings']> | LongList<Output<Promised['holdings']>>> {
   const { status = 'all' } = input;
   const statuses =
     typeof status === 'number' ? [status] : status === 'all' ? null : statusesOf[status];
-  const rows = await holdingsOf(tx, member.id, statuses, {
-    orderby: input.orderby ?? 'created_at',
+  const page = {
+    orderby: input.orderby ?? ('created_at' as const),
     ascending: input.is_orderby_asc ?? false,
     limit: input.item_per_page,
     offset: input.offset,
+  };
+  const rates = await lossRatesInForce(tx, now);
+  const view = (row: HoldingRow) => holdingView(row, rates, today);
+  return inFull(page.limit, {
+    async first(limit) {
+      const rows = await holdingsOf(tx, member.id, statuses, { ...page, limit });
+      return { data: rows.map(view), total: rows[0]?.total ?? 0 };
+    },
+    ids: async () => (await holdingIds(tx, member.id, statuses, page)).ids,
+    page: async (ids) => (await holdingsById(tx, member.id, ids)).map(view),
   });
-  return { data: rows.map(holdingView), total: rows[0]?.total ?? 0 };
 }
 
 type Detail = Output<Promised['holding']>['data'];
 
 export const holding: Action<Promised['holding']> = async (context, { invest_id }) => {
-  const { tx, member } = context;
+  const { tx, member, now, today } = context;
   const order = await ownOrder(tx, member.id, Number(invest_id));
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   const held = await holdingOf(tx, order.id);
   const received = await receivedBy(tx, order.id);
+  const shown = held && holdingView(held, await lossRatesInForce(tx, now), today);
   return {
     data: {
       order: orderView(order),
-      holding: held && holdingView(held),
+      holding: shown,
       instalments: held ? await instalmentsView(context, held, received) : [],
-      xirr: held && xirrOf(order, held, received, context.today),
+      ...(shown ? orderYields(order, shown, received, today) : { xirr: null, xirrExpected: null }),
       events: await eventsView(context, order),
     },
   };
@@ -128,7 +169,9 @@ function byInstalment(received: readonly ReceivedRow[]): Map<number, ReceivedRow
         no: row.no,
         principal: add(before.principal, row.principal),
         interest: add(before.interest, row.interest),
-        late: add(before.late, row.late),
+        lateInterest: add(before.lateInterest, row.lateInterest),
+        penalty: add(before.penalty, row.penalty),
+        prepaymentFee: add(before.prepaymentFee, row.prepaymentFee),
         fee: add(before.fee, row.fee),
         on: row.on,
       });
@@ -137,35 +180,43 @@ function byInstalment(received: readonly ReceivedRow[]): Map<number, ReceivedRow
   return rows;
 }
 
-/** Expected of what is still due: the shares all investors will get, one instalment on another. */
+/**
+ * Expected of what is still due, or was until the loan was closed: the shares all investors would
+ * get, one instalment on another.
+ */
 async function instalmentsView(
   { tx, today }: Work,
   held: HoldingRow,
   received: readonly ReceivedRow[],
 ): Promise<Detail['instalments']> {
-  const rows = await instalmentsOfLoan(tx, held.loanId);
-  const shares = await remainingShares(tx, held.loanId);
+  const rows = await instalmentsOfLoan(tx, held.loanId, held.lostOn);
+  const shares = await sharesOfLoan(tx, held.loanId);
   const mine = shares.findIndex(({ orderId }) => orderId === held.id);
-  const unpaid = rows.filter(({ paidOn }) => paidOn === null);
+  const open = rows.filter((row) => row.paidOn === null || isLost(row));
   const parts = expectedShares(
-    unpaid.map((row) => ({
-      principalLeft: subtract(row.principal, row.principalPaid),
-      interestLeft: subtract(row.interest, row.interestPaid),
+    open.map((row) => ({
+      principalLeft: add(subtract(row.principal, row.principalPaid), row.principalLost),
+      interestLeft: add(subtract(row.interest, row.interestPaid), row.interestLost),
     })),
-    shares.map(({ remaining }) => remaining),
+    shares,
   );
   const got = byInstalment(received);
   return rows.map((row) => {
     const own = got.get(row.no);
-    const part = row.paidOn === null ? parts[unpaid.indexOf(row)] : undefined;
+    const part = parts[open.indexOf(row)];
+    const [principal, interest] = [part?.principal[mine] ?? ZERO, part?.interest[mine] ?? ZERO];
+    const { receivedLateInterest, receivedPenalty, receivedPrepaymentFee } = lateParts(own);
     return {
       no: row.no,
       dueOn: row.dueOn,
-      expectedPrincipal: add(own?.principal ?? ZERO, part?.principal[mine] ?? ZERO),
-      expectedInterest: add(own?.interest ?? ZERO, part?.interest[mine] ?? ZERO),
+      expectedPrincipal: add(own?.principal ?? ZERO, principal),
+      expectedInterest: add(own?.interest ?? ZERO, interest),
       receivedPrincipal: own?.principal ?? 0,
+      lostPrincipal: isLost(row) ? principal : 0,
       receivedInterest: own?.interest ?? 0,
-      receivedLate: own?.late ?? 0,
+      receivedLateInterest,
+      receivedPenalty,
+      receivedPrepaymentFee,
       fee: own?.fee ?? 0,
       receivedOn: own?.on ?? null,
       status: instalmentStatus(row, today),
@@ -173,35 +224,30 @@ async function instalmentsView(
   });
 }
 
+const isLost = ({ principalLost, interestLost }: InstalmentRow) => principalLost + interestLost > 0;
+
 function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments'][number]['status'] {
+  if (isLost(row)) return 'lost';
   if (row.paidOn !== null) return 'paid';
   if (compareDays(today, row.payableUntil) > 0) return 'late';
   if (row.principalPaid + row.interestPaid > 0) return 'partial';
   return compareDays(today, row.dueOn) >= 0 ? 'due' : 'upcoming';
 }
 
-/**
- * Percent a year from real cash flows, our fee taken off: out on the day it was paid in, back on
- * each day of a distribution, and what is still out as if it came back today; nothing of it where
- * the loan is written off. Null until something came back.
- */
-function xirrOf(
+/** What an order yields a year: out on the day it was paid in, back on each day it came. */
+function orderYields(
   order: OrderShown,
-  held: HoldingRow,
+  { outstandingPrincipal, valuation }: Holding,
   received: readonly ReceivedRow[],
   today: Day,
-): number | null {
-  if (received.length === 0) return null;
-  const out = held.loanStatus === 95 ? ZERO : (held.remaining ?? ZERO);
-  const rate = xirr([
-    { on: dayOf(order.paidAt ?? order.createdAt), amount: -order.amount },
-    ...received.map(({ on, principal, interest, late, fee }) => ({
-      on,
-      amount: principal + interest + late - fee,
-    })),
-    { on: today, amount: out },
-  ]);
-  return rate === null ? null : roundedTo(rate * 100, 2);
+) {
+  const flows = [
+    { on: dayOf(order.paidAt ?? order.createdAt), amount: -order.amount, returns: 0 },
+    ...received.map((row) => ({ on: row.on, amount: netOf(row), returns: 1 })),
+  ];
+  const principal = money(outstandingPrincipal);
+  const out = valuation && [{ ...valuation, principal, value: money(valuation.value) }];
+  return yieldsOf(flows, out ?? [], today);
 }
 
 /** Loan moves an investor is told of; earlier ones happened before his order. */

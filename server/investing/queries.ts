@@ -197,15 +197,16 @@ export type RefundRow = {
   reason: RefundReason;
   status: 'payable' | 'sent' | 'confirmed';
   whole: boolean;
+  paymentId: number | null;
 };
 
 const refundColumns = `id, order_id as "orderId", member_id as "memberId", amount, fee, reason,
-  status, whole`;
+  status, whole, payment_id as "paymentId"`;
 
 /** Inserts refunds and answers their ids in the order given. */
 export const insertRefunds = (
   tx: Tx,
-  rows: readonly Omit<RefundRow, 'id' | 'status'>[],
+  rows: readonly Omit<RefundRow, 'id' | 'status' | 'paymentId'>[],
   now: Date,
 ) =>
   tx.many<{ id: number }>(
@@ -301,12 +302,12 @@ export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
     [`order:${orderId}:receipt:${receiptId}`, `order:${orderId}:receipt:${receiptId}:back`],
   );
 
-/** Unpaid orders whose deadline is so long past that the bank has reported what was in time. */
+/** Unpaid orders whose deadline lies before an instant, the oldest first. */
 export const overdueOrders = (tx: Tx, before: Date) =>
   tx.many<{ id: number; loanId: number }>(
     'investing.overdueOrders',
     `select id, loan_id as "loanId" from investing."order"
-     where stored_status in (0, 5) and pay_by < $1 order by pay_by limit 500`,
+     where stored_status in (0, 5) and pay_by < $1 order by pay_by`,
     [before],
   );
 

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity.ts';
 import { investing } from '#contract/investing.ts';
 import { tasksOffice } from '#contract/tasks.ts';
+import { checkMatches } from '../../tests/loans.ts';
 import { newInvestor } from '../../tests/market.ts';
 import { type Placed, paymentsOn } from '../../tests/payments.ts';
+import { newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -93,6 +95,8 @@ describe('money in time', () => {
       { id, decision: 'match', orderId: one.orderId, reason: '會員配偶代付，已核對關係' },
       finance,
     );
+    expect((await orderOf(one)).status, 'another person has yet to agree').toBe(0);
+    await checkMatches(server, await newOperator(server, ['approver']));
     expect((await orderOf(one)).status).toBe(10);
   });
 });
@@ -222,12 +226,13 @@ describe('a receipt the bank takes back', () => {
     await takeBack(one, 10_000, seq);
     expect(await orderOf(one)).toMatchObject({ status: 15, paidAmount: 10_000 });
     expect(await balance('order_funds', one.orderId)).toBe(10_000);
-    const [task] = await server.rows<{ detail: { why: string } }>(
-      `select detail from tasks.task where kind = 'attention' and subject_type = 'order'
-         and subject_id = $1`,
-      [one.orderId],
+    const [task] = await server.rows<{ label: string }>(
+      `select t.subject_label as label from tasks.task t
+       join banking.receipt r on r.id = t.subject_id and r.seq = $1
+       where t.kind = 'recourse' and t.status = 'open'`,
+      [seq],
     );
-    expect(task?.detail.why).toContain('平台墊付');
+    expect(task?.label).toContain('平台墊付');
   });
 
   test('takes its unsent refund with it; for one that was sent the platform pays', async () => {
@@ -241,10 +246,12 @@ describe('a receipt the bank takes back', () => {
     await releaseRefund(other.orderId);
     await takeBack(other, 12_000, late.seq);
     expect((await orderOf(other)).status).toBe(0);
-    const [loss] = await server.rows<{ balance: string }>(
-      `select balance from ledger.balance where kind = 'loss'`,
+    // A claim on each payer, and no loss before two persons say so.
+    const booked = await server.rows<{ kind: string; balance: string }>(
+      `select kind, sum(balance) as balance from ledger.balance
+       where kind in ('recourse_receivable', 'loss') group by kind`,
     );
-    expect(Number(loss?.balance)).toBe(10_000 + 2_000);
+    expect(booked).toEqual([{ kind: 'recourse_receivable', balance: String(10_000 + 2_000) }]);
   });
 });
 

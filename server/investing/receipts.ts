@@ -1,10 +1,9 @@
 // Money that reaches an order's account, and money the bank takes back.
 import { formatMoney, money, type Money, negate } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
-import type { Hooks, Receipt, Reception, Work } from '../action.ts';
+import type { Hooks, Receipt, Reception, Shortfall, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { post } from '../ledger/actions.ts';
-import type { Entry } from '../ledger/rules.ts';
 import { loanFunded } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { refundFeeAt } from '../settings/actions.ts';
@@ -127,7 +126,7 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
 /**
  * hooks.reversed.order: the bank takes a receipt back. While the case is funded the order falls
  * back; while it is signed it is short until made good; once the bank was told to pay the loan out,
- * the platform covers it from its own money and pursues the payer (settled 17).
+ * or the money back, it is missing: the platform covers it and pursues the payer (settled 17).
  */
 export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt) => {
   const { tx } = work;
@@ -138,6 +137,7 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
   const order = await lockOrder(tx, receipt.subjectId);
   const { kept, refundId } = await effectOfReceipt(tx, order.id, receipt.id);
   const transfer = `order:${order.id}:receipt:${receipt.id}:reversed`;
+  let missing = 0;
   if (kept > 0) {
     const signing = loan.status === 50 || loan.status === 55;
     const inTrust =
@@ -148,14 +148,15 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
       const whole = await wholeRefundOf(tx, order.id);
       const withdrawn = whole && (await withdrawRefund(work, whole.id, kept, transfer));
       if (withdrawn) await moveOrder(work, order, { to: 65 }, 'order.refunded', 'reversed');
-      else await cover(work, order, kept, transfer);
-    } else await cover(work, order, kept, transfer);
+      else missing += kept;
+    } else missing += kept;
   }
   const back = money(receipt.amount - kept);
   if (refundId !== null && back > 0) {
     const withdrawn = await withdrawRefund(work, refundId, back, `${transfer}:back`);
-    if (!withdrawn) await cover(work, order, back, `${transfer}:back`);
+    if (!withdrawn) missing += back;
   }
+  return missing === 0 ? null : shortfallOf(work, order, money(missing));
 };
 
 /** The order gives the money up again and, unless its loan is signed already, waits for it. */
@@ -184,16 +185,8 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
   await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
 }
 
-/** Client money has left already: ours takes its place in the trust account. */
-async function cover(work: Work, order: OrderRow, amount: Money, transfer: string): Promise<void> {
-  const entries: Entry[] = [
-    { account: 'loss', amount },
-    { account: 'suspense', amount: negate(amount) },
-    { account: 'trust_bank', amount },
-    { account: 'platform_bank', amount: negate(amount) },
-  ];
-  const { loanId } = order;
-  await post(work, [{ id: transfer, kind: 'covered', on: work.today, loanId, entries }]);
+/** Client money has left already: the bank's side covers it, as a claim on the payer. */
+async function shortfallOf(work: Work, order: OrderRow, amount: Money): Promise<Shortfall> {
   await recordMove(work, {
     subject: { type: 'order', id: order.id },
     action: 'order.covered',
@@ -201,7 +194,8 @@ async function cover(work: Work, order: OrderRow, amount: Money, transfer: strin
     to: order.stored,
     snapshot: { amount },
   });
-  await callForAttention(work, order, '入帳經銀行沖正，已由平台墊付，請向付款人追償', amount);
+  const { loanId, memberId } = order;
+  return { amount, loanId, memberId, label: `${orderNoOf(order.id)} 的入帳` };
 }
 
 function callForAttention(work: Work, order: OrderRow, why: string, amount: Money) {

@@ -4,7 +4,7 @@ import type { Day } from '#contract/day.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { REFUND_REASON } from '#contract/refund-words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { BatchHook, Hooks, Work } from '../action.ts';
+import type { BatchHook, Hooks, Settled, Work } from '../action.ts';
 import { draftBatch, orderPayment } from '../banking/actions.ts';
 import { lockLoan } from '../db.ts';
 import { post } from '../ledger/actions.ts';
@@ -248,8 +248,11 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
   await lockLoan(tx, own.loanId);
   const order = await lockOrder(tx, known.orderId);
   const refund = await lockRefund(tx, known.id);
-  if (refund?.status !== 'sent') throw new Error(`refund ${known.id} is not under way`);
-  if (settled.outcome === 'returned') return refundReturned(work, refund, settled.reason);
+  const from = settled.late ? 'confirmed' : 'sent';
+  if (refund?.status !== from || refund.paymentId !== settled.paymentId) {
+    throw new Error(`refund ${known.id} was not ${from} as payment ${settled.paymentId}`);
+  }
+  if (settled.outcome === 'returned') return refundReturned(work, order, refund, settled);
   await markRefund(tx, refund.id, {
     status: 'confirmed',
     paymentId: settled.paymentId,
@@ -263,19 +266,7 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
   });
   if (refund.whole && order.stored === 60)
     await moveOrder(work, order, { to: 65 }, 'order.refunded');
-  const payable = { account: 'refund_payable', order: order.id, member: order.memberId } as const;
-  await post(work, [
-    {
-      id: `refund:${refund.id}:paid:${settled.paymentId}`,
-      kind: 'refund_paid',
-      on: settled.day,
-      loanId: order.loanId,
-      entries: [
-        { ...payable, amount: refund.amount },
-        { account: 'trust_bank', amount: negate(refund.amount) },
-      ],
-    },
-  ]);
+  await post(work, [moved(order, refund, settled)]);
   const values = {
     orderNo: orderNoOf(order.id),
     amount: formatMoney(refund.amount),
@@ -284,15 +275,48 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
   await tell(work, refund.memberId, told.refunded(values));
 };
 
-async function refundReturned(work: Work, refund: RefundRow, reason: string | null): Promise<void> {
+/** What we owe the member leaves the trust account, or comes back into it. */
+function moved(
+  order: OrderRow,
+  refund: RefundRow,
+  { paymentId, reference, day: on, late }: Settled,
+): Transfer {
+  const amount = late ? negate(refund.amount) : refund.amount;
+  return {
+    id: `refund:${refund.id}:${late ? 'returned' : 'paid'}:${paymentId}`,
+    kind: late ? 'refund_returned' : 'refund_paid',
+    on,
+    loanId: order.loanId,
+    memo: `payment:${reference}`,
+    entries: [
+      { account: 'refund_payable', order: order.id, member: order.memberId, amount },
+      { account: 'trust_bank', amount: negate(amount) },
+    ],
+  };
+}
+
+/** Payable again, with a task to release it and one to have the account corrected. */
+async function refundReturned(
+  work: Work,
+  order: OrderRow,
+  refund: RefundRow,
+  settled: Settled,
+): Promise<void> {
+  const { late, reason } = settled;
   await markRefund(work.tx, refund.id, { status: 'payable', paymentId: null, settledAt: null });
   await recordMove(work, {
     subject: subjectOf(refund.id),
     action: 'refund.returned',
-    from: 'sent',
+    from: refund.status,
     to: 'payable',
     reason,
   });
+  if (late) {
+    if (refund.whole && order.stored === 65) {
+      await moveOrder(work, order, { to: 60 }, 'order.refund_returned');
+    }
+    await post(work, [moved(order, refund, settled)]);
+  }
   await askAgain(work, refund, reason);
   const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
   await openTask(work, {
@@ -305,6 +329,10 @@ async function refundReturned(work: Work, refund: RefundRow, reason: string | nu
       why: '退款遭銀行退回，請與會員確認收款帳戶',
     },
   });
-  const amount = formatMoney(refund.amount);
-  await tell(work, refund.memberId, told.refundReturned({ amount }));
+  const values = { amount: formatMoney(refund.amount) };
+  await tell(
+    work,
+    refund.memberId,
+    late ? told.refundCameBack(values) : told.refundReturned(values),
+  );
 }

@@ -1,16 +1,15 @@
 // What may be funded and what becomes of money that arrives: decided here, written elsewhere. Pure.
 import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/day.ts';
 import type { Calendar, Day } from '#contract/day.ts';
+import { apportion } from '#contract/distribution.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
-import { money, type Money, minOf, split, subtract, sum, ZERO } from '#contract/money.ts';
+import { add, money, type Money, minOf, subtract, sum, ZERO } from '#contract/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
 import { orderStatusOf, type OrderStatus } from '#contract/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings-values.ts';
 
 const HOUR_MS = 3_600_000;
-/** The bank may be late with a record stamped in time: orders expire half an hour after it. */
-export const EXPIRE_AFTER_MS = HOUR_MS / 2;
 /** Orders are multiples of this, and at least this. NT$ */
 export const ORDER_STEP = money(1_000);
 
@@ -348,21 +347,32 @@ export function isSameAccount(
 /** An instalment that is not paid in full: what of each class is still due. */
 type Unpaid = { principalLeft: Money; interestLeft: Money };
 
+/** One order of a loan: what it lent, what of that is out, and the interest it received. NT$. */
+export type HeldShare = { amount: Money; remaining: Money; interestReceived: Money };
+
 /**
  * What each order will get of unpaid instalments, one after another, as the distribution shares
- * them: by largest remainder over what remains (contract/distribution.ts).
+ * them: by cumulative entitlement (contract/distribution.ts). Orders as given, the earliest first.
  */
 export function expectedShares(
   unpaid: readonly Unpaid[],
-  shares: readonly Money[],
+  held: readonly HeldShare[],
 ): { principal: Money[]; interest: Money[] }[] {
-  let remaining = [...shares];
+  const weights = held.map(({ amount }) => amount);
+  let repaid = held.map(({ amount, remaining }) => subtract(amount, remaining));
+  let received = held.map(({ interestReceived }) => interestReceived);
+  const of = (amount: Money, given: readonly Money[]) =>
+    apportion(
+      amount,
+      weights.map((weight, i) => ({ weight, given: given[i]! })),
+    );
   return unpaid.map(({ principalLeft, interestLeft }) => {
-    const out = sum(remaining);
+    const out = subtract(sum(weights), sum(repaid));
     if (out === 0) return { principal: [], interest: [] };
-    const interest = split(interestLeft, remaining);
-    const principal = split(minOf(principalLeft, out), remaining, remaining);
-    remaining = remaining.map((each, i) => subtract(each, principal[i] ?? ZERO));
+    const interest = of(interestLeft, received);
+    const principal = of(minOf(principalLeft, out), repaid);
+    repaid = repaid.map((each, i) => add(each, principal[i]!));
+    received = received.map((each, i) => add(each, interest[i]!));
     return { principal, interest };
   });
 }

@@ -2,25 +2,43 @@
 import type { Day } from '#contract/day.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
+import type { LateParts } from './yields.ts';
+
+/** What came beyond principal, each part by itself, and our fee on it. */
+const earned = `sum(d.interest)::bigint as interest,
+       sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
+       sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee`;
 
 /** A period's first and last day, both within it. */
 export type Period = { from: Day; to: Day };
 
-/** What was out and what waited to be paid out before a day; in between lies the period. */
+/** All principal a member lent, and what became of it: lent = returned + lost + outstanding. */
+export type Principal = { lent: Money; returned: Money; lost: Money; outstanding: Money };
+
+/**
+ * What became of the principal and what waited to be paid out before a day; in between two days
+ * lies the period.
+ */
 export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
-  tx.one<{ outstanding: Money; payable: Money }>(
+  tx.one<Principal & { payable: Money }>(
     'investing.standingBefore',
-    `select (select coalesce(sum(s.principal), 0) from servicing.share s
-         join lending.loan l on l.id = s.loan_id
-         where s.member_id = $1 and l.disbursed_on < $2)::bigint
-         - coalesce(sum(d.principal), 0)::bigint as outstanding,
+    `with lent as (
+       select coalesce(sum(s.principal), 0)::bigint as lent,
+         coalesce(sum(s.forgiven) filter (where s.forgiven_on < $2), 0)::bigint as lost
+       from servicing.share s join lending.loan l on l.id = s.loan_id
+       where s.member_id = $1 and l.disbursed_on < $2
+     )
+     select lent.lent, lent.lost, coalesce(sum(d.principal), 0)::bigint as returned,
+       lent.lent - lent.lost - coalesce(sum(d.principal), 0)::bigint as outstanding,
        coalesce(sum(d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee
          - d.fee), 0)::bigint
          - (select coalesce(sum(p.amount), 0) from servicing.payout p
          where p.member_id = $1 and p.kind = 'distribution' and p.status = 'confirmed'
            and p.settled_on < $2)::bigint as payable
-     from servicing.share s join servicing.distribution d on d.order_id = s.order_id
-     where s.member_id = $1 and d.distributed_on < $2`,
+     from lent left join (servicing.share s
+       join servicing.distribution d on d.order_id = s.order_id and d.distributed_on < $2)
+       on s.member_id = $1
+     group by lent.lent, lent.lost`,
     [memberId, day],
   );
 
@@ -38,14 +56,26 @@ export const lentWithin = (tx: Tx, memberId: number, { from, to }: Period, limit
     [memberId, from, to, limit],
   );
 
-export type ReturnRow = {
+export type LostRow = { on: Day; caseNo: string; orderId: number; amount: Money };
+
+/** Principal given up within a period: its loan was closed for good. */
+export const lostWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
+  tx.many<LostRow>(
+    'investing.lostWithin',
+    `select s.forgiven_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
+       s.forgiven as amount
+     from servicing.share s join lending.loan l on l.id = s.loan_id
+     where s.member_id = $1 and s.forgiven_on between $2 and $3
+     order by s.forgiven_on, s.order_id limit $4`,
+    [memberId, from, to, limit],
+  );
+
+export type ReturnRow = LateParts & {
   on: Day;
   caseNo: string;
   no: number;
   principal: Money;
   interest: Money;
-  /** Late interest, penalties and the investors' half of prepayment fees. */
-  late: Money;
   fee: Money;
 };
 
@@ -54,9 +84,7 @@ export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, l
   tx.many<ReturnRow>(
     'investing.returnedWithin',
     `select d.distributed_on as "on", l.case_no as "caseNo", d.instalment_no as no,
-       sum(d.principal)::bigint as principal, sum(d.interest)::bigint as interest,
-       sum(d.late_interest + d.penalty + d.prepayment_fee)::bigint as late,
-       sum(d.fee)::bigint as fee
+       sum(d.principal)::bigint as principal, ${earned}
      from servicing.share s
      join servicing.distribution d on d.order_id = s.order_id
      join lending.loan l on l.id = s.loan_id
@@ -79,15 +107,13 @@ export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, li
     [memberId, from, to, limit],
   );
 
-export type IncomeRow = { caseNo: string; interest: Money; late: Money; fee: Money };
+export type IncomeRow = LateParts & { caseNo: string; interest: Money; fee: Money };
 
-/** Interest and late charges received within a period, by case. */
+/** What was received beyond principal within a period, by case. */
 export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<IncomeRow>(
     'investing.incomeWithin',
-    `select l.case_no as "caseNo", sum(d.interest)::bigint as interest,
-       sum(d.late_interest + d.penalty + d.prepayment_fee)::bigint as late,
-       sum(d.fee)::bigint as fee
+    `select l.case_no as "caseNo", ${earned}
      from servicing.share s
      join servicing.distribution d on d.order_id = s.order_id
      join lending.loan l on l.id = s.loan_id
@@ -95,6 +121,33 @@ export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
      group by l.case_no
      having sum(d.interest + d.late_interest + d.penalty + d.prepayment_fee) > 0
      order by l.case_no`,
+    [memberId, from, to],
+  );
+
+export type PrincipalRow = Principal & { caseNo: string };
+
+/** What became of the principal of each case by the end of a period: of those out within it. */
+export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
+  tx.many<PrincipalRow>(
+    'investing.principalWithin',
+    `select case_no as "caseNo", sum(principal)::bigint as lent, sum(returned)::bigint as returned,
+       sum(lost)::bigint as lost, sum(principal - returned - lost)::bigint as outstanding
+     from (
+       select l.case_no, s.principal,
+         case when s.forgiven_on <= $3 then s.forgiven else 0 end as lost,
+         case when s.forgiven_on < $2 then s.forgiven else 0 end as lost_before,
+         coalesce(d.returned, 0) as returned, coalesce(d.returned_before, 0) as returned_before
+       from servicing.share s
+       join lending.loan l on l.id = s.loan_id
+       cross join lateral (
+         select sum(principal) as returned,
+           sum(principal) filter (where distributed_on < $2) as returned_before
+         from servicing.distribution where order_id = s.order_id and distributed_on <= $3
+       ) d
+       where s.member_id = $1 and l.disbursed_on <= $3
+     ) held
+     where returned_before + lost_before < principal
+     group by case_no order by case_no`,
     [memberId, from, to],
   );
 

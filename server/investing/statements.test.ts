@@ -102,7 +102,7 @@ describe('the statement of a month', () => {
       [loan.orderIds[0]],
     );
     expect(interest).toBe(Number(received!.interest));
-    expect(interest).toBe(500 + 460);
+    expect(interest).toBe(500 + 461);
     const year = [...years][0]!;
     expect(await pdfText(interestReport, { year }, first)).toContain('並非扣繳憑單');
   });

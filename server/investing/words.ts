@@ -123,6 +123,17 @@ const orders = {
     body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您匯出。',
     variables: amount,
   },
+  refundCameBack: {
+    category: 'account',
+    link: '/account/profile',
+    name: '已匯出的退款遭退匯',
+    title: '先前匯出的退款 {{amount}} 遭銀行退匯',
+    body:
+      '收款銀行沒有收下這筆退款，已退回信託專戶為您保管。' +
+      '請更正綁定的銀行帳戶，新帳戶生效後會再次為您匯出。',
+    variables: amount,
+    must: ['amount'],
+  },
 } as const;
 
 const cases = {

@@ -1,8 +1,11 @@
-// The only way money moves: balanced transfers whose ids their callers choose.
-import type { Money } from '#contract/money.ts';
+// The only way money moves: balanced transfers whose ids their callers choose; and closed days.
+import { addDays, type Day } from '#contract/day.ts';
+import type { TransferKind } from '#contract/ledger-kinds.ts';
+import { type Money, negate } from '#contract/money.ts';
 import type { Services, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { type BrokenInvariant, brokenInvariants, readInvariants } from '../invariants.ts';
+import { firstOpenDay, holdDays, lockPosting, moveFirstOpen } from './closing-queries.ts';
 import {
   type BooksProof,
   balance,
@@ -10,28 +13,42 @@ import {
   insertProof,
   lastProof,
   movedAfter,
-  postTransfers,
   totals,
 } from './queries.ts';
-import { type AccountKey, type Transfer, assertBalanced } from './rules.ts';
+import type { AccountKey, Transfer } from './rules.ts';
+import { entriesOf } from './undo-queries.ts';
 
-export { movedAfter, totals };
+export { lockPosting, movedAfter, totals };
+export { post } from './posting.ts';
+export { bookVatThrough } from './vat.ts';
 
 /** Entries that are proven within a second; longer books are proven by the night's job alone. */
 const PROVEN_ON_SIGHT = 100_000;
 
 /**
- * Posts transfers in the caller's transaction and answers the ids that were new. An id that was
- * posted before moves nothing again. Fails, and with it the transaction, where a transfer does not
- * sum to zero or would overdraw client money.
+ * What undoes transfers: the same entries with the other sign, each under the name of what it
+ * undoes (`…:undone`), so that one is undone once. The caller posts them. Unknown ids are left out.
  */
-export async function post(
-  { tx }: { tx: Tx },
-  transfers: readonly Transfer[],
-): Promise<Set<string>> {
-  if (transfers.length === 0) return new Set();
-  transfers.forEach(assertBalanced);
-  return new Set(await postTransfers(tx, transfers));
+export async function undoing(
+  tx: Tx,
+  ids: readonly string[],
+  how: { kind: TransferKind; on: Day; memo?: string },
+): Promise<Transfer[]> {
+  const byTransfer = Map.groupBy(await entriesOf(tx, ids), ({ transferId }) => transferId);
+  return [...byTransfer].map(([id, lines]) => ({
+    id: `${id}:undone`,
+    kind: how.kind,
+    on: how.on,
+    memo: how.memo ?? `undoes ${id}`,
+    ...(lines[0]!.about !== null && { loanId: lines[0]!.about }),
+    entries: lines.map(({ account, loan, order, member, amount }) => ({
+      account,
+      ...(loan > 0 && { loan }),
+      ...(order > 0 && { order }),
+      ...(member > 0 && { member }),
+      amount: negate(amount),
+    })),
+  }));
 }
 
 const proofOf = async (tx: Tx, broken: readonly BrokenInvariant[]) => {
@@ -71,4 +88,22 @@ export async function provenBooks({
 /** What lies in one account, in its natural sign (NT$); 0 for one never used. */
 export function balanceOf(tx: Tx, key: AccountKey): Promise<Money> {
   return balance(tx, key);
+}
+
+/** The first day that money may still be booked on; null while no day was ever closed. */
+export const openSince = async (tx: Tx): Promise<Day | null> => (await firstOpenDay(tx)).day;
+
+/** The accounting day of what happened on a day and is recorded in this transaction. */
+export async function accountingDay(tx: Tx, on: Day): Promise<Day> {
+  await holdDays(tx);
+  const first = await openSince(tx);
+  return first !== null && first > on ? first : on;
+}
+
+/**
+ * Closes the books through a day, or opens them after it where they were closed further; null opens
+ * all of them. The caller holds `lockPosting` from before he read what he closes.
+ */
+export async function closeThrough(tx: Tx, day: Day | null): Promise<void> {
+  await moveFirstOpen(tx, day === null ? null : addDays(day, 1));
 }

@@ -4,15 +4,15 @@ import type { Action, Actions, FilterOf, Next, Work } from '../action.ts';
 import { csvText } from '#contract/csv.ts';
 import { addDays, day } from '#contract/day.ts';
 import { COUNTED_MAX } from '#contract/lists.ts';
+import { transferText } from '#contract/ledger-words.ts';
 import { type Pool, statementsOf } from '../db.ts';
 import { provenBooks } from './actions.ts';
+import { feesAfter, feeTotals } from './fee-queries.ts';
 import { journal } from './journal.ts';
 import {
   type AccountRow,
   accountsAfter,
   accountsOf,
-  feesAfter,
-  feeTotals,
   history,
   historyCount,
   type HistoryRow,
@@ -115,15 +115,15 @@ function monthOf(month: string): { from: string; to: string } {
   return { from, to: addDays(day(`${next}-01`), -1) };
 }
 
-/** A line a transfer that charged a fee, with its VAT, under one head. */
+/** A line a transfer that charged a fee, and a line an entry of VAT, under one head. */
 async function* feeFile(pool: Pool, period: { from: string; to: string }): AsyncGenerator<string> {
   const tx = statementsOf(pool);
-  yield csvText([['日期', '交易編號', '類別', '案件', '含稅金額', '未稅金額', '營業稅']]);
+  yield csvText([['日期', '交易編號', '類別', '案件', '含稅金額', '提列營業稅']]);
   let after = { on: '1900-01-01', id: '' };
   for (;;) {
     const page = await feesAfter(tx, period, after, PAGE);
     const rows = page.map(({ on, id, kind, loanId, net, vat }) => {
-      return [on, id, kind, loanId, net + vat, net, vat];
+      return [on, id, transferText[kind], loanId, net + vat, vat];
     });
     // The mark of UTF-8 stands at the head alone.
     if (rows.length > 0) yield csvText(rows).slice(1);

@@ -5,6 +5,7 @@ type Line = {
   id: string;
   kind: string;
   on: string;
+  valueOn: string;
   memo: string;
   entries: { kind: string; loan: number; order: number; member: number; amount: number }[];
 };
@@ -29,14 +30,14 @@ const PAGE = 1_000;
 const transfersAfter = (tx: Tx, on: string, id: string, to: string) =>
   tx.many<Line>(
     'ledger.transfersAfter',
-    `select t.id, t.kind, t.happened_on as "on", t.memo,
+    `select t.id, t.kind, t.booked_on as "on", t.happened_on as "valueOn", t.memo,
        (select jsonb_agg(jsonb_build_object('kind', a.kind, 'loan', a.loan_id,
            'order', a.order_id, 'member', a.member_id, 'amount', e.amount) order by e.line)
         from ledger.entry e join ledger.account a on a.id = e.account_id
         where e.transfer_id = t.id) as entries
-     from ledger.transfer t where (t.happened_on, t.id) > ($1::date, $2)
-       and t.happened_on <= $3::date
-     order by t.happened_on, t.id limit ${PAGE}`,
+     from ledger.transfer t where (t.booked_on, t.id) > ($1::date, $2)
+       and t.booked_on <= $3::date
+     order by t.booked_on, t.id limit ${PAGE}`,
     [on, id, to],
   );
 
@@ -48,9 +49,14 @@ function accountName({ kind, loan, order, member }: Line['entries'][number]): st
   return parts.join(':');
 }
 
-/** One transfer as text: a dated heading, then a line an entry with its amount in TWD. */
+/**
+ * One transfer as text: a heading with its accounting day (and its bank date as a tag where that
+ * was closed), then a line an entry with its amount in TWD.
+ */
 export function journalEntry(line: Line): string {
-  const heading = `${line.on} ${line.kind}  ; ${line.id}${line.memo ? ` ${line.memo}` : ''}`;
+  const late = line.valueOn === line.on ? '' : ` value-date:${line.valueOn}`;
+  const memo = line.memo ? ` ${line.memo}` : '';
+  const heading = `${line.on} ${line.kind}  ; ${line.id}${memo}${late}`;
   const lines = line.entries.map((entry) => `    ${accountName(entry)}  ${entry.amount} TWD`);
   return `${heading.replace(/[\r\n]/g, ' ')}\n${lines.join('\n')}\n\n`;
 }

@@ -44,7 +44,10 @@ export type HistoryRow = {
   /** Of its transfer. */
   line: number;
   kind: TransferKind;
+  /** The accounting day. */
   on: string;
+  /** The bank date, by which money acts; earlier where it was recorded late. */
+  valueOn: string;
   memo: string;
   account: AccountKind;
   loanId: number;
@@ -87,12 +90,12 @@ async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean, last?: His
     [`${fromAccounts ? 'a.id' : 'e.account_id'} = any ($)`, few ? kept.map(({ id }) => id) : null],
     ['a.kind = $', few ? null : of.kind],
     ['t.id = $', of.transfer],
-    ['t.happened_on >= $', of.from],
-    ['t.happened_on <= $', of.to],
+    ['t.booked_on >= $', of.from],
+    ['t.booked_on <= $', of.to],
     ['t.kind = any ($)', carried?.kinds],
-    ['t.happened_on <= $', carried?.last],
-    beyond('t.happened_on, t.id', '<=', last && [last.on, last.transferId]),
-    beyond('t.happened_on, t.id, -e.line', '<', last && [last.on, last.transferId, -last.line]),
+    ['t.booked_on <= $', carried?.last],
+    beyond('t.booked_on, t.id', '<=', last && [last.on, last.transferId]),
+    beyond('t.booked_on, t.id, -e.line', '<', last && [last.on, last.transferId, -last.line]),
   ]);
 }
 
@@ -129,10 +132,11 @@ export async function history(
   const { where, values, key } = await wantedOf(tx, of, fromAccounts, page.last);
   return tx.many<HistoryRow>(
     `ledger.history.${key}${fromAccounts ? '.few' : ''}${page.last === undefined ? '' : '.table'}`,
-    `select t.id as "transferId", e.line, t.kind, t.happened_on as "on", t.memo, a.kind as account,
+    `select t.id as "transferId", e.line, t.kind, t.booked_on as "on",
+       t.happened_on as "valueOn", t.memo, a.kind as account,
        a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
      from ${sourceOf(of, page)} where ${where}
-     order by t.happened_on desc, t.id desc, e.line
+     order by t.booked_on desc, t.id desc, e.line
      limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, page.limit, page.offset ?? 0],
   );
@@ -251,58 +255,6 @@ export function accountsOf(
   );
 }
 
-export type FeeLine = {
-  id: string;
-  kind: TransferKind;
-  on: string;
-  loanId: number | null;
-  net: Money;
-  vat: Money;
-};
-
-/** Fees of a period by what charged them, from what was added up by day. */
-export const feeTotals = (tx: Tx, from: string, to: string) =>
-  tx.many<{ kind: TransferKind; transfers: number; gross: number; net: number; vat: number }>(
-    'ledger.feeTotals',
-    `select transfer_kind as kind, -sum(amount)::bigint as gross,
-       coalesce(sum(transfers) filter (where kind = 'fee_income'), 0) as transfers,
-       coalesce(-sum(amount) filter (where kind = 'fee_income'), 0)::bigint as net,
-       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
-     from ledger.moved
-     where kind in ('fee_income', 'vat_payable') and day between $1::date and $2::date
-     group by transfer_kind order by transfer_kind`,
-    [from, to],
-  );
-
-/**
- * A page of a period's fees, in the order of their day and id: its transfers are gone through from
- * the last one given, each with its few entries (`offset 0`), until the page is full.
- */
-export const feesAfter = (
-  tx: Tx,
-  period: { from: string; to: string },
-  after: { on: string; id: string },
-  limit: number,
-) =>
-  tx.many<FeeLine>(
-    'ledger.feesAfter',
-    `select t.id, t.kind, t.happened_on as "on", t.loan_id as "loanId",
-       coalesce(fee.net, 0) as net, coalesce(fee.vat, 0) as vat
-     from ledger.transfer t
-     cross join lateral (
-       select -sum(e.amount) filter (where a.kind = 'fee_income')::bigint as net,
-         -sum(e.amount) filter (where a.kind = 'vat_payable')::bigint as vat
-       from (select account_id, amount from ledger.entry where transfer_id = t.id offset 0) e
-       join ledger.account a on a.id = e.account_id
-       where a.kind in ('fee_income', 'vat_payable')
-       having count(*) > 0
-     ) fee
-     where t.happened_on >= $1::date and t.happened_on <= $2::date
-       and (t.happened_on, t.id) > ($3::date, $4)
-     order by t.happened_on, t.id limit $5`,
-    [period.from, period.to, after.on, after.id, limit],
-  );
-
 /** How many entries there are, as the planner has it: exact enough to tell large from small. */
 export const entriesAbout = (tx: Tx) =>
   tx.one<{ entries: number }>(
@@ -347,12 +299,12 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
   const sums = await tx.run(
     'ledger.addUpDays',
     `insert into ledger.day_total as d (day, transfer_kind, kind, transfers, amount)
-     select t.happened_on, t.kind, a.kind, count(distinct t.id), sum(e.amount)
+     select t.booked_on, t.kind, a.kind, count(distinct t.id), sum(e.amount)
      from ledger.transfer t
      join ledger.entry e on e.transfer_id = t.id
      join ledger.account a on a.id = e.account_id
      where t.recorded_at >= (select until from ledger.added_up) and t.recorded_at < $1
-     group by t.happened_on, t.kind, a.kind
+     group by t.booked_on, t.kind, a.kind
      on conflict (day, transfer_kind, kind) do update
        set transfers = d.transfers + excluded.transfers, amount = d.amount + excluded.amount`,
     [mark.until],

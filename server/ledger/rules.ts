@@ -1,6 +1,6 @@
 // What a transfer must be: the kinds of account, the shape of an entry, how a fee is booked.
 import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
-import { type Money, money, negate, shareOf, subtract } from '#contract/money.ts';
+import { type Money, money, negate } from '#contract/money.ts';
 import type { Day } from '#contract/day.ts';
 
 /** An account is a kind with its dimensions; ids of loan, order and member where it has them. */
@@ -20,25 +20,18 @@ export type Transfer = {
   entries: readonly Entry[];
 };
 
-/** VAT of 5 % lies inside every fee: vat = fee − round_half_up(fee ÷ 1.05) (營業稅法第 10 條). */
-export function vatInside(fee: Money): Money {
-  return subtract(fee, shareOf(fee, 100, 105, 'halfUp'));
-}
-
 /**
- * Books a fee at its collection: it stays in the trust account as `platform_due` and is earned
- * now, less VAT. The caller debits the same amount from where the money lay. Empty for 0.
+ * Books a fee at its collection: it stays in the trust account as `platform_due` and is earned now.
+ * Its VAT leaves `fee_income` at the day's close, on the sum of the tax period (`vat.ts`). The
+ * caller debits the same amount from where the money lay. Empty for 0.
  */
 export function feeEntries(fee: Money): Entry[] {
   if (fee === 0) return [];
-  const vat = vatInside(fee);
-  const lines: Entry[] = [
+  return [
     { account: 'platform_due', amount: negate(fee) },
     { account: 'fee_receivable', amount: fee },
-    { account: 'fee_income', amount: negate(subtract(fee, vat)) },
-    { account: 'vat_payable', amount: negate(vat) },
+    { account: 'fee_income', amount: negate(fee) },
   ];
-  return lines.filter((line) => line.amount !== 0);
 }
 
 /** Fails where a transfer is not one: no lines, a zero line, or a sum that is not zero. */

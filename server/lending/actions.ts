@@ -2,6 +2,7 @@
 import type { applying } from '#contract/lending-applying.ts';
 import type { planInfo } from '#contract/lending-plan-info.ts';
 import type { lendingSettlement } from '#contract/lending-settlement.ts';
+import type { barsOffice } from '#contract/lending-bars.ts';
 import type { plansOffice } from '#contract/lending-plans.ts';
 import type { lending } from '#contract/lending.ts';
 import { installments } from '#contract/options.ts';
@@ -20,6 +21,7 @@ import {
   shortDate,
 } from './loan.ts';
 import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
+import { barActions } from './bars.ts';
 import { planEditing } from './plan-editing.ts';
 import { recallPlan } from './plan-recall.ts';
 import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plans.ts';
@@ -31,6 +33,7 @@ import { additionalDocument } from './supplement.ts';
 import { loanView, loanViews } from './view.ts';
 import { told } from './words.ts';
 
+export { supersedeAnnex } from './annexes.ts';
 export { contractNoOf, sampleContract } from './contracts.ts';
 export { extendListing, pinListing } from './listing.ts';
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
@@ -149,7 +152,10 @@ export const lendingActions: Actions<Calls>['lending'] = {
   },
 };
 
-export const lendingOfficeActions: Actions<{ lending: typeof plansOffice }>['lending'] = {
+export const lendingOfficeActions: Actions<{
+  lending: typeof plansOffice & typeof barsOffice;
+}>['lending'] = {
   ...planEditing,
+  ...barActions,
   recallPlan,
 };

@@ -14,6 +14,7 @@ import {
   insertContract,
   loansWithoutAnnex,
   loansWithoutExtracts,
+  supersedeDocument,
   type ContractKind,
 } from './contract-queries.ts';
 import { contractFacts, sealAnnex, sealExtract, type ContractFacts } from './contracts.ts';
@@ -56,6 +57,17 @@ export async function sealAnnexes(services: Services): Promise<void> {
       await tellDates(work, facts, rows, stored.sha256);
     });
   }
+}
+
+/** A disbursement came back: its dated schedule is none any more, and a later one gets its own. */
+export async function supersedeAnnex(work: Work, loanId: number): Promise<void> {
+  const annex = await supersedeDocument(work.tx, loanId, 'annex', work.now);
+  if (!annex) return;
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.annex_superseded',
+    snapshot: { sha256: annex.sha256 },
+  });
 }
 
 /** The dates of every instalment to the borrower; where they begin and end to the investors. */

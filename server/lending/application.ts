@@ -13,9 +13,10 @@ import { brokenConstraint, type Tx } from '../db.ts';
 import { tell } from '../notices/actions.ts';
 import { assertOffered } from '../settings/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
-import { financialStatusOf, personOf } from '../verification/actions.ts';
+import { financialStatusOf, pastAccountsOf, personOf } from '../verification/actions.ts';
 import { insertConsents, removeDraft } from './applying-queries.ts';
 import { assertAnonymous, bandsOf } from './bands.ts';
+import { assertRoomFor, roomOf } from './ceilings.ts';
 import { assertStatus, loanById, lockedActiveLoan, moveLoan } from './loan.ts';
 import { plansOnOffer, planOnOffer, scorecardOf } from './plans.ts';
 import {
@@ -41,14 +42,23 @@ import { missingOf } from './papers.ts';
 import { loanView } from './view.ts';
 import { told } from './words.ts';
 
-/** All that decides whether a member may apply. */
-async function standingOf(work: Work, member: Member): Promise<Standing> {
+const applicantIn = ({ id, suspended, stage, status, ...member }: Member) => ({
+  ...{ id, suspended, stage, status },
+  emailVerified: member.emailVerifiedAt !== null || member.isGoogle,
+});
+
+/** All that decides whether a member may apply, under this account or one he closed. */
+export async function standingOf(
+  work: Work,
+  member: Pick<Standing, 'emailVerified' | 'suspended' | 'stage' | 'status'> & { id: number },
+): Promise<Standing> {
   const { tx, services, today } = work;
   const person = await personOf(tx, services, member.id);
-  const past = await pastLoans(tx, member.id);
+  const before = await pastAccountsOf(work, member.id);
+  const past = await pastLoans(tx, [member.id, ...before.map(({ memberId }) => memberId)]);
   return {
-    emailVerified: member.emailVerifiedAt !== null || member.isGoogle,
-    suspended: member.suspended,
+    emailVerified: member.emailVerified,
+    suspended: member.suspended || before.some(({ suspended }) => suspended),
     stage: member.stage,
     status: member.status,
     birthday: (person?.birthday ?? null) as Day | null,
@@ -58,13 +68,18 @@ async function standingOf(work: Work, member: Member): Promise<Standing> {
   };
 }
 
-/** The plans of a member's occupation, and the most they and his proven income allow. NT$. */
-async function reachOf(tx: Tx, memberId: number): Promise<{ maxAmount: Money; plans: string[] }> {
+/** The plans of a member's occupation; the most they, his income and what he owes allow. NT$. */
+async function reachOf(
+  work: Work,
+  memberId: number,
+): Promise<{ maxAmount: Money; plans: string[] }> {
+  const { tx } = work;
   const file = await verificationOf(tx, memberId);
   const plans = (await plansOnOffer(tx)).filter(
     (plan) => file?.occupation != null && plan.occupations.includes(file.occupation),
   );
-  const most = plans.reduce((highest, plan) => Math.max(highest, plan.amountMax), 0);
+  const highest = plans.reduce((most, plan) => Math.max(most, plan.amountMax), 0);
+  const most = Math.min(highest, (await roomOf(work, memberId)).room);
   const proven = await provenIncome(tx, memberId);
   if (proven === null) return { maxAmount: money(most), plans: plans.map(({ slug }) => slug) };
   const { card } = await scorecardOf(tx);
@@ -77,8 +92,8 @@ async function reachOf(tx: Tx, memberId: number): Promise<{ maxAmount: Money; pl
 }
 
 export const qualification: Action<typeof lending.qualification> = async (context) => {
-  const found = qualificationOf(await standingOf(context, context.member));
-  return { data: { ...found, ...(await reachOf(context.tx, context.member.id)) } };
+  const found = qualificationOf(await standingOf(context, applicantIn(context.member)));
+  return { data: { ...found, ...(await reachOf(context, context.member.id)) } };
 };
 
 /** The applicant's figures as the scorecard reads them. */
@@ -113,7 +128,7 @@ export async function currentScore(work: Work, loan: LoanRow): Promise<Score> {
 
 export const apply: Action<typeof lending.apply> = async (context, application) => {
   const { tx, services, member, now, today } = context;
-  assertQualified(qualificationOf(await standingOf(context, member)));
+  assertQualified(qualificationOf(await standingOf(context, applicantIn(member))));
   const { household, finance, purpose } = application;
   await assertOffered(context, {
     purpose: { list: 'loanPurposes', ids: [purpose] },
@@ -123,6 +138,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
   const plan = await planOnOffer(tx, application.plan);
   const { amount, installment, job } = application;
   assertWithinPlan(plan, { amount, installment, occupation: job.occupation });
+  await assertRoomFor(context, member.id, amount);
   const person = await personOf(tx, services, member.id);
   if (!person) throw new Refusal('NOT_QUALIFIED', { data: { reasons: ['NOT_VERIFIED'] } });
   const note = application.purposeNote || null;

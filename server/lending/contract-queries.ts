@@ -41,7 +41,7 @@ export function contractRow(
   return tx.maybe<ContractRow>(
     'lending.contractRow',
     `select stored, sha256, created_at as "createdAt" from lending.contract
-     where loan_id = $1 and kind = $2 and order_id is null`,
+     where loan_id = $1 and kind = $2 and order_id is null and superseded_at is null`,
     [loanId, kind],
   );
 }
@@ -57,7 +57,8 @@ export function contractVersion(
   return tx.maybe<ContractRow>(
     'lending.contractVersion',
     `select stored, sha256, created_at as "createdAt" from lending.contract
-     where loan_id = $1 and kind = $2 and version = $3 and order_id is not distinct from $4`,
+     where loan_id = $1 and kind = $2 and version = $3 and order_id is not distinct from $4
+       and superseded_at is null`,
     [loanId, kind, version, orderId],
   );
 }
@@ -88,8 +89,24 @@ export async function insertContract(
 export function removeContracts(tx: Tx, loanId: number): Promise<{ sha256: string }[]> {
   return tx.many<{ sha256: string }>(
     'lending.removeContracts',
-    'delete from lending.contract where loan_id = $1 returning sha256',
+    `delete from lending.contract where loan_id = $1 and superseded_at is null
+     returning sha256`,
     [loanId],
+  );
+}
+
+/** Takes the sealed schedule of a disbursement that came back out of force; it stays on file. */
+export function supersedeDocument(
+  tx: Tx,
+  loanId: number,
+  kind: ContractKind,
+  now: Date,
+): Promise<{ sha256: string } | null> {
+  return tx.maybe<{ sha256: string }>(
+    'lending.supersedeDocument',
+    `update lending.contract set superseded_at = $3
+     where loan_id = $1 and kind = $2 and superseded_at is null returning sha256`,
+    [loanId, kind, now],
   );
 }
 
@@ -111,8 +128,8 @@ export function firstSchedule(tx: Tx, loanId: number) {
   return tx.many<{ no: number; dueOn: Day; principal: Money; interest: Money }>(
     'lending.firstSchedule',
     `select no, due_on as "dueOn", principal, interest from servicing.instalment
-     where loan_id = $1
-       and version = (select min(version) from servicing.instalment where loan_id = $1)
+     where loan_id = $1 and version = (select min(version) from servicing.instalment
+       where loan_id = $1 and not undone)
      order by no`,
     [loanId],
   );
@@ -151,7 +168,7 @@ export function loansWithoutAnnex(tx: Tx): Promise<{ id: number }[]> {
      where l.status in (60, 61, 65, 70, 75, 80) and l.disbursed_on is not null
        and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
        and not exists (select from lending.contract c
-         where c.loan_id = l.id and c.kind = 'annex')
+         where c.loan_id = l.id and c.kind = 'annex' and c.superseded_at is null)
      order by l.id limit 20`,
   );
 }

@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest';
 import { day } from '#contract/day.ts';
 import { money } from '#contract/money.ts';
+import { servicingTermsOf } from '#contract/servicing-terms.ts';
+import { initialNumbers } from '#contract/settings-values.ts';
+import { summaryOf } from './clause-summaries.ts';
 import { contractClauses, type ContractTerms } from './contract-text.ts';
 import { chineseNumber, moneyInWords } from './numerals.ts';
 
@@ -18,8 +21,7 @@ const terms: ContractTerms = {
   platformFee: money(4_000),
   remittanceFee: money(15),
   netDisbursement: money(95_985),
-  prepaymentFeeBps: 200,
-  prepaymentFeePeriods: 6,
+  servicing: servicingTermsOf(initialNumbers),
   investorCount: 3,
   purpose: '進修／證照／學費',
   trustBank: '臺灣銀行',
@@ -94,6 +96,12 @@ test('nothing is left blank, and no word of the glossary’s forbidden ones is u
   for (const { paragraphs } of contractClauses(terms)) {
     for (const paragraph of paragraphs) expect(paragraph).toMatch(/。$/);
   }
+});
+
+test('each clause has a plain sentence of its own, which names no figure', () => {
+  const summaries = contractClauses(terms).map(({ title }) => summaryOf(title));
+  expect(new Set(summaries).size).toBe(summaries.length);
+  for (const summary of summaries) expect(summary).toMatch(/^[^\d]{10,60}。$/);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import type { RepaymentMethod, DueRule } from '#contract/schedule.ts';
 import { formatRoc, type Day } from '#contract/day.ts';
 import { formatPercent, formatRate, percentOfBps, thousands, type Money } from '#contract/money.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
+import type { ServicingTerms } from '#contract/servicing-terms.ts';
 import { chineseNumber, moneyInWords } from './numerals.ts';
 
 export type Clause = { title: string; paragraphs: string[] };
@@ -22,9 +23,8 @@ export type ContractTerms = {
   platformFee: Money;
   remittanceFee: Money;
   netDisbursement: Money;
-  prepaymentFeeBps: number;
-  /** The fee is due only within so many first instalments. */
-  prepaymentFeePeriods: number;
+  /** Grace, penalty, violation, and the fee of paying early. */
+  servicing: ServicingTerms;
   /** Null before it is known how many there will be. */
   investorCount: number | null;
   /** What the borrower said the money is for. */
@@ -46,7 +46,7 @@ export function contractClauses(terms: ContractTerms): Clause[] {
   const bodies = [
     ...moneyClauses(terms),
     ...repaymentClauses(terms),
-    ...defaultClauses(),
+    ...defaultClauses(terms.servicing),
     ...platformClauses(terms),
     ...formClauses(terms),
   ];
@@ -81,8 +81,8 @@ function moneyClauses(terms: ContractTerms): Body[] {
       `借款本金為${moneyInWords(terms.principal)}（NT$ ${thousands(terms.principal)}），` +
         '由各出資人依附表二所列金額分別貸與。',
       `借款用途為「${terms.purpose}」，借款人不得用於違反法令或公序良俗之目的。`,
-      '借款人之各筆還款，按各出資人未受償本金之比例分配；不足一元之部分，依最大餘數法分配，' +
-        '分配總額與還款金額相等。',
+      '借款人之各筆還款，按各出資人出資金額占借款本金之比例，以累計金額計算並分配；' +
+        '不足一元之部分，分配予依該比例最早應得次一元之出資人，分配總額與還款金額相等。',
     ],
     [
       '利率及總費用年百分率',
@@ -158,23 +158,56 @@ function repaymentClauses(terms: ContractTerms): Body[] {
         '手續費；平台應依申請即時提供金額，效力至當日二十三時五十九分止。',
       '一部清償應無逾期款項，且金額為 NT$ 1,000 之整數倍並不少於 NT$ 10,000；應先抵充當期' +
         '已生之利息，借款人得選擇縮短期數，或維持期數而降低每期金額。',
-      `於前 ${terms.prepaymentFeePeriods} 期內提前清償者，按提前清償之本金收取` +
-        ` ${formatRate(terms.prepaymentFeeBps)} 之手續費，其半數歸出資人；` +
-        `第 ${terms.prepaymentFeePeriods + 1} 期起免收。`,
+      prepaymentFeeClause(terms.servicing),
     ],
   ];
 }
 
-function defaultClauses(): Body[] {
+/** The fee of paying early, who gets it, and until when. */
+function prepaymentFeeClause(terms: ServicingTerms): string {
+  const { prepaymentFeeBps, prepaymentFeeInstalments: first } = terms;
+  const { prepaymentCreditorsPercent: percent } = terms;
+  if (prepaymentFeeBps === 0 || first === 0) return '提前清償不收取手續費。';
+  const part = percent === 50 ? '其半數' : `其百分之${chineseNumber(percent)}`;
+  const whose = percent === 0 ? '全數由平台收取' : `${part}歸出資人`;
+  return (
+    `於前 ${first} 期內提前清償者，按提前清償之本金收取 ${formatRate(prepaymentFeeBps)}` +
+    ` 之手續費，${whose}；第 ${first + 1} 期起免收。`
+  );
+}
+
+/** 七日; without grace the due day itself. */
+const graceText = ({ graceDays }: ServicingTerms) =>
+  graceDays === 0 ? '當日' : `${chineseNumber(graceDays)}日內`;
+
+/** What each late day bears: every step with its last day, then until when in all. */
+function penaltyClause({ penaltySteps }: ServicingTerms): string {
+  const steps = penaltySteps.map(({ throughDay, tenths }, i) => {
+    const before = penaltySteps[i - 1]?.throughDay;
+    const days =
+      before === undefined
+        ? `逾期在${chineseNumber(throughDay)}日以內部分`
+        : `超過${chineseNumber(before)}日部分`;
+    return tenths === 0
+      ? `${days}，不計違約金`
+      : `${days}，按本契約利率百分之${chineseNumber(tenths * 10)}`;
+  });
+  const last = chineseNumber(penaltySteps.at(-1)?.throughDay ?? 0);
+  return `前項情形另計違約金：${steps.join('；')}；均就逾期本金計算，最長合計${last}日。`;
+}
+
+function defaultClauses(terms: ServicingTerms): Body[] {
+  const grace = graceText(terms);
+  const late = `逾期超過${chineseNumber(terms.violationFromDay - 1)}日`;
+  const after = terms.graceDays === 0 ? '當日' : `逾${chineseNumber(terms.graceDays)}日`;
   const cap = `週年百分之${chineseNumber(percentOfBps(RATE_CAP_BPS))}`;
   return [
     [
       '遲延利息及違約金',
-      '借款人於應還日（遇非營業日順延後）起七日內補足者，不計遲延利息及違約金。逾七日仍未補足' +
+      `借款人於應還日（遇非營業日順延後）起${grace}補足者，不計遲延利息及違約金。${after}仍未補足` +
         '者，自逾期第一日起，就逾期本金按本契約利率以實際天數、一年三百六十五日計算遲延利息；' +
         '逾期本金於該期間不另計約定利息，對於利息不再計算遲延利息（民法第二百三十三條）。',
-      '前項情形另計違約金：逾期在一百八十日以內部分，按本契約利率百分之十；超過一百八十日' +
-        '部分，按本契約利率百分之二十；均就逾期本金計算，最長合計二百七十日。',
+      penaltyClause(terms),
       `遲延利息與違約金之年率合計不得超過${cap}，超過部分不計；借款人並得依民法第` +
         '二百五十二條請求法院酌減違約金。',
       '違約金全數分配予出資人，平台不得保留。',
@@ -182,7 +215,8 @@ function defaultClauses(): Body[] {
     [
       '喪失期限利益',
       '有下列情形之一者，平台得代表出資人以書面或電子郵件定七日以上之期間催告；借款人屆期未' +
-        '補正者，未到期之本金視為全部到期：（一）任一期款項逾期超過三十日；（二）提供虛偽之' +
+        '補正者，未到期之本金視為全部到期：（一）任一期款項' +
+        `${late}；（二）提供虛偽之` +
         '身分、職業、收入或財力資料，足以影響核貸；（三）受破產或清算程序之聲請，或財產受強制' +
         '執行致有不能清償之虞。',
       '催告期間屆滿前，借款人清償全部逾期款項、遲延利息及違約金者，恢復原分期；已進行之表決' +
@@ -191,7 +225,8 @@ function defaultClauses(): Body[] {
     ],
     [
       '出資人之多數決及協商',
-      '逾期超過三十日時，平台應通知全體出資人，於七日內以未受償本金為權數，就「同意協商」或' +
+      `${late}時，平台應通知全體出資人，` +
+        '於七日內以未受償本金為權數，就「同意協商」或' +
         '「委託法律程序」表決。參與表決之權數達總權數三分之一以上，並以已表決（不含棄權）權數' +
         '過半數之意見為決議；未達門檻或票數相同者，由平台以受任人之注意義務決定。',
       '同意協商者，平台得提出新還款方案，其利率不得高於原利率，展延不得超過二十四期，寬限期' +

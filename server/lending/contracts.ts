@@ -4,7 +4,6 @@ import { dayOf, type Day } from '#contract/day.ts';
 import { sum, type Money } from '#contract/money.ts';
 import { loanPurposes, optionText } from '#contract/options.ts';
 import { orderNoOf } from '#contract/order-number.ts';
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import type { Services, Work } from '../action.ts';
 import type { StoredFile } from '../adapters/files.ts';
 import type { ContractDocument, SigningCertificate } from '../adapters/pdf/contract-document.ts';
@@ -68,6 +67,7 @@ export function fingerprintOf({ loan, terms, payoutAccount, ...facts }: Contract
     loan.status,
     loan.fundedAt?.toISOString(),
     terms,
+    loan.servicingTerms,
     facts.borrower.name,
     facts.borrower.address,
     payoutAccount?.account,
@@ -106,8 +106,7 @@ export function clausesOf(
     platformFee: terms.platformFee,
     remittanceFee: terms.remittanceFee,
     netDisbursement: terms.netPayout,
-    prepaymentFeeBps: PREPAYMENT_FEE_BPS,
-    prepaymentFeePeriods: PREPAYMENT_FEE_INSTALMENTS,
+    servicing: loan.servicingTerms,
     investorCount: new Set(creditors.map(({ memberId }) => memberId)).size || null,
     purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
     disbursedOn: loan.disbursedOn ?? undefined,

@@ -64,7 +64,7 @@ export function assertStatus(loan: LoanRow, ...statuses: LoanStatus[]): void {
  * Moves a loan and tells whoever follows it: the advisory lock and the row are taken, the move
  * must be in the table (else LOAN_STATUS), one audit row is written, then the hooks run in the
  * same transaction. Answers the loan as it is after all of them. A disbursement that came back
- * (55 → 50) gets a new term to sign in unless `set` says otherwise.
+ * (55 to 65 → 50) gets a new term to sign in unless `set` says otherwise.
  */
 export async function moveLoan(
   work: Work,
@@ -84,7 +84,7 @@ export async function moveLoan(
   assertCanMove(loan.status, to);
   // The reason is that of the present status: none given, none kept.
   const settings: LoanSettings = { reasonCode: null, ...set, reason: reason ?? null };
-  if (loan.status === 55 && to === 50) {
+  if (loan.status >= 55 && to === 50) {
     settings.signBy ??= signingEndsAt(work.today, await calendarOf(tx));
   }
   await writeMove(tx, loanId, to, now, settings);

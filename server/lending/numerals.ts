@@ -3,8 +3,15 @@ import type { Money } from '#contract/money.ts';
 
 const DIGITS = '零一二三四五六七八九';
 
-/** 1–99 as clauses are counted: 11 is 十一. */
+/** 0–999 as clauses and days are counted: 11 is 十一, 180 is 一百八十, 105 is 一百零五. */
 export function chineseNumber(n: number): string {
+  if (n === 0) return '零';
+  if (n >= 100) {
+    const [hundreds, rest] = [Math.floor(n / 100), n % 100];
+    const ten = rest >= 10 && rest < 20 ? '一' : '';
+    const tail = rest === 0 ? '' : `${rest < 10 ? '零' : ten}${chineseNumber(rest)}`;
+    return `${DIGITS[hundreds]}百${tail}`;
+  }
   const [tens, ones] = [Math.floor(n / 10), n % 10];
   return `${tens > 1 ? DIGITS[tens] : ''}${tens > 0 ? '十' : ''}${ones > 0 ? DIGITS[ones] : ''}`;
 }

@@ -1,5 +1,5 @@
 // The second person's: what a plan's next version changes, and whether it may stand.
-import { Refusal } from '#contract/refusals.ts';
+import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings-values.ts';
 import type { TaskHandler, Work } from '../action.ts';
 import { numbersInForce } from '../settings/actions.ts';
@@ -10,6 +10,7 @@ import {
   type PlanVersionRow,
   setPlanState,
 } from './plan-office-queries.ts';
+import { assertPlanWithin } from './ceilings.ts';
 import { assertMayStart, versionView } from './plan-versions.ts';
 import { planView, refundTermsAt } from './plans.ts';
 
@@ -28,13 +29,19 @@ async function askedFor(work: Work, id: number) {
 const shown = (row: PlanVersionRow, numbers: SettingNumbers) =>
   planView({ ...row, version: row.number }, numbers);
 
+const whyNot: Partial<Record<RefusalCode, string>> = {
+  PLAN_LAST: '至少要有一個方案受理申請',
+  PLAN_LIMIT: '方案的條件超過目前的上限',
+};
+
 /** A version that may not start any more is told as a decision that cannot be made. */
 async function assertStillMayStart(work: Work, version: PlanVersionRow): Promise<void> {
   try {
     await assertMayStart(work, version);
+    await assertPlanWithin(work, version);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const decision = error.code === 'PLAN_LAST' ? '至少要有一個方案受理申請' : '生效日已過';
+    const decision = whyNot[error.code] ?? '生效日已過';
     throw new Refusal('DECISION_INVALID', { fields: { decision: `${decision}，請退回修改` } });
   }
 }

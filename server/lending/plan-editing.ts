@@ -32,6 +32,7 @@ import {
   termsOf,
   versionView,
 } from './plan-versions.ts';
+import { assertPlanWithin } from './ceilings.ts';
 import { houseFiguresOf, planView, refundTermsAt } from './plans.ts';
 
 const about: Record<PlanFigureKey, string> = {
@@ -144,7 +145,8 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
         value: house[key],
         about: about[key],
       }));
-      return { data: { figures, remittanceFee: numbers.remittanceFee } };
+      const { remittanceFee, aprMax, borrowerMax } = numbers;
+      return { data: { figures, remittanceFee, aprMax, borrowerMax } };
     },
 
     async previewPlan({ tx, now }, fields) {
@@ -157,6 +159,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
       const { tx, now, operator } = context;
       await lockPlans(tx);
       if (await isSlugTaken(tx, fields.slug)) throw slugTaken();
+      await assertPlanWithin(context, termsOf(fields));
       const row = { ...termsOf(fields), makerId: operator.id, now };
       const { id, number } = await insertPlanVersion(tx, row);
       await recordPlan(context, { id, action: 'plan.created', to: number }, {}, fieldsOf(row));
@@ -170,6 +173,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
           throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
         if (await isSlugTaken(context.tx, fields.slug)) throw slugTaken();
       }
+      await assertPlanWithin(context, termsOf(fields));
       await write(context, versions, fields, version);
       return fullView(context, id);
     },
@@ -186,6 +190,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
       const { tx, now } = context;
       const draft = seenDraft(await lockedVersions(context, id), version);
       await assertMayStart(context, draft);
+      await assertPlanWithin(context, draft);
       const state = { id: draft.id, checkerId: null, reason: null, now };
       await setPlanState(tx, { ...state, state: 'waiting' });
       await openTask(context, {

@@ -1,5 +1,4 @@
 // Plans as investors look at them: terms, grades, figures that are counted, open cases unnamed.
-import { GRACE_DAYS, VIOLATION_FROM_DAY } from '#contract/late.ts';
 import type { PlanFigures, planInfo } from '#contract/lending-plan-info.ts';
 import { percentOfBps, shareOf } from '#contract/money.ts';
 import type { SettingNumbers } from '#contract/settings-values.ts';
@@ -88,8 +87,8 @@ export const investorCasePlanInfo: Action<typeof planInfo.investorCasePlanInfo> 
       grades: await gradesOf(context),
       figures: figuresOf(await figuresOfPlans(tx, plan.slug), now),
       refundFee: numbers.refundFee,
-      graceDays: GRACE_DAYS,
-      violationDays: VIOLATION_FROM_DAY,
+      graceDays: numbers.graceDays,
+      violationDays: numbers.violationFromDay,
       eligibility,
       requiredDocuments,
     },

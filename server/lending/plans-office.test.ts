@@ -176,11 +176,11 @@ describe('a change', () => {
     const office = await newOffice(server);
     const { borrower, loan } = await offered(server, office);
     const waiting = await applied(server);
-    await agree('engineer', { rateMin: 6, rateMax: 13.25, platformFeePercent: 4 });
+    await agree('engineer', { rateMin: 6, rateMax: 13.25, platformFeePercent: 2 });
     expect((await server.ok(lending.planDetail, { id: 'engineer' })).data.version).toBe(1);
     await nextDay();
     const { data: plan } = await server.ok(lending.planDetail, { id: 'engineer' });
-    expect(plan).toMatchObject({ version: 2, rateMin: 6, rateMax: 13.25, platformFeePercent: 4 });
+    expect(plan).toMatchObject({ version: 2, rateMin: 6, rateMax: 13.25, platformFeePercent: 2 });
     const { nextDue: _a, ...now } = await loanOf(server, borrower);
     const { nextDue: _b, ...then } = loan;
     expect(now).toEqual(then);

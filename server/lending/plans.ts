@@ -1,6 +1,4 @@
 // The plans as they are shown and read: boot-time insertion, the wire's view, the open calls.
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
-import { GRACE_DAYS } from '#contract/late.ts';
 import type { PlanFigureKey } from '#contract/lending-plans.ts';
 import type { Plan } from '#contract/lending.ts';
 import { SIGNING_BUSINESS_DAYS } from '#contract/loan-days.ts';
@@ -8,6 +6,7 @@ import { formatMoney, formatPercent, formatRate, money, percentOfBps } from '#co
 import { exampleRate, exampleWish } from '#contract/plan-example.ts';
 import { planSeeds } from '#contract/options.ts';
 import type { SettingNumbers } from '#contract/settings-values.ts';
+import { servicingTermsOf } from '#contract/servicing-terms.ts';
 import { taskRules } from '#contract/tasks.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../db.ts';
@@ -85,9 +84,9 @@ export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, s
   offerDays: String(numbers.offerDays),
   fundraisingDays: String(numbers.fundraisingDays),
   signingDays: String(SIGNING_BUSINESS_DAYS),
-  graceDays: String(GRACE_DAYS),
-  prepaymentPeriods: String(PREPAYMENT_FEE_INSTALMENTS),
-  prepaymentFee: formatPercent(percentOfBps(PREPAYMENT_FEE_BPS)),
+  graceDays: String(numbers.graceDays),
+  prepaymentPeriods: String(numbers.prepaymentFeeInstalments),
+  prepaymentFee: formatPercent(numbers.prepaymentFeePercent),
 });
 
 /** The words of a plan with its figures in the places of the braces. */
@@ -124,7 +123,8 @@ export function planView(plan: PlanRow, numbers: SettingNumbers): Plan {
     repaymentMethod: 'level',
     platformFeePercent: percentOfBps(plan.platformFeeBps),
     platformFeeMin: plan.platformFeeMin,
-    investorFeePercent: percentOfBps(plan.investorFeeBps),
+    investorFeePercent: numbers.investorFeePercent,
+    servicingTerms: servicingTermsOf(numbers),
     example: exampleOf(plan, numbers),
   };
 }

@@ -2,6 +2,7 @@
 import type { Day } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
+import type { ServicingTerms } from '#contract/servicing-terms.ts';
 import type { Tx } from '../db.ts';
 
 /** A loan as it is read; amounts NT$, rates basis points. The sealed application is apart. */
@@ -28,6 +29,8 @@ export type LoanRow = {
   platformFee: Money | null;
   remittanceFee: Money | null;
   investorFeeBps: number | null;
+  /** What it is judged by once it runs; of the offer from then on. */
+  servicingTerms: ServicingTerms;
   offerExpiresAt: Date | null;
   supplement: { item: string; fields?: string[]; reason: string }[];
   supplementBy: Date | null;
@@ -55,7 +58,8 @@ const LOAN_COLUMNS = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
   l.installments, l.purpose, l.purpose_note as "purposeNote", l.occupation, l.bands, l.score,
   l.grade, l.rate_bps as "rateBps", l.apr_bps as "aprBps", l.instalment,
   l.platform_fee as "platformFee", l.remittance_fee as "remittanceFee",
-  l.investor_fee_bps as "investorFeeBps", l.offer_expires_at as "offerExpiresAt", l.supplement,
+  l.investor_fee_bps as "investorFeeBps", l.servicing_terms as "servicingTerms",
+  l.offer_expires_at as "offerExpiresAt", l.supplement,
   l.supplement_by as "supplementBy", l.supplement_round as "supplementRound",
   l.listed_at as "listedAt", l.ends_at as "endsAt", l.funded_at as "fundedAt",
   l.sign_by as "signBy", l.signed_at as "signedAt", l.disbursed_on as "disbursedOn",
@@ -77,6 +81,7 @@ const settable = {
   platformFee: 'platform_fee',
   remittanceFee: 'remittance_fee',
   investorFeeBps: 'investor_fee_bps',
+  servicingTerms: 'servicing_terms',
   offerExpiresAt: 'offer_expires_at',
   supplement: 'supplement',
   supplementBy: 'supplement_by',
@@ -93,6 +98,7 @@ const settable = {
   reasonCode: 'reason_code',
   pinned: 'pinned',
 } as const satisfies Partial<Record<keyof LoanRow, string>>;
+const JSON_COLUMNS: readonly string[] = ['score', 'supplement', 'servicingTerms'];
 export type LoanSettings = Partial<Pick<LoanRow, keyof typeof settable>>;
 
 export function loanRow(tx: Tx, id: number): Promise<LoanRow | null> {
@@ -141,14 +147,16 @@ export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> 
   );
 }
 
-/** What qualifies or bars a member: the statuses of his loans. */
-export function pastLoans(tx: Tx, memberId: number) {
-  return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean }>(
+/** What qualifies or bars a person: the statuses of the loans of all his accounts. */
+export function pastLoans(tx: Tx, memberIds: readonly number[]) {
+  return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean; lost: boolean }>(
     'lending.pastLoans',
-    `select status, status_at as "statusAt",
-       sign_by is not null and signed_at is null as unsigned
-     from lending.loan where member_id = $1`,
-    [memberId],
+    `select l.status, l.status_at as "statusAt",
+       l.sign_by is not null and l.signed_at is null as unsigned,
+       exists (select from servicing.write_off w where w.loan_id = l.id)
+         and not exists (select from lending.lifted_loss f where f.loan_id = l.id) as lost
+     from lending.loan l where l.member_id = any ($1)`,
+    [memberIds],
   );
 }
 
@@ -215,7 +223,7 @@ export function writeMove(
   const columns = keys.map((key, i) => `, ${settable[key]} = $${i + 4}`).join('');
   const values = keys.map((key) => {
     const value = set[key];
-    const json = key === 'score' || key === 'supplement';
+    const json = JSON_COLUMNS.includes(key);
     return json && value !== null ? JSON.stringify(value) : value;
   });
   return tx.run(
@@ -260,6 +268,23 @@ export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: L
          where o.loan_id = l.id and o.stored_status = 20 and o.paid_amount < o.amount))
      order by id`,
     [now],
+  );
+}
+
+/**
+ * What a member owes and asked for, in NT$: principal outstanding, and the amounts of loans not
+ * paid out yet; `except` is the loan that is being decided.
+ */
+export function outstandingOf(tx: Tx, memberId: number, except: number | null) {
+  return tx.one<{ outstanding: Money }>(
+    'lending.outstandingOf',
+    `select coalesce(sum(case when l.status < 60 then l.amount else b.balance end), 0)::bigint
+       as outstanding
+     from lending.loan l
+       left join (select loan_id, sum(balance) as balance from ledger.balance
+         where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
+     where l.member_id = $1 and l.id is distinct from $2 and l.status between 10 and 95`,
+    [memberId, except],
   );
 }
 

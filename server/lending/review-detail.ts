@@ -10,9 +10,10 @@ import { loanPurposes, occupations, optionText } from '#contract/options.ts';
 import type { TaskRow, Work } from '../action.ts';
 import { listInForce, remittanceFeeNow } from '../settings/actions.ts';
 import { itemText } from '../settings/rules.ts';
-import { financialStatusOf, personOf } from '../verification/actions.ts';
+import { financialStatusOf, pastAccountsOf, personOf } from '../verification/actions.ts';
 import { applicationOf, currentScore } from './application.ts';
 import { consentsOf, documentsOf } from './applying-queries.ts';
+import { ceilingsOf } from './ceilings.ts';
 import { loanById } from './loan.ts';
 import { missingOf } from './papers.ts';
 import { planById, scorecardOf } from './plans.ts';
@@ -54,7 +55,7 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
   const score = await currentScore(work, loan);
   const remittanceFee = await remittanceFeeNow(work);
   const file = await verificationOf(tx, loan.memberId);
-  const others = (await loansOfMember(tx, loan.memberId)).filter(({ id }) => id !== loan.id);
+  const others = (await loansOfPerson(work, loan.memberId)).filter(({ id }) => id !== loan.id);
   return {
     ...task.detail,
     loan: loanSummary(loan),
@@ -88,6 +89,7 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       platformFeePercent: percentOfBps(plan.platformFeeBps),
       platformFeeMin: plan.platformFeeMin,
       remittanceFee,
+      ...(await ceilingsOf(work, loan)),
     },
     documents: {
       verifiedIDStage: file?.stage ?? 0,
@@ -109,6 +111,16 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
       createdAt: createdAt.toISOString(),
     })),
   };
+}
+
+/** The loans of a member under this account and those he closed, newest first. */
+async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
+  const before = await pastAccountsOf(work, memberId);
+  const all: LoanRow[] = [];
+  for (const id of [memberId, ...before.map((account) => account.memberId)]) {
+    all.push(...(await loansOfMember(work.tx, id)));
+  }
+  return all.toSorted((a, b) => b.id - a.id);
 }
 
 /** Banks in the words of the list when it was applied for. */

@@ -11,6 +11,7 @@ import {
   percentOfBps,
 } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { investorFeeBpsOf, servicingTermsOf } from '#contract/servicing-terms.ts';
 import type { Decision } from '#contract/tasks.ts';
 import type { Hooks, Operator, TaskRow, Work } from '../action.ts';
 import { tell } from '../notices/actions.ts';
@@ -18,6 +19,7 @@ import { numbersInForce } from '../settings/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { financialStatusOf } from '../verification/actions.ts';
 import { currentScore, reviewSubject } from './application.ts';
+import { beyondCeilings } from './ceilings.ts';
 import { assertStatus, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { planTask } from './plan-approval.ts';
 import { recallTask } from './plan-recall.ts';
@@ -62,6 +64,8 @@ async function propose(work: Deciding, loan: LoanRow, decision: Decision): Promi
     isBetter: (grade) => isBetterGrade(card, grade, score.grade),
   });
   if (!gradeRow(card, proposal.grade)) throw invalid({ grade: '沒有這個風險等級' });
+  const beyond = await beyondCeilings(work, loan, plan, proposal);
+  if (Object.keys(beyond).length > 0) throw invalid(beyond);
   const { rateBps, ...rest } = proposal;
   const proposed: Proposed = { ...rest, annualRate: percentOfBps(rateBps) };
   await openTask(work, {
@@ -138,8 +142,11 @@ async function assertDocumentsApproved(work: Work, loan: LoanRow): Promise<void>
 
 async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<void> {
   const plan = await planById(work.tx, loan.planId);
+  const beyond = Object.values(await beyondCeilings(work, loan, plan, proposal));
+  if (beyond.length > 0) throw invalid({ decision: `${beyond.join('；')}。請退回重新提出` });
   const { card } = await scorecardOf(work.tx);
-  const { remittanceFee, offerDays } = await numbersInForce(work.tx, work.now);
+  const numbers = await numbersInForce(work.tx, work.now);
+  const { remittanceFee, offerDays } = numbers;
   const terms = offerOf(plan, proposal, money(remittanceFee));
   const expiresAt = endOfDaysOn(work.today, offerDays);
   const row = gradeRow(card, proposal.grade);
@@ -161,7 +168,8 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
       instalment: terms.instalment,
       platformFee: terms.platformFee,
       remittanceFee: terms.remittanceFee,
-      investorFeeBps: plan.investorFeeBps,
+      investorFeeBps: investorFeeBpsOf(numbers),
+      servicingTerms: servicingTermsOf(numbers),
       aprBps: bpsOfPercent(terms.apr),
       offerExpiresAt: expiresAt,
     },

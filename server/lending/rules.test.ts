@@ -46,8 +46,8 @@ const fit: Standing = {
   loans: [],
   today,
 };
-const past = (status: number, on: string, unsigned = false) => ({
-  loans: [{ status, statusOn: day(on), unsigned }] as Standing['loans'],
+const past = (status: number, on: string, unsigned = false, lost = false) => ({
+  loans: [{ status, statusOn: day(on), unsigned, lost }] as Standing['loans'],
 });
 
 describe('qualification', () => {
@@ -64,6 +64,7 @@ describe('qualification', () => {
     ['a loan in repayment', past(60, '2026-01-01'), ['ACTIVE_LOAN'], null],
     ['a loan overdue', past(65, '2026-01-01'), ['ACTIVE_LOAN', 'OVERDUE'], null],
     ['a loan written off', past(95, '2024-01-01'), ['OVERDUE'], null],
+    ['a loan given up', past(90, '2026-11-20', false, true), ['PAST_LOSS'], null],
     ['a loan settled', past(90, '2026-11-20'), [], null],
     ['rejected 89 days ago', past(97, '2026-08-24'), ['COOLING_OFF'], '2026-11-22'],
     ['rejected 90 days ago', past(97, '2026-08-23'), [], null],

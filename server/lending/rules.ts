@@ -16,8 +16,9 @@ import {
 } from '#contract/loan-days.ts';
 import { PLAN_UNIT } from '#contract/lending-plans.ts';
 import { LOAN, canMoveLoan, type LoanStatus } from '#contract/loan-status.ts';
-import { bpsOfPercent, money, percentOf, subtract, type Money } from '#contract/money.ts';
-import { aprOf, RATE_CAP_BPS } from '#contract/rates.ts';
+import { loanCostOf, platformFeeOf } from '#contract/loan-cost.ts';
+import { bpsOfPercent, money, type Money } from '#contract/money.ts';
+import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { instalmentsOf, totalsOf, type Instalment } from '#contract/schedule.ts';
 import type { Decision } from '#contract/tasks.ts';
@@ -38,6 +39,8 @@ export type PastLoan = {
   statusOn: Day;
   /** It was waiting for a signature that never came: not so where the bank sent the money back. */
   unsigned: boolean;
+  /** Written off, whatever came in since, and not lifted by an operator. */
+  lost: boolean;
 };
 
 export type Standing = {
@@ -75,6 +78,7 @@ export function qualificationOf(of: Standing): {
     ['ACTIVE_LOAN', of.loans.some(({ status }) => ACTIVE.includes(status))],
     ['COOLING_OFF', cooling],
     ['OVERDUE', of.loans.some(({ status }) => IN_ARREARS.includes(status))],
+    ['PAST_LOSS', of.loans.some(({ lost }) => lost)],
     ['SUSPENDED', of.suspended],
     ['FINANCIAL_REQUIRED', !hasFinancialStatement(of.financialStatus)],
   ];
@@ -279,8 +283,7 @@ export function offerOf(
   terms: { amount: Money; rateBps: number; installments: number },
   remittanceFee: Money,
 ): Offer {
-  const share = percentOf(terms.amount, plan.platformFeeBps);
-  const platformFee = share > plan.platformFeeMin ? share : plan.platformFeeMin;
+  const platformFee = platformFeeOf(plan, terms.amount);
   return offerWith({ ...terms, platformFee, remittanceFee });
 }
 
@@ -292,20 +295,16 @@ export function offerWith(terms: {
   platformFee: Money;
   remittanceFee: Money;
 }): Offer {
-  const rows = undatedSchedule(terms);
+  const { rows, netPayout, apr } = loanCostOf(terms);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new RangeError('a loan without instalments');
-  const netPayout = subtract(subtract(terms.amount, terms.platformFee), terms.remittanceFee);
   return {
     ...terms,
     netPayout,
     instalment: first.total,
     instalmentLast: last.total,
     totalInterest: totalsOf(rows).interest,
-    apr: aprOf(
-      netPayout,
-      rows.map(({ total }) => total),
-    ),
+    apr,
   };
 }
 

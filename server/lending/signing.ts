@@ -35,6 +35,7 @@ import {
   sealMaster,
 } from './contracts.ts';
 import { tell } from '../notices/actions.ts';
+import { summaryOf } from './clause-summaries.ts';
 import { assertStatus, lockedActiveLoan, moveLoan } from './loan.ts';
 import { activeLoanId, contractLoan, loanRow, type LoanRow } from './queries.ts';
 import { wrongStatus } from './rules.ts';
@@ -104,6 +105,7 @@ export const contractDetails: Action<typeof lending.contractDetails> = async (co
       sha256: signed?.sha256 ?? null,
       hasSignature: facts.specimen !== null,
       terms: offerView(facts.terms, loan.grade),
+      servicingTerms: loan.servicingTerms,
       payoutAccount: account && {
         bankName: account.bankName,
         accountMasked: maskedAccount(account.accountTail),
@@ -114,7 +116,10 @@ export const contractDetails: Action<typeof lending.contractDetails> = async (co
         orderNo: orderNoOf(orderId),
         amount,
       })),
-      clauses: clausesOf(services, facts),
+      clauses: clausesOf(services, facts).map((clause) => ({
+        ...clause,
+        summary: summaryOf(clause.title),
+      })),
     },
   };
 };

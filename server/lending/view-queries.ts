@@ -1,5 +1,6 @@
 // The SQL behind what a borrower sees of his loans: funding, schedule, account and what is left.
 import type { Day } from '#contract/day.ts';
+import type { LateTally } from '#contract/late.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
 
@@ -17,7 +18,7 @@ export function fundingOf(tx: Tx, loanIds: readonly number[]): Promise<FundingRo
   );
 }
 
-export type InstalmentRow = {
+export type InstalmentRow = LateTally & {
   loanId: number;
   no: number;
   dueOn: Day;
@@ -33,24 +34,30 @@ export type InstalmentRow = {
   paidOn: Day | null;
   /** Old charges of a negotiation that fall due with it. */
   arrearsCharges: Money;
-  /** The rate of negotiated terms; null under the contract's own. */
+  version: number;
+  /** The rate and the grace of negotiated terms; null under the contract's own. */
   newRateBps: number | null;
+  newGraceMonths: number | null;
 };
 
 /** The current schedules of loans, first instalment first. */
 export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<InstalmentRow[]> {
   return tx.many<InstalmentRow>(
     'lending.currentInstalments',
-    `select loan_id as "loanId", no, due_on as "dueOn", payable_until as "payableUntil",
+    `select i.loan_id as "loanId", i.version, no, due_on as "dueOn",
+       payable_until as "payableUntil",
        principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
        penalty_owed as "penaltyOwed", accelerated, paid_on as "paidOn",
+       late_principal_days as "principalDays", late_penalty_parts as "penaltyParts",
+       late_interest_charged as "lateInterestCharged", penalty_charged as "penaltyCharged",
        arrears_late_interest + arrears_penalty as "arrearsCharges",
-       (select n.rate_bps from servicing.negotiation n
-        where n.loan_id = instalment.loan_id and n.status = 'in_force'
-        order by n.version desc limit 1) as "newRateBps"
-     from servicing.instalment where loan_id = any ($1) and current
-     order by loan_id, no`,
+       n.rate_bps as "newRateBps", n.grace_months as "newGraceMonths"
+     from servicing.instalment i
+     left join lateral (select rate_bps, grace_months from servicing.negotiation
+       where loan_id = i.loan_id and status = 'in_force' order by version desc limit 1) n on true
+     where i.loan_id = any ($1) and current
+     order by i.loan_id, no`,
     [loanIds],
   );
 }

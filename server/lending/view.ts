@@ -58,6 +58,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
     const account = accounts.get(loan.id);
     views.push({
       ...termsView(loan),
+      ...termsInForce(loan, rows.get(loan.id) ?? []),
       missing: waits ? await missingOf(work, loan) : [],
       ...(await papersView(work, loan, documents.get(loan.id) ?? [])),
       reviewBy: loan.status === 20 ? await reviewByOf(work, loan) : null,
@@ -135,9 +136,6 @@ function termsView(loan: LoanRow) {
     statusCode: words.code,
     statusText: words.text,
     amount: loan.amount,
-    annualRate: loan.rateBps === null ? null : percentOfBps(loan.rateBps),
-    installments: loan.installments,
-    instalment: loan.instalment,
     apr: loan.aprBps === null ? null : percentOfBps(loan.aprBps),
     platformFee: loan.platformFee,
     netPayout: offer?.netPayout ?? null,
@@ -150,12 +148,40 @@ function termsView(loan: LoanRow) {
     endsAt: loan.endsAt?.toISOString() ?? null,
     signBy: loan.signBy?.toISOString() ?? null,
     disbursedOn: loan.disbursedOn,
+    servicingTerms: loan.servicingTerms,
     settledOn: loan.settledOn,
     settleType: loan.settleType,
     reason: loan.reason,
     rejection: rejectionView(loan),
   };
 }
+
+type Terms = Pick<Loan, 'annualRate' | 'installments' | 'instalment' | 'original'>;
+
+/**
+ * Rate, term and instalment as they are now: the contract's own, or those a negotiation has put in
+ * force, with what was paid before counted in the term. The instalment is the one after the grace.
+ */
+function termsInForce(loan: LoanRow, rows: readonly InstalmentRow[]): Terms {
+  const { rateBps, installments, instalment } = loan;
+  const annualRate = rateBps === null ? null : percentOfBps(rateBps);
+  const newest = Math.max(...rows.map(({ version }) => version));
+  const latest = rows.filter(({ version }) => version === newest);
+  const regular = latest[Math.min((latest[0]?.newGraceMonths ?? 0) + 1, latest.length - 1)];
+  const isNegotiated = regular !== undefined && regular.newRateBps !== null;
+  if (!isNegotiated || annualRate === null) {
+    return { annualRate, installments, instalment, original: null };
+  }
+  return {
+    annualRate: percentOfBps(regular.newRateBps ?? 0),
+    installments: rows.length,
+    instalment: totalOf(regular),
+    original: { annualRate, installments, instalment },
+  };
+}
+
+const totalOf = ({ principal, interest, arrearsCharges }: InstalmentRow): Money =>
+  sum([principal, interest, arrearsCharges]);
 
 function leftOf(row: InstalmentRow): Money {
   return sum([
@@ -187,7 +213,7 @@ function repaymentView(
         payableUntil: row.payableUntil,
         principal: row.principal,
         interest: row.interest,
-        total: sum([row.principal, row.interest, row.arrearsCharges]),
+        total: totalOf(row),
         paid: sum([row.principalPaid, row.interestPaid, arrearsPaid(row)]),
         balance,
         status: instalmentStatus(row, today),
@@ -235,7 +261,9 @@ function overdueView(
       payableUntil: row.payableUntil,
       on: today,
       chargedThrough: row.chargedUntil ?? undefined,
+      tally: row,
       accelerated: row.accelerated,
+      terms: loan.servicingTerms,
     }),
   );
   const owed = (pick: (row: InstalmentRow) => Money) => sum(late.map(pick));

@@ -1,8 +1,10 @@
 // Telling members: one place from which every event reaches the page, the mail and the phone.
+import { type ContactHours, nextWithin } from '#contract/contact-hours.ts';
 import type { notices } from '#contract/notices.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { filled } from '#contract/wording.ts';
 import type { Actions, Work } from '../action.ts';
+import { inFull } from '../long-list.ts';
 import {
   type About,
   type NoticeRow,
@@ -12,6 +14,8 @@ import {
   insertNotices,
   insertOutbox,
   listNotices,
+  noticeIds,
+  noticesById,
   readAll,
   readNotice,
   recipientOf,
@@ -147,7 +151,7 @@ function letterOf(
 
 async function deliver(
   work: Work,
-  notice: Notice & { isTextedAlways?: boolean },
+  notice: Notice & { isTextedAlways?: boolean; isCollection?: boolean },
   out: {
     words: Required<Wordings>;
     button: string;
@@ -163,19 +167,31 @@ async function deliver(
   const about = { ...out.about, memberId: notice.memberId };
   if (wantsMail(notice, member)) {
     const letter = letterOf(work, words.email, button, mailLink ?? notice.link);
-    await sendMail(work, { to: member.email, ...letter }, about);
+    const hours = notice.isCollection ? 'collection' : null;
+    await sendMail(work, { to: member.email, ...letter }, about, hours);
   }
   if (member.phone && (notice.isTextedAlways || wantsSms(notice, member))) {
     const text = `【${config.brand.name}】${words.sms.body}`;
-    await sendSms(work, { to: secrets.open(member.phone), text }, about);
+    const hours = notice.isCollection ? 'collection' : 'messages';
+    await sendSms(work, { to: secrets.open(member.phone), text }, about, hours);
   }
 }
 
-/** Writes a mail to the outbox; it leaves once the transaction has committed. */
+/** Until when a message waits for its hours, by the real clock; null where it need not. */
+function heldUntil({ realNow }: Work, hours: ContactHours | null): Date | null {
+  const from = hours === null ? realNow : nextWithin(hours, realNow);
+  return from > realNow ? from : null;
+}
+
+/**
+ * Writes a mail to the outbox; it leaves once the transaction has committed, and where it keeps
+ * hours, within them.
+ */
 export async function sendMail(
   work: Work,
   letter: Letter & { to: string },
   about: About = {},
+  hours: ContactHours | null = null,
 ): Promise<void> {
   const { brand, publicUrl } = work.services.config;
   const sender = { brand: brand.name, company: brand.entity, siteUrl: publicUrl };
@@ -187,14 +203,20 @@ export async function sendMail(
     html: html(letter, sender),
     now: work.now,
     about,
+    hours,
+    notBefore: heldUntil(work, hours),
   });
 }
 
-/** Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. */
+/**
+ * Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. Without hours it leaves
+ * at any time, for codes that the member waits for.
+ */
 export async function sendSms(
   work: Work,
   { to, text }: { to: string; text: string },
   about: About = {},
+  hours: ContactHours | null = null,
 ): Promise<void> {
   await insertOutbox(work.tx, {
     channel: 'sms',
@@ -204,6 +226,8 @@ export async function sendSms(
     html: null,
     now: work.now,
     about,
+    hours,
+    notBefore: heldUntil(work, hours),
   });
 }
 
@@ -225,13 +249,20 @@ export async function tryAgain({ tx, realNow }: Pick<Work, 'tx' | 'realNow'>, id
 export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
   async listNotices({ tx, member }, { category, item_per_page, offset, page }) {
     const from = page ? (page - 1) * item_per_page : offset;
-    const rows = await listNotices(tx, member.id, category ?? null, item_per_page, from);
-    const unread = await countUnread(tx, member.id);
-    return {
-      data: rows.map(view),
-      total: rows[0]?.total ?? 0,
-      unread: Object.fromEntries(unread.map((row) => [row.category, row.unread])),
-    };
+    if (!Number.isSafeInteger(from)) return { data: [], total: 0, unread: await unreadOf() };
+    const of = category ?? null;
+    return inFull(item_per_page, {
+      async first(limit) {
+        const rows = await listNotices(tx, member.id, of, limit, from);
+        return { data: rows.map(view), total: rows[0]?.total ?? 0, unread: await unreadOf() };
+      },
+      ids: async () => (await noticeIds(tx, member.id, of, item_per_page, from)).ids,
+      page: async (ids) => (await noticesById(tx, member.id, ids)).map(view),
+    });
+    async function unreadOf() {
+      const unread = await countUnread(tx, member.id);
+      return Object.fromEntries(unread.map((row) => [row.category, row.unread]));
+    }
   },
 
   async getNotice({ tx, member, now }, { id }) {

@@ -1,9 +1,10 @@
 // Sending what the outbox holds, outside any money's transaction; forgetting old notices.
+import { nextWithin } from '#contract/contact-hours.ts';
 import { noticesKeptDays } from '#contract/notices-kept.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
 import { inWork } from '../work.ts';
-import { lockDueOutbox, markFailed, markSent, purgeNotices } from './queries.ts';
+import { holdUntil, lockDueOutbox, markFailed, markSent, purgeNotices } from './queries.ts';
 
 const BATCH = 20;
 const DAY_MS = 86_400_000;
@@ -18,6 +19,12 @@ export function drainOutbox({ pool, mailer, sms, clock, log }: Services): Promis
     const rows = await lockDueOutbox(tx, realNow, BATCH);
     const sent: number[] = [];
     for (const row of rows) {
+      // A try that failed in the evening may be due again at night.
+      const from = row.hours === null ? realNow : nextWithin(row.hours, realNow);
+      if (from > realNow) {
+        await holdUntil(tx, row.id, from);
+        continue;
+      }
       try {
         if (row.channel === 'sms') await sms.send({ to: row.to, text: row.text });
         else

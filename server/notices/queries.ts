@@ -1,4 +1,5 @@
 // The SQL of notices and of the outbox.
+import type { ContactHours } from '#contract/contact-hours.ts';
 import type { Tx } from '../db.ts';
 
 export const insertNotice = (
@@ -130,13 +131,16 @@ export const insertOutbox = (
     html: string | null;
     now: Date;
     about: About;
+    /** The hours it keeps, and from when on it may be sent; null for at any time. */
+    hours: ContactHours | null;
+    notBefore: Date | null;
   },
 ) =>
   tx.run(
     'notices.insertOutbox',
     `insert into notices.outbox (channel, recipient, subject, body, html, created_at,
-       member_id, kind, broadcast_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       member_id, kind, broadcast_id, hours, not_before)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       row.channel,
       row.to,
@@ -147,6 +151,8 @@ export const insertOutbox = (
       row.about.memberId ?? null,
       row.about.kind ?? null,
       row.about.broadcastId ?? null,
+      row.hours,
+      row.notBefore,
     ],
   );
 
@@ -175,6 +181,32 @@ export const listNotices = (
      where member_id = $1 and ($2::text is null or category = $2)
      order by id desc limit $3 offset $4`,
     [memberId, category, limit, offset],
+  );
+
+/** The ids of a member's notices in the order of their list. */
+export const noticeIds = (
+  tx: Tx,
+  memberId: number,
+  category: string | null,
+  limit: number,
+  offset: number,
+) =>
+  tx.one<{ ids: number[] }>(
+    'notices.ids',
+    `select coalesce(array_agg(id order by id desc), '{}') as ids from (
+       select id from notices.notice
+       where member_id = $1 and ($2::text is null or category = $2)
+       order by id desc limit $3 offset $4
+     ) n`,
+    [memberId, category, limit, offset],
+  );
+
+export const noticesById = (tx: Tx, memberId: number, ids: readonly number[]) =>
+  tx.many<NoticeRow>(
+    'notices.byId',
+    `select ${columns} from notices.notice where member_id = $1 and id = any ($2::bigint[])
+     order by id desc`,
+    [memberId, ids],
   );
 
 export const countUnread = (tx: Tx, memberId: number) =>
@@ -214,14 +246,16 @@ export type OutboxRow = {
   text: string;
   html: string | null;
   attempts: number;
+  hours: ContactHours | null;
 };
 
 /** Takes what is due, skipping what another worker holds. */
 export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
   tx.many<OutboxRow>(
     'notices.lockDueOutbox',
-    `select id, channel, recipient as "to", subject, body as text, html, attempts
+    `select id, channel, recipient as "to", subject, body as text, html, attempts, hours
      from notices.outbox where sent_at is null and next_try_at <= $1
+       and (not_before is null or not_before <= $1)
      order by next_try_at limit $2 for update skip locked`,
     [realNow, limit],
   );
@@ -240,6 +274,13 @@ export const markFailed = (tx: Tx, id: number, nextTryAt: Date, failure: string)
     [id, nextTryAt, failure],
   );
 
+/** Leaves a message until its hours begin again; that is no failure. */
+export const holdUntil = (tx: Tx, id: number, notBefore: Date) =>
+  tx.run('notices.holdUntil', 'update notices.outbox set not_before = $2 where id = $1', [
+    id,
+    notBefore,
+  ]);
+
 export const makeDue = (tx: Tx, id: number, realNow: Date) =>
   tx.run(
     'notices.makeDue',
@@ -251,7 +292,7 @@ export const listOutbox = (tx: Tx, to: string | null) =>
   tx.many<OutboxRow & { createdAt: Date }>(
     'notices.listOutbox',
     `select id, channel, recipient as "to", subject, body as text, html, attempts,
-       created_at as "createdAt"
+       hours, created_at as "createdAt"
      from notices.outbox where $1::text is null or recipient = $1
      order by id desc limit 100`,
     [to],

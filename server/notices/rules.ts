@@ -40,6 +40,8 @@ type Definition = {
   text?: string;
   /** To the proven number by text message too, whatever the member set. */
   isTextedAlways?: boolean;
+  /** Asks for money that is late: by mail or message only in the hours of collection. */
+  isCollection?: boolean;
   /** Never stands in the notice centre: who is written to may not be signed in, or no member. */
   isLetterOnly?: boolean;
   /** In the notice centre alone: it happens too often, or to too many at once, for mails. */

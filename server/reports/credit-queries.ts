@@ -31,10 +31,16 @@ const outAt = `with moved as (
       select loan_id, amount from servicing.allocation
       where class = 'principal' and allocated_on > $1
       union all
+      -- Its bank date is on the day or before, but the day was closed: it fell when it was booked.
+      select a.loan_id, a.amount from ledger.transfer t
+      join servicing.allocation a on a.loan_id = t.loan_id and a.batch = t.id
+        and a.class = 'principal' and a.allocated_on <= $1
+      where t.booked_on > $1 and t.booked_on > t.happened_on
+      union all
       select t.loan_id, -e.amount from ledger.transfer t
       join ledger.entry e on e.transfer_id = t.id
       join ledger.account a on a.id = e.account_id and a.kind = 'loan_receivable'
-      where t.kind = 'closing' and t.happened_on > $1
+      where t.kind = 'closing' and t.booked_on > $1
     ) principal group by loan_id
   ), out_at as (
     select l.id, l.plan_id, coalesce(l.grade, '') as grade,
@@ -45,7 +51,10 @@ const outAt = `with moved as (
       and a.order_id = 0 and a.member_id = 0
     left join fell f on f.loan_id = l.id
     left join moved m on m.loan_id = l.id
-    where l.disbursed_on <= $1 and ($3::text is null or l.grade = $3)
+    where l.disbursed_on <= $1
+      and l.id not in (select t.loan_id from ledger.transfer t
+        where t.booked_on > $1 and t.booked_on > t.happened_on and t.kind = 'disbursement')
+      and ($3::text is null or l.grade = $3)
       and ($2::text is null or l.plan_id in (select id from lending.plan where slug = $2))
   ), found as (
     select * from out_at where principal > 0 and ($4::text is null or standing = $4)

@@ -55,7 +55,7 @@ const inLedger = async (on: Day) => {
   const [row] = await server.rows<{ sum: string }>(
     `select coalesce(sum(e.amount), 0) as sum from ledger.entry e
      join ledger.account a on a.id = e.account_id and a.kind = 'loan_receivable'
-     join ledger.transfer t on t.id = e.transfer_id where t.happened_on <= $1`,
+     join ledger.transfer t on t.id = e.transfer_id where t.booked_on <= $1`,
     [on],
   );
   return Number(row!.sum);

@@ -23,6 +23,7 @@ type Own = Pick<Actions<{ reports: Office }>['reports'], 'income' | 'incomeFile'
 /** What each kind of transfer charges for; a repayment charges for three things at once. */
 const lineOfKind: Partial<Record<TransferKind, IncomeLine>> = {
   disbursement: 'platform',
+  disbursement_returned: 'platform',
   repayment: 'investor',
   refund: 'refund',
 };
@@ -58,7 +59,10 @@ type Filter = FilterOf<Office['incomeMoves']>;
 
 async function movesOf(tx: Tx, { month, line }: Filter) {
   const days = monthDays(month);
-  const charged = await feeMonths(tx, days.from, days.to);
+  // What moved VAT to the tax office's account charged nothing.
+  const charged = (await feeMonths(tx, days.from, days.to)).filter(
+    ({ kind }) => kind !== 'vat_due',
+  );
   const unusual = (line && unusualOf[line]) ?? null;
   const wanted = unusual === null ? line : 'investor';
   const own = charged.filter(({ kind }) => !wanted || (lineOfKind[kind] ?? 'other') === wanted);

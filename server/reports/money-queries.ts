@@ -76,7 +76,7 @@ export const trustMoves = (
 ) =>
   tx.planned<MoveRow>(
     'reports.trustMoves',
-    `select t.id as "transferId", t.happened_on as "on", t.kind, t.memo, e.amount
+    `select t.id as "transferId", t.booked_on as "on", t.kind, t.memo, e.amount
      from ledger.transfer t
      cross join lateral (
        select sum(e.amount)::bigint as amount from ledger.entry e
@@ -84,9 +84,9 @@ export const trustMoves = (
          and (select a.kind from ledger.account a where a.id = e.account_id) = 'trust_bank'
        having count(*) > 0
      ) e
-     where t.happened_on between $1 and $2 and t.kind = any ($3)
-       and ($6::date is null or (t.happened_on, t.id) < ($6::date, $7::text))
-     order by t.happened_on desc, t.id desc limit $4 offset $5`,
+     where t.booked_on between $1 and $2 and t.kind = any ($3)
+       and ($6::date is null or (t.booked_on, t.id) < ($6::date, $7::text))
+     order by t.booked_on desc, t.id desc limit $4 offset $5`,
     [
       ...[of.from, of.to, of.kinds, page.limit, page.offset ?? 0],
       ...[page.last?.on ?? null, page.last?.transferId ?? null],

@@ -81,12 +81,7 @@ const cashMoves: Columns<CashMove> = [
   ['金額', (row) => row.amount],
 ];
 
-const incomeMoves: Columns<IncomeMove> = [
-  ...transfers,
-  ['含稅金額', (row) => row.gross],
-  ['未稅金額', (row) => row.net],
-  ['營業稅', (row) => row.vat],
-];
+const incomeMoves: Columns<IncomeMove> = [...transfers, ['含稅金額', (row) => row.gross]];
 
 const funnelMembers: Columns<FunnelMember> = [
   ['會員', (row) => row.memberId],

@@ -1,9 +1,17 @@
 // Acceleration decided: the one row that takes the place of the future, and the way back. Pure.
 import { acceleratedOf } from '#contract/acceleration.ts';
 import type { Day } from '#contract/day.ts';
-import { maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/money.ts';
+import { NO_TALLY } from '#contract/late.ts';
+import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/money.ts';
 import { prepayableOf } from './prepayment.ts';
-import { arrearsIn, dueAndRest, unpaidArrears, type Book, type InstalmentRow } from './rules.ts';
+import {
+  arrearsIn,
+  dueAndRest,
+  isPaid,
+  unpaidArrears,
+  type Book,
+  type InstalmentRow,
+} from './rules.ts';
 
 /** How a schedule changes: the rows from `fromNo` on are retired, `rows` are in force instead. */
 export type Relaid = {
@@ -45,38 +53,53 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
     lateInterestOwed: sum(rest.map((old) => old.lateInterestOwed)),
     penaltyOwed: sum(rest.map((old) => old.penaltyOwed)),
     accelerated: true,
+    chargedUntil: null,
+    ...NO_TALLY,
   };
   const accrued = sum(rest.map((old) => old.interestAccrued));
   return { fromNo: first.no, rows: [row], accrual: subtract(interest, accrued) };
 }
 
 /**
- * The schedule from before an acceleration, as `retired` has it, with what was paid since. Late
- * interest the accelerated principal has borne counts as interest of the first rows, and its days
- * are not charged again. Null where some of that principal was paid: a negotiation lays a new
- * schedule then.
+ * The schedule from before an acceleration, as `retired` has it, with what was paid since. What was
+ * paid of old debt stays paid; the rest of the interest counts as the first row's own. Late
+ * interest the accelerated principal has borne counts as interest of the first rows, never as old
+ * debt, and its days are not charged again. A row of which nothing is left is paid on the day.
+ * Null where some of that principal was paid: a negotiation lays a new schedule then.
  */
-export function restore(row: InstalmentRow, retired: readonly InstalmentRow[]): Relaid | null {
+export function restore(
+  row: InstalmentRow,
+  retired: readonly InstalmentRow[],
+  on: Day,
+): Relaid | null {
   const paidBefore = sum(retired.map((old) => old.principalPaid));
   if (retired.length === 0 || row.principalPaid !== paidBefore) return null;
-  let credit = row.lateInterestPaid;
-  const rows = retired
-    .toSorted((a, b) => a.no - b.no)
-    .map((old, i): InstalmentRow => {
-      const interestPaid = i === 0 ? row.interestPaid : ZERO;
-      const open = maxOf(subtract(old.interest, interestPaid), ZERO);
-      const less = minOf(credit, open);
-      credit = subtract(credit, less);
-      return {
-        ...old,
-        version: row.version + 1,
-        interest: subtract(maxOf(old.interest, interestPaid), less),
-        interestPaid,
-        interestAccrued: maxOf(interestPaid, arrearsIn(old)),
-        chargedUntil: row.chargedUntil,
-        paidOn: null,
-      };
-    });
+  const [first, ...later] = retired.toSorted((a, b) => a.no - b.no);
+  const interestSince = subtract(row.interestPaid, sum(retired.map((old) => old.interestPaid)));
+  const oldDebt = taking(interestSince);
+  const paid = [first!, ...later].map((old) => add(old.interestPaid, oldDebt(unpaidArrears(old))));
+  paid[0] = add(paid[0]!, oldDebt());
+  const owed = oldChargesLeft(row, retired);
+  const credit = taking(creditOf(row, first!, retired));
+  const rows = [first!, ...later].map((old, i): InstalmentRow => {
+    const interestPaid = paid[i]!;
+    const kept = maxOf(interestPaid, arrearsIn(old));
+    const back: InstalmentRow = {
+      ...old,
+      version: row.version + 1,
+      interest: subtract(
+        maxOf(old.interest, kept),
+        credit(maxOf(subtract(old.interest, kept), ZERO)),
+      ),
+      interestPaid,
+      interestAccrued: kept,
+      lateInterestOwed: owed.lateInterest(old.lateInterestOwed),
+      penaltyOwed: owed.penalty(old.penaltyOwed),
+      chargedUntil: row.chargedUntil,
+      ...NO_TALLY,
+    };
+    return { ...back, paidOn: isPaid(back) ? on : null };
+  });
   return {
     fromNo: row.no,
     rows,
@@ -85,4 +108,40 @@ export function restore(row: InstalmentRow, retired: readonly InstalmentRow[]): 
       subtract(row.interestAccrued, row.interestPaid),
     ),
   };
+}
+
+/** Hands out an amount part by part, as much as is asked for and there is; all that is left. */
+function taking(amount: Money): (most?: Money) => Money {
+  let left = amount;
+  return (most = left) => {
+    const part = minOf(left, most);
+    left = subtract(left, part);
+    return part;
+  };
+}
+
+/** Old charges of a negotiation that are owed still: what was paid or waived went to new ones. */
+function oldChargesLeft(row: InstalmentRow, retired: readonly InstalmentRow[]) {
+  const old = oldChargesOf(retired);
+  return {
+    lateInterest: taking(minOf(old.lateInterest, row.lateInterestOwed)),
+    penalty: taking(minOf(old.penalty, row.penaltyOwed)),
+  };
+}
+
+const oldChargesOf = (retired: readonly InstalmentRow[]) => ({
+  lateInterest: sum(retired.map((old) => old.lateInterestOwed)),
+  penalty: sum(retired.map((old) => old.penaltyOwed)),
+});
+
+/** Late interest that was paid on the accelerated principal, what paid old charges aside. NT$. */
+function creditOf(
+  row: InstalmentRow,
+  first: InstalmentRow,
+  retired: readonly InstalmentRow[],
+): Money {
+  const old = oldChargesOf(retired).lateInterest;
+  const oldPaid = subtract(old, minOf(old, row.lateInterestOwed));
+  const paid = subtract(row.lateInterestPaid, first.lateInterestPaid);
+  return maxOf(subtract(paid, oldPaid), ZERO);
 }

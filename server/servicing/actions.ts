@@ -38,7 +38,6 @@ import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
 import { quoteOf, type Ask, type Quote } from './prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
-import { recourseTask } from './recourse.ts';
 import { followWithNotice, violationDeclare } from './violation.ts';
 
 export { disbursementSettled } from './disbursement.ts';
@@ -113,6 +112,11 @@ const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { 
   const loanId = Number(id);
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
+  const { instruction } = await ownBook(tx, loanId, member.id);
+  // He takes back what it was waiting for; what is due is paid as if it had lapsed.
+  if (instruction !== null && instruction.goodOn < today) {
+    await closeInstruction(tx, loanId, 'lapsed');
+  }
   await usePrepaid(context, [loanId], { on: today });
   const book = await ownBook(tx, loanId, member.id);
   if (book.prepaid === 0) throw new Refusal('NOTHING_PREPAID');
@@ -198,7 +202,6 @@ export const servicingTasks: Hooks['tasks'] = {
   violation_declare: violationDeclare,
   write_off: writeOffTask,
   collection_measure: collectionMeasure,
-  recourse: recourseTask,
   negotiation_draft: negotiationDraft,
   negotiation_approval: negotiationApproval,
 };

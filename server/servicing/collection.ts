@@ -1,7 +1,15 @@
 // Using the money that lies ready for loans: claims first, then an instructed prepayment.
 import type { Day } from '#contract/day.ts';
-import { formatDay } from '#contract/day.ts';
-import { add, isPositive, negate, subtract, formatMoney, type Money } from '#contract/money.ts';
+import { addMonths, formatDay } from '#contract/day.ts';
+import {
+  add,
+  isPositive,
+  minOf,
+  negate,
+  subtract,
+  formatMoney,
+  type Money,
+} from '#contract/money.ts';
 import type { Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
@@ -12,7 +20,7 @@ import { repayCourtCosts } from './court-costs.ts';
 import { distribute } from './distribution.ts';
 import { tellInvestors } from './letters.ts';
 import { insertPayout } from './payout-queries.ts';
-import { executionOf, isHeldForTerms, type Execution } from './prepayment.ts';
+import { executionOf, isHeld, type Execution } from './prepayment.ts';
 import {
   bookRows,
   closeInstruction,
@@ -50,14 +58,23 @@ export async function readBooks(
 }
 
 function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
-  const { instructionId, kind, mode, principal, goodOn, ...book } = row;
-  const { accelerationId, cause, noticeOn, payBy, fromNo, acceleratedOn, ...loan } = book;
+  const { instructionId, kind, mode, principal, goodOn, receivedAfter, ...book } = row;
+  const { accelerationId, cause, noticeOn, payBy, fromNo, acceleratedOn, ...terms } = book;
+  const { graceMonths, firstDueOn, ...loan } = terms;
   return {
     ...loan,
+    graceUntil: graceMonths && firstDueOn ? addMonths(firstDueOn, graceMonths) : null,
     instruction:
       instructionId === null
         ? null
-        : { id: instructionId, kind: kind!, mode, principal: principal!, goodOn: goodOn! },
+        : {
+            id: instructionId,
+            kind: kind!,
+            mode,
+            principal: principal!,
+            goodOn: goodOn!,
+            receivedAfter,
+          },
     acceleration:
       accelerationId === null
         ? null
@@ -73,19 +90,35 @@ function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
   };
 }
 
-/** What using its money does to one loan. */
-type Use = { book: Book; applied: Applied; execution: Execution | null; after: Book };
+/** What using its money does to one loan; `on` is the bank's day it is used on. */
+type Use = { book: Book; on: Day; applied: Applied; execution: Execution | null; after: Book };
 
+/**
+ * Money with a bank date up to an instruction's day carries it out at the quoted amount, whenever
+ * it was reported. Otherwise money is used on its own day, for what is due.
+ */
 function useOf(book: Book, on: Day): Use {
+  const { instruction } = book;
+  if (instruction === null) return allocated(book, on);
+  // What came later by the bank's date lies aside: it is not what the prepayment is paid with.
+  const aside = minOf(instruction.receivedAfter, book.prepaid);
+  const timely = { ...book, prepaid: subtract(book.prepaid, aside) };
+  const use = allocated(timely, instruction.goodOn);
+  const execution = executionOf(use.after, instruction.goodOn);
+  if (execution === null) return allocated(book, on);
+  const { fromNo, rows, left } = execution;
+  const kept = use.after.instalments.filter(({ no }) => no < fromNo);
+  const after = { ...use.after, instalments: [...kept, ...rows], prepaid: add(left, aside) };
+  return { ...use, book, execution, after };
+}
+
+/** What is due by a day paid with what lies ready, and no prepayment. */
+function allocated(book: Book, on: Day): Use {
   const applied = applyPrepaid(book, on);
-  const paid = withChanges(book.instalments, applied.changed);
+  const instalments = withChanges(book.instalments, applied.changed);
   const court = subtract(book.court, applied.court);
-  const between = { ...book, instalments: paid, prepaid: applied.left, court };
-  const execution = executionOf(between, on);
-  if (execution === null) return { book, applied, execution, after: between };
-  const kept = paid.filter(({ no }) => no < execution.fromNo);
-  const instalments = [...kept, ...execution.rows];
-  return { book, applied, execution, after: { ...between, instalments, prepaid: execution.left } };
+  const after = { ...book, instalments, prepaid: applied.left, court };
+  return { book, on, applied, execution: null, after };
 }
 
 const isUsed = ({ applied, execution }: Use) =>
@@ -103,7 +136,7 @@ export async function usePrepaid(
 ): Promise<Book[]> {
   const books = [...(await readBooks(work.tx, loanIds)).values()];
   const uses = books
-    .filter((book) => COLLECTED.includes(book.status) && !isHeldForTerms(book, on))
+    .filter((book) => COLLECTED.includes(book.status) && !isHeld(book, on))
     .map((book) => useOf(book, on));
   const used = uses.filter(isUsed);
   if (used.length > 0) {
@@ -113,25 +146,27 @@ export async function usePrepaid(
     );
     await post(
       work,
-      used.flatMap((use) => accruals(use, on)),
+      used.flatMap((use) => accruals(use)),
     );
-    for (const { book, applied, execution } of used) {
-      if (applied.court > 0) await repayCourtCosts(work, book, applied.court, { on, receiptId });
+    for (const { book, applied, execution, on: day } of used) {
+      if (applied.court > 0) {
+        await repayCourtCosts(work, book, applied.court, { on: day, receiptId });
+      }
       if (execution !== null) await writeExecution(work, book, execution);
     }
     const received = await distribute(
       work,
-      used.map(({ book, applied, execution }) => ({
+      used.map(({ book, applied, execution, on: day }) => ({
         book,
         batches: execution ? [...applied.batches, execution.batch] : applied.batches,
-        on,
+        on: day,
         receiptId,
       })),
     );
     const byLoan = Map.groupBy(received, ({ loanId }) => loanId);
     for (const use of used) await tellReceived(work, use, byLoan.get(use.book.loanId) ?? []);
   }
-  for (const use of uses) await followPayment(work, use, on);
+  for (const use of uses) await followPayment(work, use, use.on);
   return uses.map(({ after }) => after);
 }
 
@@ -141,7 +176,7 @@ export async function followBooks(work: Work, book: Book, after: Book): Promise<
 }
 
 /** Interest paid before its due day comes into the ledger now; what never falls due leaves it. */
-function accruals({ book, applied, execution }: Use, on: Day): Transfer[] {
+function accruals({ book, on, applied, execution }: Use): Transfer[] {
   const { loanId } = book;
   const accrued = applied.accruals.map(({ version, no, amount }) =>
     accrual({ id: `due:${loanId}:${version}:${no}`, loanId, amount, on }),
@@ -215,9 +250,12 @@ async function settle(work: Work, book: Book, end: { early: boolean; rest: Money
   await tellInvestors(work, loanId, told.settledForInvestors({ caseNo }));
 }
 
-/** What a borrower paid beyond his debt is owed to him, and is paid out with the next payouts. */
-export async function returnRest(work: Work, book: Book, rest: Money): Promise<void> {
-  if (!isPositive(rest)) return;
+/**
+ * What a borrower paid beyond his debt is owed to him, and is paid out with the next payouts.
+ * Answers the payout; 0 where nothing is left.
+ */
+export async function returnRest(work: Work, book: Book, rest: Money): Promise<number> {
+  if (!isPositive(rest)) return 0;
   const { loanId, memberId } = book;
   const payout = await insertPayout(work.tx, {
     memberId,
@@ -238,6 +276,7 @@ export async function returnRest(work: Work, book: Book, rest: Money): Promise<v
       ],
     },
   ]);
+  return payout.id;
 }
 
 /** Tells the borrower what his money was used for, and each investor what he gets of it. */

@@ -9,7 +9,7 @@ import {
   type LateRow,
   PROMISE_WITHIN_DAYS,
 } from '#contract/collections.ts';
-import { addDays } from '#contract/day.ts';
+import { addDays, type Day } from '#contract/day.ts';
 import type { Input, Output } from '#contract/endpoint.ts';
 import { lateDaysOf } from '#contract/late.ts';
 import { loanWordsForOffice } from '#contract/loan-status.ts';
@@ -40,12 +40,13 @@ import {
 } from './late-queries.ts';
 import { arrearsOf, claimOf, COLLECTED, dueAndRest, outstandingOf, type Book } from './rules.ts';
 import { isAccelerated } from './violation.ts';
+import { runningPoll } from './poll-queries.ts';
 
 type Office = typeof collectionsOffice;
 
-/** Daily: which promises were kept, which were broken. */
-export async function findPromises(services: Services): Promise<void> {
-  await inWork(services, ({ tx, today }) => settlePromises(tx, today));
+/** Once the bank has closed a day: which promises were kept by it, which were broken. */
+export async function findPromises(services: Services, closed: Day): Promise<void> {
+  await inWork(services, ({ tx }) => settlePromises(tx, addDays(closed, 1)));
 }
 
 /** The first day beyond a bucket; null for the last. */
@@ -147,9 +148,11 @@ export async function getLate(
   const { email } = await emailOf(tx, memberId);
   const account = await accountOfLoan(tx, loanId);
   const measures = await measuresOf(tx, loanId);
+  const poll = await runningPoll(tx, loanId);
   return {
     data: {
       ...factsView(book, today),
+      poll: poll && { status: poll.status, closesAt: poll.closesAt.toISOString() },
       memberId: String(memberId),
       borrower: {
         name: person ? maskedName(person.name) : '',

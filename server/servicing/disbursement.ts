@@ -2,6 +2,7 @@
 import { onOrAfterBusinessDay, formatDay, type Day } from '#contract/day.ts';
 import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { NO_TALLY } from '#contract/late.ts';
 import { instalmentsOf } from '#contract/schedule.ts';
 import type { LoanMove, Settled, TaskHandler, TaskRow, Work } from '../action.ts';
 import {
@@ -17,6 +18,9 @@ import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
+import { lastVersion } from './disbursement-queries.ts';
+import { disbursementId, undoDisbursement } from './disbursement-return.ts';
+import { accountOfLoan } from './late-queries.ts';
 import { tellInvestors } from './letters.ts';
 import {
   insertInstalments,
@@ -149,9 +153,16 @@ async function stop(work: Work, loanId: number, action: string, reason: string):
   await tell(work, loan.memberId, told.disbursementFailed({ caseNo: loan.caseNo, reason }));
 }
 
-/** hooks.settled.disbursement: the loan begins on the bank's value date, or waits again in 50. */
+/**
+ * hooks.settled.disbursement: the loan begins on the bank's value date, or waits again in 50; one
+ * that had begun is undone.
+ */
 export async function disbursementSettled(work: Work, settled: Settled): Promise<void> {
   await lockLoan(work.tx, settled.subjectId);
+  if (settled.late) {
+    await undoDisbursement(work, settled);
+    return;
+  }
   if (settled.outcome === 'returned') {
     const reason = `銀行退回：${settled.reason ?? '未說明原因'}`;
     await stop(work, settled.subjectId, 'loan.disbursement_returned', reason);
@@ -160,7 +171,8 @@ export async function disbursementSettled(work: Work, settled: Settled): Promise
   await begin(work, settled);
 }
 
-async function begin(work: Work, { subjectId: loanId, day, paymentId }: Settled): Promise<void> {
+async function begin(work: Work, settled: Settled): Promise<void> {
+  const { subjectId: loanId, day } = settled;
   const orders = await trustedOrders(work.tx, loanId);
   await insertShares(work.tx, loanId);
   const loan = await moveLoan(work, loanId, 60, {
@@ -168,10 +180,8 @@ async function begin(work: Work, { subjectId: loanId, day, paymentId }: Settled)
     set: { disbursedOn: day },
   });
   const rows = await layOut(work, loan, day);
-  await post(work, [disbursement(loan, orders, day, paymentId)]);
-  const last = rows.at(-1)!;
-  const [account] = await reserveVirtualAccounts(work.services, last.dueOn, 1);
-  await registerVirtualAccounts(work.tx, 'loan', [{ account: account!, subjectId: loanId }]);
+  await post(work, [disbursement(loan, orders, settled)]);
+  const account = await repaymentAccount(work, loanId, rows.at(-1)!.dueOn);
   const [first] = rows;
   const amount = formatMoney(add(first!.principal, first!.interest));
   const of = {
@@ -184,16 +194,26 @@ async function begin(work: Work, { subjectId: loanId, day, paymentId }: Settled)
     net: formatMoney(netOf(loan)),
     fees: formatMoney(feesOf(loan)),
     instalment: amount,
-    account: account!,
+    account,
   };
   await tell(work, loan.memberId, told.disbursed(values));
   const investors = [...new Set(orders.map(({ memberId }) => memberId))];
   await tellInvestors(work, investors, told.disbursedToInvestors(of));
 }
 
+/** The account its instalments are paid to; one disbursed again keeps the account it had. */
+async function repaymentAccount(work: Work, loanId: number, lastDueOn: Day): Promise<string> {
+  const known = await accountOfLoan(work.tx, loanId);
+  if (known) return known.account;
+  const [account] = await reserveVirtualAccounts(work.services, lastDueOn, 1);
+  await registerVirtualAccounts(work.tx, 'loan', [{ account: account!, subjectId: loanId }]);
+  return account!;
+}
+
 /** The schedule, fixed from the value date; what falls on a day off is payable the next day. */
 async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<InstalmentRow[]> {
   const calendar = await calendarOf(work.tx);
+  const version = (await lastVersion(work.tx, loan.id)).version + 1;
   const instalments = instalmentsOf({
     principal: loan.amount,
     rateAnnualBps: loan.rateBps!,
@@ -205,7 +225,7 @@ async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<Instalment
   });
   const rows = instalments.map(({ no, dueOn, principal, interest }): InstalmentRow => ({
     loanId: loan.id,
-    version: 1,
+    version,
     no,
     dueOn,
     payableUntil: onOrAfterBusinessDay(dueOn, calendar),
@@ -219,10 +239,12 @@ async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<Instalment
     lateInterestPaid: ZERO,
     penaltyPaid: ZERO,
     chargedUntil: null,
+    ...NO_TALLY,
     lateInterestOwed: ZERO,
     penaltyOwed: ZERO,
     waived: ZERO,
     accelerated: false,
+    terms: loan.servicingTerms,
     paidOn: null,
   }));
   await insertInstalments(work.tx, rows);
@@ -230,14 +252,15 @@ async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<Instalment
 }
 
 /** The investors' money leaves to the borrower, less fees; they own the claim from here on. */
-function disbursement(loan: Loan, orders: readonly TrustedOrder[], on: Day, paymentId: number) {
+function disbursement(loan: Loan, orders: readonly TrustedOrder[], settled: Settled) {
   const { id } = loan;
+  const { paymentId, reference, day: on } = settled;
   return {
-    id: `disbursement:${id}`,
+    id: disbursementId(id, paymentId),
     kind: 'disbursement' as const,
     on,
     loanId: id,
-    memo: `payment:${paymentId}`,
+    memo: `payment:${reference}`,
     entries: [
       ...orders.map(({ orderId, amount }) => ({
         account: 'order_funds' as const,

@@ -22,9 +22,10 @@ export type LoanBatches = {
 };
 
 /**
- * Allocates and shares batches of many loans and posts them to the ledger: each class of each
- * batch by largest remainder, fees cumulative. The loans are locked by the caller, whose
- * transaction it is. Lowers the investors' exposure; answers what each member got of each loan.
+ * Allocates and shares batches of many loans and posts them to the ledger: each class by cumulative
+ * entitlement (contract/distribution.ts), fees cumulative too. The loans are locked by the caller,
+ * whose transaction it is. Lowers the investors' exposure; answers what each member got of each
+ * loan.
  */
 export async function distribute(work: Work, loans: readonly LoanBatches[]): Promise<Received[]> {
   const named = loans.map(namedBatches);
@@ -36,7 +37,7 @@ export async function distribute(work: Work, loans: readonly LoanBatches[]): Pro
       named[i]!.flatMap((batch) => allocations(batch, receiptId)),
     ),
   );
-  // A loan's second batch is shared by what remains after its first: one a loan and round.
+  // A loan's second batch is shared by what its first has given: one a loan and round.
   const rounds = Math.max(...named.map((batches) => batches.length));
   for (let round = 0; round < rounds; round += 1) {
     const batches = named.flatMap((ofLoan) => ofLoan[round] ?? []);

@@ -7,6 +7,7 @@ import {
   publishedCalendar,
   publishedHolidays,
   type Day,
+  dayNumber,
 } from '#contract/day.ts';
 import type { Input, Output } from '#contract/endpoint.ts';
 import { HOLIDAY_BACK_DAYS, type holidaysOffice } from '#contract/holidays.ts';
@@ -26,7 +27,7 @@ import {
   postpone,
   type Postponed,
 } from './holiday-queries.ts';
-import { arrearsOf, dayNumber } from './rules.ts';
+import { arrearsOf } from './rules.ts';
 import { told } from './words.ts';
 
 type Office = typeof holidaysOffice;

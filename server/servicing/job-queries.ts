@@ -2,6 +2,7 @@
 import type { Day } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
+import type { PrepaymentMode } from '#contract/prepayment.ts';
 import type { Tx } from '../db.ts';
 
 type LoanId = { loanId: number };
@@ -66,8 +67,9 @@ export const loansToMove = (tx: Tx, today: Day) =>
          and principal + interest > principal_paid + interest_paid
        group by loan_id
      ) oldest join lending.loan l on l.id = oldest.loan_id
-     where (l.status = 60 and late >= 1) or (l.status = 61 and late >= 8)
-       or (l.status = 65 and late >= 31)
+     where (l.status = 60 and late >= 1)
+       or (l.status = 61 and late > (l.servicing_terms ->> 'graceDays')::integer)
+       or (l.status = 65 and late >= (l.servicing_terms ->> 'violationFromDay')::integer)
      order by l.id`,
     [today],
   );
@@ -88,10 +90,10 @@ export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
 
 type LateLoan = LoanId & { memberId: number; caseNo: string; account: string | null };
 
-/** Loans before their violation whose oldest unpaid instalment was payable until one of these. */
-export const loansLateSince = (tx: Tx, days: readonly Day[]) =>
+/** Loans before their violation that are late by a day that may have a letter. */
+export const loansLate = (tx: Tx, on: Day) =>
   tx.many<LateLoan>(
-    'servicing.loansLateSince',
+    'servicing.loansLate',
     `select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
      from (
        select loan_id, min(payable_until) as since from servicing.instalment
@@ -101,22 +103,24 @@ export const loansLateSince = (tx: Tx, days: readonly Day[]) =>
      ) oldest
      join lending.loan l on l.id = oldest.loan_id and l.status in (60, 61, 65)
      left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
-     where oldest.since = any ($1)
+     where $1::date - oldest.since in (1, 3, 15, (l.servicing_terms ->> 'graceDays')::integer,
+       (l.servicing_terms ->> 'graceDays')::integer + 1,
+       (l.servicing_terms ->> 'violationFromDay')::integer - 1)
      order by l.id`,
-    [days],
+    [on],
   );
 
-/** Loans that days of lateness have put into violation on a day. */
-export const loansNoticedOn = (tx: Tx, today: Day) =>
-  tx.many<LateLoan>(
-    'servicing.loansNoticedOn',
-    `select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
+/** The notice of a loan that is in violation, and what its letter says besides. */
+export const openNotice = (tx: Tx, loanId: number) =>
+  tx.maybe<Omit<LateLoan, 'loanId'> & { cause: 'late' | 'declared'; payBy: Day }>(
+    'servicing.openNotice',
+    `select l.member_id as "memberId", l.case_no as "caseNo", v.account, a.cause,
+       a.pay_by as "payBy"
      from servicing.acceleration a
      join lending.loan l on l.id = a.loan_id and l.status = 70
      left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
-     where a.notice_on = $1 and a.ended_on is null and a.cause = 'late'
-     order by l.id`,
-    [today],
+     where a.loan_id = $1 and a.ended_on is null`,
+    [loanId],
   );
 
 /** Ends the instructions of days gone by; answers whose money is free again. */
@@ -126,6 +130,34 @@ export const lapseInstructions = (tx: Tx, today: Day) =>
     `update servicing.prepayment set status = 'lapsed'
      where status = 'open' and good_on < $1 returning loan_id as "loanId"`,
     [today],
+  );
+
+/**
+ * The latest instruction of a loan that lapsed and was good on a bank day or after it: what it
+ * cost, what was still to be sent for it, and what the bank dated its very day. NT$
+ */
+export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
+  tx.maybe<{
+    kind: 'partial' | 'full';
+    mode: PrepaymentMode | null;
+    principal: Money;
+    goodOn: Day;
+    needed: Money;
+    total: Money;
+    received: Money;
+  }>(
+    'servicing.lapsedInstruction',
+    `select p.kind, p.mode, p.principal, p.good_on as "goodOn", p.total,
+       p.principal + p.interest + p.late_charges + p.fee as needed,
+       coalesce((select -sum(e.amount)::bigint from ledger.transfer t
+         join ledger.entry e on e.transfer_id = t.id
+         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
+         where t.loan_id = p.loan_id and t.kind = 'repayment_received'
+           and t.happened_on = p.good_on), 0) as received
+     from servicing.prepayment p
+     where p.loan_id = $1 and p.status = 'lapsed' and p.good_on >= $2
+     order by p.id desc limit 1`,
+    [loanId, on],
   );
 
 /** Claims the one run of a job on a day; answers 0 where it has run before. */

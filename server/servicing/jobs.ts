@@ -1,8 +1,9 @@
-// What repayment does by itself each day, in order; every job may run again without harm.
-import { addDays } from '#contract/day.ts';
+// What repayment does by itself each day and for each day the bank has closed, in order; every job
+// may run again without harm.
+import { addDays, type Day, dayNumber } from '#contract/day.ts';
 import { formatMoney } from '#contract/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/waterfall.ts';
-import type { Job, Services, Work } from '../action.ts';
+import type { ClosedDayJob, Job, Services, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { keepBooksProof, post, totals } from '../ledger/actions.ts';
@@ -18,19 +19,20 @@ import {
   instalmentsDueOn,
   lapseInstructions,
   loansFallenDue,
-  loansLateSince,
-  loansNoticedOn,
+  loansLate,
   loansToMove,
   loansWithPrepaid,
+  openNotice,
 } from './job-queries.ts';
-import { dueReminder, lateLetter, LETTER_DAYS, tellInvestors, violationLetter } from './letters.ts';
+import { dueReminder, lateLetter, tellInvestors, violationLetter } from './letters.ts';
 import { findPromises } from './collections.ts';
 import { askForCalendar } from './holidays.ts';
 import { askToWriteOff } from './loss.ts';
 import { sealNegotiationCopies } from './negotiation-copies.ts';
 import { gather } from './payouts.ts';
 import { closePolls } from './poll.ts';
-import { arrearsOf, COLLECTED, dayNumber, lateMovesOf, trustDifference } from './rules.ts';
+import { arrearsOf, type Book, COLLECTED, lateMovesOf } from './rules.ts';
+import { trustDifference } from './trust.ts';
 import { loansToAccelerate } from './violation-queries.ts';
 import { accelerateLoans } from './violation.ts';
 import { told } from './words.ts';
@@ -82,9 +84,12 @@ async function singly(
   return failures;
 }
 
-/** Instructions are good to the end of their day. */
-async function lapse(services: Services): Promise<void> {
-  await inWork(services, ({ tx, today }) => lapseInstructions(tx, today));
+/** Rules that judge a closed day see the day after it as today: all of it is in. */
+const seenFrom = (closed: Day): Day => addDays(closed, 1);
+
+/** Instructions are good to the end of their day, and money counts by the bank's date. */
+async function lapse(services: Services, closed: Day): Promise<void> {
+  await inWork(services, ({ tx }) => lapseInstructions(tx, seenFrom(closed)));
 }
 
 /** Interest that falls due is owed from today: by the borrower, to the investors. */
@@ -116,19 +121,30 @@ async function applyReady(services: Services): Promise<void> {
 }
 
 /** All principal falls due where a notice has run out. */
-function accelerateDue(services: Services): Promise<void> {
-  return overLoans(services, ({ tx, today }) => loansToAccelerate(tx, today), accelerateLoans);
+function accelerateDue(services: Services, closed: Day): Promise<void> {
+  return overLoans(services, ({ tx }) => loansToAccelerate(tx, seenFrom(closed)), accelerateLoans);
 }
 
-/** Grace from late day 1, overdue from day 8, violation from day 31, by the oldest instalment. */
-function moveLate(services: Services): Promise<void> {
+/** What lay ready for an instruction, or for principal not yet due, pays before anyone is late. */
+async function applyFreed(services: Services): Promise<void> {
+  await accrueDue(services);
+  await applyReady(services);
+}
+
+/**
+ * Grace, overdue and violation by the loan’s own terms, by its oldest unpaid instalment. The
+ * lateness is that of the closed day; notices and polls begin with the day on which it is judged.
+ */
+function moveLate(services: Services, closed: Day): Promise<void> {
+  const seen = seenFrom(closed);
   return overLoans(
     services,
-    ({ tx, today }) => loansToMove(tx, today),
+    ({ tx }) => loansToMove(tx, seen),
     async (work, loanIds) => {
       for (const book of (await readBooks(work.tx, loanIds)).values()) {
-        const { lateDays } = arrearsOf(book.instalments, book.rateBps, work.today);
-        const moves = lateMovesOf(book.status, book.instalments, work.today);
+        const arrears = arrearsOf(book.instalments, book.rateBps, seen);
+        const { lateDays } = arrears;
+        const moves = lateMovesOf(book.status, book.instalments, seen);
         for (const to of moves) {
           await moveLoan(work, book.loanId, to, {
             action: 'loan.late',
@@ -140,22 +156,27 @@ function moveLate(services: Services): Promise<void> {
           const values = { caseNo: book.caseNo, days: String(lateDays) };
           await tellInvestors(work, book.loanId, told.overdueNews(values));
         }
+        if (moves.at(-1) === 70) await tellOfViolation(work, book);
       }
     },
   );
 }
 
-/** Writes to the borrowers who are late, on the days that have a letter, once each. */
-async function writeLetters(services: Services): Promise<void> {
+/** The notice goes out with the move, whenever the day came to be judged. */
+async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Book): Promise<void> {
+  const notice = await openNotice(work.tx, loanId);
+  if (notice?.cause !== 'late') return;
+  const arrears = arrearsOf(instalments, rateBps, work.today);
+  await tell(work, notice.memberId, violationLetter(notice, arrears, notice.payBy));
+}
+
+/** Writes to the borrowers who are late, on the late days that have a letter, once each. */
+async function writeLetters(services: Services, closed: Day): Promise<void> {
+  const seen = seenFrom(closed);
   await inWork(services, async (work) => {
-    const { tx, today } = work;
-    if ((await claimDay(tx, today, 'lateLetters')) === 0) return;
-    const late = await loansLateSince(
-      tx,
-      LETTER_DAYS.map((lateDay) => addDays(today, -lateDay)),
-    );
-    const noticed = await loansNoticedOn(tx, today);
-    const loans = [...late, ...noticed];
+    const { tx } = work;
+    if ((await claimDay(tx, seen, 'lateLetters')) === 0) return;
+    const loans = await loansLate(tx, seen);
     const books = await readBooks(
       tx,
       loans.map(({ loanId }) => loanId),
@@ -163,10 +184,8 @@ async function writeLetters(services: Services): Promise<void> {
     for (const { loanId, ...loan } of loans) {
       const book = books.get(loanId);
       if (!book) continue;
-      const arrears = arrearsOf(book.instalments, book.rateBps, today);
-      const payBy = book.acceleration?.noticeOn === today ? book.acceleration.payBy : null;
-      const letter =
-        payBy === null ? lateLetter(loan, arrears) : violationLetter(loan, arrears, payBy);
+      const arrears = arrearsOf(book.instalments, book.rateBps, seen);
+      const letter = lateLetter(loan, arrears, book.terms);
       if (letter) await tell(work, loan.memberId, letter);
     }
   });
@@ -218,16 +237,20 @@ export const servicingJobs: readonly Job[] = [
   { name: 'closePolls', each: 'minute', run: closePolls },
   { name: 'closeNegotiations', each: 'minute', run: closeNegotiations },
   { name: 'negotiationCopies', each: 'minute', run: sealNegotiationCopies },
-  { name: 'lapseInstructions', each: 'day', run: lapse },
-  { name: 'accelerateDue', each: 'day', run: accelerateDue },
   { name: 'accrueDue', each: 'day', run: accrueDue },
   { name: 'applyPrepaid', each: 'day', run: applyReady },
-  { name: 'moveLate', each: 'day', run: moveLate },
   { name: 'remind', each: 'day', run: remind },
-  { name: 'lateLetters', each: 'day', run: writeLetters },
-  { name: 'findPromises', each: 'day', run: findPromises },
-  { name: 'askToWriteOff', each: 'day', run: askToWriteOff },
   { name: 'askForCalendar', each: 'day', run: askForCalendar },
   { name: 'gatherPayouts', each: 'day', run: (services) => inWork(services, gather) },
   { name: 'reconcile', each: 'day', run: reconcile },
+];
+
+export const servicingClosedDayJobs: readonly ClosedDayJob[] = [
+  { name: 'lapseInstructions', each: 'closedDay', judge: lapse },
+  { name: 'accelerateDue', each: 'closedDay', judge: accelerateDue },
+  { name: 'applyFreed', each: 'closedDay', judge: applyFreed },
+  { name: 'moveLate', each: 'closedDay', judge: moveLate },
+  { name: 'lateLetters', each: 'closedDay', judge: writeLetters },
+  { name: 'findPromises', each: 'closedDay', judge: findPromises },
+  { name: 'askToWriteOff', each: 'closedDay', judge: askToWriteOff },
 ];

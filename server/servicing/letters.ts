@@ -1,7 +1,7 @@
 // Which words borrowers and investors are told as a loan is repaid, and to whom they go.
 import { formatDay, type Day } from '#contract/day.ts';
-import { GRACE_DAYS } from '#contract/late.ts';
 import { add, formatMoney } from '#contract/money.ts';
+import { letterDaysOf, type LateTerms } from '#contract/servicing-terms.ts';
 import type { Work } from '../action.ts';
 import { tell } from '../notices/actions.ts';
 import type { Said } from '../notices/rules.ts';
@@ -40,9 +40,6 @@ export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number
     : told.dueSoon({ ...values, days: String(daysLeft) });
 }
 
-/** The late days on which the borrower is written to; those of a move have its letter. */
-export const LETTER_DAYS = [1, 3, 7, 8, 15, 30] as const;
-
 /** What is owed with its charges, and that the charges stop growing once it is paid. */
 function owedText({ amount, lateInterest, penalty }: Arrears): string {
   const charges = add(lateInterest, penalty);
@@ -61,11 +58,13 @@ const lateValues = (loan: LateLoan, arrears: Arrears) => ({
 
 /**
  * The letter of a late day: what happened, the exact amount, how to pay, and whom to turn to. On
- * days 1 to 7 nothing is charged yet; from day 8 on the figure is that of the day. Null on days
- * without a letter.
+ * the loan's days of grace nothing is charged yet; after them the figure is that of the day. Null
+ * on days without a letter, which are those of letterDaysOf.
  */
-export function lateLetter(loan: LateLoan, arrears: Arrears): Said | null {
+export function lateLetter(loan: LateLoan, arrears: Arrears, terms: LateTerms): Said | null {
   const { lateDays } = arrears;
+  const { graceDays, violationFromDay } = terms;
+  if (!letterDaysOf(terms).includes(lateDays)) return null;
   const all = lateValues(loan, arrears);
   const values = {
     caseNo: all.caseNo,
@@ -73,15 +72,14 @@ export function lateLetter(loan: LateLoan, arrears: Arrears): Said | null {
     payTo: all.payTo,
     amount: formatMoney(arrears.amount),
   };
-  if (lateDays === 1) return told.lateFirstDay({ ...values, graceDays: String(GRACE_DAYS) });
-  if (lateDays === 3 || lateDays === 7) {
-    const left = GRACE_DAYS - lateDays;
-    return left === 0
-      ? told.lateLastDayOfGrace(values)
+  const left = graceDays - lateDays;
+  if (left === 0) return told.lateLastDayOfGrace(values);
+  if (left > 0) {
+    return lateDays === 1
+      ? told.lateFirstDay({ ...values, graceDays: String(graceDays) })
       : told.lateInGrace({ ...values, left: String(left) });
   }
-  if (lateDays === 8 || lateDays === 15) return told.late(all);
-  return lateDays === 30 ? told.lateBeforeViolation(all) : null;
+  return lateDays === violationFromDay - 1 ? told.lateBeforeViolation(all) : told.late(all);
 }
 
 /** The notice of a violation (催告): what ends it, by when, and what happens otherwise. */

@@ -1,4 +1,5 @@
 // The SQL behind the office's one box, and behind the pages of a loan and an order.
+import type { Day } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { TimelineGroup } from '#contract/verification-members.ts';
@@ -94,12 +95,33 @@ export const officeOrder = (tx: Tx, id: number) =>
   );
 
 export const shareOf = (tx: Tx, orderId: number) =>
-  tx.maybe<{ principal: Money; remaining: Money; interest: Money; late: Money; fee: Money }>(
+  tx.maybe<{
+    principal: Money;
+    returned: Money;
+    remaining: Money;
+    lost: Money;
+    lostOn: Day | null;
+    interest: Money;
+    lateInterest: Money;
+    penalty: Money;
+    prepaymentFee: Money;
+    fee: Money;
+  }>(
     'servicing.officeShare',
-    `select principal, remaining, interest_received as interest, late_received as late,
-       fee_charged as fee
-     from servicing.share where order_id = $1`,
+    `select s.principal, s.principal - s.remaining - s.forgiven as returned, s.remaining,
+       s.forgiven as lost, s.forgiven_on as "lostOn", s.interest_received as interest,
+       s.late_received as "lateInterest", s.penalty_received as penalty,
+       s.prepayment_fee_received as "prepaymentFee", s.fee_charged as fee
+     from servicing.share s where s.order_id = $1`,
     [orderId],
+  );
+
+/** Principal of a loan that was given up for good. */
+export const lostOfLoan = (tx: Tx, loanId: number) =>
+  tx.one<{ lost: Money }>(
+    'servicing.lostOfLoan',
+    `select coalesce((select forgiven from servicing.lent where loan_id = $1), 0)::bigint as lost`,
+    [loanId],
   );
 
 export const refundsOf = (tx: Tx, orderId: number) =>

@@ -58,6 +58,7 @@ async function repaymentOf({ tx, today }: Work, loanId: number) {
   return {
     outstanding: outstandingOf(book.instalments),
     principalPaid: sum(book.instalments.map((row) => row.principalPaid)),
+    principalLost: (await queries.lostOfLoan(tx, loanId)).lost,
     interestPaid: sum(book.instalments.map((row) => row.interestPaid)),
     prepaid: book.prepaid,
     arrears: add(arrears.amount, book.court),

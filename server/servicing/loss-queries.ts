@@ -1,4 +1,4 @@
-// The SQL of what is lost and what is claimed for it: court costs, write-offs, recourse.
+// The SQL of what is lost and what is claimed for it: court costs and write-offs.
 import type { Day } from '#contract/day.ts';
 import type { Money } from '#contract/money.ts';
 import type { Tx } from '../db.ts';
@@ -93,41 +93,12 @@ export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
 
 export type Forgiven = { orderId: number; memberId: number; amount: Money };
 
-/** Gives up what is left of every share; answers whose and how much. */
-export const forgiveShares = (tx: Tx, loanId: number) =>
+/** Gives up what is left of every share on a day; answers whose and how much. */
+export const forgiveShares = (tx: Tx, loanId: number, on: Day) =>
   tx.many<Forgiven>(
     'servicing.forgiveShares',
-    `update servicing.share set forgiven = remaining, remaining = 0
+    `update servicing.share set forgiven = remaining, forgiven_on = $2, remaining = 0
      where loan_id = $1 and remaining > 0
      returning order_id as "orderId", member_id as "memberId", forgiven as amount`,
-    [loanId],
-  );
-
-export type Recourse = { receiptId: number; loanId: number; memberId: number; amount: Money };
-
-export const insertRecourse = (tx: Tx, row: Recourse & { coveredOn: Day }) =>
-  tx.run(
-    'servicing.insertRecourse',
-    `insert into servicing.recourse (receipt_id, loan_id, member_id, amount, covered_on)
-     values ($1, $2, $3, $4, $5)`,
-    [row.receiptId, row.loanId, row.memberId, row.amount, row.coveredOn],
-  );
-
-export const recourseOf = (tx: Tx, receiptId: number) =>
-  tx.maybe<Recourse & { status: string; coveredOn: Day; caseNo: string }>(
-    'servicing.recourseOf',
-    `select r.receipt_id as "receiptId", r.loan_id as "loanId", r.member_id as "memberId",
-       r.amount, r.status, r.covered_on as "coveredOn", l.case_no as "caseNo"
-     from servicing.recourse r join lending.loan l on l.id = r.loan_id
-     where r.receipt_id = $1`,
-    [receiptId],
-  );
-
-/** Ends a recourse; answers 0 where it has ended before. */
-export const endRecourse = (tx: Tx, receiptId: number, status: string, settledOn: Day) =>
-  tx.run(
-    'servicing.endRecourse',
-    `update servicing.recourse set status = $2, settled_on = $3
-     where receipt_id = $1 and status = 'open'`,
-    [receiptId, status, settledOn],
+    [loanId, on],
   );

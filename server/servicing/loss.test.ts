@@ -6,7 +6,6 @@ import {
   decide,
   disburse,
   goTo,
-  lentLoan,
   lying,
   newTeam,
   pay,
@@ -16,11 +15,10 @@ import {
   type Team,
   type TestLoan,
 } from '../../tests/loans.ts';
+import { loanAtCourt, measure, writeOff } from '../../tests/losses.ts';
 import { messagesTo, newOperator, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../invariants.ts';
-import { moveLoan } from '../lending/actions.ts';
-import { inWork } from '../work.ts';
 
 const server = useServer();
 let team: Team;
@@ -34,49 +32,18 @@ beforeAll(async () => {
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
 const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).status;
 
-/** A loan at court, all its principal due, on its late day 200. */
-async function loanAtCourt() {
-  const { loan, account, until } = await lentLoan(server, team);
-  await goTo(server, addDays(until, 31));
-  await inWork(server.services, (work) => moveLoan(work, loan.id, 80, { action: 'loan.legal' }));
-  await goTo(server, addDays(until, 40));
-  await goTo(server, addDays(until, 200));
-  return { loan, account };
-}
-
-type Measure = { kind: 'courtCost' | 'closing'; amount?: number; day?: string };
-
-async function measure(loan: TestLoan, of: Measure): Promise<void> {
-  const asked = { id: String(loan.id), reason: '裁判費', ...of };
-  await server.ok(calls.proposeMeasure, asked, { token: reviewer.token });
-  const [row] = await server.rows<{ id: string }>(
-    'select max(id) as id from servicing.measure where loan_id = $1',
-    [loan.id],
-  );
-  expect(
-    await decide(server, team.checker, 'collection_measure', Number(row!.id), 'approve'),
-  ).toBeNull();
-}
+const atCourt = () => loanAtCourt(server, team);
+const measured = (loan: TestLoan, of: Parameters<typeof measure>[3]) =>
+  measure(server, { team, reviewer }, loan, of);
 
 const owed = async (loan: TestLoan) =>
   (await server.ok(calls.getLate, { id: String(loan.id) }, { token: reviewer.token })).data.arrears;
 
-async function writeOff(loan: TestLoan): Promise<void> {
-  expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
-    'DECISION_INVALID',
-  );
-  expect(await decide(server, team.maker, 'write_off', loan.id, 'propose')).toBeNull();
-  expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
-    'MAKER_IS_CHECKER',
-  );
-  expect(await decide(server, team.checker, 'write_off', loan.id, 'approve')).toBeNull();
-}
-
 describe('court costs', () => {
   it('come before everything else, and back to us', async () => {
-    const { loan, account } = await loanAtCourt();
-    await measure(loan, { kind: 'courtCost', amount: 3_000, day: today(server) });
-    await measure(loan, { kind: 'courtCost', amount: 1_500, day: today(server) });
+    const { loan, account } = await atCourt();
+    await measured(loan, { kind: 'courtCost', amount: 3_000, day: today(server) });
+    await measured(loan, { kind: 'courtCost', amount: 1_500, day: today(server) });
     expect(await lying(server, 'court_receivable', { loan: loan.id })).toBe(4_500);
     expect((await owed(loan)).courtCosts).toBe(4_500);
     await books();
@@ -97,7 +64,7 @@ describe('court costs', () => {
     const refused = (more: object) =>
       server.refused(calls.proposeMeasure, { ...asked, ...more }, { token: reviewer.token });
     expect(await refused({ day: today(server) })).toBe('LOAN_STATUS');
-    const { loan: late } = await loanAtCourt();
+    const { loan: late } = await atCourt();
     const id = String(late.id);
     expect(await refused({ id, day: addDays(today(server), 1) })).toBe('MEASURE_AMOUNT');
     expect(await refused({ id })).toBe('MEASURE_AMOUNT');
@@ -106,8 +73,8 @@ describe('court costs', () => {
 
 describe('a write-off', () => {
   it('takes two persons from late day 180 on, and tells each investor his loss', async () => {
-    const { loan, account } = await loanAtCourt();
-    await writeOff(loan);
+    const { loan, account } = await atCourt();
+    await writeOff(server, team, loan);
     expect(await statusNow(loan)).toBe(95);
     const losses = await server.rows(
       `select written_off::int as lost from servicing.share where loan_id = $1 order by order_id`,
@@ -128,7 +95,7 @@ describe('a write-off', () => {
   });
 
   it('that was returned is not asked for again within thirty days', async () => {
-    const { loan } = await loanAtCourt();
+    const { loan } = await atCourt();
     expect(await decide(server, team.maker, 'write_off', loan.id, 'return')).toBeNull();
     await goTo(server, addDays(today(server), 1));
     const open = () =>
@@ -142,12 +109,12 @@ describe('a write-off', () => {
   });
 
   it('is closed for good by two persons, giving up what is left', async () => {
-    const { loan, account } = await loanAtCourt();
-    await measure(loan, { kind: 'courtCost', amount: 2_000, day: today(server) });
-    await writeOff(loan);
+    const { loan, account } = await atCourt();
+    await measured(loan, { kind: 'courtCost', amount: 2_000, day: today(server) });
+    await writeOff(server, team, loan);
     await pay(server, account, 40_000);
     await books();
-    await measure(loan, { kind: 'closing' });
+    await measured(loan, { kind: 'closing' });
     expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
     expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
     const [left] = await server.rows<{ left: number; forgiven: number }>(

@@ -1,5 +1,5 @@
 // The end of a claim that is not repaid: written off by two persons, pursued on, closed for good.
-import { addDays } from '#contract/day.ts';
+import { addDays, type Day } from '#contract/day.ts';
 import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Operator, Services, TaskHandler, TaskRow, Work } from '../action.ts';
@@ -30,10 +30,11 @@ export const WRITE_OFF_FROM_DAY = 180;
 const ASK_AGAIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Asks for a write-off of loans at court that have been late long enough. */
-export async function askToWriteOff(services: Services): Promise<void> {
+/** Asks for a write-off of loans at court that a closed day shows to be late long enough. */
+export async function askToWriteOff(services: Services, closed: Day): Promise<void> {
   await inWork(services, async (work) => {
-    const { tx, today, now } = work;
+    const { tx, now } = work;
+    const today = addDays(closed, 1);
     const since = new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS);
     for (const { loanId, caseNo } of await loansToWriteOff(
       tx,
@@ -151,7 +152,7 @@ export async function closeForGood(work: Work, loanId: number, reason: string): 
     { fromNo: firstOpen.no, rows, accrual: negate(loss.interest) },
     work.today,
   );
-  await giveUp(work, book, await forgiveShares(work.tx, loanId));
+  await giveUp(work, book, await forgiveShares(work.tx, loanId, work.today));
   await returnRest(work, book, book.prepaid);
   await moveLoan(work, loanId, 90, {
     action: 'loan.closed',

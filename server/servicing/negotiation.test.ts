@@ -177,7 +177,7 @@ describe('new terms', () => {
       owed.interest + owed.lateInterest + owed.penalty - waived.lateInterest - waived.penalty,
     );
     expect(events.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['違約（投票中）', '協商中', '您提出協商申請', '平台提出協商方案']),
+      expect.arrayContaining(['違約', '協商中', '您提出協商申請', '平台提出協商方案']),
     );
     const draft = await pdfOf(loan);
     expect(draft.includes('ETSI.CAdES.detached')).toBe(false);

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
 import { payoutsOffice } from '#contract/servicing-payouts.ts';
+import { tasksOffice } from '#contract/tasks.ts';
 import {
   checkBatches,
   decide,
@@ -77,6 +78,18 @@ test('a payout that came back waits, and goes again once the account is another'
   expect(gathering).toMatchObject({ least: 100, members: 1 });
   const listed = () => server.ok(listPayouts, ofMember, team.maker);
   while ((await listed()).total === 0) await liveThrough(server, 1);
+  const [one] = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = 'payout_release' and status = 'open'`,
+  );
+  await liveThrough(server, 4);
+  const still = await server.rows<{ id: string; label: string }>(
+    `select id, subject_label as label from tasks.task
+     where kind = 'payout_release' and status = 'open'`,
+  );
+  expect(still, 'one task, however many days it waits').toMatchObject([{ id: one?.id }]);
+  const seen = async () => (await server.ok(tasksOffice.getTask, { id: one!.id }, team.maker)).data;
+  const { detail: before } = await seen();
+  expect(before['count']).toBe(1);
   const releaseAll = async () => {
     const open = await server.rows(
       `select from tasks.task where kind = 'payout_release' and status = 'open'`,
@@ -85,6 +98,11 @@ test('a payout that came back waits, and goes again once the account is another'
   };
   await releaseAll();
   expect((await listed()).data).toMatchObject([{ state: 'checking', attempts: 0 }]);
+  const { status, detail } = await seen();
+  expect({ status, detail }, 'what was decided stays so').toEqual({
+    status: 'done',
+    detail: before,
+  });
   await checkBatches(server, await newOperator(server, ['approver']));
   await drain(server.services);
   const [held] = (await listed()).data;

@@ -1,14 +1,16 @@
 // Paying out what investors received: gathered daily, released by finance, settled by the bank.
-import { addBusinessDays, day, formatDay, isBusinessDay, type Day } from '#contract/day.ts';
+import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/day.ts';
 import { formatMoney, money, negate } from '#contract/money.ts';
-import type { BatchHook, Settled, TaskHandler, Work } from '../action.ts';
+import type { BatchHook, Settled, TaskHandler, TaskRow, Work } from '../action.ts';
 import { draftBatch, orderPayment } from '../banking/actions.ts';
 import { post } from '../ledger/actions.ts';
+import type { Transfer } from '../ledger/rules.ts';
 import { calendarOf } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { numbersInForce } from '../settings/actions.ts';
-import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
+import { closeTask, keepDecided, openTask, recordMove, renewTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
+import { openPayoutTask } from './payout-office-queries.ts';
 import {
   gatherPayouts,
   heldWithNewAccount,
@@ -19,7 +21,7 @@ import {
   payoutsOfDay,
   type PayoutRow,
 } from './payout-queries.ts';
-import { dayNumber, payoutMinimumOn } from './rules.ts';
+import { payoutMinimumOn } from './rules.ts';
 import { told } from './words.ts';
 
 const SHOWN = 200;
@@ -40,20 +42,19 @@ export async function gather(work: Work): Promise<void> {
   await askForRelease(work);
 }
 
-/** Asks finance to let go what waits, on the task of today. */
+/** Asks finance to let go what waits: on the task that is open, for what it waits for now. */
 async function askForRelease(work: Work, detail: Record<string, unknown> = {}): Promise<void> {
   const { tx, today } = work;
   const { count, amount } = await payableSum(tx, today);
   if (count === 0) return;
-  await openTask(work, {
-    kind: 'payout_release',
-    subject: {
-      type: 'payout_day',
-      id: dayNumber(today),
-      label: `${formatDay(today)} 撥付 ${count} 筆，共 ${formatMoney(amount)}`,
-    },
-    detail,
-  });
+  const label = `${formatDay(today)} 撥付 ${count} 筆，共 ${formatMoney(amount)}`;
+  const open = await openPayoutTask(tx);
+  if (open) {
+    await renewTask(work, open.id, label, detail);
+    return;
+  }
+  const subject = { type: 'payout_day', id: dayNumber(today), label } as const;
+  await openTask(work, { kind: 'payout_release', subject, detail });
 }
 
 /** What came back is payable again by itself once its member has bound another account. */
@@ -70,22 +71,22 @@ async function freeAfterChange(work: Work): Promise<void> {
   }
 }
 
-/** The day a task's number stands for: 20261121 is 2026-11-21. */
-function dayOfNumber(number: number): Day {
-  return day(String(number).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'));
+/** What is payable now, the largest first. */
+async function waiting({ tx, today }: Work, task: TaskRow): Promise<Record<string, unknown>> {
+  const { count, amount } = await payableSum(tx, today);
+  const payouts = await payoutsOfDay(tx, today, SHOWN);
+  return { ...task.detail, day: today, count, amount, payouts };
 }
 
 export const payoutRelease: TaskHandler = {
-  async detail({ tx }, task) {
-    const on = dayOfNumber(task.subjectId);
-    const { count, amount } = await payableSum(tx, on);
-    const payouts = await payoutsOfDay(tx, on, SHOWN);
-    return { ...task.detail, day: on, count, amount, payouts };
+  async detail(work, task) {
+    return task.status === 'done' && 'count' in task.detail ? task.detail : waiting(work, task);
   },
 
   async decide(work, task) {
+    await keepDecided(work, task.id, await waiting(work, task));
     const payouts: PayoutRow[] = [];
-    for (const payout of await lockPayable(work.tx, dayOfNumber(task.subjectId))) {
+    for (const payout of await lockPayable(work.tx, work.today)) {
       const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
       if (account) payouts.push(payout);
       else await attend(work, payout, NO_ACCOUNT);
@@ -132,48 +133,54 @@ async function send(work: Work, payout: PayoutRow, batchId: number): Promise<voi
 
 /** hooks.settled.payout: the money has left, or it is payable again and a person looks at it. */
 export async function payoutSettled(work: Work, settled: Settled): Promise<void> {
+  const { outcome, paymentId, late, reason } = settled;
   const payout = await lockPayout(work.tx, settled.subjectId);
-  if (payout?.status !== 'sent' || payout.paymentId !== settled.paymentId) {
-    throw new Error(`payout ${settled.subjectId} was not sent as payment ${settled.paymentId}`);
+  const from = late ? 'confirmed' : 'sent';
+  if (payout?.status !== from || payout.paymentId !== paymentId) {
+    throw new Error(`payout ${settled.subjectId} was not ${from} as payment ${paymentId}`);
   }
   const { id, memberId, amount, attempts } = payout;
-  const { outcome, paymentId, day: settledOn, reason } = settled;
+  const to = outcome === 'confirmed' ? 'confirmed' : 'payable';
   await recordMove(work, {
     subject: { type: 'payout', id },
     action: `payout.${outcome}`,
-    from: 'sent',
-    to: outcome === 'confirmed' ? 'confirmed' : 'payable',
+    from,
+    to,
     reason,
   });
   if (outcome === 'returned') {
-    await markPayout(work.tx, id, {
-      status: 'payable',
-      paymentId: null,
-      attempts,
-      settledOn: null,
-    });
+    const again = { status: 'payable', paymentId: null, attempts, settledOn: null } as const;
+    await markPayout(work.tx, id, again);
+    if (late) await post(work, [moved(payout, settled)]);
     await attend(work, payout, reason ?? '銀行退回');
-    await tell(work, memberId, told.payoutReturned({ amount: formatMoney(amount) }));
+    const values = { amount: formatMoney(amount) };
+    await tell(work, memberId, late ? told.payoutCameBack(values) : told.payoutReturned(values));
     return;
   }
+  const settledOn = settled.day;
   await markPayout(work.tx, id, { status: 'confirmed', paymentId, attempts, settledOn });
-  await post(work, [
-    {
-      id: `payout:${id}`,
-      kind: 'payout',
-      on: settledOn,
-      loanId: payout.loanId ?? undefined,
-      entries: [
-        payout.kind === 'surplus'
-          ? { account: 'refund_payable', member: memberId, amount }
-          : { account: 'payable_to_investor', member: memberId, amount },
-        { account: 'trust_bank', amount: negate(amount) },
-      ],
-    },
-  ]);
+  await post(work, [moved(payout, settled)]);
   const surplus = payout.kind === 'surplus';
   const values = { amount: formatMoney(amount), day: formatDay(settledOn) };
   await tell(work, memberId, surplus ? told.surplusPaid(values) : told.paidOut(values));
+}
+
+/** What we owe the member leaves the trust account, or comes back into it. */
+function moved(payout: PayoutRow, { paymentId, reference, day: on, late }: Settled): Transfer {
+  const { id, memberId: member, loanId } = payout;
+  const owed = payout.kind === 'surplus' ? 'refund_payable' : 'payable_to_investor';
+  const amount = late ? negate(payout.amount) : payout.amount;
+  return {
+    id: `payout:${id}:${late ? 'returned' : 'paid'}:${paymentId}`,
+    kind: late ? 'payout_returned' : 'payout',
+    on,
+    loanId: loanId ?? undefined,
+    memo: `payment:${reference}`,
+    entries: [
+      { account: owed, member, amount },
+      { account: 'trust_bank', amount: negate(amount) },
+    ],
+  };
 }
 
 function attend(work: Work, payout: PayoutRow, why: string): Promise<void> {

@@ -19,7 +19,6 @@ import {
   COLLECTED,
   dueAndRest,
   outstandingOf,
-  paidAheadOf,
   unpaidArrears,
   unpaidPrincipal,
   type Batch,
@@ -106,6 +105,12 @@ function assertCanPrepay(book: Book, ask: Ask, on: Day): void {
   }
 }
 
+/** What of a period's own interest was paid ahead of its due date, prepayments aside. */
+function paidAheadOf(row: InstalmentRow): Money {
+  const arrears = subtract(arrearsIn(row), unpaidArrears(row));
+  return maxOf(subtract(row.interestPaid, add(row.prepaymentInterest, arrears)), ZERO);
+}
+
 /** Whether part of an instalment was paid before its day, prepayments aside. */
 function hasBegun(row: InstalmentRow): boolean {
   return row.principalPaid > 0 || paidAheadOf(row) > 0;
@@ -126,16 +131,25 @@ function restArrears({ kind }: Pick<Ask, 'kind'>, rest: readonly InstalmentRow[]
   };
 }
 
+/** Whether money is left lying on a day: for new terms, or for an instruction of a day before. */
+export function isHeld(book: Book, on: Day): boolean {
+  // Records of the instruction's day may still come in until the bank closes it.
+  if (book.instruction !== null && on > book.instruction.goodOn) return true;
+  return isHeldForTerms(book, on);
+}
+
 /**
  * Whether money is left lying because new terms are being decided (their figures are frozen);
  * what pays the whole loan is used all the same.
  */
-export function isHeldForTerms(book: Book, on: Day): boolean {
+function isHeldForTerms(book: Book, on: Day): boolean {
   if (!book.heldForTerms) return false;
   const { rest } = dueAndRest(book.instalments, on);
   if (rest.length === 0) return book.prepaid < dueOf(claimsOf(book, on, false));
-  const full = book.instruction?.kind === 'full' && book.instruction.goodOn === on;
-  return !full || quoteOf(book, { kind: 'full', mode: 'shortenTerm', amount: null }, on).total > 0;
+  const full = book.instruction?.kind === 'full';
+  // Priced on its own day, like the prepayment itself.
+  const day = book.instruction?.goodOn ?? on;
+  return !full || quoteOf(book, { kind: 'full', mode: 'shortenTerm', amount: null }, day).total > 0;
 }
 
 /** What is not due yet, priced on a day: interest already paid ahead is not asked for again. */
@@ -148,11 +162,19 @@ function earlyQuote(
   const loan = prepayableOf(book, rest, on);
   if (ask.kind === 'partial') {
     const { amount, mode } = ask;
-    return partialPrepaymentOf({ ...loan, amount: amount ?? ZERO, mode, method: 'level' });
+    return partialPrepaymentOf({ ...loan, amount: amount ?? ZERO, mode, ...methodOf(book, rest) });
   }
   const quote = fullSettlementOf(loan);
   const interest = maxOf(subtract(quote.interest, paidAheadOf(rest[0]!)), ZERO);
   return { ...quote, interest, total: add(quote.principal, interest, quote.fee) };
+}
+
+/** Every loan is level; negotiated terms may begin with a grace, of which some may be left. */
+function methodOf({ graceUntil }: Book, rest: readonly InstalmentRow[]) {
+  const graceMonths = graceUntil ? rest.filter(({ dueOn }) => dueOn < graceUntil).length : 0;
+  return graceMonths > 0
+    ? ({ method: 'interestOnly', graceMonths } as const)
+    : ({ method: 'level' } as const);
 }
 
 /** The due day before an instalment, the disbursement, or the day new terms count from. */
@@ -169,6 +191,7 @@ export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day
   let balance = outstandingOf(rest);
   return {
     rateAnnualBps: book.rateBps,
+    terms: book.terms,
     dayCount: 'MONTHLY_12' as const,
     rest: rest.map((row): Instalment => {
       const principal = unpaidPrincipal(row);
@@ -201,7 +224,7 @@ export function executionOf(book: Book, on: Day): Execution | null {
   const old = restArrears(ask, rest);
   const total = add(quote.total, ...Object.values(old));
   if (book.prepaid < total) return null;
-  const shares = prepaymentFeeSharesOf(quote.fee);
+  const shares = prepaymentFeeSharesOf(quote.fee, book.terms);
   return {
     batch: {
       no: first.no,
@@ -219,7 +242,8 @@ export function executionOf(book: Book, on: Day): Execution | null {
       quote.instalments === undefined
         ? [settledRow(first, quote, old, on)]
         : newRows(rest, quote.instalments, quote.interest, maxDay(on, periodStart(book, first))),
-    unaccrued: kind === 'full' ? accruedAhead(first) : ZERO,
+    // Reported after the next instalment fell due: its interest is in the ledger already.
+    unaccrued: sum(rest.map(accruedAhead)),
     left: subtract(book.prepaid, total),
   };
 }

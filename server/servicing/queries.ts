@@ -3,6 +3,7 @@ import type { Day } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import type { Money } from '#contract/money.ts';
 import type { PrepaymentMode } from '#contract/prepayment.ts';
+import type { ServicingTerms } from '#contract/servicing-terms.ts';
 import type { Tx } from '../db.ts';
 import type { Acceleration, Batch, Instruction, InstalmentRow } from './rules.ts';
 
@@ -13,6 +14,7 @@ export type BookRow = {
   status: LoanStatus;
   rateBps: number;
   investorFeeBps: number;
+  terms: ServicingTerms;
   disbursedOn: Day;
   prepaid: Money;
   batches: number;
@@ -21,6 +23,7 @@ export type BookRow = {
   mode: PrepaymentMode | null;
   principal: Money | null;
   goodOn: Day | null;
+  receivedAfter: Money;
   court: Money;
   accelerationId: number | null;
   cause: Acceleration['cause'] | null;
@@ -29,6 +32,8 @@ export type BookRow = {
   fromNo: number | null;
   acceleratedOn: Day | null;
   termsFrom: Day | null;
+  graceMonths: number | null;
+  firstDueOn: Day | null;
   heldForTerms: boolean;
 };
 
@@ -38,14 +43,20 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
     'servicing.bookRows',
     `select l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId", l.status,
        coalesce(n.rate_bps, l.rate_bps) as "rateBps", n.base_on as "termsFrom",
+       n.grace_months as "graceMonths", n.first_due_on as "firstDueOn",
        exists (select from servicing.negotiation t where t.loan_id = l.id
          and t.status in ('drafted', 'offered', 'agreed')) as "heldForTerms",
-       coalesce(l.investor_fee_bps, 1000) as "investorFeeBps",
+       coalesce(l.investor_fee_bps, 1000) as "investorFeeBps", l.servicing_terms as terms,
        l.disbursed_on as "disbursedOn",
        coalesce((select -a.balance from ledger.account a where a.kind = 'borrower_prepaid'
          and a.loan_id = l.id and a.order_id = 0 and a.member_id = 0), 0) as prepaid,
        (select count(distinct batch) from servicing.allocation where loan_id = l.id) as batches,
        p.id as "instructionId", p.kind, p.mode, p.principal, p.good_on as "goodOn",
+       coalesce((select -sum(e.amount)::bigint from ledger.transfer t
+         join ledger.entry e on e.transfer_id = t.id
+         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
+         where t.loan_id = p.loan_id and t.kind = 'repayment_received'
+           and t.happened_on > p.good_on), 0) as "receivedAfter",
        (select coalesce(sum(c.amount - c.repaid - c.forgiven), 0)::bigint
         from servicing.court_cost c where c.loan_id = l.id) as court,
        a.id as "accelerationId", a.cause, a.notice_on as "noticeOn", a.pay_by as "payBy",
@@ -53,8 +64,9 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
      from lending.loan l
      left join servicing.prepayment p on p.loan_id = l.id and p.status = 'open'
      left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
-     left join lateral (select rate_bps, base_on from servicing.negotiation
-       where loan_id = l.id and status = 'in_force' order by version desc limit 1) n on true
+     left join lateral (select rate_bps, base_on, grace_months, first_due_on
+       from servicing.negotiation where loan_id = l.id and status = 'in_force'
+       order by version desc limit 1) n on true
      where l.id = any ($1) and l.disbursed_on is not null
      order by l.id`,
     [loanIds],
@@ -71,7 +83,10 @@ export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
        late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
        penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
-       arrears_interest as "arrearsInterest"
+       arrears_interest as "arrearsInterest", late_principal_days as "principalDays",
+       late_penalty_parts as "penaltyParts", late_interest_charged as "lateInterestCharged",
+       penalty_charged as "penaltyCharged",
+       (select l.servicing_terms from lending.loan l where l.id = loan_id) as terms
      from servicing.instalment where loan_id = any ($1) and current
      order by loan_id, no`,
     [loanIds],
@@ -83,11 +98,13 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
     `insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
        interest, principal_paid, interest_paid, interest_accrued, prepayment_interest,
        prepaid_until, late_interest_paid, penalty_paid, charged_until, late_interest_owed,
-       penalty_owed, waived, accelerated, paid_on, arrears_interest)
+       penalty_owed, waived, accelerated, paid_on, arrears_interest, late_principal_days,
+       late_penalty_parts, late_interest_charged, penalty_charged)
      select * from unnest($1::bigint[], $2::integer[], $3::integer[], $4::date[], $5::date[],
        $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
        $12::date[], $13::bigint[], $14::bigint[], $15::date[], $16::bigint[], $17::bigint[],
-       $18::bigint[], $19::boolean[], $20::date[], $21::bigint[])`,
+       $18::bigint[], $19::boolean[], $20::date[], $21::bigint[], $22::bigint[], $23::bigint[],
+       $24::bigint[], $25::bigint[])`,
     [
       rows.map((row) => row.loanId),
       rows.map((row) => row.version),
@@ -110,8 +127,16 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
       rows.map((row) => row.accelerated),
       rows.map((row) => row.paidOn),
       rows.map((row) => row.arrearsInterest ?? 0),
+      ...tallies(rows),
     ],
   );
+
+const tallies = (rows: readonly InstalmentRow[]) => [
+  rows.map((row) => row.principalDays),
+  rows.map((row) => row.penaltyParts),
+  rows.map((row) => row.lateInterestCharged),
+  rows.map((row) => row.penaltyCharged),
+];
 
 /** Takes the rows from a number on out of force: a new version follows. */
 export const retireInstalments = (tx: Tx, loanId: number, fromNo: number) =>
@@ -130,13 +155,15 @@ export const writePaid = (tx: Tx, rows: readonly InstalmentRow[]) =>
        interest_paid = r.interest_paid, interest_accrued = r.interest_accrued,
        late_interest_paid = r.late_interest_paid, penalty_paid = r.penalty_paid,
        charged_until = r.charged_until, late_interest_owed = r.late_interest_owed,
-       penalty_owed = r.penalty_owed, waived = r.waived, paid_on = r.paid_on
+       penalty_owed = r.penalty_owed, waived = r.waived, paid_on = r.paid_on,
+       late_principal_days = r.principal_days, late_penalty_parts = r.penalty_parts,
+       late_interest_charged = r.interest_charged, penalty_charged = r.penalty_charged
      from unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[],
        $6::bigint[], $7::bigint[], $8::bigint[], $9::date[], $10::bigint[], $11::bigint[],
-       $12::bigint[], $13::date[])
+       $12::bigint[], $13::date[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[])
        as r (loan_id, version, no, principal_paid, interest_paid, interest_accrued,
          late_interest_paid, penalty_paid, charged_until, late_interest_owed, penalty_owed, waived,
-         paid_on)
+         paid_on, principal_days, penalty_parts, interest_charged, penalty_charged)
      where i.loan_id = r.loan_id and i.version = r.version and i.no = r.no`,
     [
       rows.map((row) => row.loanId),
@@ -152,6 +179,7 @@ export const writePaid = (tx: Tx, rows: readonly InstalmentRow[]) =>
       rows.map((row) => row.penaltyOwed),
       rows.map((row) => row.waived),
       rows.map((row) => row.paidOn),
+      ...tallies(rows),
     ],
   );
 

@@ -1,16 +1,27 @@
 // Repayments as the bank reports them: taken in, used by the bank's date, or taken back.
 import type { Day } from '#contract/day.ts';
-import { negate, subtract, minOf, isPositive, formatMoney, type Money } from '#contract/money.ts';
-import type { Receipt, Reception, Work } from '../action.ts';
+import {
+  add,
+  negate,
+  subtract,
+  minOf,
+  isPositive,
+  formatMoney,
+  type Money,
+} from '#contract/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Receipt, Reception, Shortfall, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
 import { isSameAccount } from '../investing/rules.ts';
 import { balanceOf, post } from '../ledger/actions.ts';
 import { loanById } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
+import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { readBooks, returnRest, usePrepaid } from './collection.ts';
+import { lapsedInstruction } from './job-queries.ts';
 import { proposeDifference } from './measures.ts';
-import { cover } from './recourse.ts';
+import { type Ask, quoteOf } from './prepayment.ts';
 import { COLLECTED, type Book } from './rules.ts';
 import { liftIfInTime } from './violation.ts';
 import { overchargeOf } from './waiver.ts';
@@ -56,7 +67,44 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
   const before = (await readBooks(tx, [loanId])).get(loanId)!;
   await usePrepaid(work, [loanId], { on: receipt.day, receiptId: receipt.id });
   await waiveDifference(work, before, receipt.day);
+  await tellOfMissed(work, receipt);
   return { state: 'matched' };
+}
+
+/**
+ * A record that would have carried a prepayment out comes after the bank said its day was complete:
+ * the instruction has lapsed, the money lies ready for the loan, and a person settles by how much
+ * the prepayment costs more now than was quoted.
+ */
+async function tellOfMissed(work: Work, { subjectId: loanId, day, amount }: Receipt) {
+  const missed = await lapsedInstruction(work.tx, loanId, day);
+  if (missed === null) return;
+  const received = day < missed.goodOn ? add(missed.received, amount as Money) : missed.received;
+  if (received < missed.total) return;
+  const book = (await readBooks(work.tx, [loanId])).get(loanId)!;
+  const { kind, mode, principal } = missed;
+  const ask = { kind, mode: mode ?? 'shortenTerm', amount: kind === 'full' ? null : principal };
+  await openTask(work, {
+    kind: 'attention',
+    subject: { type: 'loan', id: loanId, label: `${book.caseNo} 提前清償款項於結帳後才入帳` },
+    detail: {
+      why: '銀行入帳日在提前清償的報價日以前，但該日結帳後才收到紀錄；指示已失效，款項留作預收款',
+      day,
+      amount,
+      difference: costSince(book, ask as Ask, missed.needed, work.today),
+    },
+  });
+}
+
+/** How much more it costs today than was quoted; null where it cannot be quoted any more. NT$ */
+function costSince(book: Book, ask: Ask, quoted: Money, today: Day): Money | null {
+  try {
+    const { principal, interest, lateCharges, fee } = quoteOf(book, ask, today);
+    return subtract(add(principal, interest, lateCharges, fee), quoted);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /** Cash at an ATM has no account behind it and counts as the borrower's own (settled 18). */
@@ -79,9 +127,9 @@ async function waiveDifference(work: Work, before: Book, on: Day): Promise<void>
 
 /**
  * hooks.reversed.loan: what still lies ready goes back to suspense; what was distributed stays
- * with the investors, and we cover it from our own account and pursue the payer (settled 17).
+ * with the investors and is missing: we cover it and pursue the payer (settled 17).
  */
-export async function reverseForLoan(work: Work, receipt: Receipt): Promise<void> {
+export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shortfall> {
   const { tx, today } = work;
   const loanId = receipt.subjectId;
   await lockLoan(tx, loanId);
@@ -102,8 +150,7 @@ export async function reverseForLoan(work: Work, receipt: Receipt): Promise<void
       },
     ]);
   }
-  if (!isPositive(covered)) return;
-  const loan = await loanById(tx, loanId);
-  const { caseNo, memberId } = loan!;
-  await cover(work, { receiptId: receipt.id, loanId, memberId, amount: covered, caseNo });
+  if (!isPositive(covered)) return null;
+  const { caseNo, memberId } = (await loanById(tx, loanId))!;
+  return { loanId, memberId, amount: covered, label: `${caseNo} 的還款` };
 }

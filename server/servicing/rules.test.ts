@@ -2,27 +2,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, type Day } from '#contract/day.ts';
+import { NO_TALLY } from '#contract/late.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import { add, money, sum, ZERO, type Money } from '#contract/money.ts';
 import { instalmentsOf } from '#contract/schedule.ts';
+import { servicingTermsOf } from '#contract/servicing-terms.ts';
+import { initialNumbers } from '#contract/settings-values.ts';
 import {
   applyPrepaid,
   arrearsOf,
-  dayNumber,
   isSettled,
   lateMovesOf,
   outstandingOf,
   payoutMinimumOn,
   settleTypeOf,
-  trustDifference,
   unpaidInterest,
   unpaidPrincipal,
   withChanges,
   type Book,
   type InstalmentRow,
 } from './rules.ts';
+import { trustDifference } from './trust.ts';
 
 const startsOn = day('2026-01-15');
+const terms = servicingTermsOf(initialNumbers);
 
 const rowsOf = (principal = 100_000, rateAnnualBps = 1_200, periods = 12): InstalmentRow[] =>
   instalmentsOf({
@@ -49,10 +52,12 @@ const rowsOf = (principal = 100_000, rateAnnualBps = 1_200, periods = 12): Insta
     lateInterestPaid: ZERO,
     penaltyPaid: ZERO,
     chargedUntil: null,
+    ...NO_TALLY,
     lateInterestOwed: ZERO,
     penaltyOwed: ZERO,
     waived: ZERO,
     accelerated: false,
+    terms,
     paidOn: null,
   }));
 
@@ -63,6 +68,7 @@ const bookOf = (more: Partial<Book> = {}): Book => ({
   status: 60,
   rateBps: 1_200,
   investorFeeBps: 1_000,
+  terms,
   disbursedOn: startsOn,
   prepaid: ZERO,
   batches: 0,
@@ -96,7 +102,7 @@ describe('money that lies ready', () => {
     expect(paid(bookOf(), 8_885, addDays(dueOf(1).dueOn, -11)).left).toBe(8_885);
   });
 
-  it('is held for the prepayment that was instructed for the day', () => {
+  it('is held for the prepayment that was instructed, until that has lapsed', () => {
     const on = addDays(dueOf(1).dueOn, -5);
     const instruction = {
       id: 1,
@@ -104,10 +110,12 @@ describe('money that lies ready', () => {
       mode: null,
       principal: money(1),
       goodOn: on,
+      receivedAfter: money(0),
     } as const;
     expect(paid(bookOf({ instruction }), 8_885, on).left).toBe(8_885);
     const yesterday = { ...instruction, goodOn: addDays(on, -1) };
-    expect(paid(bookOf({ instruction: yesterday }), 8_885, on).left).toBe(0);
+    expect(paid(bookOf({ instruction: yesterday }), 8_885, on).left).toBe(8_885);
+    expect(paid(bookOf({ instruction: null }), 8_885, on).left).toBe(0);
   });
 
   it('bears no charge by late day 7, and charges back to day 1 from day 8', () => {
@@ -132,6 +140,34 @@ describe('money that lies ready', () => {
     expect(same.changed[0]!.paidOn).toBe(day20);
     const later = paid(first.book, 20_000, addDays(day20, 5));
     expect(later.batches[0]).toMatchObject({ lateInterest: 22 + 13, penalty: 5 + 1 });
+  });
+
+  it('charges a dollar a day what one sum bears, days of grace included', () => {
+    const instalments = rowsOf(30_000, 1_200, 1);
+    const { dueOn } = instalments[0]!;
+    let book = paid(bookOf({ instalments }), 300, dueOn).book;
+    for (let lateDay = 1; lateDay <= 200; lateDay += 1) {
+      book = paid(book, 1, addDays(dueOn, lateDay)).book;
+    }
+    const row = book.instalments[0]!;
+    // Principal falls by 7 in the grace; from day 8 on each dollar pays late interest.
+    const principalDays = 30_000 * 200 - 7 * 200 + 28;
+    expect([row.principalPaid, row.principalDays]).toEqual([7, principalDays]);
+    const interest = add(row.lateInterestPaid, row.lateInterestOwed);
+    expect(Math.abs(interest - (principalDays * 0.12) / 365)).toBeLessThanOrEqual(1);
+    const penalty = (principalDays * 0.012 + 29_993 * 20 * 0.012) / 365;
+    expect(Math.abs(row.penaltyOwed - penalty)).toBeLessThanOrEqual(1);
+  });
+
+  it('counts a record that came late in the grace as if it had come in time', () => {
+    const { dueOn } = dueOf(1);
+    const interest = paid(bookOf(), 1_000, dueOn).book;
+    const onTime = paid(paid(interest, 4_000, addDays(dueOn, 2)).book, 500, addDays(dueOn, 5));
+    const late = paid(paid(interest, 500, addDays(dueOn, 5)).book, 4_000, addDays(dueOn, 2));
+    expect(late.book.instalments[0]!.principalDays).toBe(onTime.book.instalments[0]!.principalDays);
+    const rest = paid(late.book, 4_000, addDays(dueOn, 20));
+    const same = paid(onTime.book, 4_000, addDays(dueOn, 20));
+    expect(rest.batches).toEqual(same.batches);
   });
 
   it('charges a record the bank stamped earlier nothing twice', () => {
@@ -253,7 +289,6 @@ describe('what is paid out', () => {
   it('gathers from 100, and everything on the month’s last business day', () => {
     expect(payoutMinimumOn(day('2026-01-29'), day('2026-01-30'), money(100))).toBe(100);
     expect(payoutMinimumOn(day('2026-01-30'), day('2026-02-02'), money(100))).toBe(1);
-    expect(dayNumber(day('2026-01-30'))).toBe(20_260_130);
   });
 
   it('compares the trust bank with what we owe', () => {

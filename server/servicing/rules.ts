@@ -1,9 +1,18 @@
 // What a loan owes, what money received pays of it, and where that leaves the loan.
 import { compareDays, type Day } from '#contract/day.ts';
-import { bucketOf, graceOf, lateChargesOf, lateDaysOf } from '#contract/late.ts';
+import {
+  bucketOf,
+  graceOf,
+  lateChargesOf,
+  lateDaysOf,
+  tallyOf,
+  tallyWithout,
+  type LateTally,
+} from '#contract/late.ts';
 import type { LoanStatus, SettleType } from '#contract/loan-status.ts';
 import { add, maxOf, money, subtract, sum, ZERO, type Money } from '#contract/money.ts';
 import type { PrepaymentMode } from '#contract/prepayment.ts';
+import type { ServicingTerms } from '#contract/servicing-terms.ts';
 import {
   allocate,
   type Allocation,
@@ -11,8 +20,8 @@ import {
   type InstalmentClaim,
 } from '#contract/waterfall.ts';
 
-/** One instalment of the schedule in force. Amounts in NT$. */
-export type InstalmentRow = {
+/** One instalment of the schedule in force, with what it has borne late. Amounts in NT$. */
+export type InstalmentRow = LateTally & {
   loanId: number;
   version: number;
   no: number;
@@ -31,6 +40,7 @@ export type InstalmentRow = {
   prepaidUntil: Day | null;
   lateInterestPaid: Money;
   penaltyPaid: Money;
+  /** The last day that the tally of late days counts. */
   chargedUntil: Day | null;
   lateInterestOwed: Money;
   penaltyOwed: Money;
@@ -38,16 +48,20 @@ export type InstalmentRow = {
   waived: Money;
   /** Principal that fell due at once after a notice, all in this row. */
   accelerated: boolean;
+  /** What its loan is judged by. */
+  terms: ServicingTerms;
   paidOn: Day | null;
 };
 
-/** A prepayment the borrower has instructed, good to the end of its day. */
+/** A prepayment the borrower has instructed, good to the end of its day by the bank's dates. */
 export type Instruction = {
   id: number;
   kind: 'partial' | 'full';
   mode: PrepaymentMode | null;
   principal: Money;
   goodOn: Day;
+  /** What came in with a bank date after its day, which does not count for it. NT$ */
+  receivedAfter: Money;
 };
 
 /** The open notice of a violation; `fromNo` once all principal fell due, all in that row. */
@@ -69,6 +83,8 @@ export type Book = {
   status: LoanStatus;
   rateBps: number;
   investorFeeBps: number;
+  /** Its own from the offer on. */
+  terms: ServicingTerms;
   disbursedOn: Day;
   /** 預收款: received and not yet used. */
   prepaid: Money;
@@ -80,6 +96,8 @@ export type Book = {
   acceleration: Acceleration | null;
   /** The day negotiated terms count from; null under the contract's own. */
   termsFrom?: Day | null;
+  /** Instalments due before this day pay interest alone: the grace of negotiated terms. */
+  graceUntil?: Day | null;
   /** New terms with figures of a day are being decided: until then, money lies ready. */
   heldForTerms?: boolean;
   instalments: readonly InstalmentRow[];
@@ -134,14 +152,7 @@ export function claimOf(row: InstalmentRow, rateBps: number, on: Day): Instalmen
   if (isChargedBeyond(row, on)) {
     return { ...baseClaimOf(row), lateInterestDue: ZERO, penaltyDue: ZERO };
   }
-  const charges = lateChargesOf({
-    overduePrincipal: unpaidPrincipal(row),
-    rateAnnualBps: rateBps,
-    payableUntil: row.payableUntil,
-    on,
-    chargedThrough: row.chargedUntil ?? undefined,
-    accelerated: row.accelerated,
-  });
+  const charges = lateChargesOf(overdueOf(row, rateBps, on));
   return {
     ...baseClaimOf(row),
     lateInterestDue: add(row.lateInterestOwed, charges.interest),
@@ -156,12 +167,27 @@ const baseClaimOf = (row: InstalmentRow) => ({
   principalDue: unpaidPrincipal(row),
 });
 
+const overdueOf = (row: InstalmentRow, rateBps: number, on: Day) => ({
+  overduePrincipal: unpaidPrincipal(row),
+  rateAnnualBps: rateBps,
+  payableUntil: row.payableUntil,
+  on,
+  chargedThrough: row.chargedUntil ?? undefined,
+  tally: row,
+  accelerated: row.accelerated,
+  terms: row.terms,
+});
+
 /**
  * Whether charges were computed through a later day: a record of this day that comes in after them
- * pays none of them. What it shows to be too much is waived; the rest stays owed.
+ * pays none of them. What it shows to be too much is waived; the rest stays owed. Days of grace
+ * are counted, but not charged yet: those are counted anew instead.
  */
-const isChargedBeyond = ({ chargedUntil }: InstalmentRow, on: Day) =>
-  chargedUntil !== null && chargedUntil > on;
+export function isChargedBeyond(row: InstalmentRow, on: Day): boolean {
+  const { chargedUntil, payableUntil, accelerated, terms } = row;
+  if (chargedUntil === null || chargedUntil <= on) return false;
+  return lateDaysOf(payableUntil, chargedUntil) > graceOf(terms, accelerated);
+}
 
 /** The unpaid instalments due by a day, and those that follow. */
 export function dueAndRest(
@@ -197,13 +223,9 @@ export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
   };
 }
 
-/**
- * Applies what lies ready to what is claimed by the bank's day. While an instruction for that day
- * is open the next instalment is left alone: its money is meant for the prepayment.
- */
+/** Applies what lies ready to what is claimed by the bank's day; not what an instruction awaits. */
 export function applyPrepaid(book: Book, on: Day): Applied {
-  const held = book.instruction?.goodOn === on;
-  const claims = claimsOf(book, on, !held);
+  const claims = claimsOf(book, on, book.instruction === null);
   const { allocations, prepaid } = allocate(book.prepaid, claims);
   const paidNos = [
     ...new Set(allocations.flatMap(({ instalmentNo }) => instalmentNo ?? [])),
@@ -237,14 +259,19 @@ function batchOf(no: number, allocations: readonly Allocation[]): Batch {
 
 /** A due instalment with the charges of a day computed and owed; nothing of it is paid yet. */
 export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): InstalmentRow {
-  if (isChargedBeyond(row, on)) return row;
-  const claim = claimOf(row, rateBps, on);
-  const late = lateDaysOf(row.payableUntil, on) > graceOf(row.accelerated);
+  if (row.chargedUntil !== null && row.chargedUntil >= on) return row;
+  const overdue = overdueOf(row, rateBps, on);
+  const { interest, penalty } = lateChargesOf(overdue);
+  const { principalDays, penaltyParts } = tallyOf(overdue);
   return {
     ...row,
-    lateInterestOwed: claim.lateInterestDue,
-    penaltyOwed: claim.penaltyDue,
-    chargedUntil: late && (row.chargedUntil ?? '') < on ? on : row.chargedUntil,
+    lateInterestOwed: add(row.lateInterestOwed, interest),
+    penaltyOwed: add(row.penaltyOwed, penalty),
+    chargedUntil: lateDaysOf(row.payableUntil, on) > 0 ? on : row.chargedUntil,
+    principalDays,
+    penaltyParts,
+    lateInterestCharged: add(row.lateInterestCharged, interest),
+    penaltyCharged: add(row.penaltyCharged, penalty),
   };
 }
 
@@ -252,7 +279,7 @@ export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): Instal
 function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): InstalmentRow {
   const charged = row.dueOn <= on ? chargedRow(row, rateBps, on) : row;
   const after: InstalmentRow = {
-    ...charged,
+    ...recounted(charged, batch.principal, rateBps, on),
     principalPaid: add(row.principalPaid, batch.principal),
     interestPaid: add(row.interestPaid, batch.interest),
     interestAccrued: batch.interest > 0 ? row.interest : row.interestAccrued,
@@ -262,6 +289,14 @@ function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): In
     penaltyOwed: subtract(charged.penaltyOwed, batch.penalty),
   };
   return { ...after, paidOn: isPaid(after) ? on : null };
+}
+
+/** Days of grace that were counted on principal paid before them, by a record that came late. */
+function recounted(row: InstalmentRow, principal: Money, rateBps: number, on: Day): InstalmentRow {
+  const { chargedUntil: through, payableUntil, terms } = row;
+  if (through === null || through <= on || isChargedBeyond(row, on)) return row;
+  const paid = { principal, rateAnnualBps: rateBps, payableUntil, paidOn: on, through, terms };
+  return { ...row, ...tallyWithout(row, paid) };
 }
 
 /** Whether nothing of an instalment is owed any more. */
@@ -326,7 +361,7 @@ export function lateMovesOf(
   const { due } = dueAndRest(rows, on);
   if (due.length === 0) return status === 60 ? [] : [60];
   const { lateDays } = arrearsOf(rows, 0, on);
-  const to = LATE_PATH.indexOf(BUCKET_STATUS[bucketOf(lateDays)]);
+  const to = LATE_PATH.indexOf(BUCKET_STATUS[bucketOf(lateDays, due[0]!.terms)]);
   return LATE_PATH.slice(from + 1, to + 1);
 }
 
@@ -342,35 +377,7 @@ export function settleTypeOf(status: LoanStatus, early: boolean, newTerms = fals
   return early ? 'early' : 'normal';
 }
 
-/** The accounts whose sum must be what lies at the trust bank. */
-export const CLIENT_MONEY = [
-  'order_funds',
-  'suspense',
-  'borrower_prepaid',
-  'payable_to_investor',
-  'refund_payable',
-  'platform_due',
-] as const;
-
-/** trust_bank less what it must be; 0 when the books agree. NT$. */
-export function trustDifference(totals: readonly { kind: string; balance: Money }[]): Money {
-  const of = (kind: string) =>
-    sum(totals.filter((total) => total.kind === kind).map(({ balance }) => balance));
-  return subtract(of('trust_bank'), sum(CLIENT_MONEY.map(of)));
-}
-
 /** A payout waits until it is worth a remittance, but not past the month's last business day. */
 export function payoutMinimumOn(today: Day, nextBusinessDay: Day, least: Money): Money {
   return today.slice(0, 7) === nextBusinessDay.slice(0, 7) ? least : money(1);
-}
-
-/** The day as a number, 20261121: the id of what happens once a day. */
-export function dayNumber(on: Day): number {
-  return Number(on.replaceAll('-', ''));
-}
-
-/** What of a period's own interest was paid ahead of its due date, prepayments aside. */
-export function paidAheadOf(row: InstalmentRow): Money {
-  const arrears = subtract(arrearsIn(row), unpaidArrears(row));
-  return maxOf(subtract(row.interestPaid, add(row.prepaymentInterest, arrears)), ZERO);
 }

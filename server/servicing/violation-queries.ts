@@ -62,7 +62,10 @@ export const retiredBy = (tx: Tx, row: Pick<InstalmentRow, 'loanId' | 'no' | 've
        late_interest_paid as "lateInterestPaid", penalty_paid as "penaltyPaid",
        charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
        penalty_owed as "penaltyOwed", waived, accelerated, paid_on as "paidOn",
-       arrears_interest as "arrearsInterest"
+       arrears_interest as "arrearsInterest", late_principal_days as "principalDays",
+       late_penalty_parts as "penaltyParts", late_interest_charged as "lateInterestCharged",
+       penalty_charged as "penaltyCharged",
+       (select l.servicing_terms from lending.loan l where l.id = loan_id) as terms
      from servicing.instalment
      where loan_id = $1 and not current and no >= $2 and version = $3 - 1
      order by no`,

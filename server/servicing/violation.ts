@@ -91,7 +91,7 @@ export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boo
   if (acceleration === null || acceleration.fromNo === null) return false;
   const row = book.instalments.find(({ no }) => no === acceleration.fromNo);
   if (row === undefined || !row.accelerated) return false;
-  const relaid = restore(row, await retiredBy(work.tx, row));
+  const relaid = restore(row, await retiredBy(work.tx, row), on);
   if (relaid === null) return false;
   await relay(work, book, relaid, on);
   await markAccelerated(work.tx, acceleration.id, { fromNo: null, acceleratedOn: null });

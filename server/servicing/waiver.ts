@@ -1,8 +1,16 @@
 // Waiving late charges: what can be waived on a day, and the instalments as they are then. Pure.
 import type { Day } from '#contract/day.ts';
-import { lateChargesOf } from '#contract/late.ts';
+import { chargeableOf, graceOf, lateDaysOf, tallyWithout } from '#contract/late.ts';
 import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/money.ts';
-import { chargedRow, claimOf, dueAndRest, isPaid, type InstalmentRow } from './rules.ts';
+import {
+  chargedRow,
+  claimOf,
+  dueAndRest,
+  isChargedBeyond,
+  isPaid,
+  unpaidPrincipal,
+  type InstalmentRow,
+} from './rules.ts';
 
 /** All late charges that a payment on a day would bear. NT$. */
 export function waivableOf(rows: readonly InstalmentRow[], rateBps: number, on: Day): Money {
@@ -49,7 +57,8 @@ export function waive(
 
 /**
  * What was charged too much where a record of an earlier bank day comes in: for each instalment,
- * the charges on the principal it paid between its day and the day charges were computed through.
+ * what the days after it bore on the principal that it pays; all days where it pays all of the rest
+ * within the grace.
  */
 export function overchargeOf(
   before: readonly InstalmentRow[],
@@ -60,21 +69,20 @@ export function overchargeOf(
   const byNo = new Map(after.map((row) => [row.no, row]));
   return sum(
     before.map((row) => {
-      const through = row.chargedUntil;
       const now = byNo.get(row.no);
-      if (through === null || through <= on || now === undefined) return ZERO;
-      const shared = {
-        overduePrincipal: subtract(now.principalPaid, row.principalPaid),
-        rateAnnualBps: rateBps,
-        payableUntil: row.payableUntil,
-        accelerated: row.accelerated,
-      };
-      const then = lateChargesOf({ ...shared, on });
-      const charged = lateChargesOf({ ...shared, on: through });
-      return maxOf(
-        subtract(add(charged.interest, charged.penalty), add(then.interest, then.penalty)),
-        ZERO,
-      );
+      if (now === undefined || !isChargedBeyond(row, on)) return ZERO;
+      const principal = subtract(now.principalPaid, row.principalPaid);
+      const { payableUntil, terms } = row;
+      const inGrace = lateDaysOf(payableUntil, on) <= graceOf(terms, row.accelerated);
+      const paidOn = inGrace && unpaidPrincipal(now) === 0 ? payableUntil : on;
+      const paid = { principal, rateAnnualBps: rateBps, payableUntil, paidOn, terms };
+      const uncharged = { ...row, lateInterestCharged: ZERO, penaltyCharged: ZERO };
+      const fair = tallyWithout(uncharged, { ...paid, through: row.chargedUntil! });
+      const [charged, due] = [uncharged, fair].map((tally) => {
+        const { interest, penalty } = chargeableOf(tally, rateBps);
+        return add(interest, penalty);
+      });
+      return maxOf(subtract(charged!, due!), ZERO);
     }),
   );
 }

@@ -5,8 +5,10 @@ const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
 /** Before something is due: by text message too, where the member has not refused it. */
 const urgent = { ...borrower, deadline: true } as const;
+/** Asks for what is late: in the hours of collection only. */
+const collecting = { ...urgent, isCollection: true } as const;
 /** With legal force it goes by mail whatever the member has set. */
-const formal = { ...urgent, email: 'always' } as const;
+const formal = { ...collecting, email: 'always' } as const;
 
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;
 const amount = { amount: ['金額', '$ 9,137'] } as const;
@@ -64,6 +66,26 @@ const disbursed = {
       '並於 3 個營業日內再次完成對保簽約，逾期案件將失效。',
     variables: { ...caseNo, ...reason },
     must: ['reason'],
+  },
+  disbursementCameBack: {
+    ...borrower,
+    name: '已撥付的撥款遭退匯',
+    title: '撥款 {{amount}} 遭銀行退匯，請更正帳戶',
+    body:
+      '案號 {{caseNo}} 的撥款遭收款銀行退回（{{reason}}），您並未收到款項，' +
+      '因此這筆借款已取消計息，先前的還款日與逾期紀錄一併取消，您已繳的款項將全數退還。' +
+      '請更正綁定的銀行帳戶，並於 3 個營業日內再次完成對保簽約，我們會重新撥款。',
+    variables: { ...caseNo, ...amount, ...reason },
+    must: ['amount', 'reason'],
+  },
+  disbursementCameBackForInvestors: {
+    ...investor,
+    name: '撥款遭退匯（出資人）',
+    title: '案件撥款遭退匯，暫停計息',
+    body:
+      '案件 {{caseNo}} 的撥款遭收款銀行退回，借款人並未收到款項。' +
+      '您的出資款完整保管於信託專戶，待借款人更正帳戶並重新簽約後再次撥款，自撥款日起計息。',
+    variables: caseNo,
   },
 } as const;
 
@@ -182,7 +204,7 @@ const inGrace = '期限內繳清不收取任何費用{{payTo}}。';
 
 const overdue = {
   lateFirstDay: {
-    ...urgent,
+    ...collecting,
     name: '逾期第 1 天',
     title: '第 {{no}} 期還款尚未入帳',
     body:
@@ -192,7 +214,7 @@ const overdue = {
     must: ['amount'],
   },
   lateInGrace: {
-    ...urgent,
+    ...collecting,
     name: '寬限期內的提醒',
     title: '第 {{no}} 期還款提醒，寬限期還有 {{left}} 天',
     body: `${graceBody}寬限期還有 {{left}} 天，${inGrace}${HELP}`,
@@ -200,7 +222,7 @@ const overdue = {
     must: ['amount', 'left'],
   },
   lateLastDayOfGrace: {
-    ...urgent,
+    ...collecting,
     name: '寬限期最後一天',
     title: '第 {{no}} 期還款提醒，今天是寬限期最後一天',
     body: `${graceBody}今天是寬限期最後一天，${inGrace}${HELP}`,
@@ -208,7 +230,7 @@ const overdue = {
     must: ['amount'],
   },
   late: {
-    ...urgent,
+    ...collecting,
     name: '逾期通知',
     title: '第 {{no}} 期已逾期 {{days}} 天',
     body:
@@ -218,7 +240,7 @@ const overdue = {
     must: ['days', 'owed'],
   },
   lateBeforeViolation: {
-    ...urgent,
+    ...collecting,
     name: '逾期 30 天，即將列為違約',
     title: '第 {{no}} 期已逾期 {{days}} 天，請與我們聯絡',
     body:
@@ -347,6 +369,16 @@ const moneyOut = {
     title: '撥付 {{amount}} 遭銀行退回',
     body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您撥付。',
     variables: amount,
+  },
+  payoutCameBack: {
+    ...account,
+    name: '已撥付的款項遭退匯',
+    title: '先前撥付的 {{amount}} 遭銀行退匯',
+    body:
+      '收款銀行沒有收下這筆款項，已退回信託專戶為您保管。' +
+      '請更正綁定的銀行帳戶，新帳戶生效後會再次為您撥付。',
+    variables: amount,
+    must: ['amount'],
   },
 } as const;
 

@@ -2,9 +2,12 @@
 import { formatDay } from '#contract/day.ts';
 import { money, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { ratesSettings } from '#contract/settings-rates.ts';
 import {
   initialNumbers,
+  isListValue,
   isNumberName,
+  isRatesName,
   type ListItem,
   type ListName,
   type SettingName,
@@ -14,6 +17,7 @@ import {
   type SettingValue,
 } from '#contract/settings-values.ts';
 import type { settingsOffice, SettingVersion } from '#contract/settings.ts';
+import type { LossRates } from '#contract/valuation.ts';
 import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
@@ -24,6 +28,7 @@ import {
   lockVersion,
   numbersAt,
   openTasks,
+  ratesAt,
   versionById,
   type VersionRow,
   versionsOf,
@@ -61,6 +66,12 @@ export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
 /** What a borrower pays the bank for the disbursement of an offer made now. NT$ */
 export const remittanceFeeNow = async ({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<Money> =>
   money((await numbersInForce(tx, now)).remittanceFee);
+
+/** What is expected to be lost of outstanding principal, by state, at an instant. */
+export const lossRatesInForce = async (tx: Tx, at: Date): Promise<LossRates> => ({
+  ...ratesSettings.lossRates.initial,
+  ...(await ratesAt(tx, 'lossRates', at))?.value,
+});
 
 /** A list in force at an instant, in its order; what is not offered any more is in it, marked. */
 export const listInForce = async (tx: Tx, name: ListName, at: Date): Promise<readonly ListItem[]> =>
@@ -162,8 +173,8 @@ function assertNewest(versions: readonly VersionRow[], version: number): void {
 
 /** The value as it is kept: new items have their ids, which no version had. */
 function finalValue(name: SettingName, given: SettingValue, versions: readonly VersionRow[]) {
-  if (isNumberName(name) || typeof given === 'number') return given;
-  const ever = versions.flatMap(({ value }) => (typeof value === 'number' ? [] : value));
+  if (isNumberName(name) || isRatesName(name) || !isListValue(given)) return given;
+  const ever = versions.flatMap(({ value }) => (isListValue(value) ? value : []));
   return withIds(name, given, ever);
 }
 

@@ -1,5 +1,6 @@
 // The SQL of settings: versions, which of them is in force, and what becomes of one.
 import type { Day } from '#contract/day.ts';
+import type { RatesName, RatesValue } from '#contract/settings-rates.ts';
 import type { ListItem, ListName, SettingName, SettingValue } from '#contract/settings-values.ts';
 import type { SettingVersion } from '#contract/settings.ts';
 import type { Tx } from '../db.ts';
@@ -20,6 +21,16 @@ export const numbersAt = (tx: Tx, at: Date) =>
 export const listAt = (tx: Tx, name: ListName, at: Date) =>
   tx.maybe<{ value: ListItem[] }>(
     'settings.listAt',
+    `select value from settings.version
+     where name = $1 and state = 'approved' and effective_at <= $2
+     order by number desc limit 1`,
+    [name, at],
+  );
+
+/** A table of rates as its version in force at an instant has it. */
+export const ratesAt = (tx: Tx, name: RatesName, at: Date) =>
+  tx.maybe<{ value: RatesValue }>(
+    'settings.ratesAt',
     `select value from settings.version
      where name = $1 and state = 'approved' and effective_at <= $2
      order by number desc limit 1`,

@@ -7,7 +7,10 @@ import {
   changersOf,
   isNewItem,
   type ListItem,
+  isListValue,
   isNumberName,
+  isRatesName,
+  isRatesValue,
   type ListName,
   listSettings,
   settingOf,
@@ -29,14 +32,22 @@ export const isChecked = (name: SettingName): boolean => settingOf(name).checked
 export const initialOf = (name: SettingName): SettingValue => settingOf(name).initial;
 
 /** Whether two values say the same, list items in their order. */
-export const isSame = (one: SettingValue, other: SettingValue): boolean =>
-  typeof one === 'number' || typeof other === 'number'
-    ? one === other
-    : one.length === other.length &&
+export function isSame(one: SettingValue, other: SettingValue): boolean {
+  if (isListValue(one) && isListValue(other)) {
+    return (
+      one.length === other.length &&
       one.every(({ id, text, enabled }, at) => {
         const its = other[at];
         return its?.id === id && its.text === text && its.enabled === enabled;
-      });
+      })
+    );
+  }
+  if (isRatesValue(one) && isRatesValue(other)) {
+    const rows = Object.keys({ ...one, ...other });
+    return rows.every((id) => one[id] === other[id]);
+  }
+  return one === other;
+}
 
 /** The words of an id in a list, offered or not; empty where there is none. */
 export const itemText = (list: readonly ListItem[], id: number | undefined): string =>
@@ -92,7 +103,7 @@ export const comingOf = <V extends Ruled>(versions: readonly V[], at: Date): V |
 
 /** The value of a setting as its version in force says it, or as the code has it. */
 export const valueOf = (name: SettingName, version: Ruled | undefined): SettingValue =>
-  isNumberName(name)
+  isNumberName(name) || isRatesName(name)
     ? (version?.value ?? initialOf(name))
     : listOf(name, version?.value as readonly ListItem[] | undefined);
 

@@ -14,6 +14,7 @@ import {
   listTasks,
   lockTask,
   openTaskOf,
+  rewriteTask,
   taskById,
   tasksAfter,
 } from './queries.ts';
@@ -45,6 +46,25 @@ export async function openTask(
     now: work.now,
     dueAt: new Date(endOfDay(due)),
   });
+}
+
+/** Says anew what an open task is about; how long it has waited does not change. */
+export async function renewTask(
+  work: Work,
+  taskId: number,
+  label: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await rewriteTask(work.tx, taskId, { label, detail });
+}
+
+/** Keeps on a task what was decided, as it then was, so that it never shows a later state. */
+export async function keepDecided(
+  work: Work,
+  taskId: number,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await rewriteTask(work.tx, taskId, { label: null, detail });
 }
 
 /** Ends an open task that events have overtaken; nothing happens where none is open. */

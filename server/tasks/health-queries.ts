@@ -1,4 +1,5 @@
 // The SQL of the health page: versions, queues, and messages that do not go out.
+import type { Day } from '#contract/day.ts';
 import type { Tx } from '../db.ts';
 
 export type Queue = { waiting: number; failing: number; oldestSeconds: number };
@@ -15,9 +16,9 @@ export const messageQueue = (tx: Tx, realNow: Date) =>
   tx.one<Queue>(
     'tasks.messageQueue',
     `select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
-       coalesce(extract(epoch from $1 - min(created_at) filter (where next_try_at <= $1
-         or attempts > 0)), 0)::integer as "oldestSeconds"
-     from notices.outbox where sent_at is null`,
+       coalesce(extract(epoch from $1 - min(coalesce(not_before, created_at))
+         filter (where next_try_at <= $1 or attempts > 0)), 0)::integer as "oldestSeconds"
+     from notices.outbox where sent_at is null and (not_before is null or not_before <= $1)`,
     [realNow],
   );
 
@@ -54,4 +55,34 @@ export const failingMessages = (tx: Tx, limit: number) =>
      from notices.outbox where sent_at is null and attempts > 0
      order by created_at, id limit $1`,
     [limit],
+  );
+
+/** What the last look at the trust account found, and the first ended day nobody has closed. */
+export const bankState = (tx: Tx, now: Date, today: Day) =>
+  tx.one<{
+    day: Day | null;
+    difference: number;
+    unexplained: number;
+    differences: number;
+    overdue: number;
+    unsignedSince: Day | null;
+    closedThrough: Day | null;
+    closingLate: boolean;
+  }>(
+    'tasks.bankState',
+    `select r.day, coalesce(r.closing - r.books, 0) as difference,
+       coalesce(r.unexplained, 0) as unexplained, coalesce(r.differences, 0) as differences,
+       (select count(*)::integer from tasks.task
+         where status = 'open' and kind = 'bank_difference' and due_at < $1) as overdue,
+       (select day from (select nullif(greatest(c.first_open, least(
+           (select min(booked_on) from ledger.transfer),
+           (select min(day) from banking.bank_day))), '-infinity') as day
+         from ledger.closed c) f
+         where day < $2) as "unsignedSince",
+       (select min(closed_through) from banking.trust_account) as "closedThrough",
+       exists (select from tasks.task where status = 'open' and kind = 'attention'
+         and subject_type = 'bank_day') as "closingLate"
+     from (select) one
+     left join (select * from banking.reconciled order by day desc limit 1) r on true`,
+    [now, today],
   );

@@ -1,14 +1,22 @@
 // Whether the platform is well, as its operators see it; and trying again what failed.
 import { readFileSync } from 'node:fs';
+import { addBusinessDays, type Day, publishedCalendar } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { healthOffice } from '#contract/tasks-health.ts';
+import type { Health, healthOffice } from '#contract/tasks-health.ts';
 import type { Actions } from '../action.ts';
+import type { Tx } from '../db.ts';
 import { askForJob, listJobs } from '../job-record.ts';
 import { provenBooks } from '../ledger/actions.ts';
 import { tryAgain } from '../notices/actions.ts';
 import { recordMove } from './actions.ts';
 import { chainState } from './audit-queries.ts';
-import { databaseVersions, failingMessages, messageQueue, paymentQueue } from './health-queries.ts';
+import {
+  bankState,
+  databaseVersions,
+  failingMessages,
+  messageQueue,
+  paymentQueue,
+} from './health-queries.ts';
 
 const MESSAGES_MAX = 50;
 const { version } = JSON.parse(
@@ -19,8 +27,18 @@ const { version } = JSON.parse(
 const startedAt = (realNow: Date) =>
   new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000).toISOString();
 
+/** Days may wait so long for their two signatures. */
+const SIGNED_WITHIN = 2;
+
+async function trustAccount(tx: Tx, now: Date, today: Day): Promise<Health['bank']> {
+  const state = await bankState(tx, now, today);
+  const since = state.unsignedSince;
+  const last = since && addBusinessDays(since, SIGNED_WITHIN, publishedCalendar);
+  return { ...state, unsignedLate: last !== null && last < today };
+}
+
 export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
-  async health({ tx, services, realNow }) {
+  async health({ tx, services, now, today, realNow }) {
     const proof = await provenBooks({ tx, services, realNow });
     const audit = await chainState(tx);
     const jobs = await listJobs(tx);
@@ -41,6 +59,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
           payments: await paymentQueue(tx, realNow),
           audit: { waiting, failing: 0, oldestSeconds },
         },
+        bank: await trustAccount(tx, now, today),
         jobs: jobs.map(({ name, each, startedAt: from, finishedAt, ...job }) => ({
           name,
           each,

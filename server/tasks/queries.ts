@@ -183,6 +183,19 @@ export const closeTask = (
     [id, done.checkerId, done.decision, done.reason, done.now],
   );
 
+/** What a task is about, said anew; its age and whose hands it is in stay. */
+export const rewriteTask = (
+  tx: Tx,
+  id: number,
+  { label, detail }: { label: string | null; detail: Record<string, unknown> },
+) =>
+  tx.run(
+    'tasks.rewrite',
+    `update tasks.task set subject_label = coalesce($2, subject_label), detail = detail || $3
+     where id = $1`,
+    [id, label, JSON.stringify(detail)],
+  );
+
 export const openTaskOf = (tx: Tx, kind: TaskKind, subjectType: string, subjectId: number) =>
   tx.maybe<{ id: number }>(
     'tasks.openTaskOf',

@@ -335,6 +335,36 @@ describe('files', () => {
     expect(await server.rows(kept, [member.id])).toEqual([]);
   });
 
+  const named = (bytes: Buffer) => [
+    { name: 'image', filename: 'a.pdf', type: 'application/pdf', bytes },
+  ];
+  const archive = Buffer.concat([pdf(''), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
+  test.each([
+    ['encrypted', pdf('', '/Encrypt 9 0 R'), '密碼保護'],
+    ['with a script', pdf('/OpenAction << /S /JavaScript /JS (x) >>'), '含有程式'],
+    ['with a file inside', pdf('/Names << /EmbeddedFiles 9 0 R >>'), '內嵌其他檔案'],
+    ['that is an archive too', archive, '內嵌其他檔案'],
+    ['cut off', pdf('').subarray(0, -20), '已損壞'],
+    ['with bytes before its head', Buffer.concat([Buffer.from('\n\n'), pdf('')]), '已損壞'],
+    ['of a few bytes', Buffer.from('%PDF-1.7'), '已損壞'],
+  ])('a PDF %s is told so, and never that PDF is accepted', async (_what, bytes, words) => {
+    const { token } = await memberAt(2);
+    const how = { token, files: named(bytes) };
+    const { body } = await server.ask(verification.sendFinancialStatement, proof, how);
+    const { message } = body as unknown as { message: string };
+    expect(message).toContain(words);
+    expect(message).not.toContain('僅接受');
+  });
+  test('where only pictures are taken, a refusal names no PDF among them', async () => {
+    const { token } = await memberAt(2);
+    for (const bytes of [pdf(''), Buffer.from('this is no picture at all')]) {
+      const how = { token, files: named(bytes) };
+      const { status, code, body } = await server.ask(verification.bankInfo, bankAccount, how);
+      expect([status, code]).toEqual([422, 'FILE_TYPE']);
+      expect(body).toMatchObject({ message: '這裡僅接受 JPG、PNG 或 HEIC，不接受 PDF' });
+    }
+  });
+
   test('a document is taken as a proof of income and nowhere else', async () => {
     const { token } = await newVerifiedMember(server);
     const files = [

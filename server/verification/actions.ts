@@ -10,6 +10,7 @@ import { supplementActions } from './supplement.ts';
 import { uploadActions } from './uploads.ts';
 
 export { memberClosed } from './closing.ts';
+export { pastAccountsOf } from './traces.ts';
 export { payoutAccountOf, personOf } from './person.ts';
 export { financialStatusOf } from './statements.ts';
 export { type ImportedFile, recordFile } from './imported.ts';

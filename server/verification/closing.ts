@@ -2,11 +2,13 @@
 import type { Work } from '../action.ts';
 import { closeTask } from '../tasks/actions.ts';
 import { withdrawChanges } from './changes.ts';
+import { keepTrace } from './traces.ts';
 import { openStatements, releasePerson } from './closing-queries.ts';
 
 /**
  * hooks.memberClosed: what was sent in stays sealed for as long as the law asks, but phone and ID
- * number no longer stand for this account, so that the person may register again.
+ * number no longer stand for this account, so that the person may register again. Fingerprints of
+ * both remain, because a ban does not end with the account.
  */
 export async function memberClosed(work: Work, memberId: number): Promise<void> {
   for (const { id } of await openStatements(work.tx, memberId)) {
@@ -14,5 +16,6 @@ export async function memberClosed(work: Work, memberId: number): Promise<void> 
     await closeTask(work, 'financial_review', subject, 'closed', '帳戶已關閉');
   }
   await withdrawChanges(work, memberId);
+  await keepTrace(work, memberId);
   await releasePerson(work.tx, memberId, work.now);
 }

@@ -4,6 +4,7 @@ import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './account-queries.ts';
 import { eraseExpired } from './erasing.ts';
+import { fillTraces, forgetTraces } from './traces.ts';
 import { phoneTailOf } from './person.ts';
 import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
 
@@ -51,5 +52,7 @@ export const verificationJobs: readonly Job[] = [
     },
   },
   { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },
+  { name: 'verification.traces', each: 'day', run: fillTraces },
   { name: 'verification.erase', each: 'day', run: eraseExpired },
+  { name: 'verification.forget', each: 'day', run: forgetTraces },
 ];

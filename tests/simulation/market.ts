@@ -5,7 +5,8 @@ import { dayOf } from '#contract/day.ts';
 import { investing } from '#contract/investing.ts';
 import { lending } from '#contract/lending.ts';
 import { servicing } from '#contract/servicing.ts';
-import { type TaskKind, taskRules, tasksOffice } from '#contract/tasks.ts';
+import { decisionsFor } from '#contract/task-words.ts';
+import { type TaskKind, tasksOffice } from '#contract/tasks.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { drain, runDay } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
@@ -13,10 +14,10 @@ import { type Random, randomOf } from '../../scripts/story/people.ts';
 import { newCase, newInvestors } from '../market.ts';
 import { type Person, newOperator } from '../people.ts';
 import type { TestServer } from '../server.ts';
+import { bank, OWN, payNobody, repeatOrReverse, returnPayment, type World } from './bank.ts';
 
 /** An account that the sandbox bank takes for closed: what is paid to it comes back. */
 const CLOSED = '00400000000000';
-const OWN = { fromBank: '004', fromAccount: '00400000000099' };
 
 type OrderRow = {
   id: string;
@@ -55,6 +56,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     [24, payOrder],
     [3, repeatOrReverse],
     [2, payNobody],
+    [2, returnPayment],
     [3, cancelOrder],
     [1, cancelLoan],
     [5, sign],
@@ -80,14 +82,6 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     },
   };
 }
-
-type World = {
-  server: TestServer;
-  random: Random;
-  investors: Person[];
-  operators: Person[];
-  seqs: string[];
-};
 
 /** A call may be refused, never fail: anything from 500 up ends the simulation. */
 async function call(
@@ -209,40 +203,6 @@ async function payOrder(world: World): Promise<string | null> {
   return `order ${row.id} gets ${amount} (${left} open): ${matched ? 'matched' : 'suspense'}`;
 }
 
-const bank = ({ server }: World) => {
-  const tools = server.services.demonstration;
-  if (!tools) throw new Error('the simulation needs the sandbox bank');
-  return tools.bank;
-};
-
-/** The bank reports a line again, or takes one back. */
-async function repeatOrReverse(world: World): Promise<string | null> {
-  const { server, random } = world;
-  const [row] = await server.rows<{ seq: string; amount: number; account: string; at: Date }>(
-    `select seq, amount::int as amount, virtual_account as account, at from banking.receipt
-     where sign = '+' order by abs(hashtext(seq || $1)) limit 1`,
-    [String(random.int(1, 1e9))],
-  );
-  if (!row) return null;
-  const again = { virtualAccount: row.account, amount: row.amount };
-  if (random.int(0, 1) === 0) {
-    await bank(world).transfer({ ...again, seq: row.seq, at: row.at.toISOString() });
-    return `receipt ${row.seq} is reported again`;
-  }
-  await bank(world).transfer({ ...again, reverses: row.seq });
-  return `receipt ${row.seq} is taken back`;
-}
-
-async function payNobody(world: World): Promise<string> {
-  const { random } = world;
-  await bank(world).transfer({
-    virtualAccount: String(random.int(1e13, 9e13)),
-    amount: random.int(1, 9000),
-    ...random.pick([OWN, {}]),
-  });
-  return 'somebody pays to an account of nobody';
-}
-
 async function cancelOrder(world: World): Promise<string | null> {
   const { random, investors } = world;
   const [row] = shuffled(random, await orderRows(world, 'true'));
@@ -277,13 +237,14 @@ async function sign(world: World): Promise<string | null> {
 
 async function decide(world: World): Promise<string | null> {
   const { server, random, operators } = world;
-  const tasks = await server.rows<{ id: string; kind: TaskKind }>(
-    `select id, kind from tasks.task where status = 'open' order by id limit 30`,
+  const tasks = await server.rows<{ id: string; kind: TaskKind; maker: string | null }>(
+    `select id, kind, maker_id::text as maker from tasks.task
+     where status = 'open' order by id limit 30`,
   );
   const [task] = shuffled(random, tasks);
   if (!task) return null;
   // Mostly the decision that lets things go on; the others often enough to be proven.
-  const { decisions } = taskRules[task.kind];
+  const decisions = decisionsFor(task).map(([name]) => name);
   const decision = random.int(1, 5) > 1 ? (decisions[0] ?? '') : random.pick(decisions);
   const said = await call(
     world,
@@ -303,13 +264,22 @@ async function matching(world: World, decision: string): Promise<Record<string, 
   return random.int(0, 1) === 0 && loan ? { loanId: loan.id } : order ? { orderId: order.id } : {};
 }
 
-/** What is due, a part, a dollar too little, too much, or twice. */
+/** What is due, a part, a dollar, a dollar too little, too much, or twice. */
 async function repay(world: World): Promise<string | null> {
   const { random } = world;
   const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 75, 80, 90, 95]));
   if (!row?.account) return null;
   const due = Math.max(1, row.due);
-  const amount = random.pick([due, due, due, due - 1 || 1, random.int(1, due), due * 2, due + 77]);
+  const amount = random.pick([
+    due,
+    due,
+    due,
+    due - 1 || 1,
+    random.int(1, due),
+    due * 2,
+    due + 77,
+    1,
+  ]);
   const { seq } = await bank(world).transfer({ virtualAccount: row.account, amount, ...OWN });
   world.seqs.push(seq);
   return `loan ${row.id} gets ${amount} (${row.due} due)`;

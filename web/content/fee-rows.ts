@@ -1,8 +1,6 @@
 // What each side pays, over all plans: from the plans and the contract's rules. Server only.
-import { GRACE_DAYS, PENALTY_STEPS } from '#contract/late.ts';
 import type { Plan } from '#contract/lending.ts';
 import { percentOfBps } from '#contract/money.ts';
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { remittanceFeeOf } from '../lending/estimate.ts';
 import { moneyRange, percentRange } from '../lending/figures.ts';
@@ -18,7 +16,11 @@ export function borrowerFees(plans: readonly Plan[]): FeeRow[] {
   const shares = plans.map((plan) => plan.platformFeePercent);
   const remittance = plans.map(remittanceFeeOf);
   const minimum = plans.map((plan) => plan.platformFeeMin);
-  const tenths = PENALTY_STEPS.map((step) => step.tenths * 10);
+  // Plans differ in their own terms; these are the house's, the same in all of them.
+  const [{ servicingTerms: terms }] = plans as readonly [Plan];
+  const tenths = terms.penaltySteps.map((step) => step.tenths * 10);
+  const creditors = terms.prepaymentCreditorsPercent;
+  const whose = creditors === 0 ? '' : `；其中 ${creditors}% 歸出資人`;
   const penalty = `約定利率的 ${least(tenths)}% 至 ${most(tenths)}%`;
   return [
     { name: '申請與審核', amount: '不收費', when: '—' },
@@ -36,13 +38,13 @@ export function borrowerFees(plans: readonly Plan[]): FeeRow[] {
     },
     {
       name: '提前清償手續費',
-      amount: `提前清償本金的 ${formatPercent(percentOfBps(PREPAYMENT_FEE_BPS))}`,
-      when: `前 ${PREPAYMENT_FEE_INSTALMENTS} 期內；半數歸出資人`,
+      amount: `提前清償本金的 ${formatPercent(percentOfBps(terms.prepaymentFeeBps))}`,
+      when: `前 ${terms.prepaymentFeeInstalments} 期內${whose}`,
     },
     {
       name: '逾期違約金',
       amount: `${penalty}，與遲延利息合計年率不超過 ${formatPercent(percentOfBps(RATE_CAP_BPS))}`,
-      when: `逾期超過 ${GRACE_DAYS} 天；全數歸出資人，平台不留`,
+      when: `逾期超過 ${terms.graceDays} 天；全數歸出資人，平台不留`,
     },
   ];
 }

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import {
   FormProvider,
+  get,
   useForm,
   useFormState,
   type DefaultValues,
@@ -25,11 +26,15 @@ import { ApiFailure, wordsOf } from '../api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { ErrorSummary } from '../ui/ErrorSummary.tsx';
+import { focusField, inPageOrder } from '../ui/focus-field.ts';
 import { uuid } from '../uuid.ts';
-import { resolverOf, type Shape } from './resolver.ts';
+import type { Shape } from './resolver.ts';
 import { shownMessage } from './words.ts';
 
+/** Only a submit that failed has one. */
+const ErrorSummary = lazy(async () => ({
+  default: (await import('../ui/ErrorSummary.tsx')).ErrorSummary,
+}));
 /** Only few forms ask before they are left. */
 const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));
 
@@ -56,13 +61,18 @@ const checking = {
   shouldFocusError: false,
 } as const;
 
+/** Fetched once for all forms: the pages where people come in are drawn without it. */
+const checker = () => import('./resolver.ts');
+
 /** A form over a schema. */
 export function useZodForm<S extends Shape>(
   schema: S,
   defaultValues?: DefaultValues<z.input<S>>,
 ): FormOver<S> {
+  useEffect(() => void checker().catch(() => {}), []);
   return useForm<z.input<S>, unknown, z.output<S>>({
-    resolver: resolverOf(schema),
+    resolver: async (values, context, options) =>
+      (await checker()).resolverOf(schema)(values, context, options),
     ...checking,
     ...(defaultValues && { defaultValues }),
   });
@@ -77,11 +87,11 @@ export function useLateForm<S extends Shape>(
   load: () => Promise<S>,
   defaultValues?: DefaultValues<z.input<S>>,
 ): FormOver<S> {
-  useEffect(() => void load().catch(() => {}), [load]);
+  useEffect(() => void Promise.all([checker(), load()]).catch(() => {}), [load]);
   return useForm<z.input<S>, unknown, z.output<S>>({
     resolver: async (values, context, options) => {
-      const schema = await load().catch(() => null);
-      if (schema) return resolverOf(schema)(values, context, options);
+      const [check, schema] = await Promise.all([checker(), load()]).catch(() => []);
+      if (check && schema) return check.resolverOf(schema as S)(values, context, options);
       return { values: values as unknown as z.output<S>, errors: {} };
     },
     ...checking,
@@ -100,17 +110,66 @@ export function flatErrors(errors: FieldErrors, prefix = ''): [name: string, mes
   });
 }
 
-/** A failed submit: how many there have been, and what the last one found, by field. */
-type Attempt = { count: number; found: [name: string, message: string][] };
+/** A failed submit: how many there have been, and the fields the last one found wrong. */
+type Attempt = { count: number; names: readonly string[] };
 
-/** The box names what the last submit found, until the next; meanwhile fields may mend. */
-function Summary({ labels, attempt }: { labels: Labels; attempt: Attempt }) {
-  const problems = attempt.found.map(([name, message]) => {
+/** Those of the last attempt's fields that are still wrong, in the order of the page. */
+const LeftContext = createContext<readonly string[]>([]);
+
+/** How many fields the last attempt found wrong and are so still, and a way to the first. */
+export function useProblems(): { left: number; focusFirst: () => void } {
+  const names = use(LeftContext);
+  return {
+    left: names.length,
+    focusFirst: () => void names.some((name) => focusField(idOf(name))),
+  };
+}
+
+/** One wrong field alone is said under it, and has the focus; a box would only say it twice. */
+function Summary({ labels, attempt, left }: { labels: Labels; attempt: Attempt; left: Left }) {
+  if (attempt.names.length < 2) return null;
+  const problems = left.map(({ name, message }) => {
     const { label, verb } = labels.current.get(name) ?? { label: '這個欄位', verb: '輸入' };
     return { id: idOf(name), message: shownMessage(message, label, verb) ?? message };
   });
-  return <ErrorSummary problems={problems} attempt={attempt.count} />;
+  return (
+    <Suspense>
+      <ErrorSummary problems={problems} attempt={attempt.count} />
+    </Suspense>
+  );
 }
+
+type Left = { name: string; message: string }[];
+
+/**
+ * What of the last attempt is still wrong. Focuses the first of it after each attempt, and checks
+ * wrong fields again whenever another changes, because their rule may concern both.
+ */
+function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, attempt: Attempt) {
+  const { errors } = useFormState({ control: form.control });
+  const messages = new Map(flatErrors(errors));
+  const left: Left = attempt.names.flatMap((name) => {
+    const message = messages.get(name);
+    return message === undefined ? [] : [{ name, message }];
+  });
+  useEffect(() => void attempt.names.some((name) => focusField(idOf(name))), [attempt]);
+  const wrong = useRef<string[]>([]);
+  wrong.current = [...messages.keys()].filter((name) => !isServers(errors, name));
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_values, { name }) => {
+      const others = wrong.current.filter((one) => one !== name);
+      const own = wrong.current.filter((one) => one === name);
+      if (wrong.current.length > 0) void form.trigger([...own, ...others] as never);
+    });
+    return unsubscribe;
+  }, [form]);
+  return left;
+}
+
+/** What the server found stays until its own field changes: no schema here knows of it. */
+const SERVER = 'server';
+const isServers = (errors: FieldErrors, name: string) =>
+  (get(errors, name) as { type?: unknown } | undefined)?.type === SERVER;
 
 /** What a submit is given besides the values. */
 export type Sending = {
@@ -159,9 +218,11 @@ function useSubmit<I extends FieldValues, O>(
   onSubmit: Submit<O>,
   labels: Labels,
 ) {
-  const [attempt, setAttempt] = useState<Attempt>({ count: 0, found: [] });
-  const fail = (found: Attempt['found']) =>
-    setAttempt(({ count }) => ({ count: count + 1, found }));
+  const [attempt, setAttempt] = useState<Attempt>({ count: 0, names: [] });
+  const fail = (found: readonly string[]) => {
+    const names = inPageOrder(found.map(idOf)).map((id) => found.find((one) => idOf(one) === id)!);
+    setAttempt(({ count }) => ({ count: count + 1, names }));
+  };
   const [refused, setRefused] = useState<Refused | null>(null);
   const [sent, setSent] = useState(false);
   const [share, setShare] = useState<number | null>(null);
@@ -170,8 +231,8 @@ function useSubmit<I extends FieldValues, O>(
   const refuse = (error: unknown) => {
     const fields = error instanceof ApiFailure ? Object.entries(error.fields) : [];
     const known = fields.filter(([name]) => labels.current.has(name));
-    for (const [name, message] of known) form.setError(name as never, { message });
-    if (known.length > 0 && known.length === fields.length) fail(known);
+    for (const [name, message] of known) form.setError(name as never, { type: SERVER, message });
+    if (known.length > 0 && known.length === fields.length) fail(known.map(([name]) => name));
     else {
       const requestId = error instanceof ApiFailure ? error.requestId : undefined;
       setRefused({ message: wordsOf(error), requestId });
@@ -186,13 +247,15 @@ function useSubmit<I extends FieldValues, O>(
       refuse(error);
     }
   };
-  const handle = form.handleSubmit(valid, (errors) => fail(flatErrors(errors)));
+  const handle = form.handleSubmit(valid, (errors) =>
+    fail(flatErrors(errors).map(([name]) => name)),
+  );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
     setRefused(null);
-    setAttempt(({ count }) => ({ count, found: [] }));
+    setAttempt(({ count }) => ({ count, names: [] }));
     setSent(false);
     await handle(event).finally(() => {
       sending.current = false;
@@ -223,14 +286,17 @@ export function Form<I extends FieldValues, O>({
 }) {
   const labels = useRef(new Map<string, FieldName>());
   const { attempt, refused, sent, share, submit } = useSubmit(form, onSubmit, labels);
+  const left = useLeft(form, attempt);
   return (
     <FormProvider {...form}>
       <LabelsContext value={labels}>
         {/* By post: sent before the page is alive, nothing typed may end up in an address. */}
         <form noValidate method="post" className={className} aria-label={label} onSubmit={submit}>
-          <Summary labels={labels} attempt={attempt} />
+          <Summary labels={labels} attempt={attempt} left={left} />
           {refused && <RefusedAlert refused={refused} />}
-          <ShareContext value={share}>{children}</ShareContext>
+          <LeftContext value={left.map(({ name }) => name)}>
+            <ShareContext value={share}>{children}</ShareContext>
+          </LeftContext>
         </form>
         <Suspense>{guard && <LeaveGuard off={sent} />}</Suspense>
       </LabelsContext>

@@ -6,11 +6,14 @@ import { hasExpired } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 
-/** Asks while `dirty`; leaving goes on to where the user wanted to go. */
-export function LeaveQuestion({ dirty }: { dirty: boolean }) {
+/**
+ * Asks while `dirty`; leaving goes on to where the user wanted to go. With `always` it asks inside
+ * the site whether or not anything was changed.
+ */
+export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; always?: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && currentLocation.pathname !== nextLocation.pathname,
+      (dirty || always) && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (!dirty) return;
@@ -46,4 +49,10 @@ export function LeaveQuestion({ dirty }: { dirty: boolean }) {
 export function LeaveGuard({ off }: { off: boolean }) {
   const { isDirty, isSubmitting } = useFormState();
   return <LeaveQuestion dirty={isDirty && !isSubmitting && !off} />;
+}
+
+/** Inside a form that may not be left without an answer, whether or not anything was changed. */
+export function AlwaysAsk() {
+  const { isDirty, isSubmitting } = useFormState();
+  return <LeaveQuestion dirty={isDirty && !isSubmitting} always={!isSubmitting} />;
 }

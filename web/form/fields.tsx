@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useController, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
 import { halfWidth } from '../ui/digits.ts';
 import { Field, FieldGroup } from '../ui/Field.tsx';
-import { Select, TextArea, TextInput, type Option } from '../ui/TextInput.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
 import { idOf, useLabel, type FieldName } from './Form.tsx';
 import { shownMessage } from './words.ts';
 
@@ -45,6 +45,7 @@ export function Bind({
       hint={hint}
       warning={warning}
       optional={optional}
+      steady
       error={shownMessage(fieldState.error?.message, label, verb)}
     >
       {children(field)}
@@ -78,67 +79,6 @@ export function TextField({
             const text = shape(event.target.value);
             field.onChange(text === '' && optional ? undefined : text);
             field.onBlur();
-          }}
-        />
-      )}
-    </Bind>
-  );
-}
-
-export function TextAreaField({
-  limit,
-  ...props
-}: FieldProps & { limit?: number; placeholder?: string }) {
-  const { placeholder, ...rest } = props;
-  return (
-    <Bind {...rest}>
-      {(field) => (
-        <TextArea
-          {...field}
-          value={field.value ?? ''}
-          placeholder={placeholder}
-          {...(limit !== undefined && { limit })}
-          onChange={(event) =>
-            field.onChange(
-              event.target.value === '' && rest.optional ? undefined : event.target.value,
-            )
-          }
-        />
-      )}
-    </Bind>
-  );
-}
-
-/** A native select. With `numeric` the value is a number, as most of the contract's ids are. */
-export function SelectField({
-  options,
-  placeholder,
-  numeric = false,
-  autoComplete,
-  onChosen,
-  ...props
-}: FieldProps & {
-  options: readonly Option[];
-  /** The empty first line; null leaves it out, where something always is chosen. */
-  placeholder?: string | null;
-  numeric?: boolean;
-  autoComplete?: string;
-  /** After a choice by the user; for what depends on it. */
-  onChosen?: (value: string) => void;
-}) {
-  return (
-    <Bind {...props} verb="選擇">
-      {(field) => (
-        <Select
-          {...field}
-          value={field.value === undefined || field.value === null ? '' : String(field.value)}
-          options={options}
-          autoComplete={autoComplete}
-          {...(placeholder !== undefined && { placeholder })}
-          onChange={(event) => {
-            const { value } = event.target;
-            field.onChange(value === '' ? undefined : numeric ? Number(value) : value);
-            onChosen?.(value);
           }}
         />
       )}

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { passwordSchema } from '#contract/identity.ts';
-import { resolverOf } from './resolver.ts';
-import { REQUIRED, shownMessage, wordsFor } from './words.ts';
+import { resolverOf, wordsFor } from './resolver.ts';
+import { REQUIRED, shownMessage } from './words.ts';
 
 function said(schema: z.ZodType, input: unknown): string | undefined {
   return schema.safeParse(input, { error: wordsFor }).error?.issues[0]?.message;

@@ -1,11 +1,19 @@
-// Checks a form's values by a schema of the contract, for react-hook-form.
+// Checks a form's values by a schema of the contract, for react-hook-form; with words of its own
+// where the schema has none.
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { wordsFor } from './words.ts';
+import { inputWords, isMissing } from '#contract/input-words.ts';
+import { REQUIRED } from './words.ts';
 
 export type Shape = z.ZodType<FieldValues, FieldValues>;
 
 type Issue = z.core.$ZodIssue;
+
+/** Words for one issue; used by every form as zod's error map. */
+export function wordsFor(issue: z.core.$ZodRawIssue): string {
+  const unanswered = issue.code === 'invalid_value' || issue.code === 'invalid_type';
+  return isMissing(issue) || unanswered ? REQUIRED : inputWords(issue);
+}
 
 /** Of a union that no branch fits, the branch with the least to say speaks. */
 function messageOf(issue: Issue): string {

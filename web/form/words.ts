@@ -1,15 +1,6 @@
-// What a form says about an input the contract's schema refuses, where the schema has no words.
-import type { z } from 'zod';
-import { inputWords, isMissing } from '#contract/input-words.ts';
-
+// What stands under a field whose input the contract's schema refuses.
 /** Stands for 「請輸入{欄位}」 or 「請選擇{欄位}」; the field knows its name and fills it in. */
 export const REQUIRED = '\u0000required';
-
-/** Words for one issue; used by every form as zod's error map. */
-export function wordsFor(issue: z.core.$ZodRawIssue): string {
-  const unanswered = issue.code === 'invalid_value' || issue.code === 'invalid_type';
-  return isMissing(issue) || unanswered ? REQUIRED : inputWords(issue);
-}
 
 /** A message as it is shown under a field called `label`. */
 export function shownMessage(

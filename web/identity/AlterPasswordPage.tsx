@@ -11,7 +11,7 @@ import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
-import { Go, GoButton } from '../site/Go.tsx';
+import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -20,6 +20,7 @@ import { toast } from '../ui/toasts.tsx';
 import { newPasswordShape, sameTwice } from './new-password.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { passwordRefusals } from './password-refusals.ts';
+import { ResetByMail } from './SendAgain.tsx';
 import { codeRefusals, codeShape, SentCode } from './StepUp.tsx';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 import './identity.css';
@@ -76,7 +77,9 @@ function PasswordWay({ account, onSms }: { account: Account; onSms: () => void }
             改用簡訊驗證碼
           </Button>
         ) : (
-          <Go to={paths.forgot()}>忘記目前密碼？</Go>
+          <ResetByMail email={account.email} look="quiet">
+            忘記目前密碼？寄重設連結
+          </ResetByMail>
         )}
       </div>
     </Form>
@@ -156,14 +159,14 @@ function SmsWay({ account, onPassword }: { account: Account; onPassword: () => v
 }
 
 /** Came by Google and has no verified phone yet: the mail is the one way left. */
-function ByMail() {
+function ByMail({ email }: { email: string }) {
   return (
     <EmptyState
       title="您的帳戶還沒有密碼"
       actions={
-        <GoButton to={paths.forgot()} look="primary">
+        <ResetByMail email={email} look="primary">
           以電子郵件設定密碼
-        </GoButton>
+        </ResetByMail>
       }
     >
       您以 Google 登入。想要也能以密碼登入時，我們會寄一封信到您的電子郵件，用信中的連結設定。
@@ -179,7 +182,7 @@ function Ways({ account }: { account: Account }) {
     setWay(to);
     requestAnimationFrame(() => box.current?.focus());
   };
-  if (!account.hasPassword && !account.phoneMasked) return <ByMail />;
+  if (!account.hasPassword && !account.phoneMasked) return <ByMail email={account.email} />;
   return (
     <div ref={box} tabIndex={-1} className="rounded-card">
       <Card as="section">

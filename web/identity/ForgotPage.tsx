@@ -1,12 +1,14 @@
 // A forgotten password: asks for the e-mail, and says the same whether it is known or not.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useLateForm } from '../form/Form.tsx';
+import { useSession } from '../session.ts';
 import { api } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import { MailBoxes } from './MailBoxes.tsx';
 import { SendAgain } from './SendAgain.tsx';
@@ -67,6 +69,22 @@ function Sent({ email }: { email: string }) {
 
 export default function ForgotPage() {
   const [sentTo, setSentTo] = useState('');
+  const { user } = useSession();
+  const navigate = useNavigate();
+  // As at login and register, nobody comes in twice; the password is changed in the account.
+  const inside = user !== null;
+  useEffect(() => {
+    if (inside) void navigate(paths.alterPassword(), { replace: true });
+  }, [inside, navigate]);
+  if (inside) {
+    return (
+      <Entrance title="忘記密碼">
+        <Loading>
+          <Skeleton shape="block" className="h-48" />
+        </Loading>
+      </Entrance>
+    );
+  }
   return (
     <Entrance
       title={sentTo ? '請查看您的信箱' : '忘記密碼'}

@@ -1,5 +1,6 @@
 // Signing in by e-mail and password, with a captcha after too many failures.
 import { lazy, Suspense, useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import type { User } from '#contract/identity.ts';
 import { ApiFailure } from '../api.ts';
@@ -18,7 +19,7 @@ import { Entrance, EntranceNote } from './Entrance.tsx';
 import type { GoogleSetting, Kept } from './google-flow.ts';
 import { keepNewcomer } from './google-newcomer.ts';
 import { GoogleButton } from './GoogleButton.tsx';
-import { failureWords, needsCaptcha, rememberCaptcha } from './needs-captcha.ts';
+import { failureWords, forgetFailures, needsCaptcha, rememberFailures } from './needs-captcha.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { type GoogleState, useGoogle } from './use-google.ts';
 
@@ -42,6 +43,19 @@ const guarded = () => import('./entrance-schemas.ts').then((all) => all.loginWit
 
 type Problem = { message: string; code: string; requestId: string | undefined };
 
+/** What was wrong with the last try no longer holds once another is being typed. */
+function useForget(
+  { watch }: Pick<UseFormReturn, 'watch'>,
+  setProblem: (problem: null) => void,
+): void {
+  useEffect(() => {
+    const { unsubscribe } = watch((_values, { name }) => {
+      if (name === 'email' || name === 'password') setProblem(null);
+    });
+    return unsubscribe;
+  }, [watch, setProblem]);
+}
+
 function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
   const [captcha, setCaptcha] = useState({ needed: false, round: 0, auto: false });
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -49,12 +63,14 @@ function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
   const form = useLateForm<typeof schemas.login | typeof schemas.loginWithCaptcha>(
     captcha.needed ? guarded : plain,
   );
+  useForget(form as never, setProblem);
   const refused = (error: ApiFailure) => {
     // The server counts, and says from how many on it asks for more than a password.
     const count = Number(error.data['failed_login_count'] ?? 0);
     const from = Number(error.data['captcha_from'] ?? Infinity);
-    const needed = captcha.needed || count >= from || error.code === 'CAPTCHA_REQUIRED';
-    if (needed) rememberCaptcha(true);
+    const remembered = rememberFailures(count);
+    const wanted = count >= from || error.code === 'CAPTCHA_REQUIRED';
+    const needed = captcha.needed || remembered || wanted;
     // A token is good for one try, so each try needs a new one.
     form.resetField('captchaToken');
     setCaptcha({ needed, round: captcha.round + 1, auto: captcha.needed });
@@ -69,7 +85,7 @@ function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
         setProblem(null);
         try {
           const { data } = await api.identity.login(values);
-          rememberCaptcha(false);
+          forgetFailures();
           await onUser(data);
         } catch (error) {
           if (!(error instanceof ApiFailure) || Object.keys(error.fields).length > 0) throw error;
@@ -152,11 +168,11 @@ function leaveTo(path: string): void {
 export default function LoginPage() {
   const [query] = useSearchParams();
   const { google } = useLoaderData<typeof loader>();
-  const { phase, user } = useSession();
+  const { user } = useSession();
   const redirectTo = query.get('redirectTo');
   const target = safeReturn(redirectTo);
   const [entering, setEntering] = useState(false);
-  const already = phase === 'known' && user !== null && !entering;
+  const already = user !== null && !entering;
   useEffect(() => {
     if (already) leaveTo(target);
   }, [already, target]);

@@ -126,12 +126,12 @@ function useNewcomer(): [Newcomer | null, () => void] {
 export default function RegisterPage() {
   const [query] = useSearchParams();
   const { google } = useLoaderData<typeof loader>();
-  const { phase, user } = useSession();
+  const { user } = useSession();
   const redirectTo = query.get('redirectTo');
   const target = safeReturn(redirectTo);
   const [entering, setEntering] = useState(false);
   const [newcomer, forget] = useNewcomer();
-  const inside = phase === 'known' && user !== null && !entering;
+  const inside = user !== null && !entering;
   useEffect(() => {
     if (inside) window.location.replace(target);
   }, [inside, target]);

@@ -14,7 +14,7 @@ import * as paths from '../site/paths.ts';
 import { Alert } from '../ui/Alert.tsx';
 import type * as schemas from './entrance-schemas.ts';
 import { Entrance, EntranceNote } from './Entrance.tsx';
-import { rememberCaptcha } from './needs-captcha.ts';
+import { forgetFailures } from './needs-captcha.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { passwordRefusals } from './password-refusals.ts';
 
@@ -119,7 +119,7 @@ export default function ResetPasswordPage() {
   const [state, setState] = useState<'asking' | 'dead' | 'done'>('asking');
   const done = () => {
     signOut();
-    rememberCaptcha(false);
+    forgetFailures();
     setState('done');
   };
   const dead = () => {

@@ -69,3 +69,24 @@ export function Resend({ email, look }: { email: string; look?: 'primary' }) {
     </SendAgain>
   );
 }
+
+/** The mail that sets another password, to the address of whoever is signed in. */
+export function ResetByMail({
+  email,
+  look,
+  children,
+}: {
+  email: string;
+  look: ButtonLook;
+  children: ReactNode;
+}) {
+  return (
+    <SendAgain
+      look={look}
+      send={() => api.identity.resetPasswordEmail({ email })}
+      sent="已寄出重設連結，30 分鐘內有效"
+    >
+      {children}
+    </SendAgain>
+  );
+}

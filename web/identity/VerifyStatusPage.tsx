@@ -158,7 +158,7 @@ function Grey() {
 }
 
 export default function VerifyStatusPage() {
-  const { phase, user, verificationStatus } = useSession();
+  const { phase, isReading, user, verificationStatus } = useSession();
   const navigate = useNavigate();
   const known = user !== null && verificationStatus !== undefined;
   const through = known && verificationStatus !== memberStatus.emailNotVerified;
@@ -168,7 +168,7 @@ export default function VerifyStatusPage() {
   return (
     <div className="container page">
       <div className="letter">
-        {phase === 'unknown' || through ? (
+        {phase === 'unknown' || isReading || through ? (
           <Grey />
         ) : !user ? (
           <Guest />

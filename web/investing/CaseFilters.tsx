@@ -8,7 +8,7 @@ import { Checkbox } from '../ui/Choices.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { formatMoney } from '../ui/format.ts';
-import { Select } from '../ui/TextInput.tsx';
+import { Select } from '../ui/Select.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
 import {
   amountEnds,
@@ -28,14 +28,14 @@ import {
 } from './case-filter.ts';
 import { usePurposes } from './use-purposes.ts';
 
-/** The filter and what changes it; the list stays where it is. */
+/** The filter and what changes it; the focus stays on the control used. */
 export function useChange() {
   const [query, setQuery] = useSearchParams();
-  const stay = { state: { keepScroll: true } };
+  const keep = { state: { keepFocus: true } };
   return {
     set: (name: FilterName | 'sort' | 'view', value: string) =>
-      setQuery(changed(query, name, value), stay),
-    clear: () => setQuery(cleared(query), stay),
+      setQuery(changed(query, name, value), keep),
+    clear: () => setQuery(cleared(query), keep),
   };
 }
 

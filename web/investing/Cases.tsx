@@ -91,6 +91,10 @@ function Found({
   );
 }
 
+/** The cases of the page, where all of them came. */
+const onPage = (cases: readonly Case[], { page }: CaseFilter) =>
+  cases.length <= PAGE_SIZE ? cases : cases.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+
 type Props = { plans: readonly FilterPlan[] };
 
 function Searched({ plans }: Props) {
@@ -124,7 +128,11 @@ function Searched({ plans }: Props) {
           {total === 0 ? (
             <NoCases filtered={applied.length > 0} clearedQuery={rest && `?${rest}`} />
           ) : (
-            <Found cases={search.data.data} filter={filter} stale={search.isPlaceholderData} />
+            <Found
+              cases={onPage(search.data.data, filter)}
+              filter={filter}
+              stale={search.isPlaceholderData}
+            />
           )}
           <Pages page={filter.page} pages={Math.ceil((total ?? 0) / PAGE_SIZE)} />
         </>

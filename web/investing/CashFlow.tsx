@@ -13,6 +13,7 @@ import { Toggletip } from '../ui/Toggletip.tsx';
 import { download } from './calendar-file.ts';
 import {
   cumulated,
+  flowColumns,
   flowCsv,
   flowParts,
   type FlowRange,
@@ -82,7 +83,7 @@ function FlowTable({ months }: { months: readonly MonthFlow[] }) {
       rowKey={({ month }) => month}
       columns={[
         { key: 'month', label: '月份', head: true, cell: ({ month }) => month, foot: '合計' },
-        ...flowParts.map(({ id, label, of }) => ({
+        ...flowColumns.map(({ id, label, of }) => ({
           key: id,
           label,
           numeric: true,
@@ -130,7 +131,7 @@ export function CashFlow({
     <Card as="section" aria-label="現金流" className="flow-card">
       <CardHead title="現金流">
         <Toggletip about="現金流" align="end">
-          過去是實際分配給您的本金、利息與罰息（未扣手續費）；未來是還款中案件的預定還款，依您目前的比例計算。
+          過去是實際分配給您的本金、利息、遲延利息、違約金與提前清償分配（未扣手續費）；未來是還款中案件的預定還款，依您目前的比例計算。
         </Toggletip>
       </CardHead>
       <div className="flow-tools no-print">

@@ -4,9 +4,8 @@ import type { Holding } from '#contract/investing.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Money } from '../ui/Amount.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
-import { formatShare } from '../ui/format.ts';
 import { Tabs } from '../ui/Tabs.tsx';
-import { byKey, byStatus, hintsOf, type Part, type PartKey } from './holdings.ts';
+import { byKey, byStatus, hintsOf, type Part, type PartKey, troubledGroups } from './holdings.ts';
 
 const COLOURS = 6;
 const keys: readonly { id: PartKey; label: string }[] = [
@@ -14,7 +13,6 @@ const keys: readonly { id: PartKey; label: string }[] = [
   { id: 'grade', label: '等級' },
   { id: 'term', label: '期數' },
 ];
-const troubled = ['overdue', 'violation', 'legal'];
 
 /** The smallest parts share the last colour, and one line. */
 function shortened(parts: readonly Part[]): Part[] {
@@ -33,6 +31,7 @@ function shortened(parts: readonly Part[]): Part[] {
       label: '其他',
       amount: rest.reduce((sum, { amount }) => sum + amount, 0),
       count: rest.reduce((sum, { count }) => sum + count, 0),
+      share: rest.reduce((sum, { share }) => sum + share, 0),
     },
   ];
 }
@@ -42,7 +41,7 @@ function WholeBar({ parts: all }: { parts: readonly Part[] }) {
   const total = parts.reduce((sum, { amount }) => sum + amount, 0);
   const look = (part: Part, i: number) => ({
     'data-colour': i + 1,
-    'data-trouble': troubled.includes(part.id) ? '' : undefined,
+    'data-trouble': troubledGroups.includes(part.id) ? '' : undefined,
   });
   return (
     <>
@@ -60,7 +59,9 @@ function WholeBar({ parts: all }: { parts: readonly Part[] }) {
               <small>{part.count} 筆</small>
             </span>
             <Money amount={part.amount} />
-            <span className="num">{formatShare(part.amount / total)}</span>
+            <span className="num" data-share={part.share}>
+              {part.share}%
+            </span>
           </li>
         ))}
       </ul>
@@ -96,13 +97,13 @@ export function Composition({ holdings }: { holdings: readonly Holding[] }) {
     <div className="composition">
       <Card as="section">
         <CardHead title="依狀態">
-          <span className="text-sm text-ink-3">以在貸與待撥款的本金計</span>
+          <span className="text-sm text-ink-3">占在貸本金</span>
         </CardHead>
         <WholeBar parts={parts} />
       </Card>
       <Card as="section" className="composition-keys">
         <CardHead title="依內容">
-          <span className="text-sm text-ink-3">以在貸與待撥款的本金計</span>
+          <span className="text-sm text-ink-3">占在貸本金</span>
         </CardHead>
         <Tabs
           label="依內容"

@@ -149,7 +149,7 @@ function useSentBack(target: string | null): void {
 export default function ConfirmPage() {
   const params = useParams();
   const [query] = useSearchParams();
-  const id = params['id'] ?? params['_id'] ?? '';
+  const id = params['id'] ?? '';
   const amount = amountIn(query.get('amount'));
   const one = useQuery(asked('investing', 'getCase', { id }));
   const of = one.data?.data;

@@ -2,14 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Holding } from '#contract/investing.ts';
+import { valuationText } from '#contract/valuation.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { asked } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
-import { Card, Tag } from '../ui/Card.tsx';
+import { Card, CardHead, Tag } from '../ui/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { formatInstant } from '../ui/format.ts';
+import { Table } from '../ui/Table.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
 import { periodOf } from './order-list.ts';
 
@@ -45,6 +47,101 @@ function Figure({
   );
 }
 
+const lateText = [
+  { key: 'receivedLateInterest', text: '遲延利息' },
+  { key: 'receivedPenalty', text: '違約金' },
+  { key: 'receivedPrepaymentFee', text: '提前清償分配' },
+] as const;
+
+/** As paid so far, and if what is late ends as expected: never the one without the other. */
+export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number | null } }) {
+  const rate = (value: number | null) => (value === null ? '—' : <Percent value={value} />);
+  return (
+    <span className="yields">
+      <span>
+        {rate(of.xirr)} <small>依目前收付</small>
+      </span>
+      <span>
+        {rate(of.xirrExpected)} <small>逾期依預估收回</small>
+      </span>
+    </span>
+  );
+}
+
+/** What is out, state by state, at what is expected of it. */
+function Valuation({ of }: { of: Summary }) {
+  if (of.valuation.length === 0) return null;
+  return (
+    <Card as="section" className="mt-6">
+      <CardHead title="在貸本金估價">
+        <Toggletip about="在貸本金估價" align="end">
+          依逾期程度，用平台目前的預估損失率扣除可能收不回的部分。這是估計，實際可能更多或更少。
+        </Toggletip>
+      </CardHead>
+      <Table
+        caption="在貸本金依逾期程度的估價"
+        hideCaption
+        rows={of.valuation}
+        rowKey={({ state }) => state}
+        columns={[
+          {
+            key: 'state',
+            label: '狀態',
+            head: true,
+            cell: ({ state }) => valuationText[state],
+            foot: '合計',
+          },
+          {
+            key: 'holdings',
+            label: '筆數',
+            numeric: true,
+            cell: ({ holdings }) => `${holdings} 筆`,
+          },
+          {
+            key: 'principal',
+            label: '在貸本金',
+            numeric: true,
+            cell: ({ principal }) => <Money amount={principal} />,
+            foot: <Money amount={of.outstandingPrincipal} />,
+          },
+          {
+            key: 'rate',
+            label: '預估損失率',
+            numeric: true,
+            cell: ({ lossRate }) => <Percent value={lossRate} />,
+          },
+          {
+            key: 'value',
+            label: '預估價值',
+            numeric: true,
+            cell: ({ value }) => <Money amount={value} />,
+            foot: <Money amount={of.expectedValue} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What became of the principal that is not out any more, and what the rest is worth. */
+function Became({ of }: { of: Summary }) {
+  return (
+    <>
+      <span className="mt-1 block">
+        已收回本金 <Money amount={of.returnedPrincipal} />
+        {of.lostPrincipal > 0 && (
+          <>
+            ，損失 <Money amount={of.lostPrincipal} />
+          </>
+        )}
+      </span>
+      <span className="mt-1 block">
+        逾期依預估收回，價值 <Money amount={of.expectedValue} />
+      </span>
+    </>
+  );
+}
+
 function Figures({ of, waiting }: { of: Summary; waiting: number }) {
   return (
     <>
@@ -60,6 +157,7 @@ function Figures({ of, waiting }: { of: Summary; waiting: number }) {
             ，另有 <Money amount={waiting} /> 等待撥款
           </>
         )}
+        <Became of={of} />
       </Figure>
       <Figure
         name="已收利息"
@@ -68,10 +166,13 @@ function Figures({ of, waiting }: { of: Summary; waiting: number }) {
         value={<Money amount={of.receivedInterest} />}
       >
         手續費 <Money amount={of.fee} />
-        {of.receivedLate > 0 && (
-          <>
-            ，另收罰息 <Money amount={of.receivedLate} />
-          </>
+        {lateText.map(
+          ({ text, key }) =>
+            of[key] > 0 && (
+              <span key={key} className="mt-1 block">
+                另收{text} <Money amount={of[key]} />
+              </span>
+            ),
         )}
       </Figure>
       <Figure
@@ -90,8 +191,12 @@ function Figures({ of, waiting }: { of: Summary; waiting: number }) {
       <Figure
         name="實際年化報酬率"
         align="end"
-        about={`XIRR：依每筆實際現金流計算，已扣手續費與已認列損失，截至 ${formatInstant(of.asOf)}。尚未收回的本金以今天全數收回計。`}
-        value={of.xirr === null ? '—' : <Percent value={of.xirr} />}
+        about={[
+          `XIRR：依每筆實際現金流計算，已扣手續費與已認列損失，截至 ${formatInstant(of.asOf)}。`,
+          '「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；',
+          '「逾期依預估收回」依逾期程度扣除預估損失，見下方估價表。',
+        ].join('')}
+        value={<Yields of={of} />}
       >
         {of.xirr === null ? '第一次收回後才有數字' : '過去的結果不代表未來'}
       </Figure>
@@ -137,6 +242,7 @@ export function Headline({ holdings }: { holdings: readonly Holding[] }) {
           <p className="mt-2 text-sm text-ink-3">
             截至 <DateText at={query.data.data.asOf} />
           </p>
+          <Valuation of={query.data.data} />
         </>
       )}
     </section>

@@ -1,6 +1,8 @@
 // An open case as visitors may see it: its terms and how far it is, nothing of who borrows.
 import type { Answer } from '../api.ts';
 import type { SiteCalls } from '../site/calls.ts';
+import { Go } from '../site/Go.tsx';
+import { investCase, login } from '../site/paths.ts';
 import { Countdown, Money, Percent } from '../ui/Amount.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
@@ -13,9 +15,14 @@ export type Highlight = Answer<
 /** An item of a list under a heading of the second level. */
 export function HighlightCard({ of }: { of: Highlight }) {
   return (
-    <Card as="li" shape="pebble" className="case-card">
+    <Card as="li" shape="pebble" link className="case-card">
       <div className="case-top">
-        <h3 className="case-plan">{of.planName}</h3>
+        <h3 className="case-plan">
+          <Go to={login({ redirectTo: investCase(of.id) })} className="" data-stretch="">
+            {of.planName}
+            <span className="visually-hidden">，登入後查看這個案件</span>
+          </Go>
+        </h3>
         <Grade grade={of.grade} />
       </div>
       <p className="case-rate">

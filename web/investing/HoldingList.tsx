@@ -1,19 +1,29 @@
 // Every holding, by status and plan, twenty a page.
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Holding } from '#contract/investing.ts';
+import { asked } from '../site/api.ts';
 import { Go } from '../site/Go.tsx';
 import { Pages } from '../site/Pages.tsx';
 import * as paths from '../site/paths.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
+import { dayIn } from '../ui/clock.ts';
 import { Chips } from '../ui/Choices.tsx';
 import { Field, FieldGroup } from '../ui/Field.tsx';
 import { Table, type Column } from '../ui/Table.tsx';
-import { Select } from '../ui/TextInput.tsx';
-import { groupOf, holdingGroups, isTroubled } from './holdings.ts';
-import { asking } from './order-list.ts';
+import { Select } from '../ui/Select.tsx';
+import { groupOf, holdingGroups, isTroubled, troubledGroups } from './holdings.ts';
+import { asking, periodOf } from './order-list.ts';
 import { OrderTag } from './words.tsx';
 
 const PAGE_SIZE = 20;
+/** As many as the specification's client asks for. */
+const ALL = 999;
+/** Before the first loan. */
+const EVER = '2020-01-01';
+const LATE_SHOWN = 5;
+const isLateGroup = (group: string) => troubledGroups.includes(group);
 
 const columns: readonly Column<Holding>[] = [
   {
@@ -32,6 +42,19 @@ const columns: readonly Column<Holding>[] = [
     label: '在貸本金',
     numeric: true,
     cell: (holding) => <Money amount={holding.status === 15 ? 0 : holding.outstandingPrincipal} />,
+  },
+  {
+    key: 'back',
+    label: '已收回本金',
+    numeric: true,
+    cell: (holding) => <Money amount={holding.receivedPrincipal} />,
+  },
+  {
+    key: 'lost',
+    label: '損失本金',
+    numeric: true,
+    cell: ({ lostPrincipal }) =>
+      lostPrincipal > 0 ? <Money amount={lostPrincipal} /> : <span className="none">—</span>,
   },
   {
     key: 'amount',
@@ -116,13 +139,54 @@ function Filters({
   );
 }
 
+/** The holdings of one group, as the search of the portfolio finds them now. */
+function useFound(group: string) {
+  const status = holdingGroups.find(({ id }) => id === group)?.statuses[0];
+  const query = useQuery({
+    ...asked('investing', 'holdingsUnversioned', {
+      orderby: 'created_at',
+      is_orderby_asc: false,
+      item_per_page: ALL,
+      offset: 0,
+      ...(status !== undefined && { status }),
+    }),
+    enabled: status !== undefined,
+  });
+  return { found: query.data?.data, failed: query.isLoadingError };
+}
+
+/** What is late today, and for how long: where the list shows what is late. */
+function LateNote() {
+  const query = useQuery(asked('investing', 'overdue', periodOf({ from: EVER, to: dayIn() })));
+  const late = query.data?.data;
+  if (!late || late.length === 0) return null;
+  const longest = Math.max(...late.map(({ lateDays }) => lateDays));
+  return (
+    <Alert tone="warn" title={`${query.data?.total ?? late.length} 筆已過繳款期限`}>
+      <ul className="list-disc ps-5">
+        {late.slice(0, LATE_SHOWN).map(({ id, caseNo, lateDays, lateSince }) => (
+          <li key={id}>
+            <Go to={paths.myHolding(id)}>
+              <span className="num">{caseNo}</span>
+            </Go>
+            　逾期 {lateDays} 天，繳款期限 <DateText at={lateSince} />
+          </li>
+        ))}
+      </ul>
+      {late.length > LATE_SHOWN && `其餘見下表，最久 ${longest} 天。`}
+    </Alert>
+  );
+}
+
 export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('status');
-  const group = holdingGroups.find(({ id }) => id === asked)?.id ?? 'all';
+  const wanted = query.get('status');
+  const group = holdingGroups.find(({ id }) => id === wanted)?.id ?? 'all';
   const plan = query.get('plan') ?? '';
   const page = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
-  const rows = holdings.filter(
+  const { found, failed } = useFound(group);
+  const all = group === 'all' || failed ? holdings : (found ?? holdings);
+  const rows = all.filter(
     (holding) =>
       (group === 'all' || groupOf(holding)?.id === group) &&
       (plan === '' || holding.planName === plan),
@@ -135,8 +199,9 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
         holdings={holdings}
         group={group}
         plan={plan}
-        onChange={(change) => setQuery(asking(query, change), { state: { keepScroll: true } })}
+        onChange={(change) => setQuery(asking(query, change), { state: { keepFocus: true } })}
       />
+      {isLateGroup(group) && <LateNote />}
       <Table
         caption={`共 ${rows.length} 筆`}
         columns={columns}

@@ -4,6 +4,8 @@ import { ChevronLeft, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing.ts';
+import { sharesOf } from '#contract/shares.ts';
+import { valuationText } from '#contract/valuation.ts';
 import { ApiFailure, wordsOf, type Answer } from '../api.ts';
 import { ConsentCard } from '../servicing/ConsentCard.tsx';
 import { PdfButton } from '../servicing/PdfButton.tsx';
@@ -16,16 +18,18 @@ import * as paths from '../site/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead, Facts, Tag, type Tone } from '../ui/Card.tsx';
+import { Card, CardHead, Facts } from '../ui/Card.tsx';
+import { formatPercent } from '../ui/format.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
-import { Table } from '../ui/Table.tsx';
 import { Timeline } from '../ui/Timeline.tsx';
 import { Toggletip } from '../ui/Toggletip.tsx';
+import { Yields } from './Headline.tsx';
 import { openContract } from './document-window.ts';
-import { differenceOf, isTroubled } from './holdings.ts';
+import { isTroubled } from './holdings.ts';
 import { isUnpaid } from './order-action.ts';
 import { Refunds } from './OrderOutcome.tsx';
+import { Received } from './Received.tsx';
 import { OrderTag } from './words.tsx';
 import './investing.css';
 import './order.css';
@@ -33,150 +37,82 @@ import './order.css';
 export const meta = () => [{ title: titleOf('出資明細') }, { name: 'robots', content: 'noindex' }];
 
 type Detail = Answer<SiteCalls['investing']['holding']>['data'];
-type Row = Detail['instalments'][number];
 
-/** How many instalments that are done stand before the next one. */
-const RECENT = 3;
-
-const rowWords: Record<Row['status'], { text: string; tone: Tone }> = {
-  upcoming: { text: '未到期', tone: 'neutral' },
-  due: { text: '應還款', tone: 'info' },
-  partial: { text: '部分收回', tone: 'attention' },
-  paid: { text: '已收回', tone: 'done' },
-  late: { text: '逾期', tone: 'problem' },
+/** Whole percent of the order that came, is out and is lost: they add up to 100. */
+const partsOf = ({ receivedPrincipal, outstandingPrincipal, lostPrincipal }: Holding) => {
+  const amounts = [receivedPrincipal, outstandingPrincipal, lostPrincipal];
+  const shares = sharesOf(amounts);
+  return ['已收回', '在貸', '損失'].map((name, i) => ({
+    name,
+    amount: amounts[i] ?? 0,
+    share: shares[i] ?? 0,
+  }));
 };
 
-function Progress({ holding, xirr }: { holding: Holding; xirr: number | null }) {
-  const { amount, receivedPrincipal: back } = holding;
+function Principal({ holding }: { holding: Holding }) {
+  return (
+    <ul className="principal-parts">
+      {partsOf(holding).map(({ name, amount, share }) => (
+        <li key={name}>
+          {name}本金 <Money amount={amount} />（<span data-share={share}>{share}%</span>）
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Yielding = Pick<Detail, 'xirr' | 'xirrExpected'>;
+
+function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
+  const { amount, receivedPrincipal: back, valuation } = holding;
+  const [came] = partsOf(holding);
   return (
     <Card as="section">
-      <CardHead title="收回進度">
+      <CardHead title={isTroubled(holding) && came ? `已收回 ${came.share}%` : '收回進度'}>
         <span className="num">
           {holding.paidInstallments}／{holding.installments} 期
         </span>
       </CardHead>
       <ProgressBar share={back / amount} label="已收回的本金" />
-      <p className="mt-2">
-        已收回本金 <Money amount={back} />／<Money amount={amount} />
-      </p>
+      <Principal holding={holding} />
       <div className="key-strip mt-6">
         <Facts
           look="strip"
           facts={[
-            { name: '在貸本金', value: <Money amount={holding.outstandingPrincipal} /> },
+            ...(valuation
+              ? [
+                  {
+                    name: '在貸本金預估價值',
+                    value: <Money amount={valuation.value} />,
+                    note: (
+                      <>
+                        {valuationText[valuation.state]}，預估損失{' '}
+                        <Percent value={valuation.lossRate} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
             { name: '已收利息', value: <Money amount={holding.receivedInterest} /> },
-            { name: '遲延利息與違約金', value: <Money amount={holding.receivedLate} /> },
+            { name: '遲延利息', value: <Money amount={holding.receivedLateInterest} /> },
+            { name: '違約金', value: <Money amount={holding.receivedPenalty} /> },
+            { name: '提前清償分配', value: <Money amount={holding.receivedPrepaymentFee} /> },
             { name: '手續費', value: <Money amount={holding.fee} /> },
             {
               name: (
                 <>
                   實際年化報酬率
                   <Toggletip about="實際年化報酬率" align="end">
-                    XIRR：依每筆實際現金流與日期計算，已扣手續費；尚未收回的本金以今天全數收回計。第一次收回後才有數字。
+                    XIRR：依每筆實際現金流與日期計算，已扣手續費。「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；「逾期依預估收回」依逾期程度扣除預估損失。
                   </Toggletip>
                 </>
               ),
-              value: xirr === null ? '—' : <Percent value={xirr} />,
+              value: <Yields of={yields} />,
             },
           ]}
         />
       </div>
     </Card>
-  );
-}
-
-/** What has come or is due, and the next one; the rest on demand. */
-function Received({ rows }: { rows: readonly Row[] }) {
-  const [all, setAll] = useState(false);
-  const next = rows.findIndex(({ status }) => status === 'upcoming');
-  const shown =
-    all || next < 0
-      ? rows
-      : rows.filter((row, i) => i <= next && (i >= next - RECENT || row.status !== 'paid'));
-  return (
-    <div className="grid gap-3">
-      <ReceivedTable rows={shown} />
-      {(all || shown.length < rows.length) && (
-        <div>
-          <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? '收起' : `顯示全部 ${rows.length} 期`}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** An amount that came; nothing where nothing has come yet. */
-function Came({ row, amount }: { row: Row; amount: number }) {
-  return row.receivedOn ? <Money amount={amount} /> : <span className="none">—</span>;
-}
-
-/** What came, less what was expected by then: nothing to say of what is not due yet. */
-function Difference({ row }: { row: Row }) {
-  const by = differenceOf(row);
-  if (by === null) return <span className="none">—</span>;
-  if (by === 0) return <Money amount={0} />;
-  return (
-    <span className={by < 0 ? 'text-danger' : undefined}>
-      <Money amount={by} sign />
-    </span>
-  );
-}
-
-function ReceivedTable({ rows }: { rows: readonly Row[] }) {
-  return (
-    <Table
-      caption="每期應收與實收"
-      rows={rows}
-      rowKey={(row) => row.no}
-      highlight={(row) => row.status === 'late'}
-      columns={[
-        { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
-        { key: 'due', label: '應還日', cell: (row) => <DateText at={row.dueOn} /> },
-        {
-          key: 'expected',
-          label: '應收本息',
-          numeric: true,
-          cell: (row) => <Money amount={row.expectedPrincipal + row.expectedInterest} />,
-        },
-        {
-          key: 'principal',
-          label: '實收本金',
-          numeric: true,
-          cell: (row) => <Came row={row} amount={row.receivedPrincipal} />,
-        },
-        {
-          key: 'interest',
-          label: '實收利息',
-          numeric: true,
-          cell: (row) => <Came row={row} amount={row.receivedInterest + row.receivedLate} />,
-        },
-        {
-          key: 'difference',
-          label: '差額',
-          numeric: true,
-          cell: (row) => <Difference row={row} />,
-        },
-        {
-          key: 'fee',
-          label: '手續費',
-          numeric: true,
-          cell: (row) => <Came row={row} amount={row.fee} />,
-        },
-        {
-          key: 'on',
-          label: '收回日',
-          cell: (row) =>
-            row.receivedOn ? <DateText at={row.receivedOn} /> : <span className="none">—</span>,
-        },
-        {
-          key: 'status',
-          label: '狀態',
-          cell: (row) => <Tag tone={rowWords[row.status].tone}>{rowWords[row.status].text}</Tag>,
-        },
-      ]}
-    />
   );
 }
 
@@ -252,8 +188,40 @@ function Decisions({ order }: { order: Detail['order'] }) {
   );
 }
 
+function OrderFacts({ order }: { order: Detail['order'] }) {
+  const { original } = order;
+  return (
+    <Card as="section">
+      <CardHead title="出資內容" />
+      <Facts
+        align="end"
+        facts={[
+          { name: '出資金額', value: <Money amount={order.amount} /> },
+          {
+            name: '年化利率',
+            value: <Percent value={order.annualRate} />,
+            ...(original && {
+              note: `協商前 ${formatPercent(original.annualRate)}`,
+            }),
+          },
+          {
+            name: '期數',
+            value: `${order.installments} 期`,
+            ...(original && { note: `協商前 ${original.installments} 期` }),
+          },
+          { name: '成立時間', value: <DateText at={order.createdAt} /> },
+          ...(order.paidAt ? [{ name: '入帳時間', value: <DateText at={order.paidAt} /> }] : []),
+        ]}
+      />
+      <p className="mt-2">
+        <Go to={paths.investCase(order.caseId)}>查看案件內容</Go>
+      </p>
+    </Card>
+  );
+}
+
 function Found({ of }: { of: Detail }) {
-  const { order, holding, instalments, xirr, events } = of;
+  const { order, holding, instalments, events } = of;
   const troubled = holding !== null && isTroubled(holding);
   return (
     <>
@@ -277,7 +245,7 @@ function Found({ of }: { of: Detail }) {
             </Alert>
           )}
           {holding && <Decisions order={order} />}
-          {holding && <Progress holding={holding} xirr={xirr} />}
+          {holding && <Progress holding={holding} yields={of} />}
           {holding && instalments.length === 0 && (
             <Alert title="案件尚未撥款">撥款後會列出每期的應還日與您可收回的金額。</Alert>
           )}
@@ -285,24 +253,7 @@ function Found({ of }: { of: Detail }) {
           <Refunds order={order} />
         </div>
         <div className="grid gap-6">
-          <Card as="section">
-            <CardHead title="出資內容" />
-            <Facts
-              align="end"
-              facts={[
-                { name: '出資金額', value: <Money amount={order.amount} /> },
-                { name: '年化利率', value: <Percent value={order.annualRate} /> },
-                { name: '期數', value: `${order.installments} 期` },
-                { name: '成立時間', value: <DateText at={order.createdAt} /> },
-                ...(order.paidAt
-                  ? [{ name: '入帳時間', value: <DateText at={order.paidAt} /> }]
-                  : []),
-              ]}
-            />
-            <p className="mt-2">
-              <Go to={paths.investCase(order.caseId)}>查看案件內容</Go>
-            </p>
-          </Card>
+          <OrderFacts order={order} />
           {holding && order.status >= 20 && <Contract id={order.id} />}
           <Card as="section">
             <CardHead title="經過" />

@@ -165,7 +165,7 @@ function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
   const kind = orderKinds.find(({ id }) => id === query.get('type'))?.id ?? 'all';
   const page = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
   const change = (changes: Record<string, string | null>) =>
-    setQuery(asking(query, changes), { state: { keepScroll: true } });
+    setQuery(asking(query, changes), { state: { keepFocus: true } });
   const orders = within(all, range);
   const shown = orders.filter((order) => isOfKind(order, kind));
   const others = all.length - orders.length;
@@ -219,7 +219,13 @@ function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
 export default function MyOrdersPage() {
   const [params] = useSearchParams();
   const query = useQuery(
-    asked('investing', 'orders', { order_type: 'all', item_per_page: ALL, offset: 0 }),
+    asked('investing', 'orders', {
+      orderby: 'created_at',
+      is_orderby_asc: false,
+      item_per_page: ALL,
+      offset: 0,
+      order_type: 'all',
+    }),
   );
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const orders = query.data?.data;

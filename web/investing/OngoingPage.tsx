@@ -25,7 +25,15 @@ export const meta = () => [
 const ALL = 999;
 
 export default function OngoingPage() {
-  const query = useQuery(asked('investing', 'holdings', { item_per_page: ALL, offset: 0 }));
+  const query = useQuery(
+    asked('investing', 'holdings', {
+      orderby: 'created_at',
+      is_orderby_asc: false,
+      item_per_page: ALL,
+      offset: 0,
+      status: 'all',
+    }),
+  );
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const holdings = query.data?.data;
   return (

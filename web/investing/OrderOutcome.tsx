@@ -1,11 +1,14 @@
 // What became of an order: paid, expired, cancelled or going back; and what is refunded of it.
+import { useState } from 'react';
 import type { Order } from '#contract/investing.ts';
 import { isOrderStatus, ORDER } from '#contract/order-status.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Alert, type AlertTone } from '../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
+import { OrderDialog } from './OrderActs.tsx';
 import { OrderTag, refundReason, RefundTag } from './words.tsx';
 
 /** Every refund of an order: how much, why, less which fee, and how far it is. */
@@ -65,6 +68,19 @@ function wordsFor(order: Order): Words {
   return { tone: 'info', title: '款項退回中', text: '案件沒有成立，您的款項會全額退回。' };
 }
 
+/** Orders the same amount of the same case anew, after one more look at what it comes to. */
+function Again({ order }: { order: Order }) {
+  const [ask, setAsk] = useState<Parameters<typeof OrderDialog>[0]['asked']>(null);
+  return (
+    <>
+      <Button look="primary" onClick={() => setAsk({ order, act: 'again' })}>
+        {ORDER[50].action}
+      </Button>
+      <OrderDialog asked={ask} onClose={() => setAsk(null)} />
+    </>
+  );
+}
+
 function Actions({ order }: { order: Order }) {
   const { status } = order;
   if (status >= 20 && status <= 40) {
@@ -75,12 +91,7 @@ function Actions({ order }: { order: Order }) {
     );
   }
   if (status === 50) {
-    const again = `${paths.investCase(order.caseId)}?amount=${order.amount}`;
-    return (
-      <GoButton to={again} look="primary">
-        {ORDER[50].action}
-      </GoButton>
-    );
+    return <Again order={order} />;
   }
   return (
     <GoButton to={paths.investment()} look="primary">

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { Field } from '../ui/Field.tsx';
-import { Select } from '../ui/TextInput.tsx';
+import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { download } from './calendar-file.ts';
 import { monthText } from './cash-flow.ts';

@@ -5,6 +5,8 @@ import type { SiteCalls } from '../site/calls.ts';
 import { formatMoney, formatNumber } from '../ui/format.ts';
 
 export const PAGE_SIZE = 20;
+/** The specification's "all". */
+const EVERYTHING = 100_000_000_000;
 
 type Search = InputOf<SiteCalls['investing']['searchCases']>;
 type OrderBy = NonNullable<Search['orderby']>;
@@ -143,8 +145,10 @@ export function searchOf(filter: CaseFilter): Search {
     status: filter.status,
     orderby,
     is_orderby_asc: up,
-    item_per_page: PAGE_SIZE,
-    offset: (filter.page - 1) * PAGE_SIZE,
+    // The table is the specification's list: it asks for all there is and turns pages itself.
+    ...(filter.view === 'table'
+      ? { item_per_page: EVERYTHING, offset: 0 }
+      : { item_per_page: PAGE_SIZE, offset: (filter.page - 1) * PAGE_SIZE }),
   };
 }
 

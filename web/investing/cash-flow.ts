@@ -2,7 +2,13 @@
 import { csvText } from '#contract/csv.ts';
 import { flowMonths, type MonthFlow, type Upcoming } from '#contract/investing-portfolio.ts';
 
-/** The parts of a month's bar, from the bottom up. What is scheduled stands on what came. */
+const lateOf = ({ received }: MonthFlow) =>
+  received.lateInterest + received.penalty + received.prepaymentFee;
+
+/**
+ * The parts of a month's bar, from the bottom up; what is scheduled stands on what came. The small
+ * parts share a colour; the table and the file have a column for each.
+ */
 export const flowParts = [
   {
     id: 'principal',
@@ -16,7 +22,7 @@ export const flowParts = [
     scheduled: false,
     of: (m: MonthFlow) => m.received.interest,
   },
-  { id: 'late', label: '已收罰息', scheduled: false, of: (m: MonthFlow) => m.received.late },
+  { id: 'late', label: '已收遲延與其他', scheduled: false, of: lateOf },
   {
     id: 'principal-due',
     label: '預定本金',
@@ -30,6 +36,17 @@ export const flowParts = [
     of: (m: MonthFlow) => m.scheduled.interest,
   },
 ] as const;
+
+/** What the table and the file have a column for, in their order. */
+export const flowColumns: readonly { id: string; label: string; of: (m: MonthFlow) => number }[] = [
+  flowParts[0],
+  flowParts[1],
+  { id: 'late-interest', label: '已收遲延利息', of: ({ received }) => received.lateInterest },
+  { id: 'penalty', label: '已收違約金', of: ({ received }) => received.penalty },
+  { id: 'prepayment', label: '已收提前清償分配', of: ({ received }) => received.prepaymentFee },
+  flowParts[3],
+  flowParts[4],
+];
 
 export const totalOf = (month: MonthFlow): number =>
   flowParts.reduce((sum, { of }) => sum + of(month), 0);
@@ -62,10 +79,10 @@ export function monthText(month: string): string {
 /** The months as a table for a spreadsheet. */
 export function flowCsv(months: readonly MonthFlow[]): string {
   return csvText([
-    ['月份', ...flowParts.map(({ label }) => label), '合計', '已扣手續費'],
+    ['月份', ...flowColumns.map(({ label }) => label), '合計', '已扣手續費'],
     ...months.map((month) => [
       month.month,
-      ...flowParts.map(({ of }) => of(month)),
+      ...flowColumns.map(({ of }) => of(month)),
       totalOf(month),
       month.received.fee,
     ]),

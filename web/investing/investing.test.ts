@@ -203,7 +203,7 @@ const holding = (id: string, status: number, more: Partial<Holding> = {}) =>
     amount: 10_000,
     outstandingPrincipal: 8000,
     receivedInterest: 100,
-    receivedLate: 0,
+    valuation: { state: 'current', lossRate: 0, value: 8000 },
     fee: 10,
     nextDueOn: null,
     nextAmount: null,
@@ -220,6 +220,31 @@ describe('what a portfolio consists of', () => {
       ['ongoing', 500, 2],
       ['overdue', 500, 1],
     ]);
+  });
+  test('shares add up to 100, whatever there is of each', () => {
+    const rows = [held('1', 1), held('2', 1, { status: 25 }), held('3', 1, { status: 30 })];
+    expect(byStatus(rows).map(({ share }) => share)).toEqual([34, 33, 33]);
+    const terms = [6, 12, 18, 24, 30, 36].map((installments, i) =>
+      held(String(i), 100 + i, { installments }),
+    );
+    const shares = byKey(terms, 'term').map(({ share }) => share);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+  });
+  test('what waits for its disbursement is no part of what is lent', () => {
+    const waiting = held('9', 900, { status: 15, valuation: null });
+    const rows = [held('1', 500, { status: 25 }), held('2', 500), waiting];
+    expect(byStatus(rows).map(({ id, share }) => [id, share])).toEqual([
+      ['ongoing', 50],
+      ['overdue', 50],
+    ]);
+    expect(hintsOf(rows).find(({ id }) => id === 'troubled')?.share).toBe(50);
+  });
+  test('a hint says what its bars add up to', () => {
+    const rows = [held('1', 335, { status: 25 }), held('2', 335, { status: 30 }), held('3', 330)];
+    const bars = byStatus(rows).filter(({ id }) => id !== 'ongoing');
+    expect(hintsOf(rows).find(({ id }) => id === 'troubled')?.share).toBe(
+      bars.reduce((sum, { share }) => sum + share, 0),
+    );
   });
   test('plans by amount; terms by their length', () => {
     const rows = [
@@ -247,7 +272,7 @@ describe('what a portfolio consists of', () => {
 describe('the cash flow', () => {
   const month = (name: string, principal: number, due = 0): MonthFlow => ({
     month: name,
-    received: { principal, interest: 10, late: 0, fee: 1 },
+    received: { principal, interest: 10, lateInterest: 0, penalty: 0, prepaymentFee: 0, fee: 1 },
     scheduled: { principal: due, interest: 0 },
   });
   test('its axis ends at a round number above the most', () => {
@@ -274,7 +299,7 @@ describe('the cash flow', () => {
     expect(cumulated(months)).toEqual([110, 170]);
     expect(monthWords(months[1]!, false)).toMatch(/^2026 年 12 月：已收利息 .*預定本金 .*合計/);
     expect(monthWords(months[1]!, true)).toBe('2026 年 12 月：金額已隱藏');
-    expect(flowCsv(months).split('\r\n')[1]).toBe('2026-11,100,10,0,0,0,110,1');
+    expect(flowCsv(months).split('\r\n')[1]).toBe('2026-11,100,10,0,0,0,0,0,110,1');
   });
 });
 
@@ -341,10 +366,12 @@ test('what came against what was expected; nothing to say of what is not due', (
     expectedInterest: 500,
     receivedPrincipal: 3_943,
     receivedInterest: 500,
-    receivedLate: 0,
+    receivedLateInterest: 0,
+    receivedPenalty: 0,
+    receivedPrepaymentFee: 0,
   };
   expect(differenceOf(row)).toBe(0);
-  expect(differenceOf({ ...row, receivedLate: 29 })).toBe(29);
+  expect(differenceOf({ ...row, receivedLateInterest: 20, receivedPenalty: 9 })).toBe(29);
   const nothing = { ...row, receivedPrincipal: 0, receivedInterest: 0 };
   expect(differenceOf({ ...nothing, status: 'late' })).toBe(-4_443);
   expect(differenceOf({ ...nothing, status: 'upcoming' })).toBeNull();

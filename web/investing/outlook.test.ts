@@ -1,23 +1,33 @@
-// The outlook of an investment: the engine's totals less fee and assumed loss, to the dollar.
+// The outlook of an investment: the engine's totals less fee and the grade's own loss.
 import { expect, test } from 'vitest';
 import { outlookOf } from './outlook.ts';
 
+const wish = { amount: 100_000, installments: 12, annualRate: 12, lossRate: 4.8, feePercent: 10 };
+
 test('100,000 at 12 % over 12 periods, fee 10 %, as the papers work it out', () => {
   // Twelve level payments of 8,885 bring 6,619 of interest: the schedule of domain.md §7.
-  const { gross, fee, loss, net, each } = outlookOf({
-    amount: 100_000,
-    installments: 12,
-    annualRate: 12,
-    feePercent: 10,
-  });
+  const { gross, fee, cases } = outlookOf(wish);
   expect(gross - 100_000).toBe(6_619);
   expect(fee).toBe(662);
-  expect(loss).toBe(2_119);
-  expect(net).toBe(gross - fee - loss);
-  expect(each).toBe(Math.floor(net / 12));
+  // The balances at the beginning of the months add up to 661,851; each month loses 4.8 % ∕ 12.
+  const [better, expected, worse] = cases;
+  expect(expected!.loss).toBe(2_647);
+  expect(Math.abs(better!.loss * 2 - expected!.loss)).toBeLessThanOrEqual(1);
+  expect(Math.abs(worse!.loss - expected!.loss * 2)).toBeLessThanOrEqual(1);
+  for (const { net, loss, each } of cases) {
+    expect(net).toBe(gross - fee - loss);
+    expect(each).toBe(Math.floor(net / 12));
+  }
 });
 
-test('without interest nothing is charged, and the loss is the assumed share', () => {
-  const outlook = outlookOf({ amount: 12_000, installments: 6, annualRate: 0, feePercent: 10 });
-  expect(outlook).toEqual({ gross: 12_000, fee: 0, loss: 240, net: 11_760, each: 1_960 });
+test('each grade loses its own: twice the rate, twice the loss, for longer more', () => {
+  const lossOf = (more: Partial<typeof wish>) => outlookOf({ ...wish, ...more }).cases[1]!.loss;
+  expect(lossOf({ lossRate: 0 })).toBe(0);
+  expect(Math.abs(lossOf({ lossRate: 2.4 }) * 2 - lossOf({}))).toBeLessThanOrEqual(1);
+  expect(lossOf({ installments: 24 })).toBeGreaterThan(1.8 * lossOf({}));
+});
+
+test('never more is lost than comes back', () => {
+  const { gross, fee, cases } = outlookOf({ ...wish, lossRate: 100, installments: 36 });
+  expect(cases[2]).toMatchObject({ loss: gross - fee, net: 0, each: 0 });
 });

@@ -141,7 +141,7 @@ function StepShown({
     case DOCUMENTS_STEP:
       return <DocumentsStep {...props} plan={plan} />;
     default:
-      return <CheckStep values={props.values} plan={plan} {...send} />;
+      return <CheckStep values={props.values} problems={props.problems} plan={plan} {...send} />;
   }
 }
 
@@ -193,7 +193,10 @@ function Wizard({ given }: { given: Given }) {
     if (step === 1) setPreset(undefined);
     const all = { ...keeper.current().draft.values, ...values };
     void keeper.keep({ values: all, reached: Math.max(reached, step) });
-    goTo(left.length > 0 ? firstStepOf(Object.fromEntries(left)) : step + 1);
+    // Who came to correct what the server refused goes on to the next of it, then back to send.
+    const isCorrecting = left.length < Object.keys(problems).length;
+    if (left.length > 0) goTo(firstStepOf(Object.fromEntries(left)));
+    else goTo(isCorrecting ? LAST_STEP : step + 1);
   };
   if (step === 0) {
     return (
@@ -212,23 +215,16 @@ function Wizard({ given }: { given: Given }) {
         <StepHead step={step} heading={heading} />
         <DraftNewer keeping={keeping} keeper={keeper} onTaken={() => setRound(round + 1)} />
         <StepShown
-          key={`${round} ${step} ${mine.length}`}
+          key={`${round} ${step}`}
           step={step}
           given={given}
           preset={preset}
           values={keeper.current().draft.values}
-          problems={Object.fromEntries(mine)}
+          problems={step === LAST_STEP ? problems : Object.fromEntries(mine)}
           onKeep={keeper.typed}
           onNext={next}
           onBack={() => goTo(step - 1)}
-          send={{
-            onGo: goTo,
-            onRefused: (found) => {
-              setProblems(found);
-              goTo(firstStepOf(found));
-            },
-            onHandedIn: keeper.used,
-          }}
+          send={{ onGo: goTo, onRefused: setProblems, onHandedIn: keeper.used }}
         />
         <DraftKept keeping={keeping} keeper={keeper} />
       </div>

@@ -7,7 +7,7 @@ import type { Plan } from '#contract/lending.ts';
 import { applicationConsents } from '#contract/loan-application.ts';
 import { ApiFailure } from '../api.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { Form, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { api, asked } from '../site/api.ts';
 import { brand } from '../site/brand.ts';
@@ -22,6 +22,8 @@ import {
   DOCUMENTS_STEP,
   fieldOfRefusal,
   LAST_STEP,
+  stepOfField,
+  steps,
   type Problems,
 } from './apply-steps.ts';
 import { Costs } from './Calculator.tsx';
@@ -29,6 +31,7 @@ import { bandOf, offers } from './estimate.ts';
 import { moneyRange } from './figures.ts';
 import { useProofState } from './DocumentsStep.tsx';
 import { Burden } from './FinanceStep.tsx';
+import { StepBar } from './StepForm.tsx';
 
 const schema = z.object(
   Object.fromEntries(
@@ -49,6 +52,8 @@ function problemsOf(error: unknown): Problems {
 
 type Props = {
   values: Record<string, unknown>;
+  /** What the last try was refused for, by field. */
+  problems: Problems;
   plan: Plan | undefined;
   onGo: (step: number) => void;
   onRefused: (problems: Problems) => void;
@@ -88,6 +93,29 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
   return { handIn, isTwice };
 }
 
+/** What was refused, each with the way to its step; the answers below stay as they are. */
+function Refused({ problems, onGo }: Pick<Props, 'problems' | 'onGo'>) {
+  const found = Object.entries(problems);
+  if (found.length === 0) return null;
+  return (
+    <Alert tone="danger" live title="還不能送出，請先修正：">
+      <ul className="grid gap-2">
+        {found.map(([field, message]) => {
+          const { no, name } = steps[stepOfField(field) - 1]!;
+          return (
+            <li key={field}>
+              {message === REQUIRED ? '有必填的欄位尚未填寫' : message}
+              <Button size="sm" onClick={() => onGo(no)}>
+                前往第 {no} 步「{name}」
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Alert>
+  );
+}
+
 function Answers({ values, plan, onGo }: Pick<Props, 'values' | 'plan' | 'onGo'>) {
   const purposes = useQuery({ ...asked('lending', 'purposeOptions', {}), staleTime: Infinity });
   const maritals = useQuery({ ...asked('lending', 'maritalOptions', {}), staleTime: Infinity });
@@ -122,7 +150,7 @@ function Cost({ values, plan }: Pick<Props, 'values' | 'plan'>) {
 }
 
 export function CheckStep(props: Props) {
-  const { values, plan, onGo } = props;
+  const { values, plan, onGo, problems } = props;
   const form = useZodForm(schema);
   const { handIn, isTwice } = useHandIn(props);
   const proof = useProofState();
@@ -166,10 +194,8 @@ export function CheckStep(props: Props) {
           </GoButton>
         </Alert>
       )}
-      <div className="wizard-bar">
-        <Button onClick={() => onGo(LAST_STEP - 1)}>上一步</Button>
-        <SubmitButton>送出申請</SubmitButton>
-      </div>
+      <Refused problems={problems} onGo={onGo} />
+      <StepBar onBack={() => onGo(LAST_STEP - 1)} submit="送出申請" />
     </Form>
   );
 }

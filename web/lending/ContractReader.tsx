@@ -241,9 +241,10 @@ export function ContractReader({
       <TextSize size={size} onSize={setSize} />
       <Contents contract={contract} />
       <article ref={text} className="contract-text" data-size={size} aria-label="借貸契約">
-        {contract.clauses.map(({ title, paragraphs }, i) => (
+        {contract.clauses.map(({ title, summary, paragraphs }, i) => (
           <section key={title} id={`clause-${i + 1}`}>
             <h3>{title}</h3>
+            <p className="clause-summary">{summary}</p>
             <ol>
               {paragraphs.map((paragraph) => (
                 <li key={paragraph}>{paragraph}</li>

@@ -12,7 +12,7 @@ import { DOCUMENTS_STEP } from './apply-steps.ts';
 import { StepForm, type StepProps } from './StepForm.tsx';
 
 const words: Record<number, string> = {
-  0: '尚未提供，可稍後補上',
+  0: '尚未提供，送件後也可以補，收到後才會開始審核',
   1: '已提供，審核中',
   2: '需要補件',
   3: '已通過審核',
@@ -61,7 +61,7 @@ function Papers({ plan }: { plan: Plan | undefined }) {
   const { isVerified } = useSession();
   return (
     <>
-      <FormPart title="要準備的文件" about="現在沒有也可以先送出申請，備齊後再送出審核">
+      <FormPart title="要準備的文件" about="手邊沒有也可以先送出申請，備齊後才會開始審核">
         <ul className="grid">
           <Line
             name="財力證明"

@@ -4,7 +4,7 @@ import { Plus, Trash2, X } from 'lucide-react';
 import { useController, useFieldArray, useWatch } from 'react-hook-form';
 import type { Plan } from '#contract/lending.ts';
 import { YesNoField } from '../form/choice-fields.tsx';
-import { SelectField, TextAreaField } from '../form/fields.tsx';
+import { SelectField, TextAreaField } from '../form/select-fields.tsx';
 import { MoneyField } from '../form/number-fields.tsx';
 import { asked } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Accordion, Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { Steps } from '../ui/Steps.tsx';
+import { formatPercent } from '../ui/format.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { readUnsent } from './apply-draft.ts';
 import { ContractButton } from './ContractButton.tsx';
@@ -71,10 +72,22 @@ function Terms({ loan }: { loan: Loan }) {
         facts={[
           { name: '方案', value: <Go to={paths.plan(loan.plan.slug)}>{loan.plan.listName}</Go> },
           { name: '借款金額', value: <Money amount={loan.amount} /> },
-          { name: '期數', value: `${loan.installments} 期` },
+          {
+            name: '期數',
+            value: `${loan.installments} 期`,
+            ...(loan.original && { note: `協商前 ${loan.original.installments} 期` }),
+          },
           ...(!agreed || loan.annualRate === null
             ? []
-            : [{ name: '年化利率', value: <Percent value={loan.annualRate} /> }]),
+            : [
+                {
+                  name: '年化利率',
+                  value: <Percent value={loan.annualRate} />,
+                  ...(loan.original && {
+                    note: `協商前 ${formatPercent(loan.original.annualRate)}`,
+                  }),
+                },
+              ]),
           ...(!agreed || loan.apr === null
             ? []
             : [{ name: '總費用年百分率', value: <Percent value={loan.apr} /> }]),

@@ -206,6 +206,20 @@ export function Listed({ loan }: { loan: Loan }) {
   );
 }
 
+/** Why the disbursement before came to nothing, and what the borrower can do about it. */
+function NotPaidOut({ reason }: { reason: string }) {
+  return (
+    <div className="mb-4">
+      <Alert tone="warn" title="上次撥款未完成">
+        <p>{reason}。請確認收款帳戶，再次完成簽約後我們會重新撥款。</p>
+        <p className="mt-3">
+          <GoButton to={paths.alterBank()}>更正收款帳戶</GoButton>
+        </p>
+      </Alert>
+    </div>
+  );
+}
+
 /** 50 */
 export function Signing({ loan }: { loan: Loan }) {
   return (
@@ -217,6 +231,7 @@ export function Signing({ loan }: { loan: Loan }) {
           </span>
         )}
       </CardHead>
+      {loan.reason && <NotPaidOut reason={loan.reason} />}
       <Confluence amounts={threadsFor(loan)} ratio={1} animate />
       <p className="mt-4">
         {loan.investorCount} 位出資人已備妥 <Money amount={loan.amount} />。

@@ -8,7 +8,7 @@ import { titleOf } from '../site/brand.ts';
 import { GoButton } from '../site/Go.tsx';
 import { PageSkeleton } from '../site/Guarded.tsx';
 import * as paths from '../site/paths.ts';
-import { Alert, ErrorState } from '../ui/Alert.tsx';
+import { ErrorState } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Card, Facts } from '../ui/Card.tsx';
 import { Stones } from '../ui/drawings.tsx';
@@ -47,19 +47,45 @@ function Next({ loan }: { loan: Loan }) {
   );
 }
 
+/** The one thing that is left to do before the review begins; null where it has begun. */
+function leftToDo(loan: Loan) {
+  if (loan.missing.includes('FINANCIAL_STATEMENT')) {
+    return {
+      title: '已收到，還差一步',
+      text: '請提供財力證明，我們收到後就會開始審核。',
+      to: paths.financialProof(),
+      label: '提供財力證明',
+    };
+  }
+  if (loan.missing.includes('VERIFICATION')) {
+    return {
+      title: '已收到，等身分驗證通過',
+      text: '身分驗證通過後，就可以送出審核。',
+      to: paths.verification(),
+      label: '查看身分驗證',
+    };
+  }
+  return null;
+}
+
 function Sent({ loan }: { loan: Loan }) {
   const reviewing = loan.status === SENT;
+  const left = leftToDo(loan);
+  const text = reviewing
+    ? '我們已經開始審核，結果會以電子郵件及站內通知告訴您。'
+    : '資料都齊了，請到「我的申貸案」送出審核。';
   return (
     <div className="container page">
       <div className="step-page">
         <div className="success-head">
           <Stones />
-          <h1>申請已送出</h1>
-          <p>
-            {reviewing
-              ? '我們已經開始審核，結果會以電子郵件及站內通知告訴您。'
-              : '申請已收到；補齊資料後就會開始審核。'}
-          </p>
+          <h1>{left?.title ?? '申請已送出'}</h1>
+          <p>{left?.text ?? text}</p>
+          {left && (
+            <GoButton to={left.to} look="primary" size="lg">
+              {left.label}
+            </GoButton>
+          )}
         </div>
         <Card>
           <Facts
@@ -78,22 +104,6 @@ function Sent({ loan }: { loan: Loan }) {
             ]}
           />
         </Card>
-        {loan.missing.length > 0 && (
-          <Alert tone="warn" title="還有資料要補，補齊後才會開始審核">
-            <ul className="list-disc ps-5">
-              {loan.missing.includes('VERIFICATION') && <li>身分驗證需要通過</li>}
-              {loan.missing.includes('FINANCIAL_STATEMENT') && <li>財力證明，補上可加快審核</li>}
-            </ul>
-            <div className="mt-3 flex flex-wrap gap-3">
-              {loan.missing.includes('FINANCIAL_STATEMENT') && (
-                <GoButton to={paths.financialProof()}>提供財力證明</GoButton>
-              )}
-              {loan.missing.includes('VERIFICATION') && (
-                <GoButton to={paths.verification()}>查看身分驗證</GoButton>
-              )}
-            </div>
-          </Alert>
-        )}
         <section aria-labelledby="next-title">
           <h2 id="next-title" className="mb-4">
             接下來
@@ -101,7 +111,7 @@ function Sent({ loan }: { loan: Loan }) {
           <Next loan={loan} />
         </section>
         <div className="form-end">
-          <GoButton to={paths.myLoan()} look="primary" size="lg">
+          <GoButton to={paths.myLoan()} {...(left === null && { look: 'primary', size: 'lg' })}>
             查看進度
           </GoButton>
           <GoButton to={paths.profile()} look="quiet">

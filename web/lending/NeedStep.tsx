@@ -4,13 +4,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { Plan } from '#contract/lending.ts';
 import { forbiddenLoanPurposes } from '#contract/options.ts';
 import { ChipsField, RadioField } from '../form/choice-fields.tsx';
-import { TextAreaField } from '../form/fields.tsx';
+import { TextAreaField } from '../form/select-fields.tsx';
 import { MoneyField } from '../form/number-fields.tsx';
 import { asked } from '../site/api.ts';
 import { Alert, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { Card, Tag } from '../ui/Card.tsx';
 import { FormPart } from '../verification/FormPart.tsx';
-import { needSchema, personalWarning, purposeSchema } from './apply-steps.ts';
+import { needSchema, purposeSchemaFor, type Own } from './apply-steps.ts';
 import { AmountSlider, Costs } from './Calculator.tsx';
 import { bandOf, offers } from './estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
@@ -38,6 +38,14 @@ function Outcome({ plan }: { plan: Plan }) {
   );
 }
 
+/** The plan's terms that the list offers; all of the plan's while the list is on its way. */
+function useTerms(plan: Plan | undefined) {
+  const query = useQuery({ ...asked('lending', 'instalmentOptions', {}), staleTime: Infinity });
+  const offered = query.data?.data.map((option) => Number(option['value']));
+  const terms = plan?.installments.filter((term) => offered?.includes(term) ?? true) ?? [];
+  return terms.map((term) => ({ value: String(term), title: `${term} 期` }));
+}
+
 const aboutOf = (plan: Plan) =>
   `${percentRange(plan.rateMin, plan.rateMax)}・${wanRange(plan.amountMin, plan.amountMax)}`;
 
@@ -45,6 +53,7 @@ function Wish({ plans, suited }: { plans: readonly Plan[]; suited: readonly stri
   const { setValue } = useFormContext();
   const [slug, amount] = useWatch({ name: ['plan', 'amount'] }) as [string?, number?];
   const plan = plans.find((one) => one.slug === slug);
+  const terms = useTerms(plan);
   return (
     <>
       <FormPart title="選擇方案" about="依您的職業選擇；利率範圍由方案決定，實際利率依審核而定">
@@ -78,15 +87,7 @@ function Wish({ plans, suited }: { plans: readonly Plan[]; suited: readonly stri
               onAmountChange={(next) => setValue('amount', next, { shouldValidate: true })}
             />
           </div>
-          <ChipsField
-            name="installment"
-            label="期數"
-            numeric
-            choices={plan.installments.map((term) => ({
-              value: String(term),
-              title: `${term} 期`,
-            }))}
-          />
+          <ChipsField name="installment" label="期數" numeric choices={terms} />
           <Card tone="sunken" role="status">
             <Outcome plan={plan} />
           </Card>
@@ -131,12 +132,8 @@ export function NeedStep({
   );
 }
 
-/** What the words for investors must not name; the name is masked as the account shows it. */
-type Own = { name: string | null; company: string | null };
-
-function Purpose({ own }: { own: Own }) {
+function Purpose() {
   const list = useQuery({ ...asked('lending', 'purposeOptions', {}), staleTime: Infinity });
-  const note = useWatch({ name: 'purposeNote' }) as string | undefined;
   if (list.isPending) return <SkeletonLines lines={6} />;
   if (list.isLoadingError) {
     return <ErrorState compact title="暫時無法載入用途" onRetry={() => void list.refetch()} />;
@@ -159,7 +156,6 @@ function Purpose({ own }: { own: Own }) {
         optional
         limit={200}
         hint="將以匿名方式顯示給出資人，請勿填寫姓名、電話或公司名稱"
-        warning={personalWarning(note, own)}
       />
       <Alert title="借款不得用於">{forbiddenLoanPurposes.join('、')}。</Alert>
     </FormPart>
@@ -170,8 +166,8 @@ export function PurposeStep({ account, ...step }: StepProps & { account: Own }) 
   const { company } = (step.values['job'] ?? {}) as { company?: string };
   const own = { name: account.name, company: company || account.company };
   return (
-    <StepForm {...step} schema={purposeSchema} label="資金用途">
-      <Purpose own={own} />
+    <StepForm {...step} schema={purposeSchemaFor(own)} label="資金用途">
+      <Purpose />
     </StepForm>
   );
 }

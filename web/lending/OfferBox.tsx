@@ -10,7 +10,7 @@ import { Checkbox } from '../ui/Choices.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { formatMoney } from '../ui/format.ts';
-import { TextArea } from '../ui/TextInput.tsx';
+import { TextArea } from '../ui/Select.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useLoanAct } from './use-loan-act.ts';
 

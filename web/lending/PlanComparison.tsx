@@ -5,7 +5,7 @@ import { Go } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
 import { Field } from '../ui/Field.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../ui/format.ts';
-import { Select } from '../ui/TextInput.tsx';
+import { Select } from '../ui/Select.tsx';
 import { percentRange, termRange, wanRange } from './figures.ts';
 
 const lines: readonly { name: string; of: (plan: Plan) => string }[] = [

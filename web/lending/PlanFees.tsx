@@ -1,8 +1,6 @@
 // What each side pays, when and how much; every figure from the plan or the contract's rules.
-import { GRACE_DAYS } from '#contract/late.ts';
 import type { Plan } from '#contract/lending.ts';
 import { percentOfBps } from '#contract/money.ts';
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 import { Table } from '../ui/Table.tsx';
@@ -13,7 +11,8 @@ type Fee = { name: string; amount: string; when: string };
 const free = '不收費';
 
 function borrowerFees(plan: Plan): Fee[] {
-  const prepayment = formatPercent(percentOfBps(PREPAYMENT_FEE_BPS));
+  const { graceDays, prepaymentFeeInstalments, prepaymentFeeBps } = plan.servicingTerms;
+  const prepayment = formatPercent(percentOfBps(prepaymentFeeBps));
   const share = formatPercent(plan.platformFeePercent);
   const cap = formatPercent(percentOfBps(RATE_CAP_BPS));
   return [
@@ -31,12 +30,12 @@ function borrowerFees(plan: Plan): Fee[] {
     {
       name: '提前清償手續費',
       amount: `提前清償本金的 ${prepayment}`,
-      when: `前 ${PREPAYMENT_FEE_INSTALMENTS} 期內；之後免收`,
+      when: `前 ${prepaymentFeeInstalments} 期內；之後免收`,
     },
     {
       name: '遲延利息與違約金',
       amount: `依約定利率計算，合計年率不超過 ${cap}`,
-      when: `逾期超過 ${GRACE_DAYS} 天；${GRACE_DAYS} 天內繳清不計收`,
+      when: `逾期超過 ${graceDays} 天；${graceDays} 天內繳清不計收`,
     },
   ];
 }

@@ -1,9 +1,8 @@
 // Paying early and paying late in plain words, with an example by the engine.
 import { addDays, day } from '#contract/day.ts';
-import { GRACE_DAYS, lateChargesOf, VIOLATION_FROM_DAY } from '#contract/late.ts';
+import { lateChargesOf } from '#contract/late.ts';
 import type { Plan } from '#contract/lending.ts';
 import { bpsOfPercent, money, percentOfBps } from '#contract/money.ts';
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 
@@ -12,7 +11,7 @@ const LATE_DAYS = 20;
 const SOME_DAY = day('2026-01-05');
 
 /** What an example's instalment costs that comes so many days late. NT$ */
-function lateExample({ example }: Plan) {
+function lateExample({ example, servicingTerms: terms }: Plan) {
   const interest = Math.floor((example.amount * example.annualRate) / 1_200);
   const principal = example.instalment - interest;
   const { interest: late, penalty } = lateChargesOf({
@@ -20,13 +19,15 @@ function lateExample({ example }: Plan) {
     rateAnnualBps: bpsOfPercent(example.annualRate),
     payableUntil: SOME_DAY,
     on: addDays(SOME_DAY, LATE_DAYS),
+    terms,
   });
   return { late, penalty };
 }
 
 export function PlanRules({ plan }: { plan: Plan }) {
   const { late, penalty } = lateExample(plan);
-  const fee = formatPercent(percentOfBps(PREPAYMENT_FEE_BPS));
+  const { graceDays, violationFromDay, ...terms } = plan.servicingTerms;
+  const fee = formatPercent(percentOfBps(terms.prepaymentFeeBps));
   return (
     <section aria-labelledby="rules-title" className="grid gap-4">
       <h2 id="rules-title">提前清償與逾期</h2>
@@ -34,16 +35,16 @@ export function PlanRules({ plan }: { plan: Plan }) {
         <div>
           <h3 className="text-base">想早點還完</h3>
           <p className="mt-1">
-            隨時可以全部或部分清償，利息只算到清償當天。前 {PREPAYMENT_FEE_INSTALMENTS}{' '}
+            隨時可以全部或部分清償，利息只算到清償當天。前 {terms.prepaymentFeeInstalments}{' '}
             期內按提前清償的本金收 {fee}，之後不收手續費；部分清償可以選擇縮短期數或降低每期金額。
           </p>
         </div>
         <div>
           <h3 className="text-base">一時來不及還</h3>
           <p className="mt-1">
-            應還日後 {GRACE_DAYS} 天內繳清不加收費用。以上方範例的一期為例，逾期 {LATE_DAYS}{' '}
+            應還日後 {graceDays} 天內繳清不加收費用。以上方範例的一期為例，逾期 {LATE_DAYS}{' '}
             天的遲延利息 {formatMoney(late)}、違約金 {formatMoney(penalty)}；兩者年率合計不超過{' '}
-            {formatPercent(percentOfBps(RATE_CAP_BPS))}。逾期第 {VIOLATION_FROM_DAY}{' '}
+            {formatPercent(percentOfBps(RATE_CAP_BPS))}。逾期第 {violationFromDay}{' '}
             天起由出資人投票決定後續，請及早聯絡我們討論協商方案。
           </p>
         </div>

@@ -73,7 +73,9 @@ function Documents({ plan }: { plan: Plan }) {
     <section aria-labelledby="documents-title">
       <h2 id="documents-title">應備文件</h2>
       <PaperSamples lines={plan.requiredDocuments} />
-      <p className="mt-3 text-sm text-ink-3">手機拍照即可；財力證明可以先送件，稍後再補。</p>
+      <p className="mt-3 text-sm text-ink-3">
+        手機拍照即可；財力證明可以在送件之後再提供，收到後才會開始審核。
+      </p>
     </section>
   );
 }

@@ -2,12 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Loan } from '#contract/lending.ts';
-import {
-  PREPAYMENT_FEE_BPS,
-  PREPAYMENT_FEE_INSTALMENTS,
-  PREPAYMENT_MIN,
-  PREPAYMENT_STEP,
-} from '#contract/prepayment.ts';
+import { PREPAYMENT_MIN, PREPAYMENT_STEP } from '#contract/prepayment.ts';
 import { percentOfBps } from '#contract/money.ts';
 import { wordsOf, type Answer } from '../api.ts';
 import { api, asked } from '../site/api.ts';
@@ -216,8 +211,9 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
         {ask && quote.data && <QuoteFacts quote={quote.data.data} />}
       </div>
       <p className="text-sm text-ink-3">
-        前 {PREPAYMENT_FEE_INSTALMENTS} 期內提前清償，收取清償本金的{' '}
-        {formatPercent(percentOfBps(PREPAYMENT_FEE_BPS))} 手續費，之後免收。金額當天 23:59 前有效。
+        前 {loan.servicingTerms.prepaymentFeeInstalments} 期內提前清償，收取清償本金的{' '}
+        {formatPercent(percentOfBps(loan.servicingTerms.prepaymentFeeBps))}{' '}
+        手續費，之後免收。金額當天 23:59 前有效。
       </p>
       {refused && <Alert tone="danger" live title={refused} />}
       <div className="form-end">

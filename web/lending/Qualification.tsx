@@ -39,6 +39,11 @@ const lines: readonly Line[] = [
     action: { to: paths.myLoan(), label: '查看還款' },
   },
   {
+    reason: 'PAST_LOSS',
+    fine: '過去的借款都已清償',
+    not: `過去有借款未能全部收回，目前無法申請；如有疑問請聯絡客服 ${brand.phone}`,
+  },
+  {
     reason: 'SUSPENDED',
     fine: '帳戶可以正常使用',
     not: `帳戶目前暫停使用，請聯絡客服 ${brand.phone}`,

@@ -6,7 +6,7 @@ import { DateText, Money } from '../ui/Amount.tsx';
 import { Card, Facts } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Stones } from '../ui/drawings.tsx';
-import { Timeline } from '../ui/Timeline.tsx';
+import { type Happening, Timeline } from '../ui/Timeline.tsx';
 import { ContractButton } from './ContractButton.tsx';
 import type { Contract } from './SigningPage.tsx';
 import type { Signed } from './SmsStep.tsx';
@@ -21,10 +21,39 @@ function useFirstFocus() {
   return heading;
 }
 
-const afterwards = {
-  title: '收到還款計畫確認書',
-  text: '載明每一期的應還日與金額，並提供還款虛擬帳號。',
-};
+/** Whether the loan's money is, or was, with the borrower. */
+const isPaidOut = ({ status }: Pick<Contract, 'status'>) => status >= 60 && status <= 95;
+
+/** What follows the signature: the payout as it is to come, or as it was. */
+function Afterwards({ contract }: { contract: Contract }) {
+  const isPaid = isPaidOut(contract);
+  const { payoutAccount: account } = contract;
+  const where = account ? `${account.bankName} ${account.accountMasked}` : '您的本人帳戶';
+  const plan = '載明每一期的應還日與金額，並提供還款虛擬帳號。';
+  const items: Happening[] = [
+    { title: '契約已封緘', state: 'done' },
+    {
+      title: '銀行撥款',
+      ...(isPaid ? { state: 'done' } : { when: '約 1 個營業日' }),
+      text: (
+        <>
+          <Money amount={contract.terms.netPayout} /> {isPaid ? '已撥入' : '將撥入'}
+          {where}
+        </>
+      ),
+    },
+    { title: '收到還款計畫確認書', text: plan, ...(isPaid && { state: 'done' }) },
+  ];
+  const title = isPaid ? '簽約之後' : '接下來';
+  return (
+    <section aria-labelledby="next-title">
+      <h3 id="next-title" className="mb-4">
+        {title}
+      </h3>
+      <Timeline items={items} />
+    </section>
+  );
+}
 
 export function Receipt({
   signed,
@@ -62,32 +91,10 @@ export function Receipt({
           <ContractButton size="sm" />
         </div>
       </Card>
-      <section aria-labelledby="next-title">
-        <h3 id="next-title" className="mb-4">
-          接下來
-        </h3>
-        <Timeline
-          items={[
-            { title: '契約已封緘', state: 'done' },
-            {
-              title: '銀行撥款',
-              when: '約 1 個營業日',
-              text: (
-                <>
-                  <Money amount={contract.terms.netPayout} /> 將撥入
-                  {contract.payoutAccount
-                    ? `${contract.payoutAccount.bankName} ${contract.payoutAccount.accountMasked}`
-                    : '您的本人帳戶'}
-                </>
-              ),
-            },
-            afterwards,
-          ]}
-        />
-      </section>
+      <Afterwards contract={contract} />
       <div className="form-end">
         <GoButton to={paths.myLoan()} look="primary" size="lg">
-          查看進度
+          {isPaidOut(contract) ? '查看還款' : '查看進度'}
         </GoButton>
       </div>
     </div>

@@ -1,8 +1,11 @@
 // A loan being paid back: what is next, where it is sent, what is late, and paying early.
 import { CalendarPlus, Phone } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { GRACE_DAYS } from '#contract/late.ts';
+import { lateWordsOf } from '#contract/late-words.ts';
 import type { Loan } from '#contract/lending.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
+import { asked } from '../site/api.ts';
 import { brand } from '../site/brand.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
@@ -12,6 +15,7 @@ import { DateText, Money } from '../ui/Amount.tsx';
 import { Button, buttonShape } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { now } from '../ui/clock.ts';
+import { dayIn } from '../ui/clock.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { dueCalendarOf } from './due-calendar.ts';
@@ -26,27 +30,24 @@ function leftText(daysLeft: number): string {
   return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
 }
 
-/** Until when the arrears end a violation, or that all principal is due and what can be done. */
-function NoticeText({ notice }: { notice: NonNullable<NonNullable<Loan['overdue']>['notice']> }) {
-  return notice.accelerated ? (
-    <p>
-      催告期限 <DateText at={notice.payBy} />{' '}
-      已過，依契約未到期的本金已全部到期，您可以一次清償，或與我們商量分期協商。
-    </p>
-  ) : (
-    <p>
-      請於{' '}
-      <b>
-        <DateText at={notice.payBy} weekday />
-      </b>{' '}
-      前繳清即恢復分期還款，逾期未繳清，依契約未到期的本金將全部到期。
-    </p>
-  );
+/** Where the loan stands; what is asked and proposed is known once the negotiation is read. */
+function useLateWords(loan: Loan) {
+  const query = useQuery(asked('servicing', 'loanNegotiation', { id: loan.id }));
+  const negotiation = query.data?.data;
+  if (query.isPending) return null;
+  return lateWordsOf({
+    status: loan.status as LoanStatus,
+    notice: loan.overdue?.notice ?? null,
+    isRequested: Boolean(negotiation?.request),
+    proposal: negotiation?.proposal?.status ?? null,
+    today: dayIn(),
+  });
 }
 
 /** Says what is owed, why, and how to put it right; no threats. */
 function OverdueBanner({ loan }: { loan: Loan }) {
   const { overdue } = loan;
+  const words = useLateWords(loan);
   if (!overdue) return null;
   const charges = overdue.lateInterest + overdue.penalty;
   const grace = loan.status === IN_GRACE;
@@ -55,9 +56,9 @@ function OverdueBanner({ loan }: { loan: Loan }) {
       tone={grace ? 'warn' : 'danger'}
       title={`已逾期 ${overdue.lateDays} 天，應還 ${formatMoney(overdue.amount)}`}
     >
-      {overdue.notice && <NoticeText notice={overdue.notice} />}
+      {words && <p>{words.where}。</p>}
       {grace ? (
-        <p>逾期 {GRACE_DAYS} 天內繳清，不計遲延利息與違約金。請儘快轉帳至下方的虛擬帳號。</p>
+        <p>逾期 {loan.servicingTerms.graceDays} 天內繳清即可，請儘快轉帳至下方的虛擬帳號。</p>
       ) : (
         <p>
           其中遲延利息 <Money amount={overdue.lateInterest} />
@@ -73,12 +74,12 @@ function OverdueBanner({ loan }: { loan: Loan }) {
         </p>
       )}
       <p>
-        若一時無法還款，請及早告訴我們，可以一起討論延後或降低每期金額的方式；也可撥打法律扶助基金會全國專線
-        412-8518（手機加 02）諮詢。
+        {words?.negotiation && `${words.negotiation}。`}
+        也可撥打法律扶助基金會全國專線 412-8518（手機加 02）諮詢。
       </p>
       <p>
         <GoButton to={`${paths.myLoanContract()}#negotiation`} size="sm">
-          我需要協助
+          {words?.action ?? '查看協商進度'}
         </GoButton>{' '}
         <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
           <Phone size={16} aria-hidden="true" />
@@ -98,10 +99,12 @@ function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']
   const { overdue, virtualAccount: account } = loan;
   const postponed = next.payableUntil !== next.dueOn;
   const amount = overdue ? overdue.amount : next.amount;
+  // Counted, for a negotiation may leave a number out.
+  const place = loan.schedule.findIndex(({ no }) => no === next.no) + 1;
   return (
     <>
       <p className="text-sm text-ink-3">
-        {overdue ? '今天應還，含逾期費用' : `下期應還（第 ${next.no}／${loan.installments} 期）`}
+        {overdue ? '今天應還，含逾期費用' : `下期應還（第 ${place}／${loan.schedule.length} 期）`}
       </p>
       <p className="due-figure" data-late={overdue ? '' : undefined}>
         <Money amount={amount} />

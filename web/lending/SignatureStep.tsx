@@ -1,5 +1,5 @@
 // Signing, step 2: the signature specimen, drawn or made from the typed name.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { wordsOf } from '../api.ts';
 import { LeaveQuestion } from '../form/LeaveGuard.tsx';
 import { api } from '../site/api.ts';
@@ -7,6 +7,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SignaturePad } from '../ui/SignaturePad.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { WizardBar } from '../ui/WizardBar.tsx';
 
 export function SignatureStep({
   kept,
@@ -22,6 +23,7 @@ export function SignatureStep({
   const [drawn, setDrawn] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const pad = useRef<HTMLDivElement>(null);
   const save = async () => {
     if (!again) {
       onNext();
@@ -29,6 +31,8 @@ export function SignatureStep({
     }
     if (!drawn) {
       setProblem('請先簽名，或輸入姓名產生簽名');
+      pad.current?.scrollIntoView({ block: 'center' });
+      pad.current?.focus({ preventScroll: true });
       return;
     }
     setBusy(true);
@@ -47,7 +51,14 @@ export function SignatureStep({
     <div className="grid gap-6">
       <p>簽名會放在契約的簽署頁，請以平時的筆跡簽下中文姓名。手機橫放可以簽得更大。</p>
       {again ? (
-        <SignaturePad onSignatureChange={setDrawn} />
+        <div ref={pad} tabIndex={-1} className="rounded-card">
+          <SignaturePad
+            onSignatureChange={(signature) => {
+              setDrawn(signature);
+              setProblem('');
+            }}
+          />
+        </div>
       ) : (
         <Alert tone="ok" title="已保存您的簽名式樣">
           <p>可以直接繼續，或重新簽一次。</p>
@@ -56,13 +67,12 @@ export function SignatureStep({
           </Button>
         </Alert>
       )}
-      {problem && <Alert tone="danger" live title={problem} />}
-      <div className="wizard-bar">
+      <WizardBar reason={problem || undefined}>
         <Button onClick={onBack}>上一步</Button>
         <Button look="primary" busy={busy} busyLabel="保存中……" onClick={() => void save()}>
           下一步
         </Button>
-      </div>
+      </WizardBar>
       <LeaveQuestion dirty={again && drawn !== '' && !busy} />
     </div>
   );

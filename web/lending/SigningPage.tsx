@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { ApiFailure, type Answer } from '../api.ts';
 import { useSession } from '../session.ts';
 import { asked } from '../site/api.ts';
@@ -47,13 +48,48 @@ function NotYet() {
   );
 }
 
+const reachedKey = (contractNo: string) => `signing:${contractNo}`;
+
+/** The step that was reached in this tab; 0 where nothing can be kept. */
+function readReached(contractNo: string): number {
+  try {
+    return Number(sessionStorage.getItem(reachedKey(contractNo)) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function keepReached(contractNo: string, step: number): void {
+  try {
+    sessionStorage.setItem(reachedKey(contractNo), String(step));
+  } catch {
+    // Then a reload begins with the first step.
+  }
+}
+
+/** The step stands in the address, so that a reload stays there; none is skipped. */
+function useSigningStep(contractNo: string): [number, (step: number) => void] {
+  const [query, setQuery] = useSearchParams();
+  const [reached, setReached] = useState(() => readReached(contractNo));
+  const asking = Number(query.get('step') ?? 1) - 1;
+  const step = Number.isInteger(asking) ? Math.max(0, Math.min(asking, reached, DONE - 1)) : 0;
+  const go = (to: number) => {
+    if (to > reached) {
+      setReached(to);
+      keepReached(contractNo, to);
+    }
+    setQuery(to > 0 ? { step: String(to + 1) } : {});
+  };
+  return [step, go];
+}
+
 function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: Signed) => void }) {
-  const [step, setStep] = useState(0);
+  const [step, show] = useSigningStep(contract.contractNo);
   const [hasSignature, setHasSignature] = useState(contract.hasSignature);
   const { heading, moved } = useStepFocus(step);
   const go = (to: number) => {
     moved();
-    setStep(to);
+    show(to);
   };
   const next = () => go(step + 1);
   const back = () => go(step - 1);

@@ -2,8 +2,9 @@
 import { useEffect, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { Form, SubmitButton, useProblems, useZodForm } from '../form/Form.tsx';
 import { Button } from '../ui/Button.tsx';
+import { WizardBar } from '../ui/WizardBar.tsx';
 import type { Problems } from './apply-steps.ts';
 
 export type StepProps = {
@@ -15,6 +16,18 @@ export type StepProps = {
   onNext: (values: Record<string, unknown>) => void;
   onBack: () => void;
 };
+
+/** The ways back and on; says how many fields stand in the way, for they may be far above. */
+export function StepBar({ onBack, submit }: { onBack: () => void; submit: string }) {
+  const { left, focusFirst } = useProblems();
+  const reason = left > 0 ? `還有 ${left} 個欄位需要修正` : undefined;
+  return (
+    <WizardBar reason={reason} onReason={focusFirst}>
+      <Button onClick={onBack}>上一步</Button>
+      <SubmitButton>{submit}</SubmitButton>
+    </WizardBar>
+  );
+}
 
 export function StepForm({
   schema,
@@ -44,10 +57,7 @@ export function StepForm({
   return (
     <Form form={form} label={label} onSubmit={() => onNext(form.getValues())}>
       {children}
-      <div className="wizard-bar">
-        <Button onClick={onBack}>上一步</Button>
-        <SubmitButton>下一步</SubmitButton>
-      </div>
+      <StepBar onBack={onBack} submit="下一步" />
     </Form>
   );
 }

@@ -1,17 +1,17 @@
 // Signing, step 1: the terms in short, and the one figure that must be confirmed.
 import { useState } from 'react';
-import { GRACE_DAYS } from '#contract/late.ts';
 import { percentOfBps } from '#contract/money.ts';
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
 import { Checkbox } from '../ui/Choices.tsx';
+import { focusField } from '../ui/focus-field.ts';
 import { formatPercent } from '../ui/format.ts';
+import { WizardBar } from '../ui/WizardBar.tsx';
 import { OfferTerms } from './OfferBox.tsx';
 import type { Contract } from './SigningPage.tsx';
 
-function Before({ account }: { account: Contract['payoutAccount'] }) {
+function Before({ payoutAccount: account, servicingTerms: terms }: Contract) {
   return (
     <Card as="section">
       <CardHead title="簽約前請確認" />
@@ -24,13 +24,13 @@ function Before({ account }: { account: Contract['payoutAccount'] }) {
           },
           {
             name: '提前清償',
-            value: `隨時可以。前 ${PREPAYMENT_FEE_INSTALMENTS} 期內收取清償本金的 ${formatPercent(
-              percentOfBps(PREPAYMENT_FEE_BPS),
+            value: `隨時可以。前 ${terms.prepaymentFeeInstalments} 期內收取清償本金的 ${formatPercent(
+              percentOfBps(terms.prepaymentFeeBps),
             )}，之後免收`,
           },
           {
             name: '逾期',
-            value: `應還日後 ${GRACE_DAYS} 天內繳清不另計費；超過則依約定利率計收遲延利息與違約金`,
+            value: `應還日後 ${terms.graceDays} 天內繳清不另計費；超過則依約定利率計收遲延利息與違約金`,
           },
           {
             name: '個人資料',
@@ -44,9 +44,9 @@ function Before({ account }: { account: Contract['payoutAccount'] }) {
 
 export function TermsStep({ contract, onNext }: { contract: Contract; onNext: () => void }) {
   const [confirmed, setConfirmed] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const { terms, payoutAccount: account } = contract;
-  const unconfirmed = asked && !confirmed;
+  const [isTried, setTried] = useState(false);
+  const { terms } = contract;
+  const reason = isTried && !confirmed ? '請先勾選確認總費用年百分率與條款' : undefined;
   return (
     <div className="grid gap-6">
       <Card as="section" shape="pebble">
@@ -57,34 +57,27 @@ export function TermsStep({ contract, onNext }: { contract: Contract; onNext: ()
         </p>
         <OfferTerms offer={terms} />
       </Card>
-      <Before account={account} />
-      <div>
-        <Checkbox
-          id="apr-confirmed"
-          checked={confirmed}
-          aria-invalid={unconfirmed || undefined}
-          aria-describedby={unconfirmed ? 'apr-unconfirmed' : undefined}
-          onChange={({ target }) => setConfirmed(target.checked)}
-        >
-          我已確認總費用年百分率 <b>{formatPercent(terms.apr)}</b> 與以上條款
-        </Checkbox>
-        {unconfirmed && (
-          <p id="apr-unconfirmed" className="field-error" role="alert">
-            請先確認總費用年百分率與條款
-          </p>
-        )}
-      </div>
-      <div className="wizard-bar" data-one="">
+      <Before {...contract} />
+      <Checkbox
+        id="apr-confirmed"
+        checked={confirmed}
+        aria-invalid={reason ? true : undefined}
+        onChange={({ target }) => setConfirmed(target.checked)}
+      >
+        我已確認總費用年百分率 <b>{formatPercent(terms.apr)}</b> 與以上條款
+      </Checkbox>
+      <WizardBar reason={reason} onReason={() => void focusField('apr-confirmed')}>
         <Button
           look="primary"
           onClick={() => {
-            setAsked(true);
+            setTried(true);
             if (confirmed) onNext();
+            else focusField('apr-confirmed');
           }}
         >
           下一步
         </Button>
-      </div>
+      </WizardBar>
     </div>
   );
 }

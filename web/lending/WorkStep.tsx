@@ -10,7 +10,8 @@ import {
   type Option,
 } from '#contract/options.ts';
 import type { Answer } from '../api.ts';
-import { SelectField, TextField } from '../form/fields.tsx';
+import { TextField } from '../form/fields.tsx';
+import { SelectField } from '../form/select-fields.tsx';
 import { DigitsField, MoneyField } from '../form/number-fields.tsx';
 import { asked } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';

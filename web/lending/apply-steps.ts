@@ -27,10 +27,19 @@ export function needSchema(plans: readonly Plan[]) {
     });
 }
 
-export const purposeSchema = z.object({
-  purpose: chosen,
-  purposeNote: applicationSchema.shape.purposeNote,
-});
+/** What the words for investors must not name; the name is masked as the account shows it. */
+export type Own = { name: string | null; company: string | null };
+
+/** Step 2 depends on the member: the note is public and must not name them. */
+export function purposeSchemaFor(own: Own) {
+  return z
+    .object({ purpose: chosen, purposeNote: applicationSchema.shape.purposeNote })
+    .superRefine(({ purposeNote }, check) => {
+      const found = purposeNote ? givenAwayBy(purposeNote, own) : null;
+      if (found === null) return;
+      check.addIssue({ code: 'custom', path: ['purposeNote'], message: GIVEN_AWAY[found] });
+    });
+}
 
 /** Step 3 depends on the plan: its occupations are the ones to choose from. */
 export function workSchema(plan: Plan | undefined) {
@@ -66,7 +75,7 @@ export const steps: readonly Step[] = [
     name: '聯絡人',
     why: '僅於無法聯繫您時使用，我們不會透露借款內容。',
   },
-  { no: 7, name: '文件', why: '備齊文件審核會更快；財力證明可以先送件，稍後再補。' },
+  { no: 7, name: '文件', why: '財力證明可以在送件之後再提供，收到後才會開始審核。' },
   { no: 8, name: '確認與送出', why: '送出前再看一次，每一項都可以回頭修改。' },
 ];
 export const DOCUMENTS_STEP = 7;
@@ -94,6 +103,7 @@ export function stepOfField(field: string): number {
 export const fieldOfRefusal: Readonly<Record<string, string>> = {
   PLAN_NOT_FOUND: 'plan',
   AMOUNT_OUT_OF_PLAN: 'amount',
+  BORROWER_LIMIT: 'amount',
   INSTALMENT_NOT_OFFERED: 'installment',
   OCCUPATION_NOT_IN_PLAN: 'job.occupation',
   PERSONAL_DATA_IN_TEXT: 'purposeNote',
@@ -104,15 +114,6 @@ const GIVEN_AWAY: Record<GivenAway, string> = {
   name: '看起來含有您的姓名，這段文字會公開顯示，請移除',
   company: '看起來含有您的公司名稱，這段文字會公開顯示，請移除',
 };
-
-/** What the server would refuse, said while it is written. */
-export function personalWarning(
-  text: string | undefined,
-  own: { name: string | null; company: string | null },
-): string | undefined {
-  const found = text ? givenAwayBy(text, own) : null;
-  return found === null ? undefined : GIVEN_AWAY[found];
-}
 
 /** What is handed in: the form's own fields left out, nothing unset. */
 export function applicationOf(values: Record<string, unknown>) {

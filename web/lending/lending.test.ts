@@ -1,7 +1,7 @@
 // What borrowing computes and decides in the browser, apart from its pages.
 import { expect, test } from 'vitest';
 import type { Loan, Plan } from '#contract/lending.ts';
-import { applicationOf, firstStepOf, needSchema, personalWarning } from './apply-steps.ts';
+import { applicationOf, firstStepOf, needSchema, purposeSchemaFor } from './apply-steps.ts';
 import { amountProblem, fitting } from './Calculator.tsx';
 import { bandOf, estimateOf, offers, remittanceFeeOf } from './estimate.ts';
 import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
@@ -85,9 +85,10 @@ test.each([
   ['頂樓防水與外牆修補', false],
   ['在溪邊的房子，林務局旁', false],
   [undefined, false],
-])('a note is warned about where it looks personal: %s', (note, warned) => {
+])('a note that names the borrower is refused at its own step: %s', (purposeNote, refused) => {
   const own = { name: '林○溪', company: '溪畔科技股份有限公司' };
-  expect(personalWarning(note, own) !== undefined).toBe(warned);
+  const { success } = purposeSchemaFor(own).safeParse({ purpose: 3, purposeNote });
+  expect(success).toBe(!refused);
 });
 
 test('problems lead to the first step that has one', () => {

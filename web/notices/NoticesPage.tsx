@@ -42,8 +42,35 @@ const names: Record<Category, string> = {
   other: '通知',
 };
 
+/** Where 「立即前往」 leads: by category, as on the cards; other notices lead by their own link. */
+const places: Record<Category, string | null> = {
+  invest: paths.myInvest(),
+  loan: paths.myLoan(),
+  account: paths.profile(),
+  other: null,
+};
+
 /** Only paths of this site are followed, whatever a notice says. */
-const ownPath = (link: string) => /^\/(?![/\\])/.test(link);
+const ownPath = (link: string) => (/^\/(?![/\\])/.test(link) ? link : null);
+
+function Ways({ notice }: { notice: Notice }) {
+  const own = ownPath(notice.link);
+  const place = places[notice.category] ?? own;
+  return (
+    <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
+      {place && (
+        <GoButton to={place} size="sm">
+          立即前往
+        </GoButton>
+      )}
+      {own && own !== place && (
+        <GoButton to={own} size="sm" look="quiet">
+          查看相關頁面
+        </GoButton>
+      )}
+    </div>
+  );
+}
 
 function Row({ notice }: { notice: Notice }) {
   const client = useQueryClient();
@@ -86,11 +113,7 @@ function Row({ notice }: { notice: Notice }) {
       </h3>
       <div id={bodyId} hidden={!open} className="notice-body">
         <p className="whitespace-pre-line">{notice.body}</p>
-        {ownPath(notice.link) && (
-          <GoButton to={notice.link} size="sm" className="button mt-3">
-            立即前往
-          </GoButton>
-        )}
+        <Ways notice={notice} />
       </div>
     </li>
   );
@@ -169,7 +192,7 @@ function Categories({ category, unread }: { category: Category | undefined; unre
           <Link
             key={name}
             to={id ? `${paths.myNotices()}?category=${id}` : paths.myNotices()}
-            state={{ keepScroll: true }}
+            state={{ keepFocus: true }}
             aria-current={id === category ? 'page' : undefined}
           >
             {name}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TaskKind } from '#contract/tasks.ts';
 import { Field } from '../ui/Field.tsx';
-import { Select } from '../ui/TextInput.tsx';
+import { Select } from '../ui/Select.tsx';
 import { asked } from './api.ts';
 import { mayDecide } from './operator.ts';
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
+import { owedKinds } from '#contract/banking-reconciliation.ts';
 import type { ledgerOffice } from '#contract/ledger.ts';
 import { type AccountGroup, accounts, groupText } from '#contract/ledger-words.ts';
 import { wordsOf } from '../api.ts';
@@ -151,17 +152,26 @@ export function BooksSummary() {
     );
   }
   const books = query.data.data;
-  const firsts = ['trust_bank', 'order_funds', 'payable_to_investor', 'suspense'] as const;
+  const balanceOf = (kind: Balance['kind']) =>
+    books.balances.find((row) => row.kind === kind)?.balance ?? 0;
+  const owed = owedKinds.filter((kind) => balanceOf(kind) !== 0);
   return (
     <Card as="section">
       {head}
       <div className="grid gap-5">
         <Facts
           look="strip"
-          facts={firsts.map((kind) => ({
-            name: accounts[kind].text,
-            value: <Money amount={books.balances.find((row) => row.kind === kind)?.balance ?? 0} />,
-          }))}
+          facts={[
+            {
+              name: accounts.trust_bank.text,
+              value: <Money amount={balanceOf('trust_bank')} />,
+              note: '等於其餘各項合計',
+            },
+            ...owed.map((kind) => ({
+              name: accounts[kind].text,
+              value: <Money amount={balanceOf(kind)} />,
+            })),
+          ]}
         />
         {brokenOf(books).length === 0 ? (
           <p>

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Task } from '#contract/tasks.ts';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
-import { TextAreaField } from '../form/fields.tsx';
+import { TextAreaField } from '../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { Alert } from '../ui/Alert.tsx';

@@ -1,7 +1,8 @@
 // What was declared, field by field, each with ✓ and ✕; the keyboard goes through all of it.
 import { Check, X } from 'lucide-react';
-import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type FocusEvent } from 'react';
 import { announce } from '../ui/toasts.tsx';
+import { isShortcut } from './keyboard.ts';
 import { fieldsOf, nextOpen, type Checkable, type CheckGroup, type Verdicts } from './verdicts.ts';
 
 type Props = {
@@ -13,7 +14,12 @@ type Props = {
   onLook: (row: Checkable) => void;
 };
 
-function Row({ row, verdicts, onVerdict }: Omit<Props, 'groups' | 'onLook'> & { row: Checkable }) {
+function Row({
+  row,
+  verdicts,
+  next,
+  onVerdict,
+}: Omit<Props, 'groups' | 'onLook'> & { row: Checkable; next: boolean }) {
   const verdict = verdicts[row.field];
   const choices = [
     { isRight: true, text: '相符', Icon: Check },
@@ -23,6 +29,7 @@ function Row({ row, verdicts, onVerdict }: Omit<Props, 'groups' | 'onLook'> & { 
     <li
       className="office-check"
       data-field={row.field}
+      data-next={next || undefined}
       data-verdict={verdict === undefined ? undefined : verdict ? 'right' : 'wrong'}
     >
       <span className="name">{row.label}</span>
@@ -53,52 +60,62 @@ const busyElsewhere = () => {
   return at !== null && at !== document.body && !at.matches('main, h1, h2');
 };
 
-const fieldAt = (target: EventTarget) =>
-  (target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
+const fieldAt = (node: Element | null) =>
+  node?.closest<HTMLElement>('[data-field]')?.dataset['field'];
 
-/** Moves the focus among the rows; letters are heard only while it is inside the list. */
+const verdictOf: Record<string, boolean> = { y: true, x: false };
+
+/**
+ * Moves the focus among the rows. Y and X are heard from anywhere on the page: they concern the
+ * row with the focus, or else the first one without a verdict, which is marked.
+ */
 function useKeys({ groups, verdicts, onVerdict }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const fields = fieldsOf(groups);
+  const open = fields.find((field) => !(field in verdicts));
   const go = (field: string | undefined) => {
     const row = ref.current?.querySelector<HTMLElement>(`[data-field="${field}"]`);
     const pressed = row?.querySelector<HTMLElement>('[aria-pressed="true"]');
     (pressed ?? row?.querySelector<HTMLElement>('button'))?.focus();
     row?.scrollIntoView({ block: 'nearest' });
   };
-  const first = useRef(() => {});
-  first.current = () => go(fields.find((field) => !(field in verdicts)) ?? fields[0]);
-  useEffect(() => {
-    const begin = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' || busyElsewhere()) return;
-      event.preventDefault();
-      first.current();
-    };
-    document.addEventListener('keydown', begin);
-    return () => document.removeEventListener('keydown', begin);
-  }, []);
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !onVerdict) return;
-    const field = fieldAt(event.target);
-    if (field === undefined) return;
-    const key = event.key.toLowerCase();
-    const at = fields.indexOf(field);
-    if (key === 'arrowdown') go(fields[Math.min(fields.length - 1, at + 1)]);
-    else if (key === 'arrowup') go(fields[Math.max(0, at - 1)]);
-    else if (key === 'y' || key === 'n') {
-      onVerdict(field, key === 'y');
-      const next = nextOpen(fields, { ...verdicts, [field]: key === 'y' }, field);
-      if (next) go(next);
-      else announce('所有欄位都已核對');
-    } else return;
-    event.preventDefault();
+  /** Whether a key meant anything here. */
+  const press = (key: string): boolean => {
+    const focused = fieldAt(document.activeElement);
+    if (key === 'arrowdown' || key === 'arrowup') {
+      if (focused === undefined) {
+        if (key === 'arrowup' || busyElsewhere()) return false;
+        go(open ?? fields[0]);
+        return true;
+      }
+      const at = fields.indexOf(focused) + (key === 'arrowdown' ? 1 : -1);
+      go(fields[Math.min(fields.length - 1, Math.max(0, at))]);
+      return true;
+    }
+    const isRight = verdictOf[key];
+    const field = focused ?? open;
+    if (isRight === undefined || field === undefined || !onVerdict) return false;
+    onVerdict(field, isRight);
+    const next = nextOpen(fields, { ...verdicts, [field]: isRight }, field);
+    if (next) go(next);
+    else announce('所有欄位都已核對');
+    return true;
   };
-  return { ref, onKeyDown };
+  const latest = useRef(press);
+  latest.current = press;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isShortcut(event) && latest.current(event.key.toLowerCase())) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return { ref, next: onVerdict && open };
 }
 
 export function FieldReview(props: Props) {
   const { groups, onLook, ...row } = props;
-  const { ref, onKeyDown } = useKeys(props);
+  const { ref, next } = useKeys(props);
   const look = (event: FocusEvent<HTMLElement>) => {
     const field = fieldAt(event.target);
     const rows = groups.flatMap((group) => group.rows);
@@ -106,15 +123,13 @@ export function FieldReview(props: Props) {
     if (found) onLook(found);
   };
   return (
-    // Keys pressed on the buttons inside are heard here; nothing here is pressed itself.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={ref} onKeyDown={onKeyDown} onFocus={look}>
+    <div ref={ref} onFocus={look}>
       {groups.map(({ item, title, rows }) => (
         <section key={item} aria-label={title}>
           <h3>{title}</h3>
           <ul className="office-checks">
             {rows.map((one) => (
-              <Row key={one.field} row={one} {...row} />
+              <Row key={one.field} row={one} next={one.field === next} {...row} />
             ))}
           </ul>
         </section>

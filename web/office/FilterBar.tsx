@@ -4,7 +4,8 @@ import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Select, TextInput, type Option } from '../ui/TextInput.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
+import { Select, type Option } from '../ui/Select.tsx';
 
 export type Filter = {
   name: string;

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Health } from '#contract/tasks-health.ts';
 import { wordsOf } from '../api.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Ago, DateText } from '../ui/Amount.tsx';
+import { Ago, DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -26,7 +26,7 @@ function Verdict({ health }: { health: Health }) {
   return problems.length === 0 ? (
     <Alert tone="ok" title="系統運作正常">
       {health.booksProvenAt !== null && `${health.invariants.length} 項帳務規則全部相符，`}
-      排程與訊息都沒有積壓。
+      銀行與帳上相符或已說明，排程與訊息都沒有積壓。
     </Alert>
   ) : (
     <Alert tone="danger" title="有需要處理的項目">
@@ -77,6 +77,12 @@ function useRetry<T>(ask: (what: T) => Promise<unknown>, said: string) {
   });
 }
 
+const EACH: Record<Health['jobs'][number]['each'], string> = {
+  minute: '每分鐘',
+  day: '每日',
+  closedDay: '銀行結帳後',
+};
+
 function Jobs({ jobs, may }: { jobs: Health['jobs']; may: boolean }) {
   const retry = useRetry((name: string) => api.tasks.retryJob({ name }), '已安排重新執行');
   const columns: Column<Health['jobs'][number]>[] = [
@@ -86,7 +92,7 @@ function Jobs({ jobs, may }: { jobs: Health['jobs']; may: boolean }) {
       head: true,
       cell: ({ name }) => jobText[name] ?? <span lang="en">{name}</span>,
     },
-    { key: 'each', label: '頻率', cell: ({ each }) => (each === 'day' ? '每日' : '每分鐘') },
+    { key: 'each', label: '頻率', cell: ({ each }) => EACH[each] },
     { key: 'last', label: '最近執行', cell: ({ finishedAt }) => <Ago at={finishedAt} /> },
     {
       key: 'seconds',
@@ -207,6 +213,61 @@ function Laws({ invariants, booksProvenAt }: Pick<Health, 'invariants' | 'booksP
   );
 }
 
+/** The trust account as last held against the books, with ways to what needs a person. */
+function Bank({ bank }: Pick<Health, 'bank'>) {
+  return (
+    <Card as="section">
+      <CardHead title="信託專戶對帳">
+        <Link className="link" to={paths.money('reconciliation')}>
+          每日對帳
+        </Link>
+      </CardHead>
+      {bank.closedThrough !== null && (
+        <p className={bank.closingLate ? 'text-danger' : undefined}>
+          銀行已結帳至 <DateText at={bank.closedThrough} />
+          {bank.closingLate && '，其後的逾期、失效與違約暫不判定'}。
+        </p>
+      )}
+      {bank.day === null ? (
+        <p>銀行還沒有報過日終餘額。</p>
+      ) : (
+        <Facts
+          facts={[
+            {
+              name: '最近對帳',
+              value: (
+                <Link className="link" to={paths.money('reconciliation', bank.day)}>
+                  <DateText at={bank.day} />
+                </Link>
+              ),
+            },
+            { name: '差額', value: <Money amount={bank.difference} sign /> },
+            { name: '無法說明', value: <Money amount={bank.unexplained} sign /> },
+            {
+              name: '對帳差異',
+              value: (
+                <Link className="link" to={paths.inbox({ kind: 'bank_difference' })}>
+                  {bank.differences} 筆，逾期 {bank.overdue} 件
+                </Link>
+              ),
+            },
+            {
+              name: '最早未簽核',
+              value: bank.unsignedSince ? (
+                <Link className="link" to={paths.money('reconciliation', bank.unsignedSince)}>
+                  <DateText at={bank.unsignedSince} />
+                </Link>
+              ) : (
+                '沒有'
+              ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
 function Versions({ versions }: { versions: Health['versions'] }) {
   return (
     <Card as="section">
@@ -236,7 +297,8 @@ export function HealthPage() {
         {({ data }) => (
           <>
             <Verdict health={data} />
-            <div className="grid items-start gap-5 xl:grid-cols-3">
+            <div className="grid items-start gap-5 xl:grid-cols-2">
+              <Bank bank={data.bank} />
               <Queues queues={data.queues} />
               <Laws {...data} />
               <Versions versions={data.versions} />

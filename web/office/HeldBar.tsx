@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../ui/Button.tsx';
 import { announce, toast } from '../ui/toasts.tsx';
+import { useGiveBack } from './at-desk.ts';
 import { sendHeld, undoHeld, useHeld } from './held.ts';
 import { useLetter } from './keyboard.ts';
 import * as paths from './paths.ts';
@@ -24,15 +25,17 @@ function Seconds({ until }: { until: number }) {
 export function HeldBar() {
   const held = useHeld();
   const navigate = useNavigate();
+  const giveBack = useGiveBack();
   const said = held && `${held.task.subject.label} ${held.text}，10 秒後送出，可按 Z 復原`;
   useEffect(() => {
     if (said) announce(said);
   }, [said]);
   const undo = () => {
-    const task = undoHeld();
-    if (!task) return;
+    const undone = undoHeld();
+    if (!undone) return;
     toast('已復原，決定沒有送出', { tone: 'info' });
-    void navigate(paths.task(task.id));
+    void navigate(paths.task(undone.task.id));
+    if (undone.next !== null) giveBack(undone.next);
   };
   useLetter('z', held ? undo : undefined);
   if (!held) return null;

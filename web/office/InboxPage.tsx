@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
-import { Select } from '../ui/TextInput.tsx';
+import { Select } from '../ui/Select.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { api, asked } from './api.ts';
 import { useNext } from './at-desk.ts';

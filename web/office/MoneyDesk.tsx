@@ -15,7 +15,7 @@ const places = [
   { place: 'payouts', text: '收益撥付', books: false },
   { place: 'receipts', text: '入帳', books: true },
   { place: 'statements', text: '對帳單', books: true },
-  { place: 'reconciliation', text: '每日對帳', books: true },
+  { place: 'reconciliation', text: '每日對帳', books: false },
 ] as const;
 
 export function MoneyDesk({

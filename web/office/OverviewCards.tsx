@@ -6,11 +6,11 @@ import { cashText } from '#contract/report-words.ts';
 import { cashLines } from '#contract/reports-money.ts';
 import { wordsOf } from '../api.ts';
 import { bucketText } from '../servicing/office/collection-words.ts';
-import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Money } from '../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag, type Fact } from '../ui/Card.tsx';
 import { asked } from './api.ts';
-import { problemsOf, useHealth } from './health.ts';
+import { bankProblemsOf, problemsOf, useHealth } from './health.ts';
 import * as paths from './paths.ts';
 
 type Asked = {
@@ -92,6 +92,36 @@ export function LateToday() {
     <Glance title="逾期案件" to={{ path: paths.collections(), text: '查看逾期' }} query={query}>
       {() => <Facts look="strip" facts={facts()} />}
     </Glance>
+  );
+}
+
+/** First of all on the front page: the trust account, where it needs a person. */
+export function BankTroubles() {
+  const query = useHealth();
+  const bank = query.data?.data.bank;
+  const problems = bank ? bankProblemsOf({ bank }) : [];
+  if (!bank || problems.length === 0) return null;
+  const day = bank.unsignedSince ?? bank.day;
+  return (
+    <Alert tone="danger" title="信託專戶對帳需要處理">
+      <ul className="list-disc ps-5">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {day && (
+          <Link className="link" to={paths.money('reconciliation', day)}>
+            前往每日對帳
+          </Link>
+        )}
+        {bank.differences > 0 && (
+          <Link className="link" to={paths.inbox({ kind: 'bank_difference' })}>
+            查看 {bank.differences} 件對帳差異
+          </Link>
+        )}
+      </p>
+    </Alert>
   );
 }
 

@@ -10,7 +10,7 @@ import { asked } from './api.ts';
 import { BooksSummary } from './BooksPage.tsx';
 import { DueTag, Waited } from './Due.tsx';
 import { rolesOf, seesBooks, seesLate, useOperator } from './operator.ts';
-import { LateToday, MoneyToday, Troubles } from './OverviewCards.tsx';
+import { BankTroubles, LateToday, MoneyToday, Troubles } from './OverviewCards.tsx';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 
@@ -112,6 +112,7 @@ export function OverviewPage() {
     <div className="grid gap-6">
       <PageTitle>總覽</PageTitle>
       <h1>總覽</h1>
+      {seesBooks(roles) && <BankTroubles />}
       <Waiting />
       {seesBooks(roles) && <MoneyToday />}
       {seesLate(roles) && <LateToday />}

@@ -1,6 +1,7 @@
 // How a review ends: passed when every field is right, or what is wrong asked for again.
 import { z } from 'zod';
-import { SelectField, TextField } from '../form/fields.tsx';
+import { TextField } from '../form/fields.tsx';
+import { SelectField } from '../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import type { Task } from '#contract/tasks.ts';
 import { useDecide } from './deciding.ts';

@@ -1,8 +1,10 @@
 // A reviewer's desk: papers, what they must prove, the decision; all by the keyboard.
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Card, CardHead } from '../ui/Card.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { DecisionCard } from './DecisionForm.tsx';
 import { FieldReview } from './FieldReview.tsx';
+import { useLetter } from './keyboard.ts';
 import { mayDecide, useOperator } from './operator.ts';
 import type { TaskWithDetail } from './panel.ts';
 import { Papers, type Paper } from './Papers.tsx';
@@ -32,7 +34,7 @@ type Props = {
 const keys = [
   ['↑', '↓', '移動'],
   ['Y', '相符'],
-  ['N', '不符'],
+  ['X', '不符'],
   ['A', '通過'],
   ['R', '要求補件'],
 ];
@@ -52,23 +54,29 @@ function Keys() {
   );
 }
 
-const typing = (target: EventTarget) =>
-  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-
-/** A leads to the approval, R to the first reason; Enter there decides. */
+/**
+ * A passes what has been looked over, which can be taken back while it is held; R leads to the
+ * first reason. Where that is not possible yet, the button is shown, and why is said.
+ */
 function useDecisionKeys() {
   const ref = useRef<HTMLDivElement>(null);
-  const focus = (selector: string) =>
-    ref.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: false });
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.toLowerCase();
-    if (key === 'a') focus('[data-decide="approve"] button');
-    else if (key === 'r') focus('[data-decide="why"] select, [data-decide="supplement"] button');
-    else return;
-    event.preventDefault();
+  const find = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
+  const sayWhyNot = (button: HTMLElement) => {
+    button.focus();
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    if (reason) toast(reason.textContent, { tone: 'info' });
   };
-  return { ref, onKeyDown };
+  useLetter('a', () => {
+    const button = find('[data-decide="approve"] button');
+    if (button?.ariaDisabled === 'true') sayWhyNot(button);
+    else button?.click();
+  });
+  useLetter('r', () => {
+    const button = find('[data-decide="supplement"] button');
+    if (button?.ariaDisabled === 'true') sayWhyNot(button);
+    else find('[data-decide="why"] select')?.focus();
+  });
+  return ref;
 }
 
 export function ReviewDesk(props: Props) {
@@ -80,14 +88,12 @@ export function ReviewDesk(props: Props) {
   const hadHand = who !== undefined && (task.checker === who.name || task.maker === who.name);
   const [verdicts, setVerdicts] = useState<Verdicts>(() => keptVerdicts(task.id));
   const [look, setLook] = useState<{ field: string } | undefined>();
-  const { ref, onKeyDown } = useDecisionKeys();
+  const ref = useDecisionKeys();
   const lookAt = ({ paper }: Checkable) => {
     if (paper !== undefined && paper !== look?.field) setLook({ field: paper });
   };
   return (
-    // Letters pressed on what is inside are heard here; nothing here is pressed itself.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={ref} className="office-case" data-look="papers" onKeyDown={onKeyDown}>
+    <div ref={ref} className="office-case" data-look="papers">
       <Card as="section" className="office-case-papers">
         <CardHead title={papersTitle} />
         {isMine || (decides && hadHand) ? (

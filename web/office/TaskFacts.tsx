@@ -23,6 +23,8 @@ const names: Record<string, string> = {
   courtCosts: '代墊訴訟費用',
   investors: '出資人數',
   difference: '差額',
+  reported: '銀行所報金額',
+  proposed: '提議',
   day: '日期',
   memberId: '會員編號',
   orderId: '出資訂單編號',
@@ -37,6 +39,7 @@ const amounts = new Set([
   'amount',
   'covered',
   'difference',
+  'reported',
   'waivable',
   'arrears',
   'outstanding',
@@ -52,6 +55,12 @@ const collected = new Set<TaskKind>([
   'collection_measure',
   'recourse',
 ]);
+
+/** What one person says became of a claim, for another to agree to. */
+const proposedText: Record<string, string> = {
+  recovered: '款項已追回，進入平台自有帳戶',
+  lost: '追償無著，列為平台損失',
+};
 
 type Broken = { name: string; count: number }[];
 
@@ -78,6 +87,7 @@ function shown(name: string, value: unknown): Fact | null {
     };
   }
   if (typeof value === 'object') return null;
+  if (name === 'proposed') return { name: label, value: proposedText[String(value)] ?? '' };
   if (name === 'day') return { name: label, value: <DateText at={String(value)} /> };
   return { name: label, value: String(value) };
 }

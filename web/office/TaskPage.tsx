@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
 import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
+import { BankDifferencePanel } from '../banking/office/BankDifferencePanel.tsx';
+import { MatchCheckPanel } from '../banking/office/MatchCheckPanel.tsx';
 import { PaymentCheckPanel } from '../banking/office/PaymentCheckPanel.tsx';
 import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
 import { PolicyApprovalPanel } from '../content/office/PolicyApprovalPanel.tsx';
@@ -47,6 +49,8 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   disbursement_release: DisbursementPanel,
   disbursement_check: DisbursementPanel,
   unmatched_payment: UnmatchedPaymentPanel,
+  bank_difference: BankDifferencePanel,
+  match_check: MatchCheckPanel,
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
   payment_check: PaymentCheckPanel,

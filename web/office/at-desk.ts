@@ -36,6 +36,16 @@ export function useDesk() {
   };
 }
 
+/** Puts a task back for all that was taken on the operator's behalf; should that fail, it stays. */
+export function useGiveBack() {
+  const client = useQueryClient();
+  return (id: string): void =>
+    void api.tasks
+      .releaseTasks({ ids: [id] })
+      .catch(() => {})
+      .then(() => client.invalidateQueries({ queryKey: ['tasks'] }));
+}
+
 /** Takes the next task nobody holds and opens it. */
 export function useNext(kind: TaskKind | undefined) {
   const client = useQueryClient();

@@ -62,10 +62,14 @@ export const officeCalls = {
     getStatement: 'GET /ops/v1/statements/:id operator read',
     importStatement: 'POST /ops/v1/statements operator command',
     readAgain: 'POST /ops/v1/statements/:id/again operator command',
+    bookGoodLines: 'POST /ops/v1/statements/:id/book operator command',
+    withdrawStatement: 'POST /ops/v1/statements/:id/withdraw operator command',
     listDays: 'GET /ops/v1/reconciliation operator read',
     getDay: 'GET /ops/v1/reconciliation/:day operator read',
     askBank: 'POST /ops/v1/reconciliation/:day/ask operator command',
     signDay: 'POST /ops/v1/reconciliation/:day/sign operator command',
+    reopenDay: 'POST /ops/v1/reconciliation/:day/reopen operator command',
+    decideReopening: 'POST /ops/v1/reconciliation/:day/reopening operator command',
   },
   identity: {
     operatorsTable: 'GET /ops/v1/operators/table operator export',
@@ -113,6 +117,8 @@ export const officeCalls = {
     dropPlanDraft: 'POST /ops/v1/plans/:id/drop operator command',
     submitPlan: 'POST /ops/v1/plans/:id/submit operator command',
     recallPlan: 'POST /ops/v1/plans/:id/recall operator command',
+    borrowerBars: 'GET /ops/v1/members/:id/bars operator read',
+    liftPastLoss: 'POST /ops/v1/members/:id/lift-past-loss operator command',
   },
   investing: {
     casesTable: 'GET /ops/v1/cases/table operator export',

@@ -6,6 +6,7 @@ import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { toast } from '../ui/toasts.tsx';
 import { api } from './api.ts';
+import { useGiveBack } from './at-desk.ts';
 import { hold, isHeldBack } from './held.ts';
 import { refusalWords } from './left-words.ts';
 import * as paths from './paths.ts';
@@ -73,6 +74,7 @@ export function overtakenText(error: unknown): string | null {
 export function useDecide(task: Task) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const giveBack = useGiveBack();
   const { id, kind, subject } = task;
   const send = async (draft: Draft, idempotencyKey: string, keepalive = false) => {
     const { data } = await api.tasks.decideTask({ id, ...draft }, { idempotencyKey, keepalive });
@@ -97,13 +99,18 @@ export function useDecide(task: Task) {
     try {
       if (!isHeldBack(kind, draft.decision)) return await send(draft, idempotencyKey);
       await claim();
-      hold({
+      const holding = hold({
         task,
         text: decidedText(kind, draft.decision),
         send: (leaving) => send(draft, idempotencyKey, leaving),
         fail,
       });
       const next = (await api.tasks.nextTask({ kind })).data;
+      if (holding.isUndone) {
+        if (next) giveBack(next.id);
+        return;
+      }
+      holding.next = next?.id ?? null;
       await client.invalidateQueries({ queryKey: ['tasks'] });
       await navigate(next ? paths.task(next.id) : paths.inbox({ kind }));
     } catch (error) {

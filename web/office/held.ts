@@ -27,8 +27,16 @@ type Held = {
   send: (leaving: boolean) => Promise<void>;
   fail: (error: unknown) => void;
 };
+/** One decision while it is held. */
+type Holding = Held & {
+  until: number;
+  timer: number;
+  isUndone: boolean;
+  /** The task that was taken in its place; it goes back to all where the decision is undone. */
+  next: string | null;
+};
 
-let held: (Held & { until: number; timer: number }) | null = null;
+let held: Holding | null = null;
 const listeners = new Set<() => void>();
 
 function change(next: typeof held): void {
@@ -50,19 +58,23 @@ export async function sendHeld(leaving = false): Promise<void> {
 }
 
 /** Holds one decision; one that was held before is sent. */
-export function hold(decision: Held): void {
+export function hold(decision: Held): Holding {
   void sendHeld();
   const timer = window.setTimeout(() => void sendHeld(), HELD_MS);
-  change({ ...decision, until: performance.now() + HELD_MS, timer });
+  const until = performance.now() + HELD_MS;
+  const holding = { ...decision, until, timer, isUndone: false, next: null };
+  change(holding);
+  return holding;
 }
 
-/** Takes the decision back: it was never sent. Answers the task it was about. */
-export function undoHeld(): Task | null {
-  if (!held) return null;
-  const { task, timer } = held;
-  window.clearTimeout(timer);
+/** Takes the decision back: it was never sent. Null where none is held. */
+export function undoHeld(): Holding | null {
+  const holding = held;
+  if (!holding) return null;
+  window.clearTimeout(holding.timer);
+  holding.isUndone = true;
   change(null);
-  return task;
+  return holding;
 }
 
 window.addEventListener('pagehide', () => void sendHeld(true));

@@ -5,6 +5,14 @@ import { useEffect, useRef } from 'react';
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
+/** A key alone, pressed where nobody writes and no dialog is open: it may act on the page. */
+export const isShortcut = (event: KeyboardEvent) =>
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !typing(event.target) &&
+  !document.querySelector('dialog[open]');
+
 /** ↑ and ↓ go from row to row, from anywhere on the page; Enter opens, as on any link. */
 export function useArrows() {
   const ref = useRef<HTMLDivElement>(null);
@@ -32,11 +40,7 @@ export function useLetter(letter: string, act: (() => void) | undefined): void {
   latest.current = act;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== letter || event.ctrlKey || event.metaKey || event.altKey) {
-        return;
-      }
-      if (typing(event.target) || document.querySelector('dialog[open]')) return;
-      latest.current?.();
+      if (event.key.toLowerCase() === letter && isShortcut(event)) latest.current?.();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -1,5 +1,7 @@
 // The borrower's negotiation: where it stands, his request, the proposal, and where to find help.
 import { useQuery } from '@tanstack/react-query';
+import { lateWordsOf } from '#contract/late-words.ts';
+import type { LoanStatus } from '#contract/loan-status.ts';
 import { HARDSHIP, WISH } from '#contract/negotiation.ts';
 import type { Proposal } from '#contract/servicing-negotiation.ts';
 import { ApiFailure, type Answer } from '../api.ts';
@@ -8,6 +10,7 @@ import { brand } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { Alert, ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
+import { dayIn } from '../ui/clock.ts';
 import { Accordion, Card, CardHead, Facts } from '../ui/Card.tsx';
 import { Timeline } from '../ui/Timeline.tsx';
 import { AgreeBox } from './AgreeBox.tsx';
@@ -19,18 +22,6 @@ import { RequestForm } from './RequestForm.tsx';
 type Negotiation = Answer<SiteCalls['servicing']['loanNegotiation']>['data'];
 
 const SETTLED = 90;
-
-/** Where it stands and what comes next, in one sentence. */
-function nextWords({ status, proposal, canRequest }: Negotiation): string {
-  if (proposal?.status === 'offered') return '協商方案已提出，等您同意';
-  if (proposal?.status === 'agreed') return '您已同意方案，等出資人表示意見';
-  if (proposal?.status === 'in_force') return '協商方案已生效，請依新的還款計畫還款';
-  if (status === 80) return '協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡';
-  if (status === 75) return '出資人同意協商，平台正在擬定方案，約 3 個營業日內提出';
-  if (status === 70) return '案件已列為違約，出資人正在投票決定是否協商';
-  if (canRequest) return '您可以現在提出協商申請，越早越有機會';
-  return '';
-}
 
 function ProposalCard({ loanId, proposal }: { loanId: string; proposal: Proposal }) {
   const { status, consent, agreedAt } = proposal;
@@ -159,6 +150,17 @@ function Help() {
   );
 }
 
+/** The notice is said where the money is paid; here it is where the negotiation stands. */
+function wordsOf({ status, proposal, request }: Negotiation): string {
+  const facts = { status: status as LoanStatus, notice: null, today: dayIn() };
+  const words = lateWordsOf({
+    ...facts,
+    isRequested: request !== null,
+    proposal: proposal?.status ?? null,
+  });
+  return words ? (words.negotiation ?? words.where) : '';
+}
+
 export function NegotiationSection({ loanId }: { loanId: string }) {
   const query = useQuery(asked('servicing', 'loanNegotiation', { id: loanId }));
   if (query.isPending) return <SkeletonLines lines={4} />;
@@ -171,7 +173,7 @@ export function NegotiationSection({ loanId }: { loanId: string }) {
   const of = query.data.data;
   const late = of.canRequest || of.status === 80 || of.proposal !== null;
   if (!late || (of.status === SETTLED && of.proposal === null)) return null;
-  const words = nextWords(of);
+  const words = wordsOf(of);
   return (
     <section id="negotiation" className="grid gap-6" aria-label="協商">
       <Card as="section" aria-labelledby="where-title">

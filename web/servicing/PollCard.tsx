@@ -2,7 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HARDSHIP, WISH } from '#contract/negotiation.ts';
-import { POLL_ANSWER, type PollAnswer } from '#contract/poll.ts';
+import { POLL_ANSWER, type PollAnswer, pollStateAt } from '#contract/poll.ts';
+import { sharesOf } from '#contract/shares.ts';
 import { wordsOf, type Answer } from '../api.ts';
 import { api } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
@@ -10,6 +11,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { now } from '../ui/clock.ts';
 import { RadioCards } from '../ui/Choices.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -34,8 +36,9 @@ const choices = [
   { value: '3', title: POLL_ANSWER[3].text, about: '只計入參與比例，不影響兩案的結果' },
 ];
 
-const statusText: Record<Poll['status'], string> = {
+const statusText: Record<Poll['status'] | 'counting', string> = {
   open: '投票中',
+  counting: '投票已截止，計票中',
   undecided: '待平台裁決',
   negotiate: '結果：協商',
   legal: '結果：法律程序',
@@ -124,19 +127,24 @@ function Ballot({ poll }: { poll: Poll }) {
 }
 
 function Outcome({ poll, result }: { poll: Poll; result: NonNullable<Poll['result']> }) {
-  const line = (name: string, amount: number) => ({
-    name,
-    value: <Money amount={amount} />,
-    note: formatShare(poll.total > 0 ? amount / poll.total : 0),
-  });
+  const parts = [
+    { name: POLL_ANSWER[1].text, amount: result.negotiate },
+    { name: POLL_ANSWER[2].text, amount: result.legal },
+    { name: POLL_ANSWER[3].text, amount: result.abstain },
+    {
+      name: '未投票',
+      amount: Math.max(0, poll.total - result.negotiate - result.legal - result.abstain),
+    },
+  ];
+  const shares = sharesOf(parts.map(({ amount }) => amount));
   return (
     <Facts
       align="end"
-      facts={[
-        line(POLL_ANSWER[1].text, result.negotiate),
-        line(POLL_ANSWER[2].text, result.legal),
-        line(POLL_ANSWER[3].text, result.abstain),
-      ]}
+      facts={parts.map(({ name, amount }, i) => ({
+        name,
+        value: <Money amount={amount} />,
+        note: <span data-share={shares[i]}>占在貸本金 {shares[i]}%</span>,
+      }))}
     />
   );
 }
@@ -158,11 +166,12 @@ function Turnout({ poll }: { poll: Poll }) {
 }
 
 export function PollCard({ poll, wish }: { poll: Poll; wish: Resolution['wish'] }) {
-  const open = poll.status === 'open';
+  const state = pollStateAt(poll, now());
+  const open = state === 'open';
   return (
     <Card as="section" id="poll" aria-labelledby="poll-title">
       <CardHead title={<span id="poll-title">違約投票</span>}>
-        <Tag tone={open ? 'attention' : 'neutral'}>{statusText[poll.status]}</Tag>
+        <Tag tone={open ? 'attention' : 'neutral'}>{statusText[state]}</Tag>
       </CardHead>
       <div className="grid gap-5">
         <p>

@@ -5,7 +5,7 @@ import { HARDSHIP, WISH } from '#contract/negotiation.ts';
 import { NEGOTIATION_PAPERS, negotiationRequestSchema } from '#contract/servicing-negotiation.ts';
 import type { Answer } from '../api.ts';
 import { RadioField } from '../form/choice-fields.tsx';
-import { SelectField, TextAreaField } from '../form/fields.tsx';
+import { SelectField, TextAreaField } from '../form/select-fields.tsx';
 import { FilesField } from '../form/FilesField.tsx';
 import { MoneyField } from '../form/number-fields.tsx';
 import { atField } from '../form/at-field.ts';

@@ -1,5 +1,5 @@
 // When a page cannot be shown: the code, the words, and ways on; and what is left if that fails.
-import { Component, type ReactNode } from 'react';
+import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { Button, buttonShape } from '../ui/Button.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
@@ -64,9 +64,21 @@ function SearchBox() {
 /** The specification's words are; what the server says to members is Chinese. */
 const isEnglish = (message: string) => /^[ -~]*$/.test(message);
 
+/** It came with the banner, while there was a connection. */
+const NoConnectionWords = lazy(async () => ({
+  default: (await import('./OfflineBanner.tsx')).NoConnectionWords,
+}));
+
 /** The words and ways on; inside the layout, or in a document of its own. */
 export function ErrorWords({ error }: { error: unknown }) {
   const { status, message, requestId } = toldBy(error);
+  if (error instanceof Error && error.name === 'NoConnection') {
+    return (
+      <Suspense>
+        <NoConnectionWords />
+      </Suspense>
+    );
+  }
   return (
     <div className="error-page">
       <DryRiver />

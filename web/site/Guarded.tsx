@@ -23,7 +23,7 @@ export function Guarded({ need, children }: { need: Need; children?: ReactNode }
   const session = useSession();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const known = session.phase === 'known';
+  const known = session.phase === 'known' && !session.isReading;
   const target = known ? detour(session, need, pathname + search + hash) : null;
   useEffect(() => {
     // A session that ran out is led away already, with word of it.

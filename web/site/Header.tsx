@@ -1,6 +1,7 @@
 // The fixed header: logo, the four areas, and who is signed in.
 import { Bell, ChevronDown, CircleUser } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useSession } from '../session.ts';
 import { Skeleton } from '../ui/Alert.tsx';
 import { buttonShape } from '../ui/Button.tsx';
@@ -15,6 +16,17 @@ import { usePlanMenu } from './plan-menu.ts';
 
 const Unread = lazy(() => import('./Unread.tsx'));
 
+/** A link of the main menu; it is marked on every page of its area. */
+function SectionLink({ to, under, children }: { to: string; under: string; children: ReactNode }) {
+  const pathname = useLocation().pathname.toLowerCase();
+  const isHere = pathname === under || pathname.startsWith(`${under}/`);
+  return (
+    <ShellLink to={to} className="nav-link" aria-current={isHere ? 'true' : undefined}>
+      {children}
+    </ShellLink>
+  );
+}
+
 function PlanMenu() {
   const { pending, plans } = usePlanMenu();
   return (
@@ -22,9 +34,9 @@ function PlanMenu() {
       label="申貸專區的方案選單"
       button={<ChevronDown size={16} aria-hidden="true" />}
       beside={
-        <ShellLink to={paths.plans()} className="nav-link">
+        <SectionLink to={paths.plans()} under="/loan">
           申貸專區
-        </ShellLink>
+        </SectionLink>
       }
     >
       <ul className="grid min-w-52">
@@ -128,15 +140,15 @@ export function Header() {
         </ShellLink>
         <nav aria-label="主選單" className="hidden flex-1 items-center gap-1 lg:flex">
           <PlanMenu />
-          <ShellLink to={paths.investment()} className="nav-link">
+          <SectionLink to={paths.investment()} under="/investment">
             出資專區
-          </ShellLink>
-          <ShellLink to={paths.knowledge()} className="nav-link">
+          </SectionLink>
+          <SectionLink to={paths.knowledge()} under="/knowledge">
             知識學堂
-          </ShellLink>
-          <ShellLink to={paths.support()} className="nav-link">
+          </SectionLink>
+          <SectionLink to={paths.support()} under="/support">
             幫助中心
-          </ShellLink>
+          </SectionLink>
         </nav>
         <div className="header-who">
           <div className="when-out">

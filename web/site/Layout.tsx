@@ -64,6 +64,15 @@ function Tags() {
   );
 }
 
+/** Fetched after the first view, while there is still a connection. */
+const OfflineBanner = lazy(() => import('./OfflineBanner.tsx'));
+
+function Offline() {
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  return <Suspense>{isAlive && <OfflineBanner />}</Suspense>;
+}
+
 const idle = { active: 0, failures: 0 };
 
 function Activity() {
@@ -88,6 +97,7 @@ export default function Layout() {
         <Outlet />
       </main>
       <Footer />
+      <Offline />
       <Cards />
       <Tags />
       <GoToTop />

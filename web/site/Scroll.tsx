@@ -62,8 +62,8 @@ function showTarget(target: HTMLElement): () => void {
 }
 
 /**
- * Mounted once. A navigation with `state: {keepScroll: true}` (filters, tabs) stays where it
- * is; every other goes to the top, and the focus to the page's content.
+ * Mounted once. Every navigation goes to the top, and the focus to the page's content, but for one
+ * with `state: {keepFocus: true}`: whoever changes a filter goes on from the control they used.
  */
 export function Scroll() {
   const { pathname, search, hash, state, key } = useLocation();
@@ -93,8 +93,9 @@ export function Scroll() {
         stop();
       };
     }
-    if (initial || (state as { keepScroll?: boolean } | null)?.keepScroll) return;
+    if (initial) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
+    if ((state as { keepFocus?: boolean } | null)?.keepFocus) return;
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname, search, hash, state, key]);
   return null;

@@ -1,6 +1,6 @@
 // The member site's client, and how its answers are cached by TanStack Query.
 import type { queryOptions } from '@tanstack/react-query';
-import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
+import { clientOf, withIds, type Answer, type Client, type InputOf } from '../api.ts';
 import { leaveFor } from '../leave.ts';
 import { currentSession, readUser, signOut } from '../session.ts';
 import { learnNow } from '../ui/clock.ts';
@@ -30,11 +30,15 @@ export async function endLook(): Promise<void> {
 
 /** `api.investing.quickApply(order, {idempotencyKey})`; throws ApiFailure on anything but 200. */
 export const api: Client<SiteCalls> = clientOf<SiteCalls>(siteCalls, {
-  baseUrl: import.meta.env['VITE_API_URL'] ?? '',
+  // The document says it, so that a setting needs no other build.
+  get baseUrl() {
+    return document.documentElement.dataset['api'] ?? '';
+  },
   headers: () => ({}),
   token: () => (currentSession().user ?? readUser())?.accessToken,
   onExpired: expire,
   onTime: learnNow,
+  read: withIds,
 });
 
 type Calls = SiteCalls;

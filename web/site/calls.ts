@@ -155,6 +155,7 @@ export const siteCalls = {
     demoAccounts: 'GET /dev/accounts public read',
     outbox: 'GET /dev/outbox public read',
     bankTransfer: 'POST /dev/bank/transfer public batched',
+    bankReturn: 'POST /dev/bank/return public batched',
     advanceClock: 'POST /dev/clock public batched',
   },
 } as const satisfies CallTable<SiteCalls>;

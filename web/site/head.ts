@@ -5,7 +5,7 @@ import { brand, titleOf } from './brand.ts';
 import { home } from './paths.ts';
 
 /** What the root gives to every page; it never changes while the page stands. */
-export type SiteGiven = { origin: string; tagManager: string | null };
+export type SiteGiven = { origin: string; apiUrl: string | null; tagManager: string | null };
 
 export type Crumb = { name: string; path: string };
 
@@ -58,7 +58,7 @@ export function breadcrumbsOf(origin: string, crumbs: readonly Crumb[]) {
 /** What the root's loader answered; nothing where the root itself failed. */
 function givenTo({ matches }: Pick<MetaArgs, 'matches'>): SiteGiven {
   const root = matches[0]?.loaderData as SiteGiven | undefined;
-  return root ?? { origin: '', tagManager: null };
+  return root ?? { origin: '', apiUrl: null, tagManager: null };
 }
 
 /** `export const meta = (args: MetaArgs) => headOf(args, {…})` of a public page. */

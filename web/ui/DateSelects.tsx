@@ -65,6 +65,12 @@ function Part({
   );
 }
 
+/** The years to choose from, the latest first. RangeError where there would be none. */
+export function yearsBetween(fromYear: number, toYear: number): number[] {
+  if (fromYear > toYear) throw new RangeError(`no year from ${fromYear} to ${toYear}`);
+  return Array.from({ length: toYear - fromYear + 1 }, (_, i) => toYear - i);
+}
+
 /** Put it in a FieldGroup. Years run from `toYear` back to `fromYear` (Western numbers). */
 export function DateSelects({
   value,
@@ -92,7 +98,7 @@ export function DateSelects({
     setKept(next);
     onValueChange(dateOf(next));
   };
-  const years = Array.from({ length: toYear - fromYear + 1 }, (_, i) => toYear - i);
+  const years = yearsBetween(fromYear, toYear);
   const days = daysInMonth(parts.year ? Number(parts.year) : null, Number(parts.month || '1'));
   const common = { invalid: control['aria-invalid'], onBlur, autoComplete };
   return (

@@ -1,49 +1,56 @@
-// After a failed submit: how many fields need a change, each a link to its field.
-import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+// After a failed submit: which fields still need a change, each a link to its field.
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import { focusField } from './focus-field.ts';
 
 export type FieldProblem = { id: string; message: string };
 
-/** Takes the focus once for each `attempt`, as soon as there is a problem to show. */
+/**
+ * Lists the fields that are still wrong, in the order of the page. It keeps the height it had
+ * after the `attempt`, so that nothing below it moves while the fields are corrected.
+ */
 export function ErrorSummary({
   problems,
   attempt,
 }: {
+  /** Empty once every field is corrected. */
   problems: readonly FieldProblem[];
   attempt: number;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  const some = problems.length > 0;
-  const focused = useRef(0);
-  useEffect(() => {
-    if (!some || focused.current === attempt) return;
-    focused.current = attempt;
-    ref.current?.focus();
-  }, [attempt, some]);
-  if (!some) return null;
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    box.style.minHeight = '';
+    box.style.minHeight = `${box.offsetHeight}px`;
+  }, [attempt]);
+  const isSolved = problems.length === 0;
+  const Icon = isSolved ? CircleCheck : CircleAlert;
   return (
-    <div ref={ref} tabIndex={-1} className="alert" data-tone="danger">
-      <CircleAlert size={20} aria-hidden="true" />
+    <div ref={ref} role="alert" className="alert" data-tone={isSolved ? 'ok' : 'danger'}>
+      <Icon size={20} aria-hidden="true" />
       <div className="body">
-        <h2 className="title text-base">請修正以下 {problems.length} 個欄位</h2>
-        <ul className="list-disc ps-5">
-          {problems.map(({ id, message }) => (
-            <li key={id}>
-              <a
-                className="link"
-                href={`#${id}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  const field = document.getElementById(id);
-                  field?.scrollIntoView({ block: 'center' });
-                  field?.focus();
-                }}
-              >
-                {message}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <h2 className="title text-base">
+          {isSolved ? '都修正好了，可以送出' : `請修正以下 ${problems.length} 個欄位`}
+        </h2>
+        {!isSolved && (
+          <ul className="list-disc ps-5">
+            {problems.map(({ id, message }) => (
+              <li key={id}>
+                <a
+                  className="link"
+                  href={`#${id}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    focusField(id);
+                  }}
+                >
+                  {message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </div>
   );

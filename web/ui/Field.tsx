@@ -11,6 +11,8 @@ export type FieldText = {
   warning?: string | undefined;
   /** Marks the label 「（選填）」; required is the default. */
   optional?: boolean | undefined;
+  /** Keeps the space of one line of message free, so that its coming and going moves nothing. */
+  steady?: boolean;
 };
 
 /** What a control inside a Field needs to be named, described and found. */
@@ -37,25 +39,38 @@ export function useControl(): Control {
   );
 }
 
-function Messages({ id, hint, error, warning }: FieldText & { id: string }) {
+function Message({ id, error, warning }: Pick<FieldText, 'error' | 'warning'> & { id: string }) {
+  if (error) {
+    return (
+      <p id={`${id}-error`} className="field-error">
+        <CircleAlert size={16} aria-hidden="true" />
+        <span>{error}</span>
+      </p>
+    );
+  }
+  if (!warning) return null;
+  return (
+    <p id={`${id}-warning`} className="field-warning">
+      <TriangleAlert size={16} aria-hidden="true" />
+      <span>{warning}</span>
+    </p>
+  );
+}
+
+function Messages({ hint, steady, ...message }: FieldText & { id: string }) {
   return (
     <>
       {hint && (
-        <div id={`${id}-hint`} className="field-hint">
+        <div id={`${message.id}-hint`} className="field-hint">
           {hint}
         </div>
       )}
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          <CircleAlert size={16} aria-hidden="true" />
-          <span>{error}</span>
-        </p>
-      )}
-      {warning && !error && (
-        <p id={`${id}-warning`} className="field-warning">
-          <TriangleAlert size={16} aria-hidden="true" />
-          <span>{warning}</span>
-        </p>
+      {steady ? (
+        <div className="field-messages">
+          <Message {...message} />
+        </div>
+      ) : (
+        <Message {...message} />
       )}
     </>
   );
@@ -84,7 +99,7 @@ export function Field({
   const own = useId();
   const name = id ?? own;
   return (
-    <div className="field">
+    <div className="field" data-steady={text.steady ? '' : undefined}>
       <label className="field-label" htmlFor={name}>
         {text.label}
         {text.optional && <span className="optional">（選填）</span>}
@@ -107,6 +122,7 @@ export function FieldGroup({
   return (
     <fieldset
       className="field"
+      data-steady={text.steady ? '' : undefined}
       id={name}
       tabIndex={-1}
       aria-describedby={control['aria-describedby']}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { matches } from './Combobox.tsx';
 import { joinsOf, threadsOf } from './Confluence.tsx';
-import { dateOf, daysInMonth, partsOf } from './DateSelects.tsx';
+import { dateOf, daysInMonth, partsOf, yearsBetween } from './DateSelects.tsx';
 import { afterDigit, digitsOf, grouped, halfWidth, thousands } from './digits.ts';
 import * as format from './format.ts';
 import { glare, sharpness } from './image-check.ts';
@@ -201,4 +201,10 @@ test('a lamp on a card is glare; a pale card and a few white letters are not', (
       80,
     ),
   ).toBe(0.09);
+});
+
+test('years to choose from run backwards, and an empty list of them is an error', () => {
+  expect(yearsBetween(2024, 2026)).toEqual([2026, 2025, 2024]);
+  expect(yearsBetween(2026, 2026)).toEqual([2026]);
+  expect(() => yearsBetween(2027, 2025)).toThrow(RangeError);
 });

@@ -1,7 +1,8 @@
 // An address in three parts: city, district, road. The list of districts loads with the form.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { SelectField, TextField } from '../form/fields.tsx';
+import { TextField } from '../form/fields.tsx';
+import { SelectField } from '../form/select-fields.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 

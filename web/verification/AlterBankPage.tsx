@@ -2,6 +2,7 @@
 import { atField } from '../form/at-field.ts';
 import { refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { AlwaysAsk } from '../form/LeaveGuard.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../identity/StepUp.tsx';
 import { api } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
@@ -27,7 +28,6 @@ function AlterBankForm({ onSent }: { onSent: () => void }) {
         <Form
           form={form}
           label="變更銀行帳戶"
-          guard
           onSubmit={async ({ own: _own, image, smsCode, ...info }, sending) => {
             try {
               const files = { image };
@@ -42,6 +42,7 @@ function AlterBankForm({ onSent }: { onSent: () => void }) {
             }
           }}
         >
+          <AlwaysAsk />
           <FormPart title="目前使用的帳戶">
             <Facts facts={[{ name: '帳戶', value: known.current ?? '尚無' }]} />
           </FormPart>

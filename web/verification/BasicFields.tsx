@@ -4,7 +4,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { annualIncomes, educations, occupationGroups, type Option } from '#contract/options.ts';
 import { CheckboxListField, YesNoField } from '../form/choice-fields.tsx';
 import { DateField } from '../form/DateField.tsx';
-import { SelectField, TextField } from '../form/fields.tsx';
+import { TextField } from '../form/fields.tsx';
+import { SelectField } from '../form/select-fields.tsx';
 import { asked } from '../site/api.ts';
 import { Checkbox } from '../ui/Choices.tsx';
 import { dayIn } from '../ui/clock.ts';
@@ -153,7 +154,7 @@ export function Work() {
 export function Declarations() {
   const sources = useQuery(sourceOptions());
   return (
-    <FormPart title="聲明" about="依洗錢防制法，我們必須確認資金來源">
+    <FormPart title="聲明" about="用於防範詐欺與洗錢，不會顯示給其他會員">
       <Asked names={['fundSource']}>
         <CheckboxListField
           name="fundSource"

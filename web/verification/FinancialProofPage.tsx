@@ -8,7 +8,7 @@ import { incomeDocuments, optionText } from '#contract/options.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { RadioField } from '../form/choice-fields.tsx';
-import { SelectField } from '../form/fields.tsx';
+import { SelectField } from '../form/select-fields.tsx';
 import { FilesField } from '../form/FilesField.tsx';
 import { MoneyField } from '../form/number-fields.tsx';
 import { filesSchema, refusalsAt } from '../form/files.ts';

@@ -4,7 +4,7 @@ import { idIssueTypes } from '#contract/options.ts';
 import { idFileNames } from '#contract/verification.ts';
 import { ChipsField } from '../form/choice-fields.tsx';
 import { DateField } from '../form/DateField.tsx';
-import { SelectField } from '../form/fields.tsx';
+import { SelectField } from '../form/select-fields.tsx';
 import { FilesField } from '../form/FilesField.tsx';
 import { brand } from '../site/brand.ts';
 import { dayIn } from '../ui/clock.ts';

@@ -1,7 +1,9 @@
 // A long form as one page on wide screens, and as a few short screens on a phone.
 import { useRef, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { idOf } from '../form/Form.tsx';
 import { Button } from '../ui/Button.tsx';
+import { focusField, inPageOrder } from '../ui/focus-field.ts';
 
 export type MicroPart = {
   /** The names checked before the next screen is shown. */
@@ -21,7 +23,7 @@ export function MicroSteps({
   onPart: (part: number) => void;
   children: ReactNode;
 }) {
-  const { trigger } = useFormContext();
+  const { trigger, getFieldState } = useFormContext();
   const box = useRef<HTMLDivElement>(null);
   const isLast = part === parts.length - 1;
   const show = (next: number) => {
@@ -30,11 +32,8 @@ export function MicroSteps({
   };
   const forward = async () => {
     if (await trigger(parts[part]!.fields)) return show(part + 1);
-    // After the fields have been drawn with what is wrong with them.
-    requestAnimationFrame(() => {
-      const wrong = '[data-now] [aria-invalid="true"]';
-      box.current?.querySelector<HTMLElement>(wrong)?.focus();
-    });
+    const wrong = parts[part]!.fields.filter((name) => getFieldState(name).invalid);
+    inPageOrder(wrong.map(idOf)).some(focusField);
   };
   return (
     <div ref={box} tabIndex={-1} className="micro">
@@ -51,7 +50,14 @@ export function MicroSteps({
       </div>
       <div className="micro-turn">
         {!isLast && (
-          <Button look="primary" size="lg" wide onClick={() => void forward()}>
+          <Button
+            look="primary"
+            size="lg"
+            wide
+            // The field that is left keeps the focus, so that its check cannot move the button.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => void forward()}
+          >
             下一頁
           </Button>
         )}

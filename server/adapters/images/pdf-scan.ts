@@ -21,6 +21,8 @@ const ACTIVE = nameIn([
   'Collection',
   'XFA',
 ]);
+/** Of these the ones that carry other files; all others make a document act. */
+const CARRIES = new Set(['EmbeddedFile', 'EmbeddedFiles', 'GoToE', 'Collection']);
 /** A short name may stand in a picture's bytes by chance, so it is looked for in objects only. */
 const SCRIPT = nameIn(['JS']);
 const ENCRYPT = nameIn(['Encrypt']);
@@ -52,18 +54,20 @@ export function assertHarmlessPdf(bytes: Buffer): void {
     assertNone(SCRIPT, objects);
     pages ||= pagesIn(objects);
   }
-  if (!pages) throw new UploadProblem('FILE_BROKEN', 'no pages');
+  if (!pages) throw new UploadProblem('FILE_BROKEN', 'no pages', 'pdfDamaged');
 }
 
 /** It ends like a PDF, and is not also an archive: a zip is read from its end. */
 function assertWhole(raw: string, bytes: Buffer): void {
   const tail = raw.slice(-2048);
-  if (!/startxref\s+\d+\s+%%EOF/.test(tail)) throw new UploadProblem('FILE_BROKEN', 'cut off');
+  if (!/startxref\s+\d+\s+%%EOF/.test(tail)) {
+    throw new UploadProblem('FILE_BROKEN', 'cut off', 'pdfDamaged');
+  }
   const from = Math.max(0, raw.length - 70_000);
   for (let at = raw.indexOf('PK\x05\x06', from); at >= 0; at = raw.indexOf('PK\x05\x06', at + 1)) {
     const commentLength = at + 22 <= bytes.length ? bytes.readUInt16LE(at + 20) : -1;
     if (at + 22 + commentLength <= bytes.length && commentLength >= 0) {
-      throw new UploadProblem('FILE_ACTIVE', 'also an archive');
+      throw new UploadProblem('FILE_ACTIVE', 'also an archive', 'pdfAttachment');
     }
   }
 }
@@ -74,7 +78,10 @@ function pagesIn(text: string): boolean {
 
 function assertNone(names: RegExp, text: string): void {
   const found = names.exec(text);
-  if (found) throw new UploadProblem('FILE_ACTIVE', found[0]);
+  if (!found) return;
+  const name = found[0].replace(/#(..)/g, (_, hex: string) => String.fromCharCode(+`0x${hex}`));
+  const problem = CARRIES.has(name.slice(1)) ? 'pdfAttachment' : 'pdfScript';
+  throw new UploadProblem('FILE_ACTIVE', name, problem);
 }
 
 /** A pattern for any of these names, escapes included, up to the end of the name. */
@@ -103,7 +110,7 @@ function* dictionariesIn(raw: string): Generator<Dictionary> {
     const end = isDictionary ? endOfDictionary(raw, begin) : begin;
     const next = afterSpace(raw, end ?? raw.length);
     budget -= next - at;
-    if (budget < 0) throw new UploadProblem('FILE_BROKEN', 'objects within objects');
+    if (budget < 0) throw new UploadProblem('FILE_BROKEN', 'objects within objects', 'pdfOpaque');
     if (!isDictionary || end === undefined) continue;
     const dictionary = raw.slice(begin, end);
     if (!raw.startsWith('stream', next)) yield { dictionary };
@@ -154,7 +161,11 @@ function endOfString(raw: string, from: number): number | undefined {
 function unpacked(dictionary: string, content: Buffer, bytesMax: number): string {
   const filters = [...dictionary.matchAll(/\/Filter\s*(\[[^\]]*\]|\/\w+|\d+\s+\d+\s+R)/g)];
   if (/[#(%]/.test(dictionary) || PREDICTOR.test(dictionary) || filters.length > 1) {
-    throw new UploadProblem('FILE_ACTIVE', 'objects that cannot be read with certainty');
+    throw new UploadProblem(
+      'FILE_ACTIVE',
+      'objects that cannot be read with certainty',
+      'pdfOpaque',
+    );
   }
   const filter = filters[0]?.[1];
   if (filter === undefined) {
@@ -162,12 +173,12 @@ function unpacked(dictionary: string, content: Buffer, bytesMax: number): string
     return content.toString('latin1', 0, end < 0 ? content.length : end);
   }
   if (!/^\[?\s*\/FlateDecode\s*\]?$/.test(filter)) {
-    throw new UploadProblem('FILE_ACTIVE', `objects behind the filter ${filter}`);
+    throw new UploadProblem('FILE_ACTIVE', `objects behind the filter ${filter}`, 'pdfOpaque');
   }
   try {
     const finishFlush = constants.Z_SYNC_FLUSH;
     return inflateSync(content, { maxOutputLength: bytesMax, finishFlush }).toString('latin1');
   } catch {
-    throw new UploadProblem('FILE_BROKEN', 'objects that do not unpack');
+    throw new UploadProblem('FILE_BROKEN', 'objects that do not unpack', 'pdfDamaged');
   }
 }

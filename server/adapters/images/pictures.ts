@@ -27,7 +27,8 @@ export async function fromPicture(
   }).metadata();
   if (format !== kind) throw new UploadProblem('FILE_TYPE', `${kind} that reads as ${format}`);
   assertPixels(width, height, limits);
-  if ((pages ?? 1) > 1) throw new UploadProblem('FILE_TYPE', 'more than one picture');
+  if ((pages ?? 1) > 1)
+    throw new UploadProblem('FILE_TYPE', 'more than one picture', 'manyPictures');
   return written(sharp(bytes, options).autoOrient(), limits);
 }
 

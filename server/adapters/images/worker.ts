@@ -8,8 +8,11 @@ answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
   try {
     return await sanitised({ ...job, bytes: asBuffer(job.bytes) });
   } catch (error) {
-    if (error instanceof UploadProblem) return { problem: error.code, why: error.why };
-    return { problem: 'FILE_BROKEN', why: error instanceof Error ? error.message : 'unreadable' };
+    if (error instanceof UploadProblem) {
+      const { code, why, problem } = error;
+      return { code, why, problem };
+    }
+    return { code: 'FILE_BROKEN', why: error instanceof Error ? error.message : 'unreadable' };
   }
 });
 

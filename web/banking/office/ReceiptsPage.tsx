@@ -18,7 +18,7 @@ import { DateText, Money } from '../../ui/Amount.tsx';
 import { Tag } from '../../ui/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
-import { receiptWords } from './batch-words.ts';
+import { receiptSubjectText, receiptWords } from './batch-words.ts';
 
 const columns: Column<ReceiptLine>[] = [
   {
@@ -73,7 +73,7 @@ const columns: Column<ReceiptLine>[] = [
     label: '記入',
     cell: (row) =>
       row.state === 'matched' && row.subjectId
-        ? `${row.subjectType === 'order' ? '出資訂單' : '申貸案'} ${row.subjectId}`
+        ? `${receiptSubjectText[row.subjectType ?? 'loan']} ${row.subjectId}`
         : '—',
   },
 ];

@@ -1,33 +1,27 @@
-// One day's reconciliation: two equations, each difference by its rows, and the signature.
+// One day's reconciliation: two equations, each difference by its rows, and the signatures.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { z } from 'zod';
-import type { bankingOffice } from '#contract/banking-office.ts';
-import type { Difference } from '#contract/banking-reconciliation.ts';
+import { type Difference, differenceText } from '#contract/banking-reconciliation.ts';
 import { day as dayOf, isDay } from '#contract/day.ts';
 import { wordsOf } from '../../api.ts';
-import { TextAreaField } from '../../form/fields.tsx';
-import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
 import { accounts } from '#contract/ledger-words.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { MoneyDesk } from '../../office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Money } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/Card.tsx';
 import { formatDayWithWeekday, formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { differenceWords } from './batch-words.ts';
+import { DayDifferences } from './DayDifferences.tsx';
+import { DayLate } from './DayLate.tsx';
+import { type Day, DaySignatures } from './DaySignatures.tsx';
 import { Standing } from './ReconciliationPage.tsx';
-
-type Day = z.output<typeof bankingOffice.getDay.output>['data'];
 
 const sourceText = { statement: '對帳單', sandbox: '銀行回報' } as const;
 const strong = (amount: number, sign = false) => (
@@ -35,6 +29,9 @@ const strong = (amount: number, sign = false) => (
     <Money amount={amount} sign={sign} />
   </strong>
 );
+
+const sumText = (kind: Difference['kind'], count: number, unowned: number) =>
+  `${differenceText[kind]}（${count} 筆${unowned > 0 ? `，${unowned} 筆無人承辦` : ''}）`;
 
 function BankAgainstBooks({ of }: { of: Day }) {
   return (
@@ -54,8 +51,8 @@ function BankAgainstBooks({ of }: { of: Day }) {
             ? []
             : [
                 { name: <strong>差額</strong>, value: strong(of.closing - of.books, true) },
-                ...of.sums.map(({ kind, count, amount }) => ({
-                  name: `${differenceWords[kind].text}（${count} 筆）`,
+                ...of.sums.map(({ kind, count, amount, unowned }) => ({
+                  name: sumText(kind, count, unowned),
                   value: <Money amount={amount} sign />,
                 })),
                 { name: <strong>無法說明</strong>, value: strong(of.unexplained, true) },
@@ -96,38 +93,6 @@ function BooksAgainstOwed({ of }: { of: Day }) {
   );
 }
 
-const columns: Column<Difference>[] = [
-  { key: 'day', label: '日期', head: true, cell: (row) => <DateText at={row.day} /> },
-  {
-    key: 'kind',
-    label: '類型',
-    cell: (row) => (
-      <span>
-        <span className="font-bold">{differenceWords[row.kind].text}</span>
-        <span className="block text-sm text-ink-3">{differenceWords[row.kind].about}</span>
-      </span>
-    ),
-  },
-  {
-    key: 'reference',
-    label: '銀行序號或交易編號',
-    cell: (row) =>
-      row.kind === 'own' ? (
-        <Link className="link office-mono" to={paths.ledgerOf({ transfer: row.reference })}>
-          {row.reference}
-        </Link>
-      ) : (
-        <span className="office-mono">{row.reference || '—'}</span>
-      ),
-  },
-  {
-    key: 'amount',
-    label: '銀行多於帳上',
-    numeric: true,
-    cell: (row) => <Money amount={row.amount} sign />,
-  },
-];
-
 function AskBank({ day }: { day: string }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -154,53 +119,6 @@ function AskBank({ day }: { day: string }) {
   );
 }
 
-const noteShape = z.object({
-  note: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(500),
-});
-
-function Sign({ of }: { of: Day }) {
-  const form = useZodForm(noteShape);
-  const client = useQueryClient();
-  const blocked =
-    of.closing === null
-      ? '銀行日終餘額還沒有到'
-      : of.unexplained !== 0 || of.books !== of.owed
-        ? '仍有無法說明的差額'
-        : undefined;
-  return (
-    <Card as="section" className="max-w-3xl">
-      <CardHead title="簽核" />
-      <Form
-        form={form}
-        label="簽核"
-        onSubmit={async ({ note }, { idempotencyKey }) => {
-          await api.banking.signDay({ day: dayOf(of.day), note }, { idempotencyKey });
-          await client.invalidateQueries({ queryKey: ['banking'] });
-          toast('已簽核');
-        }}
-      >
-        <TextAreaField name="note" label="說明" limit={500} hint="差額如何查明；沒有差額也請註明" />
-        <SubmitButton disabledReason={blocked}>簽核這一天</SubmitButton>
-      </Form>
-    </Card>
-  );
-}
-
-function Signed({ of }: { of: Day }) {
-  const roles = useOperator().data?.data.roles ?? [];
-  if (of.signedBy === null) return roles.includes('finance') ? <Sign of={of} /> : null;
-  return (
-    <Alert tone="ok" title={`${of.signedBy} 已簽核`}>
-      {of.note}
-      {of.signedAt && (
-        <>
-          （<DateText at={of.signedAt} />）
-        </>
-      )}
-    </Alert>
-  );
-}
-
 function TheDay({ day }: { day: string }) {
   const roles = useOperator().data?.data.roles ?? [];
   const query = useQuery(asked('banking', 'getDay', { day: dayOf(day) }));
@@ -208,7 +126,7 @@ function TheDay({ day }: { day: string }) {
     <Answered query={query} what="當日對帳">
       {({ data }) => (
         <>
-          {data.askable && roles.includes('finance') && !data.signedBy && (
+          {data.askable && roles.includes('finance') && !data.closed && (
             <div>
               <AskBank day={day} />
             </div>
@@ -217,15 +135,9 @@ function TheDay({ day }: { day: string }) {
             <BankAgainstBooks of={data} />
             <BooksAgainstOwed of={data} />
           </div>
-          {data.differences.length > 0 && (
-            <Table
-              caption="差額明細"
-              columns={columns}
-              rows={data.differences}
-              rowKey={(row) => `${row.kind}${row.reference}${row.day}`}
-            />
-          )}
-          <Signed of={data} />
+          <DayDifferences rows={data.differences} />
+          <DayLate rows={data.late} />
+          <DaySignatures of={data} />
         </>
       )}
     </Answered>

@@ -23,6 +23,15 @@ export function Standing({ of }: { of: ReconciledDay }) {
   return of.closing === of.books ? <Tag tone="done">相符</Tag> : <Tag tone="attention">有差額</Tag>;
 }
 
+/** Who signed: closed by two, begun by one, or not at all. */
+function Signed({ of }: { of: ReconciledDay }) {
+  if (of.closed) {
+    const who = of.secondBy === null ? '' : ` ${of.signedBy}、${of.secondBy}`;
+    return <Tag tone="done">已關帳{who}</Tag>;
+  }
+  return of.signedBy ? <Tag tone="progress">{of.signedBy}，待覆簽</Tag> : '—';
+}
+
 const columns: Column<ReconciledDay>[] = [
   {
     key: 'day',
@@ -67,7 +76,7 @@ const columns: Column<ReconciledDay>[] = [
   {
     key: 'signed',
     label: '簽核',
-    cell: (row) => (row.signedBy ? <Tag tone="done">{row.signedBy}</Tag> : '—'),
+    cell: (row) => <Signed of={row} />,
   },
 ];
 

@@ -50,6 +50,50 @@ function Again({ id }: { id: string }) {
   );
 }
 
+/** Nothing of a file with bad lines is booked until somebody has read which they are. */
+function Held({ of }: { of: ImportedStatement }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const act = async (call: () => Promise<unknown>, said: string) => {
+    setBusy(true);
+    try {
+      await call();
+      toast(said);
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'info' });
+    }
+    await client.invalidateQueries({ queryKey: ['banking'] });
+    setBusy(false);
+  };
+  const { id, lines, problems } = of;
+  const good = lines - problems;
+  return (
+    <Alert tone="danger" title={`${formatNumber(problems)} 行有錯，這個檔案尚未入帳`}>
+      <p>
+        錯誤的行列在下方。撤回後可以修正檔案或格式再匯入；也可以只入帳其餘的行，錯誤的行會成為一件待辦。
+        有錯誤行的檔案不會結清它涵蓋的銀行日。
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button
+          busy={busy}
+          onClick={() => void act(() => api.banking.withdrawStatement({ id }), '已撤回，沒有入帳')}
+        >
+          撤回這個檔案
+        </Button>
+        {good > 0 && (
+          <Button
+            look="danger"
+            busy={busy}
+            onClick={() => void act(() => api.banking.bookGoodLines({ id }), '開始入帳其餘的行')}
+          >
+            入帳其餘 {formatNumber(good)} 行
+          </Button>
+        )}
+      </div>
+    </Alert>
+  );
+}
+
 function Counts({ of }: { of: ImportedStatement }) {
   const count = (name: string, value: number) => ({ name, value: formatNumber(value) });
   return (
@@ -102,6 +146,9 @@ function Counts({ of }: { of: ImportedStatement }) {
   );
 }
 
+const mayReadAgain = ({ state, problems }: ImportedStatement) =>
+  state === 'failed' || state === 'held' || (state === 'done' && problems > 0);
+
 export function StatementPage() {
   const { id = '' } = useParams();
   const url = useListUrl();
@@ -124,6 +171,7 @@ export function StatementPage() {
                 {data.failure}
               </Alert>
             )}
+            {data.state === 'held' && isFinance && <Held of={data} />}
             <Counts of={data} />
             {data.state === 'done' && data.lines > 0 && (
               <TableButtons
@@ -132,9 +180,7 @@ export function StatementPage() {
                 read={api.banking.linesTable}
               />
             )}
-            {isFinance && !isUnderWay(data) && (data.problems > 0 || data.state === 'failed') && (
-              <Again id={data.id} />
-            )}
+            {isFinance && mayReadAgain(data) && <Again id={data.id} />}
             {problems.length > 0 && (
               <div className="grid gap-5">
                 <Table

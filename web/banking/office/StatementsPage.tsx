@@ -4,8 +4,13 @@ import { FileUp, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
-import type { ImportedStatement, Layout } from '#contract/banking-statements.ts';
-import { Bind, SelectField } from '../../form/fields.tsx';
+import {
+  type ImportedStatement,
+  type Layout,
+  statementStateText,
+} from '#contract/banking-statements.ts';
+import { Bind } from '../../form/fields.tsx';
+import { SelectField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
@@ -26,14 +31,17 @@ import { useControl } from '../../ui/Field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { statementWords } from './batch-words.ts';
+import { statementTone } from './batch-words.ts';
 import { LayoutForm } from './LayoutForm.tsx';
 
-export function StatementTag({ of: { state, progress } }: { of: ImportedStatement }) {
-  const { tone, text } = statementWords[state];
+export function StatementTag({ of }: { of: ImportedStatement }) {
+  const { state, progress, problems } = of;
+  if (state === 'done' && problems > 0) {
+    return <Tag tone="attention">已讀取，{formatNumber(problems)} 行未入帳</Tag>;
+  }
   return (
-    <Tag tone={tone}>
-      {text}
+    <Tag tone={statementTone[state]}>
+      {statementStateText[state]}
       {state === 'running' && ` ${progress}%`}
     </Tag>
   );

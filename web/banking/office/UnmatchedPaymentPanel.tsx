@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import { bankName } from '#contract/banks.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
 import { DigitsField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -10,25 +9,10 @@ import type { Draft } from '../../office/deciding.ts';
 import { asked } from '../../office/api.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { becauseText } from './batch-words.ts';
-
-type Detail = {
-  why: string;
-  amount: number;
-  virtualAccount: string;
-  day: string;
-  at: string;
-  fromBank: string | null;
-  fromAccountTail: string | null;
-  subjectType: 'order' | 'loan' | null;
-  subjectId: number | null;
-  memo: string | null;
-};
+import { ReceiptCard, type ReceiptDetail } from './ReceiptCard.tsx';
 
 const matchShape: z.ZodRawShape = {
   target: z.enum(['order', 'loan'], { error: REQUIRED }),
@@ -55,16 +39,17 @@ function Suggestions({ receiptId }: { receiptId: string }) {
           <li key={`${one.type}${one.id}`}>
             <Button
               wide
+              className="office-candidate"
               onClick={() => {
                 setValue('target', one.type, { shouldValidate: true });
                 setValue('targetId', one.id, { shouldValidate: true });
               }}
             >
-              <span className="grid text-start">
-                <span>
+              <span>
+                <span className="block">
                   {one.type === 'order' ? '訂單' : '申貸案'} {one.label}
                 </span>
-                <span className="text-sm font-normal">
+                <span className="block text-sm font-normal">
                   {one.because.map((sign) => becauseText[sign]).join('、')}，尚待{' '}
                   {formatMoney(one.lacking)}
                 </span>
@@ -100,46 +85,14 @@ function MatchFields({ receiptId }: { receiptId: string }) {
   );
 }
 
-function facts(detail: Partial<Detail>) {
-  const { fromBank, fromAccountTail, subjectType, subjectId } = detail;
-  const from = fromBank
-    ? `${fromBank} ${bankName(fromBank)}　末四碼 ${fromAccountTail ?? '不詳'}`
-    : '銀行未提供';
-  return [
-    { name: '虛擬帳號', value: detail.virtualAccount ?? '' },
-    { name: '付款帳戶', value: from },
-    { name: '銀行入帳日', value: detail.day ? <DateText at={detail.day} weekday /> : '' },
-    { name: '入帳時間', value: detail.at ? <DateText at={detail.at} /> : '' },
-    ...(detail.memo ? [{ name: '附言', value: detail.memo }] : []),
-    ...(subjectType && subjectId
-      ? [
-          {
-            name: '虛擬帳號所屬',
-            value: `${subjectType === 'order' ? '出資訂單' : '申貸案'} ${subjectId}`,
-          },
-        ]
-      : []),
-  ];
-}
-
 export function UnmatchedPaymentPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+  const detail = detailOf<ReceiptDetail>(task);
+  const { subjectType, subjectId } = detail;
+  const isKnown = (subjectType === 'order' || subjectType === 'loan') && subjectId;
   return (
     <div className="office-case">
       <div className="grid gap-5">
-        {detail.why && (
-          <Alert tone="warn" title="無法自動入帳">
-            {detail.why}
-          </Alert>
-        )}
-        <Card as="section">
-          <CardHead title="入帳">
-            <strong className="text-h3">
-              <Money amount={detail.amount ?? 0} />
-            </strong>
-          </CardHead>
-          <Facts facts={facts(detail)} />
-        </Card>
+        <ReceiptCard detail={detail} />
       </div>
       <DecisionForm
         task={task}
@@ -147,11 +100,7 @@ export function UnmatchedPaymentPanel({ task }: PanelProps) {
         needs={{
           match: { shape: matchShape, fields: <MatchFields receiptId={task.subject.id} /> },
         }}
-        start={
-          detail.subjectType && detail.subjectId
-            ? { target: detail.subjectType, targetId: String(detail.subjectId) }
-            : {}
-        }
+        start={isKnown ? { target: subjectType, targetId: String(subjectId) } : {}}
       />
     </div>
   );

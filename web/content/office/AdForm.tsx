@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Picture } from '#contract/content-shapes.ts';
-import { Bind, TextAreaField, TextField } from '../../form/fields.tsx';
+import { Bind, TextField } from '../../form/fields.tsx';
+import { TextAreaField } from '../../form/select-fields.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';

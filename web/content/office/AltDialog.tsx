@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { TextArea } from '../../ui/TextInput.tsx';
+import { TextArea } from '../../ui/Select.tsx';
 import { ALT_HINT, ALT_MAX, ALT_MISSING } from './words.ts';
 
 function Asking({ editor, onClose }: { editor: Editor; onClose: () => void }) {

@@ -1,7 +1,8 @@
 // The fields of an article: its words in the middle, what is said about it at the side.
 import { useController, useFormContext } from 'react-hook-form';
 import { articleCategories, type ArticleType } from '#contract/content-shapes.ts';
-import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx';
+import { TextField } from '../../form/fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import type { FullArticle } from './article.ts';
 import { CoverField } from './CoverField.tsx';

@@ -14,7 +14,7 @@ import { Alert, EmptyState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { TextArea } from '../../ui/TextInput.tsx';
+import { TextArea } from '../../ui/Select.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useMayWrite } from './editing.ts';
 import { FocalPoint } from './FocalPoint.tsx';

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { questionAudiences } from '#contract/content-shapes.ts';
 import { CheckboxField } from '../../form/choice-fields.tsx';
-import { Bind, SelectField, TextAreaField, TextField } from '../../form/fields.tsx';
+import { Bind, TextField } from '../../form/fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { asked } from '../../office/api.ts';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';

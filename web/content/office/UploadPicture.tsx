@@ -8,7 +8,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FileUpload } from '../../ui/FileUpload.tsx';
-import { TextArea } from '../../ui/TextInput.tsx';
+import { TextArea } from '../../ui/Select.tsx';
 import { uuid } from '../../uuid.ts';
 import { FocalPoint } from './FocalPoint.tsx';
 import { ALT_HINT, ALT_MAX, ALT_MISSING } from './words.ts';

@@ -9,7 +9,7 @@ import { addDays, day, daysBetween } from '#contract/day.ts';
 import { daySchema } from '#contract/wire.ts';
 import { wordsOf } from '../../api.ts';
 import { CheckboxField } from '../../form/choice-fields.tsx';
-import { SelectField, TextAreaField } from '../../form/fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';

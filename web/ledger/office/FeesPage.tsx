@@ -1,4 +1,4 @@
-// Fees and the VAT inside them, by what charged them, a month at a time; every line as CSV.
+// Fees by what charged them and the VAT booked at each day's close, by month; all lines as CSV.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FeeRow } from '#contract/ledger-books.ts';
 import { transferText } from '#contract/ledger-words.ts';
@@ -43,22 +43,22 @@ function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
           key: 'gross',
           label: '含稅金額',
           numeric: true,
-          cell: (row) => <Money amount={row.gross} />,
+          cell: (row) => (row.kind === 'vat_due' ? '—' : <Money amount={row.gross} />),
           foot: sum((row) => row.gross),
-        },
-        {
-          key: 'net',
-          label: '銷售額（未稅）',
-          numeric: true,
-          cell: (row) => <Money amount={row.net} />,
-          foot: sum((row) => row.net),
         },
         {
           key: 'vat',
           label: '營業稅',
           numeric: true,
-          cell: (row) => <Money amount={row.vat} />,
+          cell: (row) => (row.vat === 0 ? '—' : <Money amount={row.vat} />),
           foot: sum((row) => row.vat),
+        },
+        {
+          key: 'net',
+          label: '銷售額（未稅）',
+          numeric: true,
+          cell: () => '—',
+          foot: sum((row) => row.net),
         },
       ]}
     />
@@ -96,7 +96,13 @@ export function FeesPage() {
           data.length === 0 ? (
             <EmptyState title="這個月沒有服務費">請選擇其他月份。</EmptyState>
           ) : (
-            <Fees rows={data} month={shown} />
+            <div className="grid gap-2">
+              <Fees rows={data} month={shown} />
+              <p className="text-sm text-ink-3">
+                服務費入帳時含稅；每日關帳依當期（每兩個月一期）服務費合計的 5∕105
+                提列營業稅，所以單筆交易沒有稅額。
+              </p>
+            </div>
           )
         }
       </Answered>

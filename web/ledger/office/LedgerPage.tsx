@@ -45,7 +45,21 @@ function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number
 const accountText = (kind: AccountKind) => accounts[kind].text;
 
 const entryColumns: Column<Entry>[] = [
-  { key: 'on', label: '日期', head: true, cell: (row) => <DateText at={row.on} /> },
+  {
+    key: 'on',
+    label: '日期',
+    head: true,
+    cell: (row) => (
+      <>
+        <DateText at={row.on} />
+        {row.valueOn !== row.on && (
+          <span className="block text-sm font-normal text-ink-3">
+            銀行日 <DateText at={row.valueOn} />
+          </span>
+        )}
+      </>
+    ),
+  },
   { key: 'kind', label: '交易', cell: (row) => transferText[row.kind] },
   { key: 'account', label: '科目', cell: (row) => accountText(row.account) },
   { key: 'whose', label: '歸屬', cell: (row) => <Whose of={row} /> },

@@ -1,8 +1,10 @@
 // What the terms being typed come to: the representative example, and the dearest loan.
 import { useWatch } from 'react-hook-form';
-import { bpsOfPercent, percentOfBps } from '#contract/money.ts';
+import { dearestOf } from '#contract/loan-cost.ts';
+import { bpsOfPercent, money, percentOfBps } from '#contract/money.ts';
 import { exampleRate, exampleWish } from '#contract/plan-example.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { Figures } from './Assessment.tsx';
@@ -35,16 +37,26 @@ function exampleOf(terms: Terms, remittanceFee: number) {
     const wish = exampleWish({ ...terms, installments: ascending });
     const annualRate = percentOfBps(bps);
     const example = figuresOf(plan, { ...wish, annualRate });
-    const dear = { amount: amountMin, installments: ascending[0]!, annualRate: rateMax };
-    const dearest = figuresOf(plan, dear);
-    return example && dearest ? { example, dearest } : null;
+    const range = {
+      amountMin: money(amountMin),
+      amountMax: money(amountMax),
+      rateMaxBps: bpsOfPercent(rateMax),
+      installments: ascending,
+      platformFeeBps: bpsOfPercent(terms.platformFeePercent),
+      platformFeeMin: money(terms.platformFeeMin),
+    };
+    const dearest = dearestOf(range, money(remittanceFee));
+    return example ? { example, dearest } : null;
   } catch {
     return null;
   }
 }
 
+/** What a disbursement costs (NT$), and the ceilings in force: percent, NT$. */
+type Ceilings = { remittanceFee: number; aprMax: number; borrowerMax: number };
+
 /** Renewed with every key. */
-export function LivePlan({ remittanceFee }: { remittanceFee: number }) {
+export function LivePlan({ remittanceFee, aprMax, borrowerMax }: Ceilings) {
   const values = useWatch({ name: [...names] }) as unknown[];
   const terms = Object.fromEntries(names.map((name, i) => [name, values[i]])) as Terms;
   const found = exampleOf(terms, remittanceFee);
@@ -60,9 +72,19 @@ export function LivePlan({ remittanceFee }: { remittanceFee: number }) {
           <Figures of={found.example} />
           <p className="mt-3 text-sm text-ink-2">
             費用占比最高時（{formatMoney(found.dearest.amount)}、{found.dearest.installments}{' '}
-            期、年化利率 {formatPercent(found.dearest.annualRate)}），總費用年百分率{' '}
+            期、年化利率 {formatPercent(terms.rateMax)}），總費用年百分率{' '}
             <b className="whitespace-nowrap">{formatPercent(found.dearest.apr)}</b>
           </p>
+          {found.dearest.apr > aprMax && (
+            <Alert tone="danger" title="超過總費用年百分率上限">
+              上限為 {formatPercent(aprMax)}，請降低利率或服務費、提高額度下限，或拿掉較短的期數。
+            </Alert>
+          )}
+          {terms.amountMax > borrowerMax && (
+            <Alert tone="danger" title="超過每位借款人的上限">
+              額度上限不可超過 {formatMoney(borrowerMax)}。
+            </Alert>
+          )}
         </div>
       ) : (
         <p className="text-ink-3">填妥額度、利率、期數與服務費後，顯示每期還款與總費用年百分率</p>

@@ -21,6 +21,16 @@ function differences(terms: Terms & { grade?: string }, of: Shown['suggestion'])
   ];
 }
 
+/** Terms that cost more in all than the ceiling cannot be proposed. */
+function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
+  if (apr <= aprMax) return null;
+  return (
+    <Alert tone="danger" title="總費用年百分率超過上限">
+      {formatPercent(apr)} 超過 {formatPercent(aprMax)}，請降低利率或拉長期數。
+    </Alert>
+  );
+}
+
 /** Renewed with every key. */
 export function LiveTerms({ plan, suggestion, burden }: Shown) {
   const [amount, rate, installments, grade] = useWatch({
@@ -42,6 +52,7 @@ export function LiveTerms({ plan, suggestion, burden }: Shown) {
         <>
           <div aria-live="polite">
             <Figures of={figures} />
+            <TooDear apr={figures.apr} aprMax={plan.aprMax} />
             {share !== null && (
               <p className="mt-2 text-sm" data-high={share >= HIGH_SHARE ? '' : undefined}>
                 每月還款（含其他貸款）約占收入 <b>{formatShare(share)}</b>

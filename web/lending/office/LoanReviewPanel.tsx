@@ -4,7 +4,8 @@ import { grades } from '#contract/investing.ts';
 import { supplementItems } from '#contract/loan-review.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
-import { SelectField, TextField } from '../../form/fields.tsx';
+import { TextField } from '../../form/fields.tsx';
+import { SelectField } from '../../form/select-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding.ts';
@@ -16,15 +17,19 @@ import { AskedFor, Told } from './ApplicantSections.tsx';
 import { Before, Documents, ScoreCard } from './Assessment.tsx';
 import { LiveTerms } from './LiveTerms.tsx';
 import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
-import type { PlanShown, ReviewDetail } from './review-detail.ts';
+import type { PlanOfLoan, ReviewDetail } from './review-detail.ts';
 
 const askable = Object.entries(supplementItems).map(([item, text]) => ({ item, text }));
 
 /** Approved amounts are whole tens of thousands, so that a case fills in thousands. */
 const STEP = 10_000;
 
-function termsShape(plan: PlanShown, asked: number): z.ZodRawShape {
-  const most = Math.min(plan.amountMax, asked);
+/** The most that may be granted: by the plan, the wish, and what the borrower owes already. */
+const mostOf = (plan: PlanOfLoan, asked: number) =>
+  Math.min(plan.amountMax, asked, plan.borrowerRoom);
+
+function termsShape(plan: PlanOfLoan, asked: number): z.ZodRawShape {
+  const most = mostOf(plan, asked);
   const range = `${formatMoney(plan.amountMin)} 至 ${formatMoney(most)}，以萬元為單位`;
   const rates = `${formatPercent(plan.rateMin)} 至 ${formatPercent(plan.rateMax)}`;
   return {
@@ -58,15 +63,15 @@ function draftOf({ rate, note, ...values }: Values): Draft {
   };
 }
 
-const rateHint = ({ rateMin, rateMax }: PlanShown) =>
+const rateHint = ({ rateMin, rateMax, aprMax }: PlanOfLoan) =>
   `方案範圍 ${formatPercent(rateMin)} 至 ${formatPercent(rateMax)}，` +
-  `法定上限 ${formatPercent(RATE_CAP_BPS / 100)}`;
+  `法定上限 ${formatPercent(RATE_CAP_BPS / 100)}；總費用年百分率上限 ${formatPercent(aprMax)}`;
 
 type TermsShown = Pick<ReviewDetail, 'plan' | 'suggestion' | 'burden'> & { asked: number };
 
 function TermsFields({ asked, ...shown }: TermsShown) {
   const { plan } = shown;
-  const most = Math.min(plan.amountMax, asked);
+  const most = mostOf(plan, asked);
   return (
     <>
       <MoneyField

@@ -25,7 +25,13 @@ import { PlanPreviewButton } from './PlanPreview.tsx';
 import { WordFields } from './PlanWordFields.tsx';
 import './plan-editing.css';
 
-export type House = { figures: readonly PlanKey[]; remittanceFee: number };
+export type House = {
+  figures: readonly PlanKey[];
+  /** NT$; percent; NT$. */
+  remittanceFee: number;
+  aprMax: number;
+  borrowerMax: number;
+};
 type Values = Parameters<typeof api.lending.createPlan>[0];
 type Reread = () => Promise<{ isError: boolean }>;
 
@@ -130,7 +136,7 @@ export function PlanDraft({
           <DraftActs isDirty={isDirty} isSaved={drafting.isSaved} onSubmitting={onSubmitting}>
             <PlanPreviewButton />
           </DraftActs>
-          <LivePlan remittanceFee={house.remittanceFee} />
+          <LivePlan {...house} />
           <PlanKeys figures={house.figures} />
           {aside}
           {making && <DropDraft plan={plan} making={making} onDropped={onDropped} />}
@@ -172,7 +178,7 @@ export function NewPlanForm({
           <SaveActs isDirty={isDirty} isSaved={false}>
             <PlanPreviewButton />
           </SaveActs>
-          <LivePlan remittanceFee={house.remittanceFee} />
+          <LivePlan {...house} />
           <PlanKeys figures={house.figures} />
         </div>
       </Form>

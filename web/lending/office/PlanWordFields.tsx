@@ -2,10 +2,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useFieldArray } from 'react-hook-form';
-import { Bind, TextAreaField, TextField, type FieldProps } from '../../form/fields.tsx';
+import { Bind, TextField, type FieldProps } from '../../form/fields.tsx';
+import { TextAreaField } from '../../form/select-fields.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
-import { TextArea } from '../../ui/TextInput.tsx';
+import { TextArea } from '../../ui/Select.tsx';
 
 const linesIn = (text: string) =>
   text

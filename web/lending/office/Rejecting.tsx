@@ -2,7 +2,7 @@
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { rejectionWords, rejectReasonOf, rejectReasons } from '#contract/loan-review.ts';
-import { SelectField, TextAreaField } from '../../form/fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { Alert } from '../../ui/Alert.tsx';
 

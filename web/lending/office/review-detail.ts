@@ -1,9 +1,8 @@
 // The detail of an application under review as the server lays it out, and what follows from it.
-import { day } from '#contract/day.ts';
 import type { Application } from '#contract/loan-application.ts';
-import { bpsOfPercent, money, percentOf, subtract } from '#contract/money.ts';
-import { aprOf } from '#contract/rates.ts';
-import { instalmentsOf, totalsOf, type Instalment } from '#contract/schedule.ts';
+import { loanCostOf, platformFeeOf } from '#contract/loan-cost.ts';
+import { bpsOfPercent, money } from '#contract/money.ts';
+import { totalsOf, type Instalment } from '#contract/schedule.ts';
 
 export type OfferFigures = {
   amount: number;
@@ -38,6 +37,9 @@ export type PlanShown = {
   platformFeeMin: number;
   remittanceFee: number;
 };
+
+/** The plan of an application, with the ceilings in force for it: percent, NT$. */
+export type PlanOfLoan = PlanShown & { aprMax: number; borrowerRoom: number };
 
 export type Proposal = {
   amount: number;
@@ -82,7 +84,7 @@ export type ReviewDetail = {
     expectedLoss: number;
     offer: OfferFigures | null;
   };
-  plan: PlanShown;
+  plan: PlanOfLoan;
   documents: {
     verifiedIDStage: number;
     verifiedIDstatus: number;
@@ -113,9 +115,6 @@ export type ReviewDetail = {
 
 export type Terms = { amount?: number; annualRate?: number; installments?: number };
 
-/** Amounts do not depend on the day: whole months count as twelfths of a year. */
-const SOME_DAY = day('2026-01-01');
-
 /**
  * What terms come to, by the engine the server uses: fees, net payout, instalment, interest and
  * the total cost rate. Null while the terms are incomplete or make no loan.
@@ -128,20 +127,13 @@ export function figuresOf(
   if (!amount || annualRate === undefined || !installments) return null;
   try {
     const principal = money(amount);
-    const share = percentOf(principal, bpsOfPercent(plan.platformFeePercent));
-    const platformFee = money(Math.max(share, plan.platformFeeMin));
+    const platformFeeBps = bpsOfPercent(plan.platformFeePercent);
+    const fee = { platformFeeBps, platformFeeMin: money(plan.platformFeeMin) };
+    const platformFee = platformFeeOf(fee, principal);
     const remittanceFee = money(plan.remittanceFee);
-    const netPayout = subtract(subtract(principal, platformFee), remittanceFee);
-    const rows = instalmentsOf({
-      principal,
-      rateAnnualBps: bpsOfPercent(annualRate),
-      periods: installments,
-      method: 'level',
-      dayCount: 'MONTHLY_12',
-      dueRule: 'ANNIVERSARY',
-      startsOn: SOME_DAY,
-    });
-    const instalments = rows.map(({ total }) => total);
+    const rateBps = bpsOfPercent(annualRate);
+    const shape = { amount: principal, rateBps, installments, platformFee, remittanceFee };
+    const { rows, netPayout, apr } = loanCostOf(shape);
     return {
       amount,
       annualRate,
@@ -149,9 +141,9 @@ export function figuresOf(
       platformFee,
       remittanceFee,
       netPayout,
-      instalment: instalments[0] ?? 0,
+      instalment: rows[0]?.total ?? 0,
       totalInterest: totalsOf(rows).interest,
-      apr: aprOf(netPayout, instalments),
+      apr,
       rows,
     };
   } catch {

@@ -14,7 +14,8 @@ import {
 import { BODY_MAX, TITLE_MAX } from '#contract/wording.ts';
 import { ActButton } from '../../content/office/ActButton.tsx';
 import { instantOf, localOf } from '../../content/office/editing.ts';
-import { Bind, SelectField, TextAreaField, TextField } from '../../form/fields.tsx';
+import { Bind, TextField } from '../../form/fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';

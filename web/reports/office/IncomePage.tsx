@@ -83,8 +83,6 @@ function MonthsTable({
 const moveColumns: Column<IncomeMove>[] = [
   ...transferColumns,
   { key: 'gross', label: '含稅', numeric: true, cell: ({ gross }) => <Money amount={gross} /> },
-  { key: 'net', label: '未稅', numeric: true, cell: ({ net }) => <Money amount={net} /> },
-  { key: 'vat', label: '營業稅', numeric: true, cell: ({ vat }) => <Money amount={vat} /> },
 ];
 
 export function IncomePage() {
@@ -98,7 +96,7 @@ export function IncomePage() {
   return (
     <MonthsReport
       title="收入"
-      note="各月認列的服務費，來自帳簿的分錄，與「服務費與營業稅」報表相同；各項含稅，稅額另列。遲延利息的部分，依同一次還款的利息與遲延利息比例分攤。"
+      note="各月認列的服務費，來自帳簿的分錄，與「服務費與營業稅」報表相同；各項含稅，營業稅依當期服務費合計提列。遲延利息的部分，依同一次還款的利息與遲延利息比例分攤。"
       url={url}
       query={query}
       file={(format) => api.reports.incomeFile({ ...filter, format })}

@@ -1,4 +1,6 @@
 // 出資報酬: what investors earned, by month of disbursement, and how the returns spread.
+import { percentOfBps } from '#contract/money.ts';
+import { sharesOf } from '#contract/shares.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports-returns.ts';
 import { api, asked } from '../../office/api.ts';
@@ -36,6 +38,10 @@ const series: Series<ReturnBand>[] = [
 
 function BandsTable({ bands, url }: { bands: readonly ReturnBand[]; url: ListUrl }) {
   const total = bands.reduce((sum, { principal }) => sum + principal, 0);
+  const shares = sharesOf(
+    bands.map(({ principal }) => principal),
+    10_000,
+  );
   return (
     <Table
       caption="年化報酬率的分布"
@@ -63,7 +69,14 @@ function BandsTable({ bands, url }: { bands: readonly ReturnBand[]; url: ListUrl
           key: 'share',
           label: '占比',
           numeric: true,
-          cell: ({ principal }) => (total > 0 ? formatPercent((principal / total) * 100) : '—'),
+          cell: ({ i }) =>
+            total > 0 ? (
+              <span data-share={percentOfBps(shares[i] ?? 0)}>
+                {formatPercent(percentOfBps(shares[i] ?? 0))}
+              </span>
+            ) : (
+              '—'
+            ),
         },
       ]}
     />

@@ -7,21 +7,26 @@ import {
   contactChannels,
   contactOutcomes,
   measureKinds,
+  PROMISE_WITHIN_DAYS,
   type LateLoan,
   type MeasureKind,
 } from '#contract/collections.ts';
+import { isWithin } from '#contract/contact-hours.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { daySchema, moneySchema } from '#contract/wire.ts';
+import { addDays, addMonths, type Day } from '#contract/day.ts';
+import { moneySchema } from '#contract/wire.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
-import { DateField } from '../../form/DateField.tsx';
-import { SelectField, TextAreaField } from '../../form/fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
+import { daySchemaWithin } from '../../form/near-days.ts';
+import { NearDayField } from '../../form/NearDayField.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { dayIn } from '../../ui/clock.ts';
+import { dayIn, now } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -70,6 +75,11 @@ function ContactForm({ loan, onDone }: Loan) {
         await done('已記錄聯絡');
       }}
     >
+      {!isWithin('collection', new Date(now())) && (
+        <Alert tone="warn">
+          現在不是催收時段（每日 09:00–20:00），請勿撥打電話或傳送訊息；補記先前的聯絡不受限制。
+        </Alert>
+      )}
       <ChipsField
         name="channel"
         label="方式"
@@ -86,14 +96,16 @@ function ContactForm({ loan, onDone }: Loan) {
   );
 }
 
-const promiseSchema = z.object({
-  amount,
-  dueOn: daySchema,
-  note: z.string().trim().max(500).optional(),
-});
+const promiseSchema = (today: Day) =>
+  z.object({
+    amount,
+    dueOn: daySchemaWithin(today, addDays(today, PROMISE_WITHIN_DAYS)),
+    note: z.string().trim().max(500).optional(),
+  });
 
 function PromiseForm({ loan, onDone }: Loan) {
-  const form = useZodForm(promiseSchema);
+  const today = dayIn() as Day;
+  const form = useZodForm(promiseSchema(today));
   const done = useDone(onDone);
   return (
     <Form
@@ -110,18 +122,21 @@ function PromiseForm({ loan, onDone }: Loan) {
         label="承諾金額"
         hint={`今天應還 ${formatMoney(loan.arrears.total)}`}
       />
-      <NearDate name="dueOn" label="承諾日" hint="今天起 60 天內" />
+      <NearDayField
+        name="dueOn"
+        label="承諾日"
+        hint={`今天起 ${PROMISE_WITHIN_DAYS} 天內`}
+        first={today}
+        last={addDays(today, PROMISE_WITHIN_DAYS)}
+      />
       <TextAreaField name="note" label="備註" optional limit={500} />
       <Buttons onCancel={onDone}>記錄</Buttons>
     </Form>
   );
 }
 
-/** A day of this year or the next, as the business date of the loan has it. */
-function NearDate(props: { name: string; label: string; hint?: string }) {
-  const year = Number(dayIn().slice(0, 4));
-  return <DateField {...props} fromYear={year + 1} toYear={year - 1} />;
-}
+/** Court costs are recorded when their receipt turns up, which may take years. */
+const COURT_COST_BACK_MONTHS = 36;
 
 const possible: Record<MeasureKind, (loan: LateLoan) => boolean> = {
   waiver: ({ arrears }) => arrears.lateInterest + arrears.penalty > 0,
@@ -139,23 +154,25 @@ const about: Record<MeasureKind, string> = {
   violation: '用於提供不實資料等情形。確認後開始 7 天催告與出資人投票。',
 };
 
-const measureSchema = z
-  .object({
-    kind: z.enum(measureKinds, REQUIRED),
-    amount: amount.optional(),
-    day: daySchema.optional(),
-    reason: note,
-  })
-  .superRefine(({ kind, ...values }, context) => {
-    const needs = { waiver: ['amount'], courtCost: ['amount', 'day'] }[kind as 'waiver'] ?? [];
-    for (const name of needs) {
-      if (values[name as 'amount'] !== undefined) continue;
-      context.addIssue({ code: 'custom', path: [name], message: REQUIRED });
-    }
-  });
+const measureSchema = (today: Day) =>
+  z
+    .object({
+      kind: z.enum(measureKinds, REQUIRED),
+      amount: amount.optional(),
+      day: daySchemaWithin(addMonths(today, -COURT_COST_BACK_MONTHS), today).optional(),
+      reason: note,
+    })
+    .superRefine(({ kind, ...values }, context) => {
+      const needs = { waiver: ['amount'], courtCost: ['amount', 'day'] }[kind as 'waiver'] ?? [];
+      for (const name of needs) {
+        if (values[name as 'amount'] !== undefined) continue;
+        context.addIssue({ code: 'custom', path: [name], message: REQUIRED });
+      }
+    });
 
 function MeasureForm({ loan, onDone }: Loan) {
-  const form = useZodForm(measureSchema);
+  const today = dayIn() as Day;
+  const form = useZodForm(measureSchema(today));
   const done = useDone(onDone);
   const kind = form.watch('kind') as MeasureKind | undefined;
   const charges = loan.arrears.lateInterest + loan.arrears.penalty;
@@ -190,7 +207,12 @@ function MeasureForm({ loan, onDone }: Loan) {
       {kind === 'courtCost' && (
         <>
           <MoneyField name="amount" label="金額" />
-          <NearDate name="day" label="支付日" />
+          <NearDayField
+            name="day"
+            label="支付日"
+            first={addMonths(today, -COURT_COST_BACK_MONTHS)}
+            last={today}
+          />
         </>
       )}
       <TextAreaField

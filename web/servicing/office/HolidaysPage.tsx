@@ -4,11 +4,13 @@ import { CalendarPlus, ClipboardPaste, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { isDay, type Day } from '#contract/day.ts';
-import { daySchema } from '#contract/wire.ts';
+import { addDays, isDay, day as toDay, type Day } from '#contract/day.ts';
+import { HOLIDAY_BACK_DAYS } from '#contract/holidays.ts';
 import { wordsOf } from '../../api.ts';
-import { DateField } from '../../form/DateField.tsx';
-import { TextAreaField, TextField } from '../../form/fields.tsx';
+import { TextField } from '../../form/fields.tsx';
+import { TextAreaField } from '../../form/select-fields.tsx';
+import { daySchemaWithin } from '../../form/near-days.ts';
+import { NearDayField } from '../../form/NearDayField.tsx';
 import { YesNoField } from '../../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -41,15 +43,22 @@ function useAdd(onDone: () => void) {
   };
 }
 
-const daySchemaOf = z.object({
-  day: daySchema,
-  name: z.string().trim().min(1, REQUIRED).max(40),
-  business: z.boolean(),
-});
+/** How far ahead a day can be added: the government publishes no later years. */
+const YEARS_AHEAD = 3;
+
+const firstDay = () => addDays(dayIn() as Day, -HOLIDAY_BACK_DAYS);
+const lastDay = () => toDay(`${Number(dayIn().slice(0, 4)) + YEARS_AHEAD}-12-31`);
+
+const daySchemaOf = (first: Day, last: Day) =>
+  z.object({
+    day: daySchemaWithin(first, last),
+    name: z.string().trim().min(1, REQUIRED).max(40),
+    business: z.boolean(),
+  });
 
 function DayForm({ onDone }: { onDone: () => void }) {
-  const year = Number(dayIn().slice(0, 4));
-  const form = useZodForm(daySchemaOf, { business: false });
+  const [first, last] = [firstDay(), lastDay()];
+  const form = useZodForm(daySchemaOf(first, last), { business: false });
   const add = useAdd(onDone);
   return (
     <Form
@@ -57,7 +66,7 @@ function DayForm({ onDone }: { onDone: () => void }) {
       label="新增一天"
       onSubmit={(row, { idempotencyKey }) => add([row], idempotencyKey)}
     >
-      <DateField name="day" label="日期" fromYear={year + 3} toYear={year} />
+      <NearDayField name="day" label="日期" first={first} last={last} />
       <TextField name="name" label="名稱" hint="例如颱風停止上班、補班日" />
       <YesNoField name="business" label="這一天是" yes="補班（營業）" no="放假（不營業）" />
       <div className="flex flex-wrap justify-end gap-3">

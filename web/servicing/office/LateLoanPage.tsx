@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { LateLoan } from '#contract/collections.ts';
+import { noticeStateOn } from '#contract/late.ts';
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
+import { pollStateAt, pollText } from '#contract/poll.ts';
 import { asked } from '../../office/api.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { DetailHead } from '../../office/DetailHead.tsx';
@@ -10,6 +12,7 @@ import { EntriesCard } from '../../office/EntriesCard.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { dayIn, now } from '../../ui/clock.ts';
 import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { formatDay, formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
@@ -21,6 +24,7 @@ import {
   measureTag,
   measureText,
   outcomeText,
+  pollTone,
   promiseTag,
 } from './collection-words.ts';
 import { CollectionActs } from './CollectionActs.tsx';
@@ -62,14 +66,36 @@ function Notice({ notice }: { notice: LateLoan['notice'] }) {
   if (notice === null) return null;
   const { acceleratedOn, payBy, noticeOn, cause } = notice;
   const why = cause === 'declared' ? '經認定違約' : '逾期超過 30 天';
-  return acceleratedOn === null ? (
+  if (acceleratedOn !== null) {
+    return (
+      <Alert tone="danger" title={`本金已於 ${formatDay(acceleratedOn)} 全部到期`}>
+        {why}，催告期滿。恢復分期須協商，或由兩人決定撤銷違約認定。
+      </Alert>
+    );
+  }
+  const state = noticeStateOn({ payBy, accelerated: false }, dayIn());
+  return state === 'running' ? (
     <Alert tone="warn" title={`催告中，期限 ${formatDay(payBy)}`}>
       {why}，{formatDay(noticeOn)} 已通知借款人。期滿未補正，未到期本金全部到期。
     </Alert>
   ) : (
-    <Alert tone="danger" title={`本金已於 ${formatDay(acceleratedOn)} 全部到期`}>
-      {why}，催告期滿。恢復分期須協商，或由兩人決定撤銷違約認定。
+    <Alert tone="warn" title={`催告期限 ${formatDay(payBy)} 已過`}>
+      {why}，{formatDay(noticeOn)} 已通知借款人。銀行紀錄收齊後判定未到期本金是否全部到期。
     </Alert>
+  );
+}
+
+/** What became of the poll, as far as the status of the loan does not say it. */
+function PollFact({ poll }: { poll: LateLoan['poll'] }) {
+  if (poll === null) return null;
+  const state = pollStateAt(poll, now());
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Tag tone={pollTone[state]}>{pollText[state]}</Tag>
+      <Link className="link" to={paths.polls()}>
+        截止 <DateText at={poll.closesAt} />
+      </Link>
+    </span>
   );
 }
 
@@ -239,6 +265,7 @@ function Shown({ loan }: { loan: LateLoan }) {
     <div className="grid gap-5">
       <DetailHead title={loan.caseNo} tab={`催收 ${loan.caseNo}`} back={back}>
         <LoanStatusTag status={loan.status} />
+        <PollFact poll={loan.poll} />
         <span>
           借款 <Money amount={loan.amount} />
           ・年化利率 <Percent value={loan.rate} />

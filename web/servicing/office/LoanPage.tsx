@@ -97,6 +97,15 @@ function Found({ loan }: { loan: OfficeLoan }) {
                   amount: repayment.principalPaid,
                   kind: 'loan_receivable',
                 }),
+                ...(repayment.principalLost > 0
+                  ? [
+                      factOf({
+                        name: '損失本金',
+                        amount: repayment.principalLost,
+                        kind: 'loan_receivable',
+                      }),
+                    ]
+                  : []),
                 factOf({
                   name: '已還利息',
                   amount: repayment.interestPaid,

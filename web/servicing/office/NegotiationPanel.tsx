@@ -16,7 +16,8 @@ import {
   type PlanFigures,
 } from '#contract/negotiation.ts';
 import { DateField } from '../../form/DateField.tsx';
-import { SelectField, TextField } from '../../form/fields.tsx';
+import { TextField } from '../../form/fields.tsx';
+import { SelectField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';

@@ -57,9 +57,17 @@ function Share({ share, factOf }: { share: NonNullable<OfficeOrder['share']>; fa
         align="end"
         facts={[
           { name: '原始本金', value: <Money amount={share.principal} /> },
+          { name: '已收回本金', value: <Money amount={share.returned} /> },
+          {
+            name: '損失本金',
+            value: <Money amount={share.lost} />,
+            ...(share.lostOn && { note: <DateText at={share.lostOn} /> }),
+          },
           factOf({ name: '未回收本金', amount: share.remaining, kind: 'investor_claim' }),
           factOf({ name: '已收利息', amount: share.interest, kind: 'investor_interest_claim' }),
-          { name: '已收遲延費用', value: <Money amount={share.late} /> },
+          { name: '已收遲延利息', value: <Money amount={share.lateInterest} /> },
+          { name: '已收違約金', value: <Money amount={share.penalty} /> },
+          { name: '已收提前清償分配', value: <Money amount={share.prepaymentFee} /> },
           { name: '已付服務費', value: <Money amount={share.fee} /> },
         ]}
       />

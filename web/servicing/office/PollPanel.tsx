@@ -1,5 +1,6 @@
 // A poll that decided nothing: how the principal voted, for the operator who decides instead.
 import { POLL_ANSWER } from '#contract/poll.ts';
+import { sharesOf } from '#contract/shares.ts';
 import { DecisionForm } from '../../office/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { DateText, Money } from '../../ui/Amount.tsx';
@@ -18,6 +19,9 @@ type Detail = {
 export function PollPanel({ task }: PanelProps) {
   const { caseNo, closesAt, negotiate, legal, abstain, total } = detailOf<Detail>(task);
   const voted = (negotiate ?? 0) + (legal ?? 0) + (abstain ?? 0);
+  const names = [POLL_ANSWER[1].text, POLL_ANSWER[2].text, POLL_ANSWER[3].text, '未投票'];
+  const parts = [negotiate ?? 0, legal ?? 0, abstain ?? 0, Math.max(0, (total ?? 0) - voted)];
+  const shares = sharesOf(parts);
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -35,9 +39,11 @@ export function PollPanel({ task }: PanelProps) {
             <Facts
               align="end"
               facts={[
-                { name: POLL_ANSWER[1].text, value: <Money amount={negotiate ?? 0} /> },
-                { name: POLL_ANSWER[2].text, value: <Money amount={legal ?? 0} /> },
-                { name: POLL_ANSWER[3].text, value: <Money amount={abstain ?? 0} /> },
+                ...parts.map((amount, i) => ({
+                  name: names[i],
+                  value: <Money amount={amount} />,
+                  note: <span data-share={shares[i]}>占在貸本金 {shares[i]}%</span>,
+                })),
                 {
                   name: '參與比例',
                   value: formatPercent(total > 0 ? (voted / total) * 100 : 0),

@@ -1,7 +1,8 @@
 // Violation polls at the office: weights, turnout and result; ballots stay secret.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { POLL_ANSWER, POLL_DAYS, type PollStatus } from '#contract/poll.ts';
+import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollText } from '#contract/poll.ts';
+import { sharesOf } from '#contract/shares.ts';
 import type { PollRow } from '#contract/servicing-polls.ts';
 import { NotYet } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
@@ -10,30 +11,28 @@ import { TableButtons } from '../../office/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
-import { Tag, type Tone } from '../../ui/Card.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { now } from '../../ui/clock.ts';
 import { formatShare } from '../../ui/format.ts';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
+import { pollTone } from './collection-words.ts';
 
 const PER_PAGE = 25;
-
-const statusWords: Record<PollStatus, { text: string; tone: Tone }> = {
-  open: { text: '投票中', tone: 'attention' },
-  undecided: { text: '待平台裁決', tone: 'problem' },
-  negotiate: { text: '協商', tone: 'done' },
-  legal: { text: '法律程序', tone: 'done' },
-  void: { text: '已失效', tone: 'neutral' },
-};
 
 /** NT$ and its share of what was cast; nothing while the poll is open. */
 function Votes({ of, answer }: { of: PollRow; answer: 'negotiate' | 'legal' | 'abstain' }) {
   if (of.result === null) return '—';
-  const amount = of.result[answer];
+  const { negotiate, legal, abstain } = of.result;
+  const shares = sharesOf([negotiate, legal, abstain]);
+  const share = shares[['negotiate', 'legal', 'abstain'].indexOf(answer)];
   return (
     <>
-      <Money amount={amount} />
+      <Money amount={of.result[answer]} />
       {of.turnout > 0 && (
-        <small className="block text-ink-3">{formatShare(amount / of.turnout)}</small>
+        <small className="block text-ink-3" data-share={share}>
+          占參與 {share}%
+        </small>
       )}
     </>
   );
@@ -53,7 +52,10 @@ const columns: Column<PollRow>[] = [
   {
     key: 'status',
     label: '結果',
-    cell: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].text}</Tag>,
+    cell: (row) => {
+      const state = pollStateAt(row, now());
+      return <Tag tone={pollTone[state]}>{pollText[state]}</Tag>;
+    },
   },
   {
     key: 'closes',
@@ -82,7 +84,7 @@ const columns: Column<PollRow>[] = [
       <div>
         <Money amount={row.turnout} />
         <small className="block text-ink-3">
-          {formatShare(row.total > 0 ? row.turnout / row.total : 0)}
+          占在貸 {formatShare(row.total > 0 ? row.turnout / row.total : 0)}
           {row.hasQuorum ? '，已達三分之一' : '，未達三分之一'}
         </small>
       </div>

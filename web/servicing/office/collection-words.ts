@@ -1,5 +1,6 @@
 // What collection is called: buckets, channels, outcomes, promises and measures.
 import type { LateBucketName, LateLoan, MeasureKind } from '#contract/collections.ts';
+import type { pollStateAt } from '#contract/poll.ts';
 import type { Tone } from '../../ui/Card.tsx';
 
 export const bucketText: Record<LateBucketName, string> = {
@@ -51,4 +52,13 @@ export const measureTag: Record<
   proposed: { tone: 'attention', children: '待覆核' },
   approved: { tone: 'done', children: '已核准' },
   returned: { tone: 'neutral', children: '已退回' },
+};
+
+export const pollTone: Record<ReturnType<typeof pollStateAt>, Tone> = {
+  open: 'attention',
+  counting: 'info',
+  undecided: 'problem',
+  negotiate: 'done',
+  legal: 'done',
+  void: 'neutral',
 };

@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { addDays, formatDay, isDay, type Day } from '#contract/day.ts';
 import {
   isNumberName,
+  isRatesName,
   type NumberName,
   numberSettings,
+  type SettingName,
   settingOf,
   type SettingValue,
   valueSchemaOf,
@@ -15,7 +17,8 @@ import type { FullSetting } from '#contract/settings.ts';
 import { daySchema } from '#contract/wire.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
-import { Bind, TextAreaField } from '../../form/fields.tsx';
+import { Bind } from '../../form/fields.tsx';
+import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
@@ -26,8 +29,9 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { Changed } from './Changed.tsx';
 import { ListEditor } from './ListEditor.tsx';
+import { RatesEditor } from './RatesEditor.tsx';
 
-const DIGITS_MAX = 6;
+const DIGITS_MAX = 7;
 const later = '請選擇今天之後的日期';
 const laterDay = daySchema.refine((day) => day > dayIn(), later);
 
@@ -60,6 +64,13 @@ function ValueField({ name }: { name: NumberName }) {
       )}
     </Bind>
   );
+}
+
+function AnyField({ name }: { name: SettingName }) {
+  const label = settingOf(name).text;
+  if (isNumberName(name)) return <ValueField name={name} />;
+  if (isRatesName(name)) return <RatesEditor name={name} label={label} />;
+  return <ListEditor name={name} label={label} />;
 }
 
 /** What would change from when, in one line, as the form stands. */
@@ -97,7 +108,7 @@ export function ChangeForm({
   reread: () => Promise<unknown>;
 }) {
   const { name, version } = setting;
-  const { checked, text } = settingOf(name);
+  const { checked } = settingOf(name);
   const [when, setWhen] = useState<'now' | 'day'>(checked ? 'day' : 'now');
   const [newer, setNewer] = useState('');
   const effectiveOn = addDays(dayIn() as Day, 1);
@@ -135,7 +146,7 @@ export function ChangeForm({
           您填的內容沒有儲存，請對照最新內容後再送出。
         </Alert>
       )}
-      {isNumberName(name) ? <ValueField name={name} /> : <ListEditor name={name} label={text} />}
+      <AnyField name={name} />
       {!checked && (
         <RadioField
           name="when"

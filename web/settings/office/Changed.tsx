@@ -1,6 +1,12 @@
 // What a version changes: a number before and after, or a list's differences line by line.
-import type { SettingName, SettingValue } from '#contract/settings-values.ts';
-import { differencesOf, valueText } from './setting.ts';
+import { type RatesName, type RatesValue } from '#contract/settings-rates.ts';
+import {
+  isListValue,
+  isRatesName,
+  type SettingName,
+  type SettingValue,
+} from '#contract/settings-values.ts';
+import { differencesOf, ratesChanged, valueText } from './setting.ts';
 
 export function Changed({
   name,
@@ -18,7 +24,10 @@ export function Changed({
       </span>
     );
   }
-  const lines = differencesOf(before, after);
+  const lines =
+    isRatesName(name) || !isListValue(before) || !isListValue(after)
+      ? ratesChanged(name as RatesName, before as RatesValue, after as RatesValue)
+      : differencesOf(before, after);
   if (lines.length === 0) return <span>沒有差異</span>;
   return (
     <ul className="office-setting-changes">

@@ -5,10 +5,15 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useParams } from 'react-router';
 import { z } from 'zod';
+import { formatRate } from '#contract/money.ts';
+import { type RatesName, type RatesValue } from '#contract/settings-rates.ts';
 import {
   changersOf,
-  type ListItem,
+  isListValue,
   isNumberName,
+  isRatesName,
+  isRatesValue,
+  type ListItem,
   numberSettings,
   policiesOf,
   type SettingName,
@@ -17,7 +22,7 @@ import {
 } from '#contract/settings-values.ts';
 import type { FullSetting } from '#contract/settings.ts';
 import { DetailHead } from '../../office/DetailHead.tsx';
-import { TextAreaField } from '../../form/fields.tsx';
+import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { Answered } from '../../office/Answered.tsx';
@@ -32,7 +37,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { Changed } from './Changed.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
-import { fromText, valueText } from './setting.ts';
+import { fromText, ratesIn, valueText } from './setting.ts';
 import { Versions } from './Versions.tsx';
 
 const back = { to: paths.settings(), text: '設定' };
@@ -150,6 +155,18 @@ function Items({ items }: { items: readonly ListItem[] }) {
   );
 }
 
+function Rates({ name, value }: { name: RatesName; value: RatesValue }) {
+  return (
+    <ul className="office-setting-list">
+      {ratesIn(name, value).map(({ id, text, bps }) => (
+        <li key={id}>
+          {text} <span className="num">{formatRate(bps)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise<unknown> }) {
   const { name, value, since } = setting;
   const { about, checked } = settingOf(name);
@@ -165,7 +182,9 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
             {
               name: '現行',
               value: <strong>{valueText(name, value)}</strong>,
-              ...(typeof value !== 'number' && { note: <Items items={value} /> }),
+              ...(isListValue(value) && { note: <Items items={value} /> }),
+              ...(isRatesName(name) &&
+                isRatesValue(value) && { note: <Rates name={name} value={value} /> }),
             },
             { name: '自', value: since ? <DateText at={since} /> : '開站以來未變更' },
             { name: '適用', value: about },

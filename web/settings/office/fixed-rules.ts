@@ -1,7 +1,5 @@
 // What is fixed by law or by contracts already signed: shown beside the settings, changed by none.
 import { NOTICE_DAYS } from '#contract/acceleration.ts';
-import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
-import { GRACE_DAYS, PENALTY_STEPS, VIOLATION_FROM_DAY } from '#contract/late.ts';
 import {
   FUNDRAISING_DAYS_MAX,
   REJECTED_BAN_DAYS,
@@ -9,14 +7,11 @@ import {
   UNSIGNED_BAN_DAYS,
 } from '#contract/loan-days.ts';
 import { percentOfBps } from '#contract/money.ts';
-import { PREPAYMENT_FEE_BPS, PREPAYMENT_FEE_INSTALMENTS } from '#contract/prepayment.ts';
 import { RATE_CAP_BPS } from '#contract/rates.ts';
 import { installments, riskProfiles } from '#contract/options.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 
 const percent = (bps: number) => formatPercent(percentOfBps(bps));
-const PERCENT_A_TENTH = 10;
-const [early, late] = PENALTY_STEPS;
 
 export const fixedRules: readonly { text: string; value: string; source: string }[] = [
   {
@@ -25,16 +20,6 @@ export const fixedRules: readonly { text: string; value: string; source: string 
     source: '還款表與契約依此計算，不另新增；各方案提供的期數在方案中調整',
   },
   { text: '約定利率上限', value: `年化 ${percent(RATE_CAP_BPS)}`, source: '民法第 205 條' },
-  {
-    text: '出資人服務費',
-    value: `利息的 ${percent(INVESTOR_FEE_BPS)}`,
-    source: '出資契約，依簽訂當時的方案',
-  },
-  {
-    text: '提前清償手續費',
-    value: `前 ${PREPAYMENT_FEE_INSTALMENTS} 期，清償本金的 ${percent(PREPAYMENT_FEE_BPS)}`,
-    source: '借貸契約',
-  },
   {
     text: '募集期上限',
     value: `上架後 ${FUNDRAISING_DAYS_MAX} 天，含延長`,
@@ -46,13 +31,6 @@ export const fixedRules: readonly { text: string; value: string; source: string 
     source: '申貸同意事項',
   },
   { text: '婉拒後再申請', value: `${REJECTED_BAN_DAYS} 天後`, source: '授信政策' },
-  { text: '寬限天數', value: `${GRACE_DAYS} 天`, source: '借貸契約' },
-  {
-    text: '違約金',
-    value: `約定利率的 ${early.tenths * PERCENT_A_TENTH}%，之後 ${late.tenths * PERCENT_A_TENTH}%`,
-    source: '借貸契約，民法第 250 條',
-  },
-  { text: '視為違約', value: `逾期第 ${VIOLATION_FROM_DAY} 天起`, source: '借貸契約' },
   { text: '全部到期前的催告期', value: `${NOTICE_DAYS} 天`, source: '借貸契約' },
   ...riskProfiles.map(({ description, perCaseMax, totalMax }) => ({
     text: `${description}出資上限`,

@@ -1,20 +1,40 @@
 // A setting in words: its value with its unit, and where a version of it stands.
+import { type RatesName, ratesSettings, type RatesValue } from '#contract/settings-rates.ts';
 import {
+  isListValue,
   isNumberName,
+  isRatesName,
   type ListItem,
   numberSettings,
   type SettingName,
   type SettingValue,
 } from '#contract/settings-values.ts';
+import { formatRate } from '#contract/money.ts';
 import type { SettingVersion } from '#contract/settings.ts';
 import { now } from '../../ui/clock.ts';
 import type { Tone } from '../../ui/Card.tsx';
 import { formatDay, formatInstant, formatMoney, formatNumber } from '../../ui/format.ts';
 
+/** Each row of a table of rates with its words, in their order. */
+export const ratesIn = (name: RatesName, value: RatesValue) =>
+  ratesSettings[name].rows.map(({ id, text }) => ({ id, text, bps: value[id] ?? 0 }));
+
+/** Which rows of a table of rates differ between two versions. */
+export function ratesChanged(name: RatesName, before: RatesValue, after: RatesValue) {
+  const old = new Map(ratesIn(name, before).map(({ id, bps }) => [id, bps]));
+  return ratesIn(name, after)
+    .filter(({ id, bps }) => old.get(id) !== bps)
+    .map(({ text, id, bps }) => `${text} ${formatRate(old.get(id) ?? 0)} → ${formatRate(bps)}`);
+}
+
 export function valueText(name: SettingName, value: SettingValue): string {
+  if (isListValue(value)) {
+    return `${value.filter(({ enabled }) => enabled).length} 項啟用，共 ${value.length} 項`;
+  }
   if (typeof value !== 'number' || !isNumberName(name)) {
-    const items = value as readonly ListItem[];
-    return `${items.filter(({ enabled }) => enabled).length} 項啟用，共 ${items.length} 項`;
+    if (!isRatesName(name)) return '—';
+    const rates = ratesIn(name, value as RatesValue).map(({ bps }) => bps);
+    return `${formatRate(Math.min(...rates))} 至 ${formatRate(Math.max(...rates))}`;
   }
   const { unit } = numberSettings[name];
   return unit === '元' ? formatMoney(value) : `${formatNumber(value)} ${unit}`;

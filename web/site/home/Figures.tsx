@@ -3,8 +3,6 @@ import type { PlatformFigure } from '#contract/content.ts';
 import { DateText, Money, Percent } from '../../ui/Amount.tsx';
 import { dayOfInstant } from '../../ui/format.ts';
 import { KeyFigures } from '../../ui/KeyFigures.tsx';
-import { Go } from '../Go.tsx';
-import * as paths from '../paths.ts';
 
 export type Counted = { asOf: string; figures: PlatformFigure[] } | null;
 
@@ -25,9 +23,6 @@ export function Figures({ of }: { of: Counted }) {
           value: unit === 'money' ? <Money amount={value} /> : <Percent value={value} />,
         }))}
       />
-      <p className="home-more">
-        <Go to={paths.investment()}>看完整統計</Go>
-      </p>
     </section>
   );
 }

@@ -6,20 +6,11 @@ import { readingCardOf } from '../../content/cards.ts';
 import { readable } from '../../content/rich-html.ts';
 import { ORDER_MIN, ORDER_STEP } from '../../investing/gate.ts';
 import { given } from '../../page-context.ts';
-import type { RateBand } from './Calculators.tsx';
+import type { GradeTerms } from './Investing.tsx';
 
 const NEWS = 3;
 const QUESTIONS = 5;
 const CASES = 3;
-
-/** The grades of each letter as one band of rates. */
-function bandsOf(grades: readonly { grade: string; rate: number }[]): RateBand[] {
-  const letters = [...new Set(grades.map(({ grade }) => grade.slice(0, 1)))];
-  return letters.map((letter) => {
-    const rates = grades.filter(({ grade }) => grade.startsWith(letter)).map(({ rate }) => rate);
-    return { letter, low: Math.min(...rates), high: Math.max(...rates) };
-  });
-}
 
 function cardOf(plan: Plan) {
   const { id, slug, listName, subtitle, installments, rateMin, amountMax } = plan;
@@ -42,25 +33,23 @@ function pricedOf(plan: Plan) {
   };
 }
 
-/** Both calculators, or nothing without plans. */
-function calculatorsOf(plans: readonly Plan[], grades: Parameters<typeof bandsOf>[0]) {
+/** Both calculators, or nothing without plans; without grades nobody knows what may be lost. */
+function calculatorsOf(plans: readonly Plan[], grades: readonly GradeTerms[]) {
   const [first] = plans;
   if (!first) return null;
-  const whole = {
-    letter: '全部',
-    low: Math.min(...plans.map((plan) => plan.rateMin)),
-    high: Math.max(...plans.map((plan) => plan.rateMax)),
-  };
   const terms = [...new Set(plans.flatMap((plan) => plan.installments))].toSorted((a, b) => a - b);
   const max = Math.max(...plans.map((plan) => plan.amountMax));
   return {
     plans: plans.map(pricedOf),
-    invest: {
-      bounds: { min: ORDER_MIN, max, step: ORDER_STEP },
-      bands: grades.length > 0 ? bandsOf(grades) : [whole],
-      terms,
-      feePercent: Math.max(...plans.map((plan) => plan.investorFeePercent)),
-    },
+    invest:
+      grades.length === 0
+        ? null
+        : {
+            bounds: { min: ORDER_MIN, max, step: ORDER_STEP },
+            grades: grades.map(({ grade, rate, expectedLoss }) => ({ grade, rate, expectedLoss })),
+            terms,
+            feePercent: Math.max(...plans.map((plan) => plan.investorFeePercent)),
+          },
   };
 }
 

@@ -9,12 +9,14 @@ import { DateSelects } from '../../ui/DateSelects.tsx';
 import { Dialog, Drawer } from '../../ui/Dialog.tsx';
 import { DigitsInput, MoneyInput } from '../../ui/DigitsInput.tsx';
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx';
+import { WizardBar } from '../../ui/WizardBar.tsx';
 import { Field, FieldGroup } from '../../ui/Field.tsx';
 import { FileUpload } from '../../ui/FileUpload.tsx';
 import { OTPInput } from '../../ui/OTPInput.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { SignaturePad } from '../../ui/SignaturePad.tsx';
-import { Select, TextArea, TextInput } from '../../ui/TextInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { Select, TextArea } from '../../ui/Select.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 function Buttons() {
@@ -69,6 +71,22 @@ function Buttons() {
   );
 }
 
+/** What a form shows after a failed submit. */
+function Refused({ field }: { field: string }) {
+  return (
+    <>
+      <ErrorSummary
+        attempt={0}
+        problems={[{ id: field, message: '身分證字號檢查碼不符，請再確認一次' }]}
+      />
+      <WizardBar reason="還有 1 個欄位需要修正">
+        <Button>上一步</Button>
+        <Button look="primary">下一步</Button>
+      </WizardBar>
+    </>
+  );
+}
+
 function Fields() {
   const [amount, setAmount] = useState<number | null>(30_000);
   const [phone, setPhone] = useState('0912345678');
@@ -81,11 +99,7 @@ function Fields() {
   return (
     <section className="grid gap-6">
       <h2>欄位</h2>
-      {/* It takes the focus at the first attempt, which here has not been. */}
-      <ErrorSummary
-        attempt={0}
-        problems={[{ id: wrong, message: '身分證字號檢查碼不符，請再確認一次' }]}
-      />
+      <Refused field={wrong} />
       <div className="grid gap-6 md:grid-cols-2">
         <Field label="電子郵件" hint="我們會寄驗證信到這個地址">
           <TextInput type="email" placeholder="name@example.com" />

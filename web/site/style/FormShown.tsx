@@ -1,7 +1,8 @@
 // A form over a schema: summary, messages, busy button, server's refusal, leave guard.
 import { z } from 'zod';
 import { CheckboxField, ChipsField } from '../../form/choice-fields.tsx';
-import { SelectField, TextField } from '../../form/fields.tsx';
+import { TextField } from '../../form/fields.tsx';
+import { SelectField } from '../../form/select-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

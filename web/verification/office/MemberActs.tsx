@@ -8,7 +8,7 @@ import {
   type PersonalField,
 } from '#contract/verification-members.ts';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
-import { SelectField } from '../../form/fields.tsx';
+import { SelectField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OfficeMember } from '#contract/verification-members.ts';
+import { BorrowerBars } from '../../lending/office/BorrowerBars.tsx';
 import { asked } from '../../office/api.ts';
 import { Answered } from '../../office/Answered.tsx';
 import { DetailHead } from '../../office/DetailHead.tsx';
@@ -161,6 +162,7 @@ function Body({ member }: { member: OfficeMember }) {
           <Account member={member} revealed={revealed} />
           <Devices member={member} />
           <Loans member={member} />
+          {member.closedAt === null && <BorrowerBars member={member.id} />}
           <Orders member={member} />
           <Tasks member={member} />
         </div>

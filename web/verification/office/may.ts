@@ -8,6 +8,7 @@ const rolesOf = {
   view: ['reviewer', 'approver', 'finance', 'admin'],
   reset: ['reviewer'],
   suspend: ['approver', 'admin'],
+  liftLoss: ['approver', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
 /** Whether the operator who is signed in may do an act. */

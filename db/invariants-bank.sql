@@ -1,0 +1,44 @@
+-- What must always be true of the bank's word and the books: every query must return no rows.
+
+-- name: a refund that was sent is one payment under way, one that was paid one that is done
+select r.id, r.status, b.status as payment from investing.refund r
+left join banking.payment b on b.id = r.payment_id and b.purpose = 'refund'
+  and b.subject_id = r.id and b.amount = r.amount
+where (r.status = 'sent' and b.status is distinct from 'pending'
+    and b.status is distinct from 'sent')
+  or (r.status = 'confirmed' and r.amount > 0 and b.status is distinct from 'confirmed');
+
+-- name: the trust account moved by what became of each payment: out when confirmed, else not
+select coalesce(p.reference, m.reference) as reference, p.status, p.amount, m.moved
+from banking.payment p
+full join (
+  select substring(t.memo from '^payment:(.*)$') as reference, sum(e.amount) as moved
+  from ledger.transfer t
+  join ledger.entry e on e.transfer_id = t.id
+  join ledger.account a on a.id = e.account_id and a.kind = 'trust_bank'
+  where t.memo like 'payment:%' group by 1
+) m using (reference)
+where coalesce(m.moved, 0) <> case p.status when 'confirmed' then -p.amount else 0 end;
+
+-- name: what undoes a transfer is its exact opposite
+select t.id from ledger.transfer t
+left join ledger.transfer o on o.id = left(t.id, -length(':undone'))
+where t.id like '%:undone' and (o.id is null or exists (
+  select from ledger.entry e where e.transfer_id in (t.id, o.id)
+  group by e.account_id having sum(e.amount) <> 0));
+
+-- name: suspense lies there receipt by receipt, and none has less than nothing
+select s.receipt_id, r.state, s.lying from (
+  select coalesce(substring(t.id from 'receipt:(\d+)'),
+      substring(t.memo from '^receipt:(\d+)$'))::bigint as receipt_id, -sum(e.amount) as lying
+  from ledger.account a
+  join ledger.entry e on e.account_id = a.id
+  join ledger.transfer t on t.id = e.transfer_id
+  where a.kind = 'suspense' group by 1
+) s
+left join banking.receipt r on r.id = s.receipt_id
+where r.id is null or s.lying <> case r.state when 'suspense' then r.amount else 0 end;
+
+-- name: a claim on a payer is ended by two persons, or by the money itself
+select receipt_id, maker_id, checker_id from banking.recourse
+where (maker_id is null) <> (checker_id is null) or (status = 'open' and checker_id is not null);

@@ -1,0 +1,73 @@
+-- What must always be true of days that are closed: every query must return no rows.
+
+-- name: nothing that was recorded after a day was closed counts on it
+select t.id, t.booked_on, t.recorded_at, s.day, s.closed_at from (
+  select day, closed_at, lead(closed_at) over (order by closed_at) as until
+  from banking.sign_off where ended_at is null and closed_at is not null
+) s
+join ledger.transfer t on t.recorded_at > s.closed_at
+  and (s.until is null or t.recorded_at <= s.until) and t.booked_on <= s.day;
+
+-- name: a signed day is what was signed, and what it does not explain is nothing
+with total as materialized (
+  select day, coalesce(sum(amount) filter (where kind = 'trust_bank'), 0) as books,
+    -coalesce(sum(amount) filter (where kind <> 'trust_bank'), 0) as owed
+  from ledger.moved
+  where kind in ('trust_bank', 'order_funds', 'suspense', 'borrower_prepaid',
+    'payable_to_investor', 'refund_payable', 'platform_due')
+  group by day
+)
+select s.day, s.books, s.owed, t.books as books_now, t.owed as owed_now, s.unexplained
+from banking.sign_off s
+cross join lateral (select coalesce(sum(books), 0) as books, coalesce(sum(owed), 0) as owed
+  from total where day <= s.day) t
+where s.ended_at is null and s.closed_at is not null
+  and ((s.books, s.owed) <> (t.books, t.owed) or s.books <> s.owed or s.unexplained <> 0);
+
+-- name: the books are open from the day after the last one signed by two
+select c.first_open, s.day from ledger.closed c
+cross join (select max(day) as day from banking.sign_off
+  where ended_at is null and closed_at is not null) s
+where c.first_open <> coalesce(s.day + 1, '-infinity');
+
+-- name: a transfer counts on its bank date or later, where that was closed
+select id, happened_on, booked_on from ledger.transfer where booked_on < happened_on;
+
+-- name: what the books have of a payment at the bank is what became of it
+select p.reference, p.status, p.amount, b.amount as booked from banking.payment p
+left join (select reference, sum(amount) as amount from banking.payment_booking
+  group by reference) b using (reference)
+where coalesce(b.amount, 0) <> case p.status when 'confirmed' then -p.amount else 0 end;
+
+-- name: VAT is that of the sum of the tax period's fees, at its last close
+with close as (
+  select distinct on (period_from) period_from, day, fees, vat, booked_at
+  from ledger.vat_day order by period_from, day desc
+), booked as (
+  select c.period_from, -sum(e.amount) as fees,
+    -coalesce(sum(e.amount) filter (where a.kind = 'vat_payable'), 0) as vat
+  from ledger.account a
+  join ledger.entry e on e.account_id = a.id
+  join ledger.transfer t on t.id = e.transfer_id
+  join close c on t.booked_on between c.period_from and c.day and t.recorded_at <= c.booked_at
+  where a.kind in ('fee_income', 'vat_payable')
+  group by c.period_from
+)
+select c.period_from, c.day, c.fees, c.vat, b.fees as fees_booked, b.vat as vat_booked
+from close c left join booked b using (period_from)
+where (c.fees, c.vat) <> (coalesce(b.fees, 0), coalesce(b.vat, 0))
+  or c.vat <> sign(c.fees) * ((10 * abs(c.fees) + 105) / 210);
+
+-- name: VAT of a tax period is booked to the dollar through the last day signed
+select s.day, f.fees, f.vat from (
+  select max(day) as day from banking.sign_off where ended_at is null and closed_at is not null
+) s
+cross join lateral (
+  select -coalesce(sum(amount), 0)::bigint as fees,
+    -coalesce(sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
+  from ledger.moved
+  where kind in ('fee_income', 'vat_payable') and day <= s.day
+    and day >= date_trunc('year', s.day)::date
+      + make_interval(months => 2 * ((extract(month from s.day)::integer - 1) / 2))
+) f
+where f.vat <> sign(f.fees) * ((10 * abs(f.fees) + 105) / 210);

@@ -1,0 +1,24 @@
+// The SQL of undoing: what a transfer moved, so that its opposite can be posted.
+import type { AccountKind } from '#contract/ledger-kinds.ts';
+import type { Money } from '#contract/money.ts';
+import type { Tx } from '../db.ts';
+
+/** The entries of these transfers, in their order; `about` is the loan of the transfer. */
+export const entriesOf = (tx: Tx, ids: readonly string[]) =>
+  tx.many<{
+    transferId: string;
+    about: number | null;
+    account: AccountKind;
+    loan: number;
+    order: number;
+    member: number;
+    amount: Money;
+  }>(
+    'ledger.entriesOf',
+    `select t.id as "transferId", t.loan_id as about, a.kind as account, a.loan_id as loan,
+       a.order_id as "order", a.member_id as member, e.amount
+     from ledger.transfer t join ledger.entry e on e.transfer_id = t.id
+     join ledger.account a on a.id = e.account_id
+     where t.id = any ($1::text[]) order by t.id, e.line`,
+    [ids],
+  );

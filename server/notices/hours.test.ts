@@ -1,0 +1,97 @@
+// Protects members' nights: messages wait for their hours, letters of collection for theirs, and
+// codes for nothing.
+import { beforeEach, expect, test } from 'vitest';
+import { newPhone, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { told } from '../servicing/words.ts';
+import { inWork } from '../work.ts';
+import { notify, sendSms, tell } from './actions.ts';
+import { drainOutbox } from './jobs.ts';
+
+/** The clock on the wall; null for the real one, by which people are made. */
+let wall: Date | null = null;
+let isSmsDown = false;
+const server = useServer({
+  instead: ({ clock, sms }) => ({
+    clock: { now: () => clock.now(), realNow: () => wall ?? clock.realNow() },
+    sms: {
+      ...sms,
+      async send(message) {
+        if (isSmsDown) throw new Error('no answer');
+        return sms.send(message);
+      },
+    },
+  }),
+});
+const at = (time: string, day = '2030-06-01') => new Date(`${day}T${time}:00+08:00`);
+
+let member: Person;
+let phone: string;
+beforeEach(async () => {
+  wall = null;
+  phone = newPhone();
+  member = await newVerifiedMember(server, { phone });
+  while ((await drainOutbox(server.services)) > 0);
+});
+
+const loanLate = () => {
+  const values = { caseNo: 'A1', no: '1', amount: '$ 1', graceDays: '7', payTo: '' };
+  return inWork(server.services, (work) => tell(work, member.id, told.lateFirstDay(values)));
+};
+const reminder = (deadline: boolean) =>
+  inWork(server.services, (work) =>
+    notify(work, {
+      memberId: member.id,
+      category: 'loan',
+      title: '還款今天到期',
+      body: '今天到期。',
+      link: '/account/loan',
+      deadline,
+    }),
+  );
+/** Sends what may be sent at that time, and answers what has gone to the member since. */
+async function sentAt(time: Date): Promise<string[]> {
+  wall = time;
+  while ((await drainOutbox(server.services)) > 0);
+  const rows = await server.rows<{ channel: string }>(
+    `select channel from notices.outbox where recipient in ($1, $2) and sent_at >= '2030-01-01'
+     order by channel`,
+    [member.email, phone],
+  );
+  return rows.map(({ channel }) => channel);
+}
+
+test('a text message of the night is sent at eight in the morning; its mail at once', async () => {
+  wall = at('23:30');
+  await reminder(true);
+  expect(await sentAt(at('23:31'))).toEqual(['email']);
+  expect(await sentAt(at('07:59', '2030-06-02'))).toEqual(['email']);
+  expect(await sentAt(at('08:00', '2030-06-02'))).toEqual(['email', 'sms']);
+});
+
+test('a letter of collection waits for nine, by mail too, and ends at eight', async () => {
+  wall = at('00:10');
+  await loanLate();
+  expect(await sentAt(at('08:30'))).toEqual([]);
+  expect(await sentAt(at('09:00'))).toEqual(['email', 'sms']);
+  wall = at('20:05');
+  await loanLate();
+  expect(await sentAt(at('20:59'))).toEqual(['email', 'sms']);
+  expect(await sentAt(at('09:00', '2030-06-02'))).toEqual(['email', 'email', 'sms', 'sms']);
+});
+
+test('a code the member asked for is sent at any hour', async () => {
+  wall = at('03:00');
+  await inWork(server.services, (work) => sendSms(work, { to: phone, text: '驗證碼 123456' }));
+  expect(await sentAt(at('03:00'))).toEqual(['sms']);
+});
+
+test('a message that could not be sent in the evening is not tried at night', async () => {
+  wall = at('20:59');
+  await reminder(true);
+  isSmsDown = true;
+  expect(await sentAt(at('20:59'))).toEqual(['email']);
+  isSmsDown = false;
+  expect(await sentAt(at('21:30'))).toEqual(['email']);
+  expect(await sentAt(at('08:00', '2030-06-02'))).toEqual(['email', 'sms']);
+});

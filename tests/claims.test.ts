@@ -1,0 +1,16 @@
+// What our texts say of the law: nothing rests on an act that does not bind a lending platform.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Texts that members or operators read; earlier versions of a policy stay as they were. */
+const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /^(contract|server|web|db\/content)\/.*\.(tsx?|md|ya?ml|json)$/.test(path))
+  .filter((path) => existsSync(path));
+
+test('no text says that the Money Laundering Control Act demands identification of us', () => {
+  expect(texts.length).toBeGreaterThan(300);
+  const claiming = texts.filter((path) => readFileSync(path, 'utf8').includes('洗錢防制法'));
+  expect(claiming).toEqual([]);
+});

@@ -1,0 +1,52 @@
+// One row by which bank and books differ: where it stands, and booking it where that can be done.
+import { Link } from 'react-router';
+import type { Difference } from '#contract/banking-reconciliation.ts';
+import { differenceText } from '#contract/banking-reconciliation.ts';
+import { DecisionCard, DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import * as paths from '../../office/paths.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { differenceAbout } from './batch-words.ts';
+
+type Detail = Pick<Difference, 'kind' | 'day' | 'reference' | 'amount'> & { bookable: boolean };
+
+export function BankDifferencePanel({ task }: PanelProps) {
+  const { kind, day, reference, amount = 0, bookable } = detailOf<Detail>(task);
+  return (
+    <div className="office-case">
+      <Card as="section">
+        <CardHead title={kind ? differenceText[kind] : '對帳差異'}>
+          {day && (
+            <Link className="link" to={paths.money('reconciliation', day)}>
+              當日對帳
+            </Link>
+          )}
+        </CardHead>
+        <div className="grid gap-4">
+          {kind && <p>{differenceAbout[kind]}</p>}
+          <Facts
+            facts={[
+              { name: '日期', value: day ? <DateText at={day} /> : '—' },
+              {
+                name: '銀行序號或交易編號',
+                value: <span className="office-mono">{reference ?? '—'}</span>,
+              },
+              { name: '銀行多於帳上', value: <Money amount={amount} sign /> },
+            ]}
+          />
+        </div>
+      </Card>
+      {bookable ? (
+        <DecisionForm task={task} />
+      ) : (
+        <DecisionCard task={task}>
+          <Alert title="銀行與帳上相符後自動結束">
+            請查明原因：補登、更正，或等銀行的下一份對帳單。由您承辦時，這筆差額在每日對帳視為有人負責。
+          </Alert>
+        </DecisionCard>
+      )}
+    </div>
+  );
+}

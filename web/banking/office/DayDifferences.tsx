@@ -1,0 +1,110 @@
+// The rows by which bank and books differ on a day: who sees to each, and since when.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { differenceText, type Difference } from '#contract/banking-reconciliation.ts';
+import { wordsOf } from '../../api.ts';
+import { api } from '../../office/api.ts';
+import { DueTag, Waited } from '../../office/Due.tsx';
+import { useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/Card.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { differenceAbout } from './batch-words.ts';
+
+/** A row's task by its owner, its age and when it is due. */
+function Owner({ of }: { of: Difference }) {
+  if (of.kind === 'opening') return '—';
+  if (of.task === null) return <Tag tone="problem">待開立工作</Tag>;
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Link className="link" to={paths.task(of.task.id)}>
+        {of.task.owner ?? '尚無人承辦'}
+      </Link>
+      <span className="text-sm text-ink-3">
+        已等待 <Waited since={of.task.createdAt} />
+      </span>
+      <DueTag at={of.task.dueAt} />
+    </span>
+  );
+}
+
+const columns: Column<Difference>[] = [
+  { key: 'day', label: '日期', head: true, cell: (row) => <DateText at={row.day} /> },
+  {
+    key: 'kind',
+    label: '類型',
+    cell: (row) => (
+      <span>
+        <span className="font-bold">{differenceText[row.kind]}</span>
+        <span className="block text-sm text-ink-3">{differenceAbout[row.kind]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'reference',
+    label: '銀行序號或交易編號',
+    cell: (row) =>
+      row.kind === 'own' ? (
+        <Link className="link office-mono" to={paths.ledgerOf({ transfer: row.reference })}>
+          {row.reference}
+        </Link>
+      ) : (
+        <span className="office-mono">{row.reference || '—'}</span>
+      ),
+  },
+  {
+    key: 'amount',
+    label: '銀行多於帳上',
+    numeric: true,
+    cell: (row) => <Money amount={row.amount} sign />,
+  },
+  { key: 'owner', label: '承辦', cell: (row) => <Owner of={row} /> },
+];
+
+function TakeAll({ ids }: { ids: string[] }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    try {
+      await api.tasks.claimTasks({ ids });
+      toast(`已由您承辦 ${ids.length} 件`);
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'info' });
+    }
+    await client.invalidateQueries({ queryKey: ['banking'] });
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+    setBusy(false);
+  };
+  return (
+    <div>
+      <Button busy={busy} onClick={() => void take()}>
+        由我承辦 {ids.length} 件差異
+      </Button>
+    </div>
+  );
+}
+
+/** So many tasks are taken at once. */
+const TAKEN_MAX = 100;
+
+export function DayDifferences({ rows }: { rows: readonly Difference[] }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  if (rows.length === 0) return null;
+  const free = rows.flatMap(({ task }) => (task && !task.owner ? [task.id] : []));
+  return (
+    <div className="grid gap-4">
+      <Table
+        caption="差額明細"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => `${row.kind}${row.reference}${row.day}`}
+      />
+      {free.length > 0 && roles.includes('finance') && <TakeAll ids={free.slice(0, TAKEN_MAX)} />}
+    </div>
+  );
+}

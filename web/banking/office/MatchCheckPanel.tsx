@@ -1,0 +1,63 @@
+// The second person's question: does this money belong to whom a colleague says, and what it does.
+import { orderNoOf } from '#contract/order-number.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { ReceiptCard, type ReceiptDetail } from './ReceiptCard.tsx';
+
+type Target = {
+  type: 'order' | 'loan';
+  id: number;
+  caseNo: string;
+  memberId: number;
+  /** NT$ that count for it at once, and what is left: it goes back, or lies ready. */
+  used: number;
+  rest: number;
+};
+type Detail = ReceiptDetail & { target: Target; note: string | null };
+
+const usedText = { order: '記入出資款', loan: '用於到期款項' };
+const restText = { order: '多出的部分退回會員', loan: '其餘留作預收款，或退回借款人' };
+
+function Proposal({ target, maker, note }: { target: Target; maker: string; note: string | null }) {
+  const { type, id, caseNo, memberId, used, rest } = target;
+  return (
+    <Card as="section">
+      <CardHead title="提議記入" />
+      <Facts
+        facts={[
+          {
+            name: '對象',
+            value:
+              type === 'order' ? `出資訂單 ${orderNoOf(id)}（案號 ${caseNo}）` : `案號 ${caseNo}`,
+          },
+          { name: '會員編號', value: String(memberId) },
+          { name: usedText[type], value: <Money amount={used} /> },
+          ...(rest > 0 ? [{ name: restText[type], value: <Money amount={rest} /> }] : []),
+          { name: '提議人', value: maker },
+          ...(note ? [{ name: '備註', value: note }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function MatchCheckPanel({ task }: PanelProps) {
+  const detail = detailOf<Detail>(task);
+  const { target, amount = 0, note = null } = detail;
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        {target && <Proposal target={target} maker={task.maker ?? '—'} note={note} />}
+        <ReceiptCard detail={detail} />
+      </div>
+      <DecisionForm
+        task={task}
+        reasonHint="給提議的同事看"
+        confirm={{ approve: `我已核對付款人與對象，將 ${formatMoney(amount)} 記入` }}
+      />
+    </div>
+  );
+}

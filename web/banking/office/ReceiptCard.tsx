@@ -1,0 +1,68 @@
+// A receipt nobody was found for, as the two who find its owner see it.
+import { bankName } from '#contract/banks.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { receiptSubjectText } from './batch-words.ts';
+
+export type ReceiptDetail = {
+  why: string;
+  amount: number;
+  virtualAccount: string;
+  day: string;
+  at: string;
+  fromBank: string | null;
+  fromAccountTail: string | null;
+  subjectType: 'order' | 'loan' | 'payment' | null;
+  subjectId: number | null;
+  memo: string | null;
+  /** Why the second person gave it back. */
+  returned?: string;
+};
+
+function facts(detail: Partial<ReceiptDetail>) {
+  const { fromBank, fromAccountTail, subjectType, subjectId } = detail;
+  const from = fromBank
+    ? `${fromBank} ${bankName(fromBank)}　末四碼 ${fromAccountTail ?? '不詳'}`
+    : '銀行未提供';
+  return [
+    { name: '虛擬帳號', value: detail.virtualAccount ?? '' },
+    { name: '付款帳戶', value: from },
+    { name: '銀行入帳日', value: detail.day ? <DateText at={detail.day} weekday /> : '' },
+    { name: '入帳時間', value: detail.at ? <DateText at={detail.at} /> : '' },
+    ...(detail.memo ? [{ name: '附言', value: detail.memo }] : []),
+    ...(subjectType && subjectId
+      ? [
+          {
+            name: '虛擬帳號所屬',
+            value: `${receiptSubjectText[subjectType]} ${subjectId}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+export function ReceiptCard({ detail }: { detail: Partial<ReceiptDetail> }) {
+  return (
+    <>
+      {detail.returned && (
+        <Alert tone="warn" title="覆核人員退回">
+          {detail.returned}
+        </Alert>
+      )}
+      {detail.why && (
+        <Alert tone="warn" title="無法自動入帳">
+          {detail.why}
+        </Alert>
+      )}
+      <Card as="section">
+        <CardHead title="入帳">
+          <strong className="text-h3">
+            <Money amount={detail.amount ?? 0} />
+          </strong>
+        </CardHead>
+        <Facts facts={facts(detail)} />
+      </Card>
+    </>
+  );
+}

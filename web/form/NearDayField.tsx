@@ -1,0 +1,44 @@
+// The field of a day near today: days people name, and the browser's own picker for all others.
+import { type Day, formatDayWithWeekday, isDay } from '#contract/day.ts';
+import { dayIn } from '../ui/clock.ts';
+import { TextInput } from '../ui/TextInput.tsx';
+import { Bind, type FieldProps } from './fields.tsx';
+import { nearDays } from './near-days.ts';
+
+/** 'YYYY-MM-DD' from `first` to `last`, both included. RangeError where no day lies between. */
+export function NearDayField({ first, last, ...props }: FieldProps & { first: Day; last: Day }) {
+  const near = nearDays(dayIn() as Day, first, last);
+  return (
+    <Bind {...props} verb="選擇">
+      {(field) => (
+        <div className="grid gap-2">
+          <div className="chips" role="group" aria-label={`常用的${props.label}`}>
+            {near.map(({ on, name }) => (
+              <button
+                key={on}
+                type="button"
+                className="chip"
+                aria-pressed={field.value === on}
+                aria-label={`${name} ${formatDayWithWeekday(on)}`}
+                onClick={() => field.onChange(on)}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          <TextInput
+            {...field}
+            type="date"
+            min={first}
+            max={last}
+            value={field.value ?? ''}
+            onChange={(event) => field.onChange(event.target.value || undefined)}
+          />
+          <p className="field-hint" aria-live="polite">
+            {isDay(field.value ?? '') ? formatDayWithWeekday(field.value) : ' '}
+          </p>
+        </div>
+      )}
+    </Bind>
+  );
+}

@@ -1,0 +1,44 @@
+// Days that are chosen often, named as colleagues say them: 週五, 月底.
+import { addDays, addMonths, type Day, day, formatDay, weekdayOf } from '#contract/day.ts';
+import { daySchema } from '#contract/wire.ts';
+
+export type NearDay = { on: Day; name: string };
+
+const FRIDAY = 5;
+
+const endOfMonth = (on: Day): Day => addDays(addMonths(day(`${on.slice(0, 7)}-01`), 1), -1);
+
+/** How many days lie ahead until a Friday; 0 on a Friday itself. */
+const untilFriday = (on: Day) => (FRIDAY - weekdayOf(on) + 7) % 7;
+
+/**
+ * The named days around `today` from `first` to `last`, both included. A day of two names has the
+ * first of them. RangeError where `first` is after `last`, because nothing could be chosen then.
+ */
+export function nearDays(today: Day, first: Day, last: Day): NearDay[] {
+  if (first > last) throw new RangeError(`no day from ${first} to ${last}`);
+  const friday = addDays(today, untilFriday(today));
+  const monthsEnd = endOfMonth(today);
+  const named: NearDay[] = [
+    { on: today, name: '今天' },
+    { on: addDays(today, 1), name: '明天' },
+    { on: friday, name: '週五' },
+    { on: addDays(friday, 7), name: '下週五' },
+    { on: monthsEnd, name: '月底' },
+    { on: endOfMonth(addDays(monthsEnd, 1)), name: '下月底' },
+    { on: addDays(today, -1), name: '昨天' },
+    { on: addDays(friday, -7), name: '上週五' },
+  ];
+  const names = new Map<Day, string>();
+  for (const { on, name } of named) {
+    if (on >= first && on <= last && !names.has(on)) names.set(on, name);
+  }
+  return [...names].map(([on, name]) => ({ on, name })).toSorted((a, b) => (a.on < b.on ? -1 : 1));
+}
+
+/** A day from `first` to `last`, both included. */
+export const daySchemaWithin = (first: Day, last: Day) =>
+  daySchema.refine(
+    (on) => on >= first && on <= last,
+    `請選擇 ${formatDay(first)} 至 ${formatDay(last)} 的日期`,
+  );

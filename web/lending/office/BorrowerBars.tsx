@@ -1,0 +1,112 @@
+// What bars a member from borrowing, beyond the account he has now, and lifting a past loss.
+import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { BorrowerBars as Bars } from '#contract/lending-bars.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import * as paths from '../../office/paths.ts';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, type Fact, Facts } from '../../ui/Card.tsx';
+import { formatDay } from '../../ui/format.ts';
+import { useMay } from '../../verification/office/may.ts';
+import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
+
+type Reason = Bars['reasons'][number];
+type Loss = Bars['losses'][number];
+
+const reasonTexts: Record<Reason, string> = {
+  EMAIL_UNVERIFIED: '電子郵件未驗證',
+  NOT_VERIFIED: '身分驗證未完成',
+  AGE: '年齡不符',
+  ACTIVE_LOAN: '有進行中的申貸案',
+  COOLING_OFF: '再次申請的等待期未滿',
+  OVERDUE: '有逾期未清償的款項',
+  PAST_LOSS: '過去有借款未能全部收回',
+  SUSPENDED: '帳戶暫停使用',
+  FINANCIAL_REQUIRED: '尚未提供財力證明（可先申請）',
+};
+
+function LiftLoss({ member, loss }: { member: string; loss: Loss }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" icon={<Undo2 size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        解除限制
+      </Button>
+      <ReasonDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`解除 ${loss.caseNo} 的申貸限制`}
+        about="解除後，這筆損失不再阻擋本人申請新的借款；損失的紀錄仍會保留。"
+        button="解除限制"
+        done="已解除，並記入稽核紀錄"
+        refresh="lending"
+        onAct={({ reason, idempotencyKey }) =>
+          api.lending.liftPastLoss({ id: member, loanId: loss.loanId, reason }, { idempotencyKey })
+        }
+      />
+    </>
+  );
+}
+
+function lossFact(member: string, loss: Loss, mayLift: boolean): Fact {
+  return {
+    name: `損失 ${loss.caseNo}`,
+    value: (
+      <span className="inline-flex flex-wrap items-center gap-3">
+        <span>
+          <DateText at={loss.writtenOffOn} /> 轉銷，本金 <Money amount={loss.principal} />
+        </span>
+        {!loss.lifted && mayLift && <LiftLoss member={member} loss={loss} />}
+      </span>
+    ),
+    ...(loss.lifted && {
+      note: (
+        <>
+          {loss.lifted.by} 於 <DateText at={loss.lifted.at} /> 解除限制：{loss.lifted.reason}
+        </>
+      ),
+    }),
+  };
+}
+
+function factsOf(member: string, bars: Bars, mayLift: boolean): Fact[] {
+  const { reasons, retryOn, accounts, losses } = bars;
+  const now = reasons.map((reason) => reasonTexts[reason]).join('、');
+  return [
+    {
+      name: '目前',
+      value: now || '可以申請',
+      ...(retryOn && { note: `最早可於 ${formatDay(retryOn)} 再次申請` }),
+    },
+    ...accounts.map(({ id, closedAt, suspended }) => ({
+      name: '同一人的舊帳戶',
+      value: (
+        <>
+          <Link className="link" to={paths.member(id)}>
+            會員 {id}
+          </Link>
+          ，<DateText at={closedAt} /> 關閉{suspended && '，關閉時為暫停使用'}
+        </>
+      ),
+    })),
+    ...losses.map((loss) => lossFact(member, loss, mayLift)),
+  ];
+}
+
+/** For an account that is open: whether its person may borrow now, and why not. */
+export function BorrowerBars({ member }: { member: string }) {
+  const mayLift = useMay()('liftLoss');
+  const query = useQuery(asked('lending', 'borrowerBars', { id: member }));
+  return (
+    <Card as="section">
+      <CardHead title="申貸資格" />
+      <Answered query={query} what="申貸資格">
+        {({ data }) => <Facts facts={factsOf(member, data, mayLift)} />}
+      </Answered>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+// Leads to a field by the id of its control, wherever it stands on the page.
+
+/** Orders ids as their elements stand on the page; ids without an element come last. */
+export function inPageOrder(ids: readonly string[]): string[] {
+  const places = new Map(ids.map((id) => [id, document.getElementById(id)]));
+  return ids.toSorted((one, other) => {
+    const [a, b] = [places.get(one), places.get(other)];
+    if (!a || !b) return Number(!a) - Number(!b);
+    return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+}
+
+/** The part of a field that takes the focus: itself, or the first control of a group. */
+function controlOf(element: HTMLElement): HTMLElement {
+  if (element.matches('input, select, textarea, button')) return element;
+  const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"]');
+  return wrong ?? element.querySelector<HTMLElement>('input, select, textarea, button') ?? element;
+}
+
+/**
+ * Scrolls a field into the middle of the window, so that no bar covers it, and focuses its
+ * control. Answers false if there is no such field or it is not displayed.
+ */
+export function focusField(id: string): boolean {
+  const element = document.getElementById(id);
+  if (!element || element.getClientRects().length === 0) return false;
+  (element.closest<HTMLElement>('.field') ?? element).scrollIntoView({ block: 'center' });
+  controlOf(element).focus({ preventScroll: true });
+  return true;
+}
