@@ -139,7 +139,11 @@ export async function disburse(server: TestServer, loan: TestLoan, team: Team): 
     `select account from banking.virtual_account where subject_type = 'loan' and subject_id = $1`,
     [loan.id],
   );
-  return account!.account;
+  if (!account) {
+    const batches = await server.rows('select * from banking.batch order by id desc limit 3');
+    throw new Error(`loan ${loan.id} was not paid out: ${JSON.stringify(batches)}`);
+  }
+  return account.account;
 }
 
 /** The borrower pays at the sandbox bank; `on` dates the record otherwise than today. */

@@ -126,11 +126,12 @@ export const countBatch = (tx: Tx, id: number) =>
     [id],
   );
 
+/** The first try waits for nothing; a later one for its time. */
 export const lockDueBatch = (tx: Tx, realNow: Date) =>
   tx.maybe<BatchRow>(
     'banking.lockDueBatch',
     `select ${batchColumns} from banking.batch
-     where state = 'approved' and next_try_at <= $1
+     where state = 'approved' and (attempts = 0 or next_try_at <= $1)
      order by next_try_at, id limit 1 for no key update skip locked`,
     [realNow],
   );

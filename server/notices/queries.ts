@@ -249,12 +249,12 @@ export type OutboxRow = {
   hours: ContactHours | null;
 };
 
-/** Takes what is due, skipping what another worker holds. */
+/** Takes what is due, skipping what another worker holds; the first try waits for nothing. */
 export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
   tx.many<OutboxRow>(
     'notices.lockDueOutbox',
     `select id, channel, recipient as "to", subject, body as text, html, attempts, hours
-     from notices.outbox where sent_at is null and next_try_at <= $1
+     from notices.outbox where sent_at is null and (attempts = 0 or next_try_at <= $1)
        and (not_before is null or not_before <= $1)
      order by next_try_at limit $2 for update skip locked`,
     [realNow, limit],
