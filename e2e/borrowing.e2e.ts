@@ -1,6 +1,7 @@
 // A borrower compares plans, applies step by step, answers the offer, signs, and sees what is due.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addDays } from '#contract/day.ts';
 import {
   applied,
   decide as decideOn,
@@ -14,7 +15,7 @@ import {
   terms,
 } from '../server/lending/testing/cases.ts';
 import { drain } from '../server/worker.ts';
-import { decide, disburse, newTeam, signedLoan } from '../tests/loans.ts';
+import { decide, disburse, goTo, newTeam, pay, signedLoan, today } from '../tests/loans.ts';
 import { codeSentTo, password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
@@ -332,7 +333,7 @@ test('a contract is signed by hand', async () => {
 test('what is due stands on the page, and paying early is quoted and instructed', async () => {
   const team = await newTeam(server);
   const loan = await signedLoan(server);
-  await disburse(server, loan, team);
+  const account = await disburse(server, loan, team);
   const { page, complaints } = await pages.open();
   await enter(page, loan.borrower, '/account/loan');
   await said(page, '下期應還（第 1／12 期）');
@@ -350,5 +351,16 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   await dialog.getByRole('button', { name: '確認提前清償' }).click();
   await dialog.getByText('已收到您的指示').waitFor();
   await expectAccessible(page);
+  // Too little comes on its day, and nothing is left to expect once the bank has closed it.
+  await pay(server, account, 5_000);
+  await goTo(server, addDays(today(server), 2));
+  await page.goto(`${server.siteUrl}/account/notification`);
+  await hydrated(page);
+  await page.getByRole('button', { name: /的提前清償未能辦理/ }).click();
+  await said(page, /當天 23:59 前沒有收到足額款項.*已收到的 \$\s5,000 留作預收款/);
+  await expectAccessible(page);
+  await follow(page, '立即前往');
+  await page.waitForURL('**/account/loan');
+  await said(page, /您有預收款/);
   expect(serious(complaints)).toEqual([]);
 });

@@ -123,13 +123,32 @@ export const openNotice = (tx: Tx, loanId: number) =>
     [loanId],
   );
 
-/** Ends the instructions of days gone by; answers whose money is free again. */
-export const lapseInstructions = (tx: Tx, today: Day) =>
+/** Loans with an instruction of a day gone by. */
+export const loansToLapse = (tx: Tx, today: Day) =>
   tx.many<LoanId>(
+    'servicing.loansToLapse',
+    `select loan_id as "loanId" from servicing.prepayment
+     where status = 'open' and good_on < $1 order by 1`,
+    [today],
+  );
+
+export type Lapsed = LoanId & {
+  id: number;
+  kind: 'partial' | 'full';
+  /** What was to be prepaid, and what was to be sent for it. NT$ */
+  principal: Money;
+  total: Money;
+  goodOn: Day;
+};
+
+/** Ends the instructions of days gone by of these loans; answers what they were. */
+export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day) =>
+  tx.many<Lapsed>(
     'servicing.lapseInstructions',
     `update servicing.prepayment set status = 'lapsed'
-     where status = 'open' and good_on < $1 returning loan_id as "loanId"`,
-    [today],
+     where status = 'open' and loan_id = any ($1) and good_on < $2
+     returning loan_id as "loanId", id, kind, principal, total, good_on as "goodOn"`,
+    [loanIds, today],
   );
 
 /**

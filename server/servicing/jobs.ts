@@ -9,7 +9,7 @@ import { brokenInvariants } from '../invariants.ts';
 import { keepBooksProof, post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
-import { openTask } from '../tasks/actions.ts';
+import { openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { closeNegotiations } from './agreement.ts';
 import { accrual, readBooks, usePrepaid } from './collection.ts';
@@ -20,11 +20,12 @@ import {
   lapseInstructions,
   loansFallenDue,
   loansLate,
+  loansToLapse,
   loansToMove,
   loansWithPrepaid,
   openNotice,
 } from './job-queries.ts';
-import { dueReminder, lateLetter, tellInvestors, violationLetter } from './letters.ts';
+import { dueReminder, lapseLetter, lateLetter, tellInvestors, violationLetter } from './letters.ts';
 import { findPromises } from './collections.ts';
 import { askForCalendar } from './holidays.ts';
 import { askToWriteOff } from './loss.ts';
@@ -87,9 +88,30 @@ async function singly(
 /** Rules that judge a closed day see the day after it as today: all of it is in. */
 const seenFrom = (closed: Day): Day => addDays(closed, 1);
 
-/** Instructions are good to the end of their day, and money counts by the bank's date. */
-async function lapse(services: Services, closed: Day): Promise<void> {
-  await inWork(services, ({ tx }) => lapseInstructions(tx, seenFrom(closed)));
+/**
+ * Instructions are good to the end of their day, and money counts by the bank's date: with the
+ * close of the day it is certain that too little came, or too late, and the borrower is told.
+ */
+function lapse(services: Services, closed: Day): Promise<void> {
+  const seen = seenFrom(closed);
+  return overLoans(
+    services,
+    ({ tx }) => loansToLapse(tx, seen),
+    async (work, loanIds) => {
+      const books = await readBooks(work.tx, loanIds);
+      for (const lapsed of await lapseInstructions(work.tx, loanIds, seen)) {
+        const { loanId, id, kind, total, goodOn } = lapsed;
+        const book = books.get(loanId);
+        if (!book) continue;
+        await recordMove(work, {
+          subject: { type: 'loan', id: loanId },
+          action: 'loan.prepayment_lapsed',
+          snapshot: { id, kind, total, goodOn, prepaid: book.prepaid },
+        });
+        await tell(work, book.memberId, lapseLetter(lapsed, book));
+      }
+    },
+  );
 }
 
 /** Interest that falls due is owed from today: by the borrower, to the investors. */

@@ -2,6 +2,7 @@
 // before the bank has closed the day, then day by day, and money acts by its bank date.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, type Day } from '#contract/day.ts';
+import { formatMoney, money } from '#contract/money.ts';
 import { servicing } from '#contract/servicing.ts';
 import {
   disburse,
@@ -190,6 +191,23 @@ describe('a prepayment', () => {
       [one.loan.id],
     );
     expect(Number(rest?.sum), 'what came too late is the borrower’s').toBe(1_000);
+  });
+
+  it('paid a day too late is told to the borrower when its day is closed, not before', async () => {
+    const one = await instructed();
+    const told = () =>
+      server.rows<{ body: string }>(
+        `select body from notices.notice where member_id = $1 and title ~ '提前清償未能辦理'`,
+        [one.loan.borrower.id],
+      );
+    await passUnclosed(1);
+    await pay(server, one.account, one.total);
+    expect(await told(), 'a record of the day may still be on its way').toEqual([]);
+    await close();
+    const [notice, ...more] = await told();
+    expect(notice?.body).toContain(`已收到的 ${formatMoney(money(one.total))} 留作預收款`);
+    expect(more).toEqual([]);
+    expect((await statusOf(server, one.loan.id)).status).toBe(60);
   });
 
   it('lapses once its day is closed; a record after that is a person’s to settle', async () => {

@@ -1,12 +1,13 @@
 // Which words borrowers and investors are told as a loan is repaid, and to whom they go.
 import { formatDay, type Day } from '#contract/day.ts';
-import { add, formatMoney } from '#contract/money.ts';
+import { add, formatMoney, isPositive } from '#contract/money.ts';
 import { letterDaysOf, type LateTerms } from '#contract/servicing-terms.ts';
 import type { Work } from '../action.ts';
 import { tell } from '../notices/actions.ts';
 import type { Said } from '../notices/rules.ts';
+import type { Lapsed } from './job-queries.ts';
 import { investorsOf } from './queries.ts';
-import type { Arrears, InstalmentRow } from './rules.ts';
+import type { Arrears, Book, InstalmentRow } from './rules.ts';
 import { unpaidInterest, unpaidPrincipal } from './rules.ts';
 import { told } from './words.ts';
 
@@ -38,6 +39,20 @@ export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number
   return daysLeft === 0
     ? told.dueToday(values)
     : told.dueSoon({ ...values, days: String(daysLeft) });
+}
+
+/** A prepayment whose day closed without its sum; what lies ready for the loan stays his. */
+export function lapseLetter(lapsed: Lapsed, { caseNo, prepaid }: Book): Said {
+  const { kind, principal, total, goodOn } = lapsed;
+  return told.prepaymentLapsed({
+    caseNo,
+    day: formatDay(goodOn),
+    what: kind === 'full' ? '全部清償' : `部分清償本金 ${formatMoney(principal)}`,
+    total: formatMoney(total),
+    rest: isPositive(prepaid)
+      ? `已收到的 ${formatMoney(prepaid)} 留作預收款，到期時會先抵充，您也可以申請退回。`
+      : '',
+  });
 }
 
 /** What is owed with its charges, and that the charges stop growing once it is paid. */

@@ -1,6 +1,7 @@
 // Paying early over HTTP: quotes, instructions, what they do to the schedule and the shares.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/day.ts';
+import { addDays, formatDay } from '#contract/day.ts';
+import { formatMoney, money } from '#contract/money.ts';
 import { servicing } from '#contract/servicing.ts';
 import {
   disburse,
@@ -14,7 +15,7 @@ import {
   today,
   type Team,
 } from '../../tests/loans.ts';
-import { newVerifiedMember } from '../../tests/people.ts';
+import { newVerifiedMember, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../invariants.ts';
 
@@ -33,6 +34,20 @@ const distributed = (loanId: number, no: number) =>
      from servicing.distribution where loan_id = $1 and instalment_no = $2 order by order_id`,
     [loanId, no],
   );
+
+/** What the borrower is told of a prepayment that did not come about, as page and as mail. */
+const lapsesTold = async ({ id, email }: Person) => {
+  const notices = await server.rows<{ title: string; body: string; link: string }>(
+    `select title, body, link from notices.notice where member_id = $1 and title ~ '提前清償'
+     order by id`,
+    [id],
+  );
+  const mails = await server.rows(
+    `select id from notices.outbox where recipient = $1 and kind = 'servicing.prepaymentLapsed'`,
+    [email],
+  );
+  return { notices, mails: mails.length };
+};
 
 const quote = (token: string, input: object) =>
   server.ask(servicing.prepaymentQuote, input, { token });
@@ -186,6 +201,47 @@ describe('prepayment', () => {
     );
     expect(states).toEqual([{ status: 'replaced' }, { status: 'lapsed' }]);
     await books();
+  });
+
+  it('that missed its closed day with too little is told to the borrower, once', async () => {
+    const loan = await signedLoan(server);
+    const account = await disburse(server, loan, team);
+    const on = today(server);
+    const input = { id: String(loan.id), kind: 'full' };
+    const { body } = await instruct(loan.borrower.token, input);
+    await pay(server, account, 9_000);
+    expect((await lapsesTold(loan.borrower)).notices, 'its day is not closed').toEqual([]);
+    await goTo(server, addDays(on, 2));
+    const { notices, mails } = await lapsesTold(loan.borrower);
+    expect(notices).toHaveLength(1);
+    expect(mails).toBe(1);
+    expect(notices[0]!.title).toBe(`${formatDay(on)} 的提前清償未能辦理`);
+    expect(notices[0]!.body).toContain(formatMoney(money(body.data.total)));
+    expect(notices[0]!.body).toContain(`已收到的 ${formatMoney(money(9_000))} 留作預收款`);
+    expect(notices[0]!.link).toBe('/account/loan');
+    const acts = await server.rows(
+      `select actor_type as actor from tasks.audit where action = 'loan.prepayment_lapsed'
+         and subject_id = $1`,
+      [loan.id],
+    );
+    expect(acts).toHaveLength(1);
+    expect((await lapsesTold(loan.investors[0]!)).notices).toEqual([]);
+  });
+
+  it('nothing came for is told without a word of money; one that was paid is not', async () => {
+    const [none, paid] = [await signedLoan(server), await signedLoan(server)];
+    await disburse(server, none, team);
+    const account = await disburse(server, paid, team);
+    const part = { kind: 'partial', mode: 'lowerPayment', amount: 20_000 };
+    await instruct(none.borrower.token, { id: String(none.id), ...part });
+    const { body } = await instruct(paid.borrower.token, { id: String(paid.id), ...part });
+    await pay(server, account, body.data.total);
+    await goTo(server, addDays(today(server), 2));
+    const { notices } = await lapsesTold(none.borrower);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]!.body).toContain(`部分清償本金 ${formatMoney(money(20_000))}`);
+    expect(notices[0]!.body).not.toContain('已收到');
+    expect((await lapsesTold(paid.borrower)).notices).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 // What borrowers and investors are told while a loan is repaid, or is not, by default.
 import { catalogue } from '../notices/rules.ts';
+import { moneyOut } from './payout-words.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
@@ -190,6 +191,23 @@ const due = {
     body: '案件 {{caseNo}} 已全部清償結清，您的本金已全數收回。',
     variables: caseNo,
   },
+  prepaymentLapsed: {
+    ...borrower,
+    name: '提前清償未能辦理',
+    title: '{{day}} 的提前清償未能辦理',
+    body:
+      '案號 {{caseNo}} 原訂於 {{day}} {{what}}（應轉入 {{total}}），當天 23:59 前沒有收到足額款項，' +
+      '因此沒有辦理，也沒有收取手續費，還款計畫不變。{{rest}}' +
+      '如仍要提前清償，請至「我的申貸案」重新申請，金額以當天計算的為準。',
+    variables: {
+      ...caseNo,
+      day: ['申請提前清償的日子', '2026/11/20'],
+      what: ['全部清償，或部分清償多少本金', '部分清償本金 $ 20,000'],
+      total: ['應轉入的金額', '$ 20,794'],
+      rest: ['已收到款項的說明', '已收到的 $ 9,000 留作預收款，到期時會先抵充，您也可以申請退回。'],
+    },
+    must: ['caseNo', 'day', 'rest'],
+  },
   overpaid: {
     ...borrower,
     name: '結清後又收到款項',
@@ -340,45 +358,6 @@ const violation = {
     title: '案件恢復分期還款',
     body: '案件 {{caseNo}} 的違約認定經平台撤銷，恢復原分期還款。',
     variables: caseNo,
-  },
-} as const;
-
-const account = { category: 'account', link: '/account/profile' } as const;
-const paidOut = { ...amount, day: ['匯款日', '2026/11/20'] } as const;
-
-const moneyOut = {
-  paidOut: {
-    ...investor,
-    name: '收益已撥付',
-    title: '已撥付 {{amount}}',
-    body: '{{amount}} 已於 {{day}} 匯入您的綁定帳戶。',
-    variables: paidOut,
-    must: ['amount'],
-  },
-  surplusPaid: {
-    ...borrower,
-    name: '溢繳款已退回',
-    title: '已退回溢繳款 {{amount}}',
-    body: '{{amount}} 已於 {{day}} 匯入您的綁定帳戶。',
-    variables: paidOut,
-    must: ['amount'],
-  },
-  payoutReturned: {
-    ...account,
-    name: '撥付遭銀行退回',
-    title: '撥付 {{amount}} 遭銀行退回',
-    body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您撥付。',
-    variables: amount,
-  },
-  payoutCameBack: {
-    ...account,
-    name: '已撥付的款項遭退匯',
-    title: '先前撥付的 {{amount}} 遭銀行退匯',
-    body:
-      '收款銀行沒有收下這筆款項，已退回信託專戶為您保管。' +
-      '請更正綁定的銀行帳戶，新帳戶生效後會再次為您撥付。',
-    variables: amount,
-    must: ['amount'],
   },
 } as const;
 

@@ -184,6 +184,7 @@ const actions: Record<string, string> = {
   'loan.late': '逾期',
   'loan.arrears_paid': '補繳逾期款',
   'loan.prepayment_instructed': '申請提前還款',
+  'loan.prepayment_lapsed': '提前還款逾期失效',
   'loan.prepaid_returned': '退回預收款',
   'loan.prepaid': '提前還款',
   'loan.settled': '結清',

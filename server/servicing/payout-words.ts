@@ -1,0 +1,42 @@
+// What members are told of money paid out to them, and of what their bank sent back, by default.
+const borrower = { category: 'loan', link: '/account/loan' } as const;
+const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
+const amount = { amount: ['金額', '$ 9,137'] } as const;
+const account = { category: 'account', link: '/account/profile' } as const;
+const paidOut = { ...amount, day: ['匯款日', '2026/11/20'] } as const;
+
+export const moneyOut = {
+  paidOut: {
+    ...investor,
+    name: '收益已撥付',
+    title: '已撥付 {{amount}}',
+    body: '{{amount}} 已於 {{day}} 匯入您的綁定帳戶。',
+    variables: paidOut,
+    must: ['amount'],
+  },
+  surplusPaid: {
+    ...borrower,
+    name: '溢繳款已退回',
+    title: '已退回溢繳款 {{amount}}',
+    body: '{{amount}} 已於 {{day}} 匯入您的綁定帳戶。',
+    variables: paidOut,
+    must: ['amount'],
+  },
+  payoutReturned: {
+    ...account,
+    name: '撥付遭銀行退回',
+    title: '撥付 {{amount}} 遭銀行退回',
+    body: '款項仍為您保管於信託專戶。請確認綁定的銀行帳戶是否正確，確認後會再次為您撥付。',
+    variables: amount,
+  },
+  payoutCameBack: {
+    ...account,
+    name: '已撥付的款項遭退匯',
+    title: '先前撥付的 {{amount}} 遭銀行退匯',
+    body:
+      '收款銀行沒有收下這筆款項，已退回信託專戶為您保管。' +
+      '請更正綁定的銀行帳戶，新帳戶生效後會再次為您撥付。',
+    variables: amount,
+    must: ['amount'],
+  },
+} as const;
