@@ -58,7 +58,7 @@ export async function newCase(server: TestServer, more: NewCase = {}): Promise<n
   const loanId = Number(row?.id);
   const endsAt = new Date(now.getTime() + endsInDays * 86_400_000);
   await inWork(server.services, (work) =>
-    moveLoan(work, loanId, 40, { action: 'test.listed', set: { listedAt: now, endsAt } }),
+    moveLoan(work, loanId, 40, { action: 'loan.agreed', set: { listedAt: now, endsAt } }),
   );
   return loanId;
 }

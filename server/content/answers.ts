@@ -112,7 +112,7 @@ const questionActions: Pick<
     const put = await insertQuestion(tx, slug, { ...text, now, by: operator.id });
     if (!put) throw new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
     await putQuestion(context, put.id, text);
-    const change = { type: 'question' as const, id: put.id, action: 'question.created' };
+    const change = { type: 'question' as const, id: put.id, action: 'question.created' as const };
     await recordChange(context, { ...change, after: text });
     return shownQuestion(context, put.id);
   },
@@ -125,7 +125,7 @@ const questionActions: Pick<
     const text = await answerOf(context, fields);
     await updateQuestion(tx, row.id, { ...text, now, by: operator.id });
     await putQuestion(context, row.id, text);
-    const change = { type: 'question' as const, id: row.id, action: 'question.saved' };
+    const change = { type: 'question' as const, id: row.id, action: 'question.saved' as const };
     await recordChange(context, { ...change, before: row, after: text });
     return shownQuestion(context, row.id);
   },
@@ -136,7 +136,7 @@ const questionActions: Pick<
     if (!row) throw new Refusal('QUESTION_NOT_FOUND');
     assertVersion(row, version);
     await deleteQuestion(tx, row.id, { now, by: operator.id });
-    const change = { type: 'question' as const, id: row.id, action: 'question.deleted' };
+    const change = { type: 'question' as const, id: row.id, action: 'question.deleted' as const };
     await recordChange(context, { ...change, to: 'deleted', before: { question: row.question } });
     return { data: { ok: true } };
   },
@@ -153,7 +153,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     const { tx } = context;
     const before = await officeSynonyms(tx);
     if ((await updateSynonyms(tx, { groups, version })) === 0) throw new Refusal('CONTENT_CHANGED');
-    const change = { type: 'synonyms' as const, id: SYNONYMS, action: 'synonyms.saved' };
+    const change = { type: 'synonyms' as const, id: SYNONYMS, action: 'synonyms.saved' as const };
     await recordChange(context, { ...change, before, after: { groups } });
     return { data: await officeSynonyms(tx) };
   },
@@ -184,7 +184,13 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     await assertAd(context, fields);
     await updateAd(tx, row.id, { ...fields, now, by: operator.id });
     const before = { ...row, imageId: String(row.imageId) };
-    const change = { type: 'ad' as const, id: row.id, action: 'ad.saved', before, after: fields };
+    const change = {
+      type: 'ad' as const,
+      id: row.id,
+      action: 'ad.saved' as const,
+      before,
+      after: fields,
+    };
     await recordChange(context, change);
     return shownAd(context, row.id);
   },
@@ -195,7 +201,12 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     if (!row) throw new Refusal('AD_NOT_FOUND');
     assertVersion(row, version);
     await deleteAd(tx, row.id, { now, by: operator.id });
-    const change = { type: 'ad' as const, id: row.id, action: 'ad.deleted', to: 'deleted' };
+    const change = {
+      type: 'ad' as const,
+      id: row.id,
+      action: 'ad.deleted' as const,
+      to: 'deleted',
+    };
     await recordChange(context, { ...change, before: { title: row.title } });
     return { data: { ok: true } };
   },

@@ -219,7 +219,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     const move = {
       type: 'article' as const,
       id: row.id,
-      action: 'article.deleted',
+      action: 'article.deleted' as const,
       from: row.status,
     };
     await recordChange(context, { ...move, to: 'deleted', before: { title: row.title } });

@@ -1,4 +1,5 @@
 // What every change of a text has in common: its figures, its line of history, pages renewed.
+import type { ActionName } from '#contract/action-words.ts';
 import type { SubjectType } from '#contract/subject-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
@@ -19,7 +20,7 @@ export async function recordChange(
   of: {
     type: SubjectType;
     id: number;
-    action: string;
+    action: ActionName;
     from?: string | number | null;
     to?: string | number | null;
     before?: Fields;

@@ -40,7 +40,7 @@ export const imageActions: Actions<{ content: Calls }>['content'] = {
     if (width < WIDTH_MIN) throw new Refusal('IMAGE_SMALL');
     const { id } = await insertImage(tx, { stored, width, height, alt, focalX, focalY, now });
     const after = { alt, width, height, focalX, focalY };
-    await recordChange(context, { type: 'image', id, action: 'image.uploaded', after });
+    await recordChange(context, { type: 'image', id, action: 'image.uploaded' as const, after });
     return { data: view((await officeImage(tx, id))!) };
   },
 
@@ -50,7 +50,7 @@ export const imageActions: Actions<{ content: Calls }>['content'] = {
     if (!row) throw new Refusal('IMAGE_NOT_FOUND');
     assertVersion(row, version);
     await updateImage(tx, { id: row.id, ...fields });
-    const change = { type: 'image' as const, id: row.id, action: 'image.saved' };
+    const change = { type: 'image' as const, id: row.id, action: 'image.saved' as const };
     await recordChange(context, { ...change, before: row, after: fields });
     return { data: view((await officeImage(tx, row.id))!) };
   },

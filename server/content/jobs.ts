@@ -9,7 +9,7 @@ async function publishDue(services: Services): Promise<void> {
     for (const { id, publishAt } of await dueArticles(work.tx, work.now)) {
       const { tx, now } = work;
       await setArticleStatus(tx, { id, status: 'published', publishAt, now, by: null });
-      const move = { type: 'article' as const, id, action: 'article.published' };
+      const move = { type: 'article' as const, id, action: 'article.published' as const };
       await recordChange(work, { ...move, from: 'scheduled', to: 'published' });
     }
     await purgePreviews(work.tx, work.realNow);

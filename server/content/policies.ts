@@ -90,7 +90,12 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
     const policy = await insertPolicy(tx, { slug, category });
     if (!policy) throw new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
     const { number } = await insertVersion(tx, policy.id, { ...text, now, makerId: operator.id });
-    const change = { type: 'policy' as const, id: policy.id, action: 'policy.created', to: number };
+    const change = {
+      type: 'policy' as const,
+      id: policy.id,
+      action: 'policy.created' as const,
+      to: number,
+    };
     await recordChange(context, { ...change, after: text });
     return fullView(context, policy.id);
   },
@@ -139,7 +144,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
       makerId: draft.makerId ?? operator.id,
       detail: { policyId: policy.id, number: draft.number },
     });
-    const move = { type: 'policy' as const, id: policy.id, action: 'policy.submitted' };
+    const move = { type: 'policy' as const, id: policy.id, action: 'policy.submitted' as const };
     await recordChange(context, { ...move, from: draft.state, to: 'waiting' });
     return fullView(context, policy.id);
   },
@@ -189,7 +194,7 @@ export const policyTask: TaskHandler = {
     const move = {
       type: 'policy' as const,
       id: version.policyId,
-      action: `policy.${state}`,
+      action: `policy.${state}` as const,
       reason,
     };
     await recordChange(work, { ...move, from: 'waiting', to: state });

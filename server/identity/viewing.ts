@@ -65,7 +65,7 @@ export async function noteViewedFile(
 ): Promise<void> {
   if (!viewing) return;
   const actor = { type: 'operator', id: viewing.operatorId } as const;
-  const move = { subject: aboutMember(memberId), action: 'identity.viewing_read' };
+  const move = { subject: aboutMember(memberId), action: 'identity.viewing_read' } as const;
   const snapshot = { viewing: viewing.id, ...file };
   await inWork(services, (work) => recordMove(work, { ...move, snapshot }), actor);
 }

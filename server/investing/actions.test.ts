@@ -158,7 +158,7 @@ describe('quick-apply', () => {
     const over = await newCase(server, { endsInDays: -1 });
     expect(await server.refused(quickApply, order(over), { token })).toBe('CASE_CLOSED');
     const gone = await newCase(server);
-    await inWork(server.services, (work) => moveLoan(work, gone, 96, { action: 'test' }));
+    await inWork(server.services, (work) => moveLoan(work, gone, 96, { action: 'loan.extended' }));
     expect(await server.refused(quickApply, order(gone), { token })).toBe('CASE_CLOSED');
     const [first, second] = await newInvestors(server, 2);
     await server.ok(quickApply, order(own, 20_000), first);

@@ -105,7 +105,9 @@ describe('papers of a case', () => {
     );
     const unknown = { id: '999999', kind: 'contract' } as const;
     expect(await server.refused(caseDocument, unknown, member)).toBe('CASE_NOT_FOUND');
-    await inWork(server.services, (work) => moveLoan(work, Number(id), 99, { action: 'test' }));
+    await inWork(server.services, (work) =>
+      moveLoan(work, Number(id), 99, { action: 'loan.extended' }),
+    );
     expect(await server.refused(caseDocument, { id, kind: 'risk' }, member)).toBe('CASE_NOT_FOUND');
   });
 });

@@ -45,7 +45,7 @@ describe('search', () => {
     await server.ok(quickApply, order(Number(ids['full']), 20_000), one);
     await server.ok(quickApply, order(Number(ids['middle']), 35_000), one);
     const gone = Number(ids['gone']);
-    await inWork(server.services, (work) => moveLoan(work, gone, 96, { action: 'test' }));
+    await inWork(server.services, (work) => moveLoan(work, gone, 96, { action: 'loan.extended' }));
     await refreshed();
   });
   const names = (found: readonly { id: string }[]) =>
@@ -186,7 +186,7 @@ describe('one case', () => {
     const id = await newCase(server);
     const [a, b] = (await newInvestors(server, 2)) as [Person, Person];
     await server.ok(quickApply, order(id, 10_000), a);
-    await inWork(server.services, (work) => moveLoan(work, id, 96, { action: 'test' }));
+    await inWork(server.services, (work) => moveLoan(work, id, 96, { action: 'loan.extended' }));
     expect(await server.refused(getCase, { id }, b)).toBe('CASE_NOT_FOUND');
     expect((await server.ok(getCase, { id }, a)).data.status).toBe(96);
     expect(await server.refused(getCase, { id: '999999' }, a)).toBe('CASE_NOT_FOUND');

@@ -125,7 +125,9 @@ describe('a case that comes to nothing', () => {
     const unpaid = await place(loanId, 10_000, c);
     await pay(paid, 20_000);
     await pay(partly, 5_000);
-    await inWork(server.services, (work) => moveLoan(work, loanId, 96, { action: 'test' }));
+    await inWork(server.services, (work) =>
+      moveLoan(work, loanId, 96, { action: 'loan.extended' }),
+    );
     expect(await orderOf(paid)).toMatchObject({
       status: 60,
       refunds: [{ amount: 20_000, fee: 0 }],
@@ -145,7 +147,9 @@ describe('a case that comes to nothing', () => {
   test('unsigned after it was full, it sends all back', async () => {
     const one = await placed(10_000, { amount: 10_000 });
     await pay(one, 10_000);
-    await inWork(server.services, (work) => moveLoan(work, one.loanId, 98, { action: 'test' }));
+    await inWork(server.services, (work) =>
+      moveLoan(work, one.loanId, 98, { action: 'loan.extended' }),
+    );
     expect(await orderOf(one)).toMatchObject({
       status: 60,
       refunds: [{ amount: 10_000, fee: 0, reason: 'unsigned' }],

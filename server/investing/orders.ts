@@ -1,4 +1,5 @@
 // Where orders change: the one move, in the table and in the audit log.
+import type { ActionName } from '#contract/action-words.ts';
 import type { Money } from '#contract/money.ts';
 import { canMoveStoredOrder } from '#contract/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -18,7 +19,7 @@ export async function moveOrder(
   work: Work,
   order: OrderRow,
   change: { to?: Stored; paidAmount?: Money; paidAt?: Date | null },
-  action: string,
+  action: ActionName,
   reason?: string,
 ): Promise<OrderRow> {
   const { to = order.stored, ...rest } = change;

@@ -87,7 +87,7 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   await closeReviews(context, own.id, 'cancelled');
   const loan = await lockedOwnLoan(tx, own.id, member.id);
   if (loan.status >= 55) throw wrongStatus(loan.status);
-  const why = { action: 'loan.cancelled', reason: reason || '借款人取消申請' };
+  const why = { action: 'loan.cancelled' as const, reason: reason || '借款人取消申請' };
   // A supplement that is withdrawn is an application again, which can be cancelled.
   if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
   const cancelled = await moveLoan(context, loan.id, 96, why);

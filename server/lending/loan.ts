@@ -1,4 +1,5 @@
 // Where loans change: the one move, funding that is complete, and the calendar of business days.
+import type { ActionName } from '#contract/action-words.ts';
 import { dayOf, formatDay, publishedCalendar, withHolidays, type Calendar } from '#contract/day.ts';
 import type { LoanStatus } from '#contract/loan-status.ts';
 import { formatMoney } from '#contract/money.ts';
@@ -71,7 +72,7 @@ export async function moveLoan(
   loanId: number,
   to: LoanStatus,
   how: {
-    action: string;
+    action: ActionName;
     reason?: string;
     set?: LoanSettings;
     /** More for the audit row than the terms. */

@@ -1,4 +1,5 @@
 // Plans at the office: a version is drafted by one person and approved by another.
+import type { ActionName } from '#contract/action-words.ts';
 import type { plansOffice, PlanVersionFields } from '#contract/lending-plans.ts';
 import { INVESTOR_FEE_BPS } from '#contract/distribution.ts';
 import { planFigureKeys, type PlanFigureKey } from '#contract/lending-plans.ts';
@@ -94,7 +95,13 @@ function seenDraft(versions: readonly PlanVersionRow[], version: number): PlanVe
 
 function recordPlan(
   work: Work,
-  move: { id: number; action: string; from?: string; to?: string | number; reason?: string },
+  move: {
+    id: number;
+    action: ActionName;
+    from?: string;
+    to?: string | number;
+    reason?: string;
+  },
   before: Fields = {},
   after: Fields = {},
 ): Promise<void> {
@@ -115,7 +122,7 @@ async function write(
   if (!newest) throw new Refusal('PLAN_NOT_FOUND');
   const row = { ...termsOf(fields), makerId: operator.id, now };
   const draft = draftOf(versions);
-  const move = { id: newest.planId, action: draft ? 'plan.changed' : 'plan.drafted' };
+  const move = { id: newest.planId, action: draft ? 'plan.changed' : 'plan.drafted' } as const;
   if (draft) {
     assertVersion({ version: draft.version, updatedBy: draft.maker }, version);
     await updatePlanVersion(tx, draft.id, row);
@@ -181,7 +188,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
     async dropPlanDraft(context, { id, version }) {
       const draft = seenDraft(await lockedVersions(context, id), version);
       await deletePlanVersion(context.tx, draft.id);
-      const move = { id: draft.planId, action: 'plan.dropped', from: draft.state };
+      const move = { id: draft.planId, action: 'plan.dropped' as const, from: draft.state };
       await recordPlan(context, { ...move, to: draft.number });
       return { data: { ok: true } };
     },
@@ -204,7 +211,12 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
         makerId: draft.makerId ?? context.operator.id,
         detail: { planId: draft.planId, number: draft.number },
       });
-      const move = { id: draft.planId, action: 'plan.submitted', from: draft.state, to: 'waiting' };
+      const move = {
+        id: draft.planId,
+        action: 'plan.submitted' as const,
+        from: draft.state,
+        to: 'waiting',
+      };
       await recordPlan(context, move);
       return fullView(context, id);
     },

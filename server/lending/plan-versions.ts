@@ -154,7 +154,7 @@ export async function startPlanVersions(services: Services): Promise<void> {
     const due = await duePlans(tx, today);
     for (const { id, planId, slug, number } of due) {
       const from = await putInForce(tx, { id, slug, now });
-      const move = { subject: { type: 'plan', id: planId } as const, action: 'plan.in_force' };
+      const move = { subject: { type: 'plan', id: planId }, action: 'plan.in_force' } as const;
       await recordMove(work, { ...move, from, to: number });
     }
     if (due.length === 0) return;

@@ -188,8 +188,8 @@ async function sendPart(work: Work): Promise<boolean> {
   if (last === undefined) {
     await setState(tx, row.id, { status: 'sent', endedAt: now });
     const told = { told: row.told };
-    const move = { action: 'broadcast.sent', from: row.status, to: 'sent', snapshot: told };
-    await recordMove(work, { subject: subjectOf(row.id), ...move });
+    const move = { from: row.status, to: 'sent', snapshot: told };
+    await recordMove(work, { subject: subjectOf(row.id), action: 'broadcast.sent', ...move });
     return true;
   }
   const claimed = await claimMembers(tx, row.id, members, now);

@@ -104,7 +104,7 @@ export const deliveryActions: Calls = {
   async exportDeliveries(context, { format: _as, ...filter }) {
     const { tx, operator, services, today } = context;
     const subject = { type: 'operator', id: operator.id } as const;
-    const move = { subject, action: 'deliveries.exported', snapshot: filter };
+    const move = { subject, action: 'deliveries.exported', snapshot: filter } as const;
     await inWork(services, (work) => recordMove(work, move), context.actor);
     return {
       name: `寄送紀錄-${today}`,

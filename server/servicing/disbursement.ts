@@ -148,7 +148,12 @@ export async function payLoan(work: Work, loanId: number, batchId: number): Prom
 }
 
 /** Back to signing with three business days more; nobody is charged and nobody is banned. */
-async function stop(work: Work, loanId: number, action: string, reason: string): Promise<void> {
+async function stop(
+  work: Work,
+  loanId: number,
+  action: 'loan.disbursement_stopped' | 'loan.disbursement_returned',
+  reason: string,
+): Promise<void> {
   const loan = await moveLoan(work, loanId, 50, { action, reason });
   await tell(work, loan.memberId, told.disbursementFailed({ caseNo: loan.caseNo, reason }));
 }

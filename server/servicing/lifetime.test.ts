@@ -105,7 +105,7 @@ async function sendBack(life: Life): Promise<void> {
   if ((await statusOf(server, loan.id)).status !== 50) return;
   expect(await schedule(server, loan.id)).toEqual([]);
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
-  const how = { action: 'loan.signed' };
+  const how = { action: 'loan.signed' } as const;
   await inWork(server.services, (work) => moveLoan(work, loan.id, 55, how));
   expect(await disburse(server, loan, team)).toBe(life.account);
   life.disbursed = today(server);

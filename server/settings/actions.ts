@@ -1,4 +1,5 @@
 // The front door of settings: what is in force, and how the office changes it, version by version.
+import type { ActionName } from '#contract/action-words.ts';
 import { formatDay } from '#contract/day.ts';
 import { money, type Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -184,7 +185,7 @@ const subjectOf = (id: number) => ({ type: 'setting', id }) as const;
 async function record(
   work: Work,
   row: Pick<VersionRow, 'id' | 'name' | 'value' | 'effectiveOn' | 'state'>,
-  of: { action: string; from?: string; before: unknown; reason: string | null },
+  of: { action: ActionName; from?: string; before: unknown; reason: string | null },
 ): Promise<void> {
   const { name, value: after, effectiveOn } = row;
   await recordMove(work, {
@@ -286,7 +287,7 @@ const approval: TaskHandler = {
     const effectiveAt = approves ? stillAhead(row, work) : null;
     const state = approves ? 'approved' : 'returned';
     await decideVersion(tx, row.id, { state, by: operator.id, now, reason, effectiveAt });
-    const action = `setting.${state}`;
+    const action = `setting.${state}` as const;
     await record(work, { ...row, state }, { action, from: 'waiting', before, reason });
   },
 };

@@ -1,6 +1,7 @@
 // The inbox: opening, showing and deciding tasks; and the one audit row of every change of state.
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { ActionName } from '#contract/action-words.ts';
 import type { SubjectType } from '#contract/subject-words.ts';
 import { type Decision, type TaskKind, type tasksOffice, taskRules } from '#contract/tasks.ts';
 import type { Actions, FilterOf, Next, Operator, TaskRow, Work } from '../action.ts';
@@ -114,7 +115,7 @@ export async function recordMove(
   work: Work,
   move: {
     subject: Subject;
-    action: string;
+    action: ActionName;
     from?: string | number | null;
     to?: string | number | null;
     reason?: string | null;

@@ -1,5 +1,7 @@
 // The audit log as auditors use it: read by who and what, taken out as CSV, its chain proven.
+import { actionText, actorWords, moveText } from '#contract/action-words.ts';
 import type { Cell } from '#contract/csv.ts';
+import { subjectWord } from '#contract/subject-words.ts';
 import type { auditOffice } from '#contract/tasks-audit.ts';
 import type { Actions, Services } from '../action.ts';
 import { inPages, withTransaction } from '../db.ts';
@@ -44,21 +46,26 @@ const entryOf = (row: AuditLogRow, concern: Concern | undefined) => ({
   hash: row.hash,
 });
 
+/** First in words; then the codes as they are stored, which the hashes cover. */
 const cellsOf = (row: AuditLogRow): Cell[] => [
   row.id,
   row.at.toISOString(),
   row.recordedAt.toISOString(),
-  row.actorType,
+  actorWords[row.actorType],
   row.actorId,
   row.actorName,
-  row.subjectType,
+  subjectWord(row.subjectType),
   row.subjectId,
-  row.action,
-  row.fromStatus,
-  row.toStatus,
+  actionText(row.action),
+  moveText({ action: row.action, from: row.fromStatus, to: row.toStatus }),
   row.reason,
   JSON.stringify(row.snapshot),
   row.requestId,
+  row.actorType,
+  row.subjectType,
+  row.action,
+  row.fromStatus,
+  row.toStatus,
   row.position,
   row.hash,
 ];
@@ -73,11 +80,15 @@ const columns = [
   '對象類型',
   '對象編號',
   '動作',
-  '原狀態',
-  '新狀態',
+  '狀態變化',
   '原因',
   '內容',
   '請求編號',
+  '操作者類型代碼',
+  '對象類型代碼',
+  '動作代碼',
+  '原狀態代碼',
+  '新狀態代碼',
   '鏈上位置',
   '雜湊',
 ];

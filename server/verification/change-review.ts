@@ -117,7 +117,12 @@ async function detail(work: Work, task: TaskRow) {
   };
 }
 
-async function record(work: Work, change: ChangeRow, to: string, reason: string | null = null) {
+async function record(
+  work: Work,
+  change: ChangeRow,
+  to: 'approved' | 'supplement',
+  reason: string | null = null,
+) {
   await recordMove(work, {
     subject: { type: 'account_change', id: change.id },
     action: `verification.change_${to}`,

@@ -125,7 +125,7 @@ export const financialReview: TaskHandler = {
     }
     await recordMove(work, {
       subject: { type: 'financial_statement', id: row.id },
-      action: `verification.statement_${decision}`,
+      action: isApproved ? 'verification.statement_approve' : 'verification.statement_supplement',
       from: reviewing,
       to,
       reason: why,

@@ -7,7 +7,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { formatNumber } from '../ui/format.ts';
 import type { Column } from '../ui/Table.tsx';
-import { actionText, moveText } from '../verification/office/timeline-words.ts';
+import { actionText, actorWords, moveText } from '#contract/action-words.ts';
 import { api, asked } from './api.ts';
 import { FilterBar, type Filter } from './FilterBar.tsx';
 import * as paths from './paths.ts';
@@ -15,19 +15,12 @@ import { ListPage } from './ListPage.tsx';
 import { noneFound, StepsOf, useSteps } from './Steps.tsx';
 import { TableButtons } from './TableButtons.tsx';
 
-const actorText: Record<AuditEntry['actor']['type'], string> = {
-  member: '會員',
-  operator: '同事',
-  system: '系統',
-  bank: '銀行',
-};
-
 const filters: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'actor',
     label: '操作者',
-    options: auditActors.map((value) => ({ value, label: actorText[value] })),
+    options: auditActors.map((value) => ({ value, label: actorWords[value] })),
   },
   { kind: 'text', name: 'actorId', label: '操作者編號' },
   {
@@ -73,7 +66,7 @@ function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
 }
 
 function Actor({ actor: { id, name, type } }: { actor: AuditEntry['actor'] }) {
-  const text = name ?? (id === null ? actorText[type] : `${actorText[type]}\u00a0${id}`);
+  const text = name ?? (id === null ? actorWords[type] : `${actorWords[type]}\u00a0${id}`);
   const to = id === null ? undefined : pages[type]?.(id);
   return to ? (
     <Link className="link" to={to}>

@@ -4,7 +4,7 @@ import type { FieldChange } from '#contract/content-office.ts';
 import type { historySchema } from '#contract/content-office.ts';
 import { DateText } from '../../ui/Amount.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
-import { actionText } from '../../verification/office/timeline-words.ts';
+import { actionText } from '#contract/action-words.ts';
 import { FieldChanges } from './FieldChanges.tsx';
 import { fieldText } from './words.ts';
 

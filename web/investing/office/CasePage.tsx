@@ -12,7 +12,7 @@ import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { actionText } from '../../verification/office/timeline-words.ts';
+import { actionText } from '#contract/action-words.ts';
 import { RiskSection } from '../CaseRisk.tsx';
 import {
   BorrowerSection,

@@ -17,7 +17,7 @@ import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
 import { formatDay, formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/Table.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
-import { actionText } from '../../verification/office/timeline-words.ts';
+import { actionText } from '#contract/action-words.ts';
 import { LoanStatusTag } from './CollectionsPage.tsx';
 import {
   channelText,

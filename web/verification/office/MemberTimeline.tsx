@@ -13,7 +13,8 @@ import { ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Card, CardHead } from '../../ui/Card.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
-import { actionText, actorText, groupText, moveText, stateText } from './timeline-words.ts';
+import { actionText, moveText } from '#contract/action-words.ts';
+import { actorText, groupText, stateText } from './timeline-words.ts';
 
 const PER_PAGE = 25;
 
