@@ -13,6 +13,7 @@ const actions = {
   'identity.step_up': '以簡訊確認本人',
   'identity.register': '註冊',
   'identity.register_google': '以 Google 註冊',
+  'identity.close_unconfirmed': '關閉未驗證的重複註冊',
   'identity.register_known': '以已註冊的信箱再次註冊',
   'identity.google_linked': '連結 Google 帳號',
   'identity.reset_asked': '索取重設密碼信',

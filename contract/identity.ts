@@ -80,9 +80,16 @@ export const identity = {
     access: 'public',
     kind: 'token',
     summary: 'Confirm an e-mail by the single-use token of the mail',
-    input: z.strictObject({ token: z.string().max(200), email: emailSchema }),
+    input: z.strictObject({
+      token: z.string().max(200),
+      email: emailSchema,
+      /** Asks to be refused where the address was registered more than once, without the password. */
+      careful: z.boolean().optional(),
+      /** The password of the registration to confirm, of several under one address. */
+      password: z.string().max(200).optional(),
+    }),
     output: z.object({ data: z.object({ emailVerifiedAt: instantSchema }) }),
-    refusals: ['TOKEN_INVALID'],
+    refusals: ['TOKEN_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG'],
     perMinute: 20,
   }),
   login: endpoint({

@@ -28,6 +28,7 @@ export const refusalText: Record<RefusalCode, string> = {
   OLD_PASSWORD_WRONG: '目前密碼不正確',
   PASSWORD_MISMATCH: '兩次輸入的密碼不同',
   PASSWORD_WRONG: '密碼不正確',
+  PASSWORD_REQUIRED: '這個電子郵件有不只一次註冊，請輸入您註冊時設定的密碼',
   TOKEN_INVALID: '連結或驗證碼不正確或已過期，請重新寄送',
   GOOGLE_TOKEN_INVALID: 'Google 登入未完成，請再試一次',
   GOOGLE_ACCOUNT_UNKNOWN: '這個 Google 帳號還沒有註冊',

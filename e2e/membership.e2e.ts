@@ -1,6 +1,7 @@
 // A stranger becomes a member: registers, opens the mail, signs in, and gives the four steps.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { identity } from '#contract/identity.ts';
 import {
   codeSentTo,
   messagesTo,
@@ -170,6 +171,29 @@ test('a stranger registers, opens the mail, signs in and gives the four steps', 
   await page.getByRole('heading', { name: '已送出，審核約 1 個工作天' }).waitFor();
   const refusals = complaints.filter((what) => !/status of (4\d\d)/.test(what));
   expect(refusals).toEqual([]);
+});
+
+test('an address that a stranger registered as well is confirmed by its own password', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const email = newEmail('owner');
+  const registering = async (secret: string) => {
+    const pair = { password: secret, passwordCheck: secret };
+    await server.ok(identity.register, { email, ...pair, purpose: 'both' });
+  };
+  await registering(password);
+  await registering('what a stranger chose');
+  // The newest mail is the stranger's: its link alone confirms nothing.
+  await visit(page, await linkMailedTo(email));
+  await arrive(page, '/member/verify', '請輸入您註冊時設定的密碼');
+  await page.getByRole('textbox', { name: '密碼' }).fill('neither of the two');
+  await submit(page, '完成驗證');
+  await page.getByText('密碼不正確').first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await submit(page, '完成驗證');
+  await arrive(page, '/member/verify', '電子郵件驗證完成');
+  const answer = await server.ask(identity.login, { email, password });
+  expect(answer.body.data.emailVerifiedAt).not.toBe(null);
 });
 
 test('five failures ask for a captcha, which the browser solves by itself', async () => {

@@ -100,23 +100,6 @@ describe('register', () => {
     }
   });
 
-  test('who registers last before the mail is confirmed has the account', async () => {
-    const email = newEmail();
-    await register(email, { password: 'a squatter waits', passwordCheck: 'a squatter waits' });
-    const early = await mailedToken(email);
-    const squatter = await server.ok(
-      identity.login,
-      { email, password: 'a squatter waits' },
-      apart(),
-    );
-    await register(email);
-    expect((await verify(email, early)).code).toBe('TOKEN_INVALID');
-    expect((await verify(email, await mailedToken(email))).status).toBe(200);
-    expect((await login(email, { password: 'a squatter waits' })).code).toBe('LOGIN_FAILED');
-    const token = squatter.data.accessToken;
-    expect((await server.ask(identity.accountInfo, {}, { token })).status).toBe(401);
-  });
-
   test.each([
     ['PASSWORD_MISMATCH', { passwordCheck: 'something else' }],
     ['PASSWORD_COMMON', { password: 'password123', passwordCheck: 'password123' }],

@@ -25,10 +25,10 @@ import {
   endSession,
   memberByEmail,
   memberById,
-  openAccount,
   readAccount,
   setStepUp,
 } from './queries.ts';
+import { openAccount } from './registration-queries.ts';
 import { registrationActions } from './registration.ts';
 import { maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts';
 import { memberAsking, openSession } from './sessions.ts';
@@ -228,6 +228,6 @@ export async function createMember(
     emailVerifiedAt,
     now,
   });
-  if (!opened?.isNew) throw new Error(`there is an account for ${member.email}`);
+  if (!opened) throw new Error(`there is an account for ${member.email}`);
   return opened.id;
 }

@@ -41,7 +41,8 @@ export const lockMemberOfEmail = (tx: Tx, email: string) =>
     'identity.lockMemberOfEmail',
     `select id, email_verified_at is not null as "isConfirmed",
        google_subject is not null as "hasGoogle"
-     from identity.member where email = $1 for no key update`,
+     from identity.member where email = $1
+     order by email_verified_at is null, id desc limit 1 for no key update`,
     [email],
   );
 
@@ -52,8 +53,8 @@ export const linkGoogle = (tx: Tx, memberId: number, subject: string) =>
   ]);
 
 /**
- * Opens an account that Google has confirmed. One that waits for its mail is nobody's yet: it is
- * taken over without its password. Answers null where a confirmed account has this e-mail.
+ * Opens an account that Google has confirmed, beside those that wait for their mail. Answers null
+ * where a confirmed account has this e-mail.
  */
 export const openGoogleAccount = (
   tx: Tx,
@@ -66,16 +67,12 @@ export const openGoogleAccount = (
     now: Date;
   },
 ) =>
-  tx.maybe<{ id: number; isNew: boolean }>(
+  tx.maybe<{ id: number }>(
     'identity.openGoogleAccount',
-    `insert into identity.member as m
+    `insert into identity.member
        (google_subject, email, purpose, channel, wants_news, email_verified_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $6)
-     on conflict (email) do update set google_subject = excluded.google_subject,
-       password_hash = null, purpose = excluded.purpose, channel = excluded.channel,
-       wants_news = excluded.wants_news, email_verified_at = excluded.email_verified_at
-       where m.email_verified_at is null and m.google_subject is null
-     returning id, old.id is null as "isNew"`,
+     on conflict (email) where email_verified_at is not null do nothing returning id`,
     [member.subject, member.email, member.purpose, member.channel, member.wantsNews, member.now],
   );
 
@@ -151,6 +148,15 @@ export const namePasskey = (tx: Tx, memberId: number, id: string, name: string) 
     `update identity.passkey set name = $3 where id = $1 and member_id = $2
      returning old.name as before`,
     [id, memberId, name],
+  );
+
+/** Removes all passkeys of a member; answers what they were called, the newest first. */
+export const deletePasskeysOf = (tx: Tx, memberId: number) =>
+  tx.many<{ name: string }>(
+    'identity.deletePasskeysOf',
+    `with gone as (delete from identity.passkey where member_id = $1 returning id, name)
+     select name from gone order by id desc`,
+    [memberId],
   );
 
 export const deletePasskey = (tx: Tx, memberId: number, id: string) =>

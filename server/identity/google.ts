@@ -18,7 +18,8 @@ import {
   openGoogleAccount,
 } from './entrance-queries.ts';
 import { lockMember } from './password-queries.ts';
-import { endEmailTokens, endSessionsOf, memberById } from './queries.ts';
+import { memberById } from './queries.ts';
+import { lockEmail, showOut } from './registration.ts';
 import { openSession } from './sessions.ts';
 import { newToken } from './tokens.ts';
 import { told as notices } from './words.ts';
@@ -101,9 +102,10 @@ async function enter(context: Entering, memberId: number) {
 
 type Registration = Input<Promised['registerGoogle']>;
 
-/** Opens the account; whoever waited in an unconfirmed one of this e-mail is shown out. */
+/** Opens the account; whoever waited in unconfirmed ones of this e-mail is shown out. */
 async function open(work: Work, told: Told, { purpose, channel, news }: Registration) {
-  const { now, realNow, tx } = work;
+  const { now, tx } = work;
+  await lockEmail(work, told.email);
   const opened = await openGoogleAccount(tx, {
     subject: told.subject,
     email: told.email,
@@ -114,14 +116,11 @@ async function open(work: Work, told: Told, { purpose, channel, news }: Registra
   });
   // Its mail was confirmed this very moment: asked again, it is linked.
   if (!opened) throw new Refusal('BUSY', { retryAfter: 1 });
-  if (!opened.isNew) {
-    await endSessionsOf(tx, opened.id, realNow);
-    for (const mail of ['verify', 'reset']) await endEmailTokens(tx, opened.id, mail, realNow);
-  }
+  const closed = await showOut(work, told.email, opened.id);
   await recordMove(actingAs(work, opened.id), {
     subject: { type: 'member', id: opened.id },
     action: 'identity.register_google',
-    snapshot: { tookOver: !opened.isNew },
+    snapshot: { tookOver: closed > 0 },
   });
   await tell(work, opened.id, notices.registeredWithGoogle({}));
   return opened.id;

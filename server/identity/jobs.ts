@@ -3,6 +3,8 @@ import type { Job } from '../action.ts';
 import { inWork } from '../work.ts';
 import { purgeChallenges } from './entrance-queries.ts';
 import { purge } from './queries.ts';
+import { supersededBefore } from './registration-queries.ts';
+import { lockEmail, showOut } from './registration.ts';
 import { endedKeptMs, officeLogKeptMs } from './rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,6 +25,19 @@ export const identityJobs: readonly Job[] = [
         });
         await purgeChallenges(tx, realNow);
         if (rows > 0) services.log.info({ rows }, 'removed sessions, tokens and tries past use');
+      }),
+  },
+  {
+    name: 'identity.superseded',
+    each: 'day',
+    /** Of several registrations of an address that nobody confirmed, the newest is kept. */
+    run: (services) =>
+      inWork(services, async (work) => {
+        const before = new Date(work.now.getTime() - DAY_MS);
+        for (const { email, newest } of await supersededBefore(work.tx, before)) {
+          await lockEmail(work, email);
+          await showOut(work, email, newest);
+        }
       }),
   },
 ];

@@ -6,12 +6,13 @@ import type { Input } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
-import { statementsOf } from '../db.ts';
+import { type Tx, statementsOf } from '../db.ts';
 import { sendLetter, tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode } from './codes.ts';
+import { deletePasskeysOf, passkeysOf } from './entrance-queries.ts';
 import { evenTime } from './even-time.ts';
 import { assertNewPassword } from './new-password.ts';
 import {
@@ -24,13 +25,13 @@ import {
 } from './password-queries.ts';
 import {
   type MemberRow,
-  confirmEmail,
   endEmailTokens,
   endSessionsOf,
   memberByEmail,
   memberById,
 } from './queries.ts';
-import { VISITOR, takeMailTurn } from './registration.ts';
+import { confirmWaiting } from './registration-queries.ts';
+import { VISITOR, lockEmail, showOut, takeMailTurn } from './registration.ts';
 import { emailTokenMs, networkOf, paces, resetNumberMs, resetNumberTries } from './rules.ts';
 import { memberAsking } from './sessions.ts';
 import { takeTurns } from './throttle.ts';
@@ -129,9 +130,29 @@ async function takeResetTurns(
   ]);
 }
 
+const listOf = (passkeys: readonly { name: string }[]) =>
+  passkeys.map(({ name }) => `「${name}」`).join('、');
+
+/**
+ * What becomes of passkeys with a new password. A reset proves whose mailbox it is and nothing
+ * else, so that whatever was added before it goes; who changes his password signed in keeps them,
+ * and is reminded of them. Answers what the member is told.
+ */
+async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
+  const passkeys = await (isReset ? deletePasskeysOf : passkeysOf)(tx, memberId);
+  if (passkeys.length === 0) return { passkeysRemoved: 0, said: '' };
+  if (!isReset) {
+    const said = `通行密鑰${listOf(passkeys)}仍可登入，請到「帳戶管理」確認都是您的。`;
+    return { passkeysRemoved: 0, said };
+  }
+  const said = `通行密鑰${listOf(passkeys)}已移除，需要時請登入後重新新增。`;
+  return { passkeysRemoved: passkeys.length, said };
+}
+
 /**
  * Puts a new password in place of the old. What the old one let in goes out: sessions (but the one
- * to keep), mailed resets, counted failures. The member is told by a mail that no setting stops.
+ * to keep), mailed resets, counted failures and, with a reset, passkeys. The member is told by a
+ * mail that no setting stops.
  */
 async function putPassword(
   work: Work,
@@ -139,17 +160,19 @@ async function putPassword(
   { hash, keep, by }: { hash: string; keep: number | null; by: string },
 ): Promise<void> {
   const { realNow, tx } = work;
+  const isReset = keep === null;
   await setPassword(tx, member.id, hash);
   const sessionsEnded = await endSessionsOf(tx, member.id, realNow, { but: keep });
   await endEmailTokens(tx, member.id, 'reset', realNow);
+  const { passkeysRemoved, said } = await passkeysAfter(tx, member.id, isReset);
   await forgetTries(work, member.email);
   await recordMove(work, {
     subject: { type: 'member', id: member.id },
-    action: keep === null ? 'identity.password_reset' : 'identity.password_changed',
-    snapshot: { by, sessionsEnded },
+    action: isReset ? 'identity.password_reset' : 'identity.password_changed',
+    snapshot: { by, sessionsEnded, ...(isReset && { passkeysRemoved }) },
   });
-  const ended = keep === null ? '所有裝置都已登出，請以新密碼登入。' : '其他裝置都已登出。';
-  await tell(work, member.id, told.passwordChanged({ ended }));
+  const ended = isReset ? '所有裝置都已登出，請以新密碼登入。' : '其他裝置都已登出。';
+  await tell(work, member.id, told.passwordChanged({ ended: ended + said }));
 }
 
 const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: string } | null>({
@@ -165,8 +188,9 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
     await giveBack();
     return { reset, hash: await services.passwords.hashPassword(input.password) };
   },
-  async run(context, _input, ready) {
+  async run(context, { email }, ready) {
     const { now, realNow, tx } = context;
+    await lockEmail(context, email);
     const spent = ready && (await spendReset(tx, ready.reset.id, realNow));
     if (!spent) throw new Refusal('TOKEN_INVALID');
     const { memberId } = spent;
@@ -175,8 +199,9 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
     const work: Work = { ...context, actor: { type: 'member', id: memberId } };
     // The mail was read, which is all that confirming an e-mail asks for.
     if (!member.emailVerifiedAt) {
-      await confirmEmail(tx, memberId, now);
+      if (!(await confirmWaiting(tx, memberId, email, now))) throw new Refusal('TOKEN_INVALID');
       await endEmailTokens(tx, memberId, 'verify', realNow);
+      await showOut(work, email, memberId);
       const subject = { type: 'member', id: memberId } as const;
       await recordMove(work, { subject, action: 'identity.email_confirmed' });
     }

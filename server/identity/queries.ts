@@ -16,10 +16,12 @@ const memberColumns = `m.id, m.email, m.password_hash as "passwordHash",
   m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
   m.purpose, m.suspended_at is not null as suspended, m.created_at as "createdAt"`;
 
+/** The confirmed account of an e-mail or, while there is none, the one registered last. */
 export const memberByEmail = (tx: Tx, email: string) =>
   tx.maybe<MemberRow>(
     'identity.memberByEmail',
-    `select ${memberColumns} from identity.member m where m.email = $1`,
+    `select ${memberColumns} from identity.member m where m.email = $1
+     order by m.email_verified_at is null, m.id desc limit 1`,
     [email],
   );
 
@@ -28,42 +30,6 @@ export const memberById = (tx: Tx, id: number) =>
     'identity.memberById',
     `select ${memberColumns} from identity.member m where m.id = $1`,
     [id],
-  );
-
-export type NewMember = {
-  email: string;
-  passwordHash: string | null;
-  purpose: string;
-  channel: number | null;
-  wantsNews: boolean;
-  emailVerifiedAt: Date | null;
-  now: Date;
-};
-
-/**
- * Opens an account, or renews one nobody has confirmed yet: the last to register before the
- * mail is confirmed sets the password, so that a stranger cannot wait in somebody's account.
- * Answers null where a confirmed account has this e-mail.
- */
-export const openAccount = (tx: Tx, member: NewMember) =>
-  tx.maybe<{ id: number; isNew: boolean }>(
-    'identity.openAccount',
-    `insert into identity.member as m
-       (email, password_hash, purpose, channel, wants_news, email_verified_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (email) do update set password_hash = excluded.password_hash,
-       purpose = excluded.purpose, channel = excluded.channel, wants_news = excluded.wants_news
-       where m.email_verified_at is null and m.google_subject is null
-     returning id, old.id is null as "isNew"`,
-    [
-      member.email,
-      member.passwordHash,
-      member.purpose,
-      member.channel,
-      member.wantsNews,
-      member.emailVerifiedAt,
-      member.now,
-    ],
   );
 
 export const insertEmailToken = (
@@ -96,14 +62,6 @@ export const spendEmailToken = (tx: Tx, hash: Buffer, email: string, realNow: Da
        and m.id = t.member_id and m.email = $2
      returning t.member_id as "memberId"`,
     [hash, email, realNow],
-  );
-
-export const confirmEmail = (tx: Tx, memberId: number, now: Date) =>
-  tx.one<{ emailVerifiedAt: Date }>(
-    'identity.confirmEmail',
-    `update identity.member set email_verified_at = coalesce(email_verified_at, $2)
-     where id = $1 returning email_verified_at as "emailVerifiedAt"`,
-    [memberId, now],
   );
 
 export const insertSession = (

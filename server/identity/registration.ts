@@ -9,18 +9,23 @@ import { sendLetter, tell } from '../notices/actions.ts';
 import { ifOffered } from '../settings/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
+import { lockCodes } from './code-queries.ts';
 import { evenTime } from './even-time.ts';
 import { assertNewPassword } from './new-password.ts';
 import {
   type MemberRow,
-  confirmEmail,
   endEmailTokens,
-  endSessionsOf,
   insertEmailToken,
   memberByEmail,
-  openAccount,
   spendEmailToken,
 } from './queries.ts';
+import {
+  type WaitingAccount,
+  accountsOfLink,
+  closeWaiting,
+  confirmWaiting,
+  openAccount,
+} from './registration-queries.ts';
 import { emailTokenMs, networkOf, paces } from './rules.ts';
 import { takeTurns } from './throttle.ts';
 import { newToken, tokenHash } from './tokens.ts';
@@ -47,7 +52,28 @@ export async function takeMailTurn(
   ]);
 }
 
-/** Mails the link that confirms an e-mail; links mailed before stop working. */
+/** One registration or confirmation of an e-mail at a time, until the transaction ends. */
+export const lockEmail = ({ services, tx }: Work, email: string) =>
+  lockCodes(tx, `email:${services.secrets.fingerprint('email', email)}`);
+
+/**
+ * Closes the accounts in which others wait under an e-mail whose owner is known now: nothing of
+ * them opens anything any more. Answers how many there were. Under the lock of the e-mail.
+ */
+export async function showOut(work: Work, email: string, keep: number): Promise<number> {
+  const { now, realNow, tx } = work;
+  const closed = await closeWaiting(tx, { email, keep, now, realNow });
+  for (const { id } of closed) {
+    await recordMove(work, {
+      subject: { type: 'member', id },
+      action: 'identity.close_unconfirmed',
+      snapshot: { confirmed: keep },
+    });
+  }
+  return closed.length;
+}
+
+/** Mails the link that confirms an account; links mailed for this account before stop working. */
 async function mailVerification(work: Work, memberId: number, email: string): Promise<void> {
   const { realNow, services, tx } = work;
   const token = newToken();
@@ -73,10 +99,15 @@ function mailKnown(work: Work, email: string): Promise<void> {
 
 type Registration = Input<Promised['register']>;
 
-/** Opens the account, or tells its owner that somebody tried; the asker hears the same. */
+/**
+ * Opens an account, or tells the owner of a confirmed one that somebody tried; the asker hears the
+ * same. Where others wait under the e-mail, theirs stay as they are: each has a link of its own,
+ * so that nobody's link confirms the password of somebody else.
+ */
 async function openOrTell(work: Work, input: Registration, passwordHash: string): Promise<void> {
-  const { now, realNow, tx } = work;
+  const { now, tx } = work;
   const { email, purpose, channel, news } = input;
+  await lockEmail(work, email);
   const opened = await openAccount(tx, {
     email,
     passwordHash,
@@ -87,13 +118,8 @@ async function openOrTell(work: Work, input: Registration, passwordHash: string)
     now,
   });
   const id = opened?.id ?? (await memberByEmail(tx, email))?.id ?? 0;
-  if (opened) {
-    // Whoever waited in the unconfirmed account is shown out with the old password.
-    if (!opened.isNew) await endSessionsOf(tx, id, realNow);
-    await mailVerification(work, id, email);
-  } else {
-    await mailKnown(work, email);
-  }
+  if (opened) await mailVerification(work, id, email);
+  else await mailKnown(work, email);
   const action = opened ? 'identity.register' : 'identity.register_known';
   await recordMove(work, { subject: { type: 'member', id }, action });
 }
@@ -136,26 +162,53 @@ const sendEmailVerification = prepared<Promised['sendEmailVerification'], void>(
   },
 });
 
-export const registrationActions: Pick<
-  All,
-  'register' | 'sendEmailVerification' | 'verifiedEmail'
-> = {
-  register,
-  sendEmailVerification,
+type Confirmed = WaitingAccount['id'] | null;
 
-  async verifiedEmail(context, { token, email }) {
+/**
+ * The account that a link confirms, null where the link is not good. It is the one the link was
+ * sent for. With a password it is the one of that password: whoever has registered the address as
+ * well, the link proves the mailbox and the password whose registration it was. Refuses
+ * PASSWORD_REQUIRED to who asks to be `careful` where there are several, and PASSWORD_WRONG.
+ */
+async function accountMeant(
+  { clock, passwords, pool }: Services,
+  { token, email, password, careful }: Input<Promised['verifiedEmail']>,
+): Promise<Confirmed> {
+  const hash = tokenHash(token);
+  const waiting = await accountsOfLink(statementsOf(pool), hash, email, clock.realNow());
+  if (password === undefined) {
+    if (careful && waiting.length > 1) throw new Refusal('PASSWORD_REQUIRED');
+    return waiting[0]?.id ?? null;
+  }
+  if (waiting.length === 0) return null;
+  for (const { id, passwordHash } of waiting) {
+    if (passwordHash && (await passwords.verifyPassword(passwordHash, password))) return id;
+  }
+  throw new Refusal('PASSWORD_WRONG');
+}
+
+const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
+  prepare: accountMeant,
+  async run(context, { token, email }, memberId) {
     const { now, realNow, tx } = context;
-    const spent = await spendEmailToken(tx, tokenHash(token), email, realNow);
-    if (!spent) throw new Refusal('TOKEN_INVALID');
-    const { memberId } = spent;
-    const { emailVerifiedAt } = await confirmEmail(tx, memberId, now);
+    await lockEmail(context, email);
+    const spent = memberId && (await spendEmailToken(tx, tokenHash(token), email, realNow));
+    const confirmed = spent ? await confirmWaiting(tx, memberId, email, now) : null;
+    if (!memberId || !confirmed) throw new Refusal('TOKEN_INVALID');
+    await endEmailTokens(tx, memberId, 'verify', realNow);
+    await showOut(context, email, memberId);
     await recordMove(context, {
       subject: { type: 'member', id: memberId },
       action: 'identity.email_confirmed',
     });
     await tell(context, memberId, told.emailProven({}));
-    return { data: { emailVerifiedAt: emailVerifiedAt.toISOString() } };
+    return { data: { emailVerifiedAt: confirmed.emailVerifiedAt.toISOString() } };
   },
-};
+});
+
+export const registrationActions: Pick<
+  All,
+  'register' | 'sendEmailVerification' | 'verifiedEmail'
+> = { register, sendEmailVerification, verifiedEmail };
 
 const waitsForMail = ({ emailVerifiedAt, isGoogle }: MemberRow) => !emailVerifiedAt && !isGoogle;

@@ -29,7 +29,7 @@ export const told = catalogue('identity', {
     email: 'always',
     title: '您的密碼已變更',
     body: '{{ended}}',
-    variables: { ended: ['哪些裝置已登出', '其他裝置都已登出。'] },
+    variables: { ended: ['哪些裝置已登出、通行密鑰如何', '其他裝置都已登出。'] },
     letter: {
       body:
         '您在{{brand}}的密碼剛才已變更，{{ended}}\n\n' +
@@ -87,6 +87,7 @@ export const told = catalogue('identity', {
   googleLinked: {
     ...account,
     name: '已連結 Google 帳號',
+    email: 'always',
     title: '已連結 Google 帳號',
     body: `您的帳戶已可用 Google 登入。${notYou}`,
     variables: {},
@@ -94,6 +95,7 @@ export const told = catalogue('identity', {
   passkeyAdded: {
     ...account,
     name: '已新增通行密鑰',
+    email: 'always',
     title: '已新增通行密鑰',
     body: `您的帳戶新增了「{{passkey}}」。${notYou}`,
     variables: { passkey: ['通行密鑰的名稱', '我的手機'] },
@@ -101,6 +103,7 @@ export const told = catalogue('identity', {
   passkeyRemoved: {
     ...account,
     name: '已移除通行密鑰',
+    email: 'always',
     title: '已移除通行密鑰',
     body: `「{{passkey}}」已不能再用來登入。${notYou}`,
     variables: { passkey: ['通行密鑰的名稱', '我的手機'] },
@@ -133,7 +136,7 @@ export const letters = catalogue('identity', {
     title: '請驗證您的電子郵件',
     body:
       '感謝您註冊{{brand}}。請在 {{linkMinutes}} 分鐘內點選下方按鈕，完成電子郵件驗證。\n\n' +
-      '如果不是您本人註冊，請忽略這封信，不需要做任何事。',
+      '如果不是您本人註冊，請不要點選按鈕，忽略這封信即可。',
     variables: { linkMinutes: ['連結有效的分鐘數', '30'] },
     must: ['linkMinutes'],
     letter: { button: '驗證電子郵件' },

@@ -88,7 +88,7 @@ function Done() {
   return (
     <div className="grid gap-6">
       <Alert tone="ok" live title="密碼已更新，請使用新密碼登入">
-        為了保護您的帳戶，所有裝置都已登出。
+        為了保護您的帳戶，所有裝置都已登出；先前新增的通行密鑰已移除，登入後可以重新新增。
       </Alert>
       <GoButton to={paths.login()} look="primary" size="lg" wide>
         登入

@@ -1,6 +1,6 @@
 // Where the link of the verification mail leads: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { confirmEmail, currentSession, useSession } from '../session.ts';
@@ -16,6 +16,8 @@ import './identity.css';
 
 /** Needed by those alone whose e-mail we do not know. */
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
+/** Met only where somebody else has registered the address as well. */
+const OwnPasswordForm = lazy(() => import('./OwnPasswordForm.tsx'));
 
 export const meta = () => [
   { title: titleOf('確認電子郵件') },
@@ -31,7 +33,7 @@ const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 function useConfirmation(token: string, email: string, wanted: boolean) {
   return useQuery({
     queryKey: ['identity', 'verifiedEmail', { token, email }],
-    queryFn: () => api.identity.verifiedEmail({ token, email }),
+    queryFn: () => api.identity.verifiedEmail({ token, email, careful: true }),
     enabled: wanted,
     staleTime: Infinity,
     gcTime: Infinity,
@@ -105,12 +107,14 @@ export default function VerifyPage() {
   const { phase, user } = useSession();
   const whole = token !== '' && email !== '';
   const asked = useConfirmation(token, email, phase === 'known' && whole);
-  const done = asked.isSuccess;
+  const [proven, setProven] = useState<'done' | 'dead' | null>(null);
+  const done = asked.isSuccess || proven === 'done';
   useEffect(() => {
     const mine = currentSession().user;
     if (done && mine && sameEmail(mine.email, email)) confirmEmail();
   }, [done, email]);
-  const refused = asked.error instanceof ApiFailure && refusals.has(asked.error.code);
+  const code = asked.error instanceof ApiFailure ? asked.error.code : '';
+  const refused = refusals.has(code) || proven === 'dead';
   const already = Boolean(user?.emailVerifiedAt && sameEmail(user.email, email));
   return (
     <div className="container page">
@@ -125,6 +129,14 @@ export default function VerifyPage() {
             <h1>驗證中……</h1>
             <Skeleton className="mx-auto w-4/5" />
           </Loading>
+        ) : code === 'PASSWORD_REQUIRED' && !refused ? (
+          <Suspense fallback={<Skeleton shape="block" className="h-48" />}>
+            <OwnPasswordForm
+              {...{ token, email }}
+              onDone={() => setProven('done')}
+              onDead={() => setProven('dead')}
+            />
+          </Suspense>
         ) : already ? (
           <Already />
         ) : refused ? (

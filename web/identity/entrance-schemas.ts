@@ -6,6 +6,8 @@ import { newPasswordShape, sameTwice } from './new-password.ts';
 
 export const emailOnly = z.object({ email: emailSchema });
 
+export const ownPassword = z.object({ password: z.string().min(1).max(200) });
+
 export const login = z.object({
   email: emailSchema,
   password: z.string().min(1).max(200),

@@ -6,6 +6,7 @@ export const jobText: Record<string, string> = {
   'ledger.addUp': '加總每日帳務',
   proveAudit: '驗證稽核鏈',
   'identity.purge': '清除過期登入與代碼',
+  'identity.superseded': '關閉重複而未驗證的註冊',
   'verification.enforce': '新銀行帳戶生效',
   'verification.phoneTails': '補齊手機末四碼',
   'verification.traces': '保留已關閉帳戶的識別指紋',
