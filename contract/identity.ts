@@ -83,7 +83,7 @@ export const identity = {
     input: z.strictObject({
       token: z.string().max(200),
       email: emailSchema,
-      /** Asks to be refused where the address was registered more than once, without the password. */
+      /** Without the password: to be refused where the address was registered more than once. */
       careful: z.boolean().optional(),
       /** The password of the registration to confirm, of several under one address. */
       password: z.string().max(200).optional(),

@@ -196,7 +196,7 @@ describe('a reset by mail', () => {
     expect((await loginBy(kept)).status).toBe(200);
   });
 
-  test('a change by the old password keeps them, and its mail says that they still open', async () => {
+  test('by the old password no key goes, and its mail says that they still open', async () => {
     const member = await newMember(server);
     const passkey = await withPasskey(member);
     const fresh = { password: 'the newest of all', passwordCheck: 'the newest of all' };
