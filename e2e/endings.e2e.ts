@@ -19,7 +19,7 @@ import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { hydrated, useBrowser } from './browser.ts';
 
-const server = useServer({ pages: 'built', environment: { TRUST_PROXY: 'yes' } });
+const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
 /** Signs in at the login page and lands on `path`. */

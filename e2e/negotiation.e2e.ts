@@ -10,7 +10,7 @@ import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { freePort, hydrated, losesTheNetworkForAWhile, useBrowser } from './browser.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 

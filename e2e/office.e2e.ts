@@ -10,7 +10,7 @@ import { runAsked } from '../server/worker.ts';
 import { expectAccessible } from './axe.ts';
 import { freePort, useBrowser } from './browser.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 

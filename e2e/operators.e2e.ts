@@ -8,7 +8,7 @@ import { freePort, useBrowser } from './browser.ts';
 
 const server = useServer({
   pages: 'built',
-  environment: { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' },
+  environment: { OFFICE_PORT: String(await freePort()) },
 });
 const pages = useBrowser();
 const fresh = '一條溪一句話-2026';

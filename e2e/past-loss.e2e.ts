@@ -8,7 +8,7 @@ import { expectAccessible } from './axe.ts';
 import { freePort, useBrowser } from './browser.ts';
 import { operatorAt } from './operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const environment = { OFFICE_PORT: String(await freePort()) };
 // The loan is written off by hand: the way there takes half a year of jobs.
 const server = useServer({ pages: 'built', environment, invariants: false });
 const pages = useBrowser();

@@ -20,7 +20,7 @@ import { expectAccessible } from './axe.ts';
 import { freePort, hydrated, useBrowser } from './browser.ts';
 import { operatorAt } from './operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const environment = { OFFICE_PORT: String(await freePort()), TRUST_PROXY: 'yes' };
+const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 

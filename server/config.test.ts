@@ -124,6 +124,41 @@ describe('other origins', () => {
   });
 });
 
+describe('proxies in front', () => {
+  const trusts = (TRUST_PROXY: string) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY }, folder);
+    return (address: string, hop = 0) => trustProxy !== false && trustProxy(address, hop);
+  };
+  test('are none unless they are set', () => {
+    expect(readConfig({}, folder).trustProxy).toBe(false);
+    expect(trusts('no')('127.0.0.1')).toBe(false);
+  });
+  test('are so many, the nearest on a private network', () => {
+    const trust = trusts('2');
+    for (const near of ['127.0.0.1', '::1', '::ffff:10.0.0.7', '192.168.1.1', 'fd00::7']) {
+      expect(trust(near)).toBe(true);
+    }
+    expect(trust('203.0.113.7')).toBe(false);
+    expect([trust('203.0.113.7', 1), trust('203.0.113.7', 2)]).toEqual([true, false]);
+  });
+  test('are those of the networks named', () => {
+    const trust = trusts('203.0.113.0/24, 2001:db8::/32, loopback');
+    for (const one of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '127.0.0.1']) {
+      expect(trust(one, 5)).toBe(true);
+    }
+    for (const one of ['203.0.114.9', '10.0.0.1', 'unknown', '']) expect(trust(one)).toBe(false);
+  });
+  test.each(['yes', 'true', '*'])('%s, which believes anybody, starts nothing', (value) => {
+    expect(() => trusts(value)).toThrow(
+      /TRUST_PROXY \(would believe any address a client writes: give the number of proxies/,
+    );
+  });
+  test.each(['0', '10', '-1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.example', 'loopback,'])(
+    '%s starts nothing',
+    (value) => expect(() => trusts(value)).toThrow('TRUST_PROXY (must be no, a number of proxies'),
+  );
+});
+
 test('a browser learns no secret', () => {
   const config = readConfig({ ...whole, GOOGLE_CLIENT_ID: 'id' }, folder);
   const told = JSON.stringify(pageSettings(config));

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
+import { type TrustProxy, trustOf } from './proxies.ts';
 import { StartFailure } from './start-failure.ts';
 
 const url = z
@@ -24,6 +25,14 @@ const list = z
   .transform((text) => text.split(',').map((item) => item.trim()))
   .pipe(z.array(z.string().min(1)).min(1));
 const word = z.string().trim().min(1);
+const proxies = z.string().transform((text, context) => {
+  try {
+    return trustOf(text.trim());
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
 
 const GOOGLE = 'https://accounts.google.com';
@@ -38,7 +47,7 @@ const common = z.object({
   CORS_ORIGINS: list.pipe(z.array(origin)).optional(),
   WORKERS: z.enum(['on', 'off']).default('on'),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
-  TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
+  TRUST_PROXY: proxies.default(false),
   GOOGLE_ISSUER: url.default(GOOGLE),
   GOOGLE_CLIENT_ID: word.optional(),
   RECAPTCHA_SITE_KEY: word.optional(),
@@ -93,8 +102,8 @@ export type Config = {
   apiUrl: string | null;
   /** Origins whose pages may call the member API, besides the site's own. */
   corsOrigins: string[];
-  /** Is the client's address taken from X-Forwarded-For? */
-  trustProxy: boolean;
+  /** Whose word in X-Forwarded-For is taken for the client's address. */
+  trustProxy: TrustProxy | false;
   /** Does this process run jobs as well as answer calls? */
   worker: boolean;
   dataKey: Buffer;
@@ -237,7 +246,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     officePort: env.OFFICE_PORT,
     poolMax: env.POOL_MAX,
     apiUrl: env.VITE_API_URL ?? null,
-    trustProxy: env.TRUST_PROXY === 'yes',
+    trustProxy: env.TRUST_PROXY,
     worker: env.WORKERS === 'on',
     google: GOOGLE_CLIENT_ID
       ? {

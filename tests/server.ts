@@ -97,7 +97,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
   const dataDir = mkdtempSync(join(tmpdir(), 'baixi-data-'));
   // Each person of a test may come from an address of his own: limits count by address.
-  const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: 'yes' };
+  const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
   const config = readConfig({ ...ours, ...options.environment }, dataDir);
   const house = await openHouse({
     config,

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { inputWords } from '#contract/input-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../action.ts';
+import { networkOf } from '../identity/rules.ts';
 import { answerFailure } from './failure.ts';
 import { observe } from './metrics.ts';
 
@@ -56,6 +57,7 @@ export async function createApp(
   await app.register(multipart);
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   });

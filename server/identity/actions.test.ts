@@ -19,7 +19,7 @@ import { notify } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
 import { identityJobs } from './jobs.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 
 /** Every call from an address of its own, so that only accounts are counted. */
 const apart = () => ({ headers: fromElsewhere() });

@@ -15,7 +15,7 @@ import {
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 const operator = (...own: Role[]) => newOperator(server, own);
 const reason = '人員異動';
 const fresh = '一條溪一句話-2026';

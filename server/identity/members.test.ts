@@ -14,7 +14,7 @@ import {
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 const operator = (...roles: Role[]) => newOperator(server, roles);
 const reason = '客戶來電表示裝置遺失';
 

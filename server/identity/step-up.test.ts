@@ -18,7 +18,7 @@ import { statementsOf } from '../db.ts';
 import { inWork } from '../work.ts';
 import { consumeStepUp, sessionOf } from './actions.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 const apart = () => ({ headers: fromElsewhere() });
 
 async function memberWithCode() {

@@ -21,7 +21,7 @@ import {
   proveIncome,
 } from './testing/cases.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 
 const auditOf = (id: string) =>
   server.rows<{ action: string; from: string; to: string }>(

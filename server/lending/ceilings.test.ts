@@ -19,7 +19,7 @@ import {
   type Office,
 } from './testing/cases.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 let office: Office;
 let editor: Person;
 beforeAll(async () => {

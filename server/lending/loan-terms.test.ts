@@ -9,7 +9,7 @@ import type { Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { funded, loanOf, newOffice, offered, type Office } from './testing/cases.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 let office: Office;
 beforeAll(async () => {
   office = await newOffice(server);

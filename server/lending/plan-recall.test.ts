@@ -11,7 +11,7 @@ import { useServer } from '../../tests/server.ts';
 import { startPlanVersions } from './plan-versions.ts';
 import { decide, openTaskId } from './testing/cases.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 let editor: Person;
 let approver: Person;
 let other: Person;

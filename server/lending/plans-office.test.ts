@@ -12,7 +12,7 @@ import { alwaysOffered } from './plan-timeline.ts';
 import { startPlanVersions } from './plan-versions.ts';
 import { applied, decide, loanOf, newOffice, offered, openTaskId } from './testing/cases.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 let editor: Person;
 let approver: Person;
 let auditor: Person;

@@ -23,7 +23,7 @@ import {
   type Office,
 } from './testing/cases.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 let office: Office;
 beforeAll(async () => {
   office = await newOffice(server);

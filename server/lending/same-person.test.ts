@@ -11,7 +11,7 @@ import { inWork } from '../work.ts';
 import { applicationOf, newOffice, type Office } from './testing/cases.ts';
 
 // Loans are moved by hand to where they would come to by months of jobs.
-const server = useServer({ invariants: false, environment: { TRUST_PROXY: 'yes' } });
+const server = useServer({ invariants: false });
 let office: Office;
 beforeAll(async () => {
   office = await newOffice(server);

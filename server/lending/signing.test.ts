@@ -20,7 +20,7 @@ import {
 } from './testing/cases.ts';
 import { messagesTo, newOperator, type Person, stepUp } from '../../tests/people.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 let office: Office;
 let finance: Person;
 let drawn: string;

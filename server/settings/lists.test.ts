@@ -28,7 +28,7 @@ import {
 } from '../lending/testing/cases.ts';
 import { listOf, withIds } from './rules.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 const { giveBasic, memberAt } = stepsOn(server);
 let admin: Person;
 beforeAll(async () => {

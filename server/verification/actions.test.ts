@@ -25,7 +25,7 @@ import {
 import { statementsOf } from '../db.ts';
 import { payoutAccountOf, personOf } from './actions.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 const { giveBank, giveBasic, giveId, givePhone, infoOf, memberAt } = stepsOn(server);
 
 describe('the phone', () => {

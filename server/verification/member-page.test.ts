@@ -21,7 +21,7 @@ import { statementsOf } from '../db.ts';
 import { payoutAccountOf } from './actions.ts';
 import { verificationJobs } from './jobs.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 const { giveBank, giveId, infoOf, memberAt } = stepsOn(server);
 
 const operator = (...roles: Role[]) => newOperator(server, roles);

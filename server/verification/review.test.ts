@@ -8,7 +8,7 @@ import { pictures, stepsOn } from '../../tests/verifying.ts';
 import { statementsOf } from '../db.ts';
 import { financialStatusOf, payoutAccountOf } from './actions.ts';
 
-const server = useServer({ environment: { TRUST_PROXY: 'yes' } });
+const server = useServer();
 const { giveBank, infoOf, memberAt } = stepsOn(server);
 
 async function openTask(

@@ -1,0 +1,60 @@
+// Which proxies in front of the server are believed about whom they speak for.
+import { BlockList, isIP } from 'node:net';
+
+/** Whether the address that many hops away, 0 being the nearest, is a proxy of ours. */
+export type TrustProxy = (address: string, hop: number) => boolean;
+
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+const YES =
+  'would believe any address a client writes: give the number of proxies in front, such as 1, ' +
+  'or their networks, such as 10.0.0.0/8,loopback';
+const SHAPE =
+  'must be no, a number of proxies from 1 to 9, or networks such as 10.0.0.0/8,loopback';
+
+/** Adds a network in CIDR, or a single address; answers whether it was one. */
+function added(networks: BlockList, text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+    return false;
+  }
+  const most = version === 4 ? 32 : 128;
+  const prefix = bits === undefined ? most : Number(bits);
+  // A prefix of nothing is every address there is.
+  if (prefix < 1 || prefix > most) return false;
+  networks.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+  return true;
+}
+
+function within(names: readonly string[]): TrustProxy | null {
+  const networks = new BlockList();
+  const all = names.flatMap((name) => NAMED[name] ?? [name]);
+  if (!all.every((network) => added(networks, network))) return null;
+  return (address) => {
+    const version = isIP(address);
+    return version > 0 && networks.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  };
+}
+
+/**
+ * Reads TRUST_PROXY. `no`: nobody. Networks: whoever is in them. A number: so many, counted from
+ * the nearest, which must come from a private network, so that whoever reaches the server past the
+ * proxy is not believed. Throws an Error that says what is wrong with any other value.
+ */
+export function trustOf(setting: string): TrustProxy | false {
+  if (setting === 'no') return false;
+  if (['yes', 'true', 'on', '*'].includes(setting.toLowerCase())) throw new Error(YES);
+  if (/^[1-9]$/.test(setting)) {
+    const hops = Number(setting);
+    const near = within(Object.keys(NAMED));
+    return (address, hop) => hop < hops && (hop > 0 || near?.(address, hop) === true);
+  }
+  const trust = within(setting.split(',').map((name) => name.trim()));
+  if (!trust) throw new Error(SHAPE);
+  return trust;
+}
