@@ -56,6 +56,8 @@ export const caseDetail = caseSchema.extend({
   orderMax: z.number(),
   ownCase: z.boolean(),
   unpaidOrderId: z.string().nullable(),
+  /** Past it that order takes no more money, and waits for what the bank reports of its day. */
+  unpaidPayBy: instantSchema.nullable(),
   recentOrders: z.array(z.object({ name: z.string(), amount: z.number(), at: instantSchema })),
   /** How many orders hold a place in it; the newest of them are `recentOrders`. */
   orderCount: z.number(),

@@ -138,7 +138,7 @@ export const caseById = (tx: Tx, id: number, memberId: number) =>
 
 /** The one who asks, as his caps count in this case. */
 export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
-  tx.one<Omit<Investor, 'verified'> & { stage: number; status: number }>(
+  tx.one<Omit<Investor, 'verified'> & { stage: number; status: number; unpaidPayBy: Date | null }>(
     'investing.investorIn',
     `select m.id, m.email_verified_at is not null or m.google_subject is not null
          as "emailVerified",
@@ -146,7 +146,8 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
        coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
        q.profile, q.valid_until as "profileValidUntil",
        coalesce(e.reserved, 0) as reserved, coalesce(e.outstanding, 0) as outstanding,
-       coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId"
+       coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
+       h.pay_by as "unpaidPayBy"
      from identity.member m
      left join verification.profile v on v.member_id = m.id
      left join investing.exposure e on e.member_id = m.id
@@ -156,7 +157,8 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
      ) q on true
      left join lateral (
        select sum(o.amount)::bigint as held,
-         max(o.id) filter (where o.stored_status in (0, 5)) as unpaid
+         max(o.id) filter (where o.stored_status in (0, 5)) as unpaid,
+         max(o.pay_by) filter (where o.stored_status in (0, 5)) as pay_by
        from investing."order" o
        where o.member_id = m.id and o.loan_id + 0 = $2 and o.stored_status in (0, 5, 10, 20)
      ) h on true

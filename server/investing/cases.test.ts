@@ -170,6 +170,7 @@ describe('one case', () => {
       orderMax: 50_000,
       ownCase: false,
       unpaidOrderId: null,
+      unpaidPayBy: null,
       recentOrders: [{ name: '陳○文', amount: 30_000 }],
       threads: [30_000],
     });
@@ -177,7 +178,11 @@ describe('one case', () => {
     expect(data.checks.map(({ item }) => item)).toEqual(['身分', '手機', '銀行帳戶']);
     expect(JSON.stringify(data)).not.toContain('王小明');
     const again = await server.ok(getCase, { id }, a);
-    expect(again.data).toMatchObject({ orderMax: 20_000, unpaidOrderId: placed.data.id });
+    expect(again.data).toMatchObject({
+      orderMax: 20_000,
+      unpaidOrderId: placed.data.id,
+      unpaidPayBy: placed.data.payBy,
+    });
     const own = await server.ok(getCase, { id }, borrower);
     expect(own.data).toMatchObject({ ownCase: true, orderMax: 0 });
   });

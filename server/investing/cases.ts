@@ -177,7 +177,7 @@ const scheduleOf = (of: { target: Money; rateBps: number; installments: number }
 export async function detailOf(
   work: Work,
   row: CaseRow,
-  own: Pick<CaseDetail, 'orderMax' | 'ownCase' | 'unpaidOrderId'>,
+  own: Pick<CaseDetail, 'orderMax' | 'ownCase' | 'unpaidOrderId' | 'unpaidPayBy'>,
 ): Promise<CaseDetail> {
   const { tx, services } = work;
   const recent = await recentOrders(tx, row.id, RECENT_ORDERS);
@@ -217,12 +217,13 @@ export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
   const { tx, member, now } = context;
   const row = await visibleCase(context, Number(id), member.id);
   const standing = await investorIn(tx, member.id, row.id);
-  const { stage, status, ...rest } = standing;
+  const { stage, status, unpaidPayBy, ...rest } = standing;
   const investor = { ...rest, verified: stage === 4 && status === 3 };
   const own = {
     orderMax: orderMaxOf(investor, { ...row, loanId: row.id }, now),
     ownCase: row.borrowerId === member.id,
     unpaidOrderId: investor.unpaidOrderId === null ? null : String(investor.unpaidOrderId),
+    unpaidPayBy: unpaidPayBy?.toISOString() ?? null,
   };
   return { data: await detailOf(context, row, own) };
 };

@@ -74,7 +74,12 @@ async function caseView(work: Work, id: number): Promise<OfficeCase> {
       ...change,
       at: change.at.toISOString(),
     })),
-    preview: await detailOf(work, seen, { orderMax: 0, ownCase: false, unpaidOrderId: null }),
+    preview: await detailOf(work, seen, {
+      orderMax: 0,
+      ownCase: false,
+      unpaidOrderId: null,
+      unpaidPayBy: null,
+    }),
   };
 }
 

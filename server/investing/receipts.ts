@@ -111,7 +111,8 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
   if (use.kept > 0 && order.stored === 5) {
     const lacking = formatMoney(money(order.amount - order.paidAmount));
     const values = { orderNo, paid: formatMoney(order.paidAmount), lacking };
-    await tell(work, order.memberId, told.paidInPart(values, pay));
+    const said = work.now > order.payBy ? told.paidInPartLate : told.paidInPart;
+    await tell(work, order.memberId, said(values, pay));
   } else if (use.kept > 0) {
     const amount = formatMoney(order.amount);
     await tell(work, order.memberId, told.paid({ orderNo, amount }));
@@ -180,7 +181,9 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
   if (to === 20) await callForAttention(work, order, '入帳經銀行沖正，補足前不可撥款', kept);
   const values = { orderNo: orderNoOf(order.id), amount: formatMoney(kept) };
   const link = `/investment/bank-transfer?order=${order.id}`;
-  await tell(work, order.memberId, told.reversed(values, link));
+  // What is being signed is made good until it is paid out, whatever the order's own deadline.
+  const late = to !== 20 && work.now > order.payBy;
+  await tell(work, order.memberId, (late ? told.reversedLate : told.reversed)(values, link));
   if (order.stored !== 10) return;
   await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
 }

@@ -17,6 +17,14 @@ const titles = async ({ id }: Person) =>
     )
   ).map(({ title }) => title);
 
+const bodies = async ({ id }: Person) =>
+  (
+    await server.rows<{ body: string }>(
+      'select body from notices.notice where member_id = $1 order by id',
+      [id],
+    )
+  ).map(({ body }) => body);
+
 describe('an order', () => {
   test('placed is told of once, with all that a transfer needs, by mail too', async () => {
     const one = await placed(30_000);
@@ -51,6 +59,22 @@ describe('an order', () => {
       `select from notices.outbox where channel = 'sms' and body like '%即將到期%'`,
     );
     expect(texts).toHaveLength(1);
+  });
+
+  test('past its deadline is told what came in time, and not to pay more', async () => {
+    const one = await placed(10_000);
+    const at = server.services.clock.now();
+    await server.rows(
+      `update investing."order" set pay_by = now() - interval '1 second' where id = $1`,
+      [one.orderId],
+    );
+    const { seq } = await pay(one, 4_000, { at: new Date(at.getTime() - 60_000) });
+    expect(await bodies(one)).toEqual([
+      expect.stringMatching(/累計 \$\s4,000，尚差 \$\s6,000。匯款期限已過，請勿再轉帳/),
+    ]);
+    await pay(one, 4_000, { reverses: seq });
+    const [, reversed] = await bodies(one);
+    expect(reversed).toMatch(/經銀行沖正，不再計入出資。匯款期限已過，請勿再轉帳/);
   });
 
   test('that is paid is told of no more; a funded case is told to each investor once', async () => {

@@ -27,6 +27,10 @@ const howToPay =
   '{{bank}}　帳號 {{account}}　戶名 {{holder}}\n' +
   '期限前可分次轉帳；逾期未付足，保留的額度會釋出，已付款項將退回。';
 
+/** The bank may still report what left in time; what leaves now would only come back. */
+const PAST_DEADLINE =
+  '匯款期限已過，請勿再轉帳。銀行確認當天所有的入帳之後，仍未足額的訂單會失效，已付款項退回您綁定的帳戶。';
+
 const orders = {
   placed: {
     ...investor,
@@ -57,6 +61,18 @@ const orders = {
     },
     must: ['lacking'],
   },
+  paidInPartLate: {
+    ...investor,
+    name: '期限過後才收到部分出資款',
+    title: '已收到部分出資款，匯款期限已過',
+    body: `訂單 {{orderNo}} 收到您在期限前轉出的款項，累計 {{paid}}，尚差 {{lacking}}。${PAST_DEADLINE}`,
+    variables: {
+      ...orderNo,
+      paid: ['已收到的金額', '$ 4,000'],
+      lacking: ['還要付的金額', '$ 6,000'],
+    },
+    must: ['paid'],
+  },
   paid: {
     ...investor,
     name: '出資款全額入帳',
@@ -84,6 +100,13 @@ const orders = {
     body:
       '訂單 {{orderNo}} 的入帳 {{amount}} 經銀行沖正，不再計入出資。' +
       '請於期限前以同一組虛擬帳號補足。',
+    variables: { ...orderNo, ...amount },
+  },
+  reversedLate: {
+    ...investor,
+    name: '期限過後入帳經銀行沖正',
+    title: '一筆入帳經銀行沖正',
+    body: `訂單 {{orderNo}} 的入帳 {{amount}} 經銀行沖正，不再計入出資。${PAST_DEADLINE}`,
     variables: { ...orderNo, ...amount },
   },
   expired: {

@@ -18,8 +18,8 @@ import { DryRiver } from '../ui/drawings.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { announce, toast } from '../ui/toasts.tsx';
 import { Flow, FlowSteps } from './Flow.tsx';
-import { isUnpaid } from './order-action.ts';
-import { OrderOutcome, Refunds } from './OrderOutcome.tsx';
+import { AWAITING_BANK, awaitsBank, isUnpaid } from './order-action.ts';
+import { AwaitingBank, OrderOutcome, Refunds } from './OrderOutcome.tsx';
 import { TransferCard, WaysToPay } from './TransferCard.tsx';
 import './investing.css';
 import './order.css';
@@ -135,28 +135,9 @@ function Cancel({ order }: { order: Order }) {
   );
 }
 
-/** The deadline has passed, but money that left in time may still arrive. */
-function TooLate() {
-  return (
-    <Alert tone="warn" title="已過匯款期限，請勿再轉帳">
-      期限前轉出的款項仍會計入，入帳後這一頁會自動更新；未足額時訂單失效，款項退回您的本人帳戶。
-    </Alert>
-  );
-}
-
 function Waiting({ order }: { order: Order }) {
   const now = useNow();
-  const late = now > Date.parse(order.payBy);
-  if (late) {
-    return (
-      <div className="outcome">
-        <TooLate />
-        <div className="form-actions">
-          <GoButton to={paths.myInvest()}>查看出資訂單</GoButton>
-        </div>
-      </div>
-    );
-  }
+  if (awaitsBank(order, now)) return <AwaitingBank order={order} />;
   return (
     <>
       <p className="transfer-lead no-print">
@@ -184,13 +165,15 @@ function Waiting({ order }: { order: Order }) {
   );
 }
 
-const titleFor = (order: Order | undefined) => {
+const titleFor = (order: Order | undefined, now: number) => {
+  if (order && awaitsBank(order, now)) return AWAITING_BANK.text;
   if (!order || isWaiting(order)) return '匯款資訊';
   return isPaid(order) ? '出資成功' : '訂單狀態';
 };
 
 export default function BankTransferPage() {
   const [params] = useSearchParams();
+  const now = useNow();
   const id = params.get('order') ?? '';
   const query = useOrder(id);
   const order = query.data?.data.order;
@@ -199,7 +182,7 @@ export default function BankTransferPage() {
   const step = order && isPaid(order) ? 3 : 1;
   const showSteps = order && (isWaiting(order) || step === 3);
   return (
-    <Flow title={titleFor(order)} step={showSteps && <FlowSteps current={step} />}>
+    <Flow title={titleFor(order, now)} step={showSteps && <FlowSteps current={step} />}>
       {none && (
         <EmptyState
           title="找不到這筆出資"

@@ -19,6 +19,7 @@ import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.ts
 import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
+import { useNow } from '../ui/clock.ts';
 import { formatPercent } from '../ui/format.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
@@ -27,7 +28,7 @@ import { Toggletip } from '../ui/Toggletip.tsx';
 import { Yields } from './Headline.tsx';
 import { openContract } from './document-window.ts';
 import { isTroubled } from './holdings.ts';
-import { isUnpaid } from './order-action.ts';
+import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from './order-action.ts';
 import { Refunds } from './OrderOutcome.tsx';
 import { Received } from './Received.tsx';
 import { OrderTag } from './words.tsx';
@@ -220,6 +221,23 @@ function OrderFacts({ order }: { order: Detail['order'] }) {
   );
 }
 
+/** What an order still lacks; past its deadline it takes no more, and may yet be found paid. */
+function Unpaid({ order }: { order: Detail['order'] }) {
+  const now = useNow();
+  const late = awaitsBank(order, now);
+  const lacks = order.status === 0 ? '這筆出資還沒付款' : '這筆出資還沒付足';
+  return (
+    <Alert
+      tone={late ? 'info' : 'warn'}
+      title={late ? `已過匯款期限，${AWAITING_BANK.text}` : lacks}
+    >
+      <GoButton to={paths.bankTransfer({ order: order.id })} size="sm">
+        {actionOf(order, now).label}
+      </GoButton>
+    </Alert>
+  );
+}
+
 function Found({ of }: { of: Detail }) {
   const { order, holding, instalments, events } = of;
   const troubled = holding !== null && isTroubled(holding);
@@ -232,18 +250,12 @@ function Found({ of }: { of: Detail }) {
         </p>
         <div className="case-head-title">
           <h1>{order.planName}</h1>
-          <OrderTag status={order.status} />
+          <OrderTag status={order.status} payBy={order.payBy} />
         </div>
       </div>
       <div className="holding-columns">
         <div className="my-tables grid gap-6">
-          {isUnpaid(order) && (
-            <Alert tone="warn" title="這筆出資還沒付款">
-              <GoButton to={paths.bankTransfer({ order: order.id })} size="sm">
-                查看匯款資訊
-              </GoButton>
-            </Alert>
-          )}
+          {isUnpaid(order) && <Unpaid order={order} />}
           {holding && <Decisions order={order} />}
           {holding && <Progress holding={holding} yields={of} />}
           {holding && instalments.length === 0 && (

@@ -14,12 +14,12 @@ import * as paths from '../site/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Countdown, DateText, Money } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { dayIn } from '../ui/clock.ts';
+import { dayIn, useNow } from '../ui/clock.ts';
 import { Table, type Column, type Sort } from '../ui/Table.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { download } from './calendar-file.ts';
 import { InvestHead } from './InvestNav.tsx';
-import { isUnpaid } from './order-action.ts';
+import { awaitsBank, isUnpaid } from './order-action.ts';
 import { OrderActs, OrderDialog } from './OrderActs.tsx';
 import {
   asking,
@@ -96,7 +96,7 @@ const columnsWith = (onAsk: (asked: Ask) => void): readonly Column<Order>[] => [
     key: 'status',
     label: '狀態',
     sortable: true,
-    cell: (order) => <OrderTag status={order.status} />,
+    cell: (order) => <OrderTag status={order.status} payBy={order.payBy} />,
   },
   {
     key: 'action',
@@ -169,9 +169,14 @@ function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
   const orders = within(all, range);
   const shown = orders.filter((order) => isOfKind(order, kind));
   const others = all.length - orders.length;
+  const now = useNow();
   return (
     <>
-      <OrderPeriod range={range} onChange={change} />
+      <OrderPeriod
+        range={range}
+        awaiting={orders.filter((order) => awaitsBank(order, now)).length}
+        onChange={change}
+      />
       <div className="order-kinds">
         <div className="order-csv">
           <Button
@@ -179,7 +184,7 @@ function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
             icon={<Download size={16} aria-hidden="true" />}
             disabledReason={shown.length === 0 ? '沒有可以下載的訂單' : undefined}
             onClick={() =>
-              download(`出資訂單-${range.from}-${range.to}.csv`, ordersCsv(shown), 'text/csv')
+              download(`出資訂單-${range.from}-${range.to}.csv`, ordersCsv(shown, now), 'text/csv')
             }
           >
             下載 CSV

@@ -11,15 +11,18 @@ import { Alert } from '../ui/Alert.tsx';
 import { Money, Percent } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Facts } from '../ui/Card.tsx';
+import { useNow } from '../ui/clock.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';
-import { actionOf, isUnpaid } from './order-action.ts';
+import { actionOf, awaitsBank, isUnpaid } from './order-action.ts';
 
 type Asked = { order: Order; act: 'again' | 'cancel' };
 
 export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Asked) => void }) {
-  const { to, label } = actionOf(order);
+  const now = useNow();
+  const { to, label } = actionOf(order, now);
+  const isPayable = isUnpaid(order) && !awaitsBank(order, now);
   const which = <span className="visually-hidden">，訂單 {order.orderNo}</span>;
   return (
     <span className="order-acts">
@@ -29,12 +32,12 @@ export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Asked
           {which}
         </Button>
       ) : (
-        <GoButton to={to} size="sm" look={isUnpaid(order) ? 'primary' : 'secondary'}>
+        <GoButton to={to} size="sm" look={isPayable ? 'primary' : 'secondary'}>
           {label}
           {which}
         </GoButton>
       )}
-      {order.status === 0 ? (
+      {order.status === 0 && isPayable ? (
         <Button size="sm" look="quiet" onClick={() => onAsk({ order, act: 'cancel' })}>
           取消出資
           {which}

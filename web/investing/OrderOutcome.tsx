@@ -100,6 +100,50 @@ function Actions({ order }: { order: Order }) {
   );
 }
 
+function OrderCard({ order }: { order: Order }) {
+  return (
+    <Card as="section" className={order.status === 50 ? 'outcome-over' : ''}>
+      <CardHead title={<span className="num">{order.orderNo}</span>}>
+        <OrderTag status={order.status} payBy={order.payBy} />
+      </CardHead>
+      <Facts
+        facts={[
+          {
+            name: '案件',
+            value: order.planName,
+            note: <span className="num">{order.caseNo}</span>,
+          },
+          { name: '金額', value: <Money amount={order.amount} /> },
+          { name: '已收到', value: <Money amount={order.paidAmount} /> },
+          { name: '年化利率', value: <Percent value={order.annualRate} /> },
+          { name: '期數', value: `${order.installments} 期` },
+          { name: '成立時間', value: <DateText at={order.createdAt} /> },
+          ...(order.paidAt
+            ? [{ name: '入帳時間', value: <DateText at={order.paidAt} /> }]
+            : [{ name: '匯款期限', value: <DateText at={order.payBy} /> }]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The deadline has passed, and money that left in time may still arrive. */
+export function AwaitingBank({ order }: { order: Order }) {
+  return (
+    <div className="outcome">
+      <Alert tone="info" title="已過匯款期限，請勿再轉帳">
+        期限前轉出的款項仍會計入，入帳後這一頁會自動更新。銀行確認當天所有的入帳之後（通常是次一營業日），
+        仍未足額的訂單才會失效，已收到的款項退回您的本人帳戶。
+      </Alert>
+      <OrderCard order={order} />
+      <Refunds order={order} />
+      <div className="form-actions">
+        <GoButton to={paths.myInvest()}>查看出資訂單</GoButton>
+      </div>
+    </div>
+  );
+}
+
 export function OrderOutcome({ order }: { order: Order }) {
   const { tone, title, text } = wordsFor(order);
   if (!isOrderStatus(order.status)) return null;
@@ -108,28 +152,7 @@ export function OrderOutcome({ order }: { order: Order }) {
       <Alert tone={tone} title={title} live>
         {text}
       </Alert>
-      <Card as="section" className={order.status === 50 ? 'outcome-over' : ''}>
-        <CardHead title={<span className="num">{order.orderNo}</span>}>
-          <OrderTag status={order.status} />
-        </CardHead>
-        <Facts
-          facts={[
-            {
-              name: '案件',
-              value: order.planName,
-              note: <span className="num">{order.caseNo}</span>,
-            },
-            { name: '金額', value: <Money amount={order.amount} /> },
-            { name: '已收到', value: <Money amount={order.paidAmount} /> },
-            { name: '年化利率', value: <Percent value={order.annualRate} /> },
-            { name: '期數', value: `${order.installments} 期` },
-            { name: '成立時間', value: <DateText at={order.createdAt} /> },
-            ...(order.paidAt
-              ? [{ name: '入帳時間', value: <DateText at={order.paidAt} /> }]
-              : [{ name: '匯款期限', value: <DateText at={order.payBy} /> }]),
-          ]}
-        />
-      </Card>
+      <OrderCard order={order} />
       <Refunds order={order} />
       <div className="form-actions">
         <Actions order={order} />

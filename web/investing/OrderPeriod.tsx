@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Chips } from '../ui/Choices.tsx';
 import { FieldGroup } from '../ui/Field.tsx';
 import { formatDay } from '../ui/format.ts';
+import { AWAITING_BANK } from './order-action.ts';
 import { periodOf, type Range, ranges } from './order-list.ts';
 
 type Change = (change: Record<string, string | null>) => void;
@@ -58,7 +59,7 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
   );
 }
 
-function Sums({ range }: { range: Range }) {
+function Sums({ range, awaiting }: { range: Range; awaiting: number }) {
   const query = useQuery(asked('investing', 'orderSummary', periodOf(range)));
   const failure = query.error instanceof ApiFailure ? query.error : null;
   if (query.isPending) {
@@ -99,7 +100,15 @@ function Sums({ range }: { range: Range }) {
           {
             name: '待匯款',
             value: `${unpaid.orders} 筆`,
-            note: unpaid.orders > 0 ? <Money amount={unpaid.amount} /> : '沒有待匯款',
+            note:
+              unpaid.orders > 0 ? (
+                <>
+                  <Money amount={unpaid.amount} />
+                  {awaiting > 0 && `，其中 ${awaiting} 筆${AWAITING_BANK.text}`}
+                </>
+              ) : (
+                '沒有待匯款'
+              ),
           },
           {
             name: '已退款',
@@ -112,7 +121,16 @@ function Sums({ range }: { range: Range }) {
   );
 }
 
-export function OrderPeriod({ range, onChange }: { range: Range; onChange: Change }) {
+export function OrderPeriod({
+  range,
+  awaiting,
+  onChange,
+}: {
+  range: Range;
+  /** How many of its orders are past their deadline and wait for the bank. */
+  awaiting: number;
+  onChange: Change;
+}) {
   return (
     <div className="grid gap-4">
       <div className="order-period">
@@ -138,7 +156,7 @@ export function OrderPeriod({ range, onChange }: { range: Range; onChange: Chang
       {range.id === 'own' && (
         <OwnDays key={`${range.from}${range.to}`} range={range} onChange={onChange} />
       )}
-      <Sums range={range} />
+      <Sums range={range} awaiting={awaiting} />
     </div>
   );
 }

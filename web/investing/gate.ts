@@ -4,6 +4,7 @@ import type { CaseDetail } from '#contract/investing.ts';
 import { memberStatus, type Session } from '../session.ts';
 import * as paths from '../site/paths.ts';
 import { formatMoney } from '../ui/format.ts';
+import { AWAITING_BANK } from './order-action.ts';
 
 export const ORDER_MIN = 1000;
 export const ORDER_STEP = 1000;
@@ -20,6 +21,14 @@ function gateOfCase(of: CaseDetail, now: number): Gate | null {
     return { title: '無法出資自己的申貸案', to: paths.myLoan(), action: '查看我的申貸案' };
   }
   if (of.unpaidOrderId) {
+    if (of.unpaidPayBy !== null && Date.parse(of.unpaidPayBy) < now) {
+      return {
+        title: '您在此案件的出資正在等待銀行確認',
+        text: '匯款期限已過，請勿再轉帳。確認入帳，或訂單失效之後，才能再出資同一案件。',
+        to: paths.bankTransfer({ order: of.unpaidOrderId }),
+        action: AWAITING_BANK.action,
+      };
+    }
     return {
       title: '您在此案件已有一筆待付款的出資',
       text: '付款後或取消後，才能再出資同一案件。',

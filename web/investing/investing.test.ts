@@ -111,6 +111,7 @@ describe('what stands in the way of an order', () => {
     planSlug: 'office',
     ownCase: false,
     unpaidOrderId: null,
+    unpaidPayBy: null,
     remainingAmount: 50_000,
     orderMax: 20_000,
     status: 40,
@@ -134,6 +135,15 @@ describe('what stands in the way of an order', () => {
     ['a cap that is used up', { orderMax: 0 }, '/account/profile/suitability'],
   ])('%s', (_, of, to) => {
     expect(gate(of)?.to).toBe(to);
+  });
+  test('an order past its deadline waits for the bank and invites to pay no more', () => {
+    const of = (payBy: string) => gate({ unpaidOrderId: '3', unpaidPayBy: payBy });
+    expect(of('2026-11-20T04:00:01Z')?.action).toBe('查看匯款資訊');
+    expect(of('2026-11-20T03:59:59Z')).toMatchObject({
+      title: '您在此案件的出資正在等待銀行確認',
+      action: '查看付款狀態',
+      to: '/investment/bank-transfer?order=3',
+    });
   });
   test.each([
     ['e-mail', member(1), '請先驗證電子郵件'],
@@ -342,9 +352,10 @@ describe('the orders page', () => {
 
 describe('orders', () => {
   test('each status has its action', () => {
-    const labelOf = (status: number) =>
-      actionOf({ id: '1', caseId: '2', amount: 3000, status } as Order).label;
-    expect([0, 5, 10, 15, 20, 35, 40, 50, 55, 60].map(labelOf)).toEqual([
+    const NOW = Date.parse('2026-11-20T04:00:00Z');
+    const labelOf = (status: number, payBy = '2026-11-21T04:00:00Z') =>
+      actionOf({ id: '1', caseId: '2', amount: 3000, status, payBy } as Order, NOW).label;
+    expect([0, 5, 10, 15, 20, 35, 40, 50, 55, 60].map((status) => labelOf(status))).toEqual([
       '查看匯款資訊',
       '查看匯款資訊',
       '查看明細',
@@ -354,6 +365,12 @@ describe('orders', () => {
       '查看還款',
       '重新出資',
       '查看明細',
+      '查看明細',
+    ]);
+    const past = '2026-11-20T03:59:59Z';
+    expect([0, 5, 10].map((status) => labelOf(status, past))).toEqual([
+      '查看付款狀態',
+      '查看付款狀態',
       '查看明細',
     ]);
   });

@@ -4,6 +4,7 @@ import { addDays, day, isDay, type Day } from '#contract/day.ts';
 import type { Order } from '#contract/investing.ts';
 import { dayOfInstant, formatInstant } from '../ui/format.ts';
 import type { Sort } from '../ui/Table.tsx';
+import { AWAITING_BANK, awaitsBank } from './order-action.ts';
 
 export const orderKinds = [
   { id: 'all', label: '全部' },
@@ -98,8 +99,8 @@ export function sorted(orders: readonly Order[], { key, ascending }: Sort): Orde
   return orders.toSorted((a, b) => way * (of(a) - of(b)) || Number(b.id) - Number(a.id));
 }
 
-/** Every order with all its figures, for a spreadsheet. */
-export function ordersCsv(orders: readonly Order[]): string {
+/** Every order with all its figures, for a spreadsheet; `now` is the business time in ms. */
+export function ordersCsv(orders: readonly Order[], now: number): string {
   const head =
     '訂單編號,案件編號,方案,年化利率（%）,期數,金額,已付金額,成立時間,匯款期限,入帳時間,狀態,退款金額';
   return csvText([
@@ -115,7 +116,7 @@ export function ordersCsv(orders: readonly Order[]): string {
       formatInstant(order.createdAt),
       formatInstant(order.payBy),
       order.paidAt && formatInstant(order.paidAt),
-      order.statusText,
+      awaitsBank(order, now) ? AWAITING_BANK.text : order.statusText,
       order.refunds.reduce((sum, { amount }) => sum + amount, 0),
     ]),
   ]);

@@ -3,6 +3,8 @@ import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
 import { isOrderStatus, orderWords } from '#contract/order-status.ts';
 import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import { Tag } from '../ui/Card.tsx';
+import { useNow } from '../ui/clock.ts';
+import { AWAITING_BANK, awaitsBank } from './order-action.ts';
 
 const gradeWords: Record<string, string> = {
   A: '風險較低',
@@ -33,8 +35,12 @@ export function CaseTag({ status }: { status: number }) {
   return <Tag tone={tone}>{text}</Tag>;
 }
 
-/** An order's status in a tag. */
-export function OrderTag({ status }: { status: number }) {
+/** An order's status in a tag; `payBy` where it may still be unpaid. */
+export function OrderTag({ status, payBy }: { status: number; payBy?: string }) {
+  const now = useNow();
+  if (payBy !== undefined && awaitsBank({ status, payBy }, now)) {
+    return <Tag tone="info">{AWAITING_BANK.text}</Tag>;
+  }
   if (!isOrderStatus(status)) return null;
   const { text, tone } = orderWords(status);
   return <Tag tone={tone}>{text}</Tag>;
