@@ -71,7 +71,8 @@ const measure = z.object({
   amount: z.number().nullable(),
   day: z.string().nullable(),
   reason: z.string(),
-  status: z.enum(['proposed', 'approved', 'returned']),
+  /** Overtaken: the disbursement came back, and there is no loan to decide it on. */
+  status: z.enum(['proposed', 'approved', 'returned', 'overtaken']),
   maker: z.string().nullable(),
   checker: z.string().nullable(),
   createdAt: instantSchema,

@@ -52,6 +52,8 @@ const loanPage = z.object({
   amount: z.number(),
   annualRate: z.number().nullable(),
   installments: z.number(),
+  /** What a negotiation put in force in place of the two above. */
+  negotiated: z.object({ annualRate: z.number(), installments: z.number() }).nullable(),
   grade: z.string().nullable(),
   createdAt: instantSchema,
   listedAt: instantSchema.nullable(),

@@ -209,7 +209,7 @@ where (l.status = 95 and w.loan_id is null) or w.proposed_by = w.approved_by
 
 -- name: a measure is decided by another than who proposed it
 select id, kind, maker_id, checker_id from servicing.measure
-where maker_id = checker_id or (status = 'proposed') <> (checker_id is null);
+where maker_id = checker_id or (status in ('proposed', 'overtaken')) <> (checker_id is null);
 
 -- name: every batch is shared to the dollar, class by class
 select batch, a.*, d.* from (

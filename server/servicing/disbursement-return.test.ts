@@ -1,5 +1,6 @@
 // Protects a disbursement the bank returns after it confirmed it: the borrower never had the money.
 import { beforeAll, expect, test } from 'vitest';
+import { collectionsOffice } from '#contract/collections.ts';
 import { demonstration } from '#contract/demonstration.ts';
 import { addDays } from '#contract/day.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type TestLoan,
   today,
 } from '../../tests/loans.ts';
+import { newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { moveLoan } from '../lending/actions.ts';
@@ -106,10 +108,22 @@ test('of a loan that is late leaves no interest, no letter, no lateness behind',
   await goTo(server, addDays(first!.payableUntil, 9));
   expect((await statusOf(server, loan.id)).status).toBe(65);
   expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(1_000);
+  const { token } = await newOperator(server, ['finance']);
+  const asked = {
+    id: String(loan.id),
+    kind: 'waiver',
+    amount: 1,
+    reason: '銀行作業延誤',
+  } as const;
+  await server.ok(collectionsOffice.proposeMeasure, asked, { token });
+  const measures = `select status, (select status from tasks.task where subject_type = 'measure'
+    and subject_id = m.id) as task from servicing.measure m where loan_id = $1`;
+  expect(await server.rows(measures, [loan.id])).toEqual([{ status: 'proposed', task: 'open' }]);
   const said = (await titlesOf(loan.borrower.id)).length;
   const since = async () => (await titlesOf(loan.borrower.id)).slice(said);
   expect(await sendBack(loan)).toBe(true);
   await expectUndone(loan);
+  expect(await server.rows(measures, [loan.id])).toEqual([{ status: 'overtaken', task: 'done' }]);
   await liveThrough(server, 1);
   await goTo(server, addDays(today(server), 40));
   // It is not signed for again, and expires; nobody writes of lateness or of instalments.

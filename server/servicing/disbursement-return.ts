@@ -17,6 +17,7 @@ import {
 } from './disbursement-queries.ts';
 import { accountOfLoan } from './late-queries.ts';
 import { tellInvestors } from './letters.ts';
+import { overtakeMeasures } from './measure-queries.ts';
 import { closeInstruction, investorsOf } from './queries.ts';
 import type { Book } from './rules.ts';
 import { told } from './words.ts';
@@ -68,6 +69,9 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
   });
   const subject = { type: 'loan', id: loanId } as const;
   await closeTask(work, 'violation_declare', subject, 'overtaken');
+  for (const { id } of await overtakeMeasures(tx, loanId, work.now)) {
+    await closeTask(work, 'collection_measure', { type: 'measure', id }, 'overtaken');
+  }
   await askForAccount(work, book, settled);
   const values = { caseNo: loan.caseNo, amount: formatMoney(settled.amount as Money), reason: why };
   await tell(work, loan.memberId, told.disbursementCameBack(values));

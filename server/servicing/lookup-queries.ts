@@ -87,6 +87,17 @@ export const officeLoan = (tx: Tx, id: number) =>
     [id],
   );
 
+/** The terms that a negotiation put in force, what was paid before counted in; null without one. */
+export const negotiatedTerms = (tx: Tx, loanId: number) =>
+  tx.maybe<{ rateBps: number; installments: number }>(
+    'servicing.negotiatedTerms',
+    `select rate_bps as "rateBps", (select count(*) from servicing.instalment i
+       where i.loan_id = n.loan_id and i.current)::integer as installments
+     from servicing.negotiation n where loan_id = $1 and status = 'in_force'
+     order by version desc limit 1`,
+    [loanId],
+  );
+
 export const officeOrder = (tx: Tx, id: number) =>
   tx.maybe<OrderRow>(
     'servicing.officeOrder',

@@ -108,6 +108,7 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
   async officeLoan(context, { id }) {
     const { tx, services } = context;
     const { status, sealedName, rateBps, ...row } = await loanFor(tx, id);
+    const negotiated = await queries.negotiatedTerms(tx, row.id);
     return {
       data: {
         ...row,
@@ -115,6 +116,10 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
         memberId: String(row.memberId),
         borrower: nameOf(services, sealedName),
         annualRate: rateBps === null ? null : percentOfBps(rateBps),
+        negotiated: negotiated && {
+          annualRate: percentOfBps(negotiated.rateBps),
+          installments: negotiated.installments,
+        },
         ...statusOfLoan(status),
         createdAt: row.createdAt.toISOString(),
         listedAt: row.listedAt?.toISOString() ?? null,

@@ -12,7 +12,7 @@ export type MeasureRow = {
   day: Day | null;
   reason: string;
   makerId: number | null;
-  status: 'proposed' | 'approved' | 'returned';
+  status: 'proposed' | 'approved' | 'returned' | 'overtaken';
 };
 
 export const insertMeasure = (tx: Tx, measure: Omit<MeasureRow, 'id' | 'status'> & { now: Date }) =>
@@ -47,6 +47,15 @@ export const openMeasure = (tx: Tx, loanId: number, kind: string) =>
     `select exists (select from servicing.measure
        where loan_id = $1 and kind = $2 and status = 'proposed') as open`,
     [loanId, kind],
+  );
+
+/** What waits for its checker has nothing left to be decided about. */
+export const overtakeMeasures = (tx: Tx, loanId: number, now: Date) =>
+  tx.many<{ id: number }>(
+    'servicing.overtakeMeasures',
+    `update servicing.measure set status = 'overtaken', decided_at = $2
+     where loan_id = $1 and status = 'proposed' returning id`,
+    [loanId, now],
   );
 
 export const endMeasure = (

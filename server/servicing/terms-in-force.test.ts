@@ -4,6 +4,7 @@ import { addDays } from '#contract/day.ts';
 import { investing } from '#contract/investing.ts';
 import { lending } from '#contract/lending.ts';
 import { servicing } from '#contract/servicing.ts';
+import { lookupOffice } from '#contract/servicing-lookup.ts';
 import { disburse, EXAMPLE, goTo, pay, schedule, signedLoan, today } from '../../tests/loans.ts';
 import {
   agreed,
@@ -13,7 +14,7 @@ import {
   type Case,
   type Desk,
 } from '../../tests/negotiations.ts';
-import { newPhone, newVerifiedMember } from '../../tests/people.ts';
+import { newOperator, newPhone, newVerifiedMember } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
@@ -78,5 +79,9 @@ describe('the terms of a loan', () => {
     expect(held).toMatchObject({ ...now, original: contract, paidInstallments: 1 });
     expect(detail.order).toMatchObject({ ...now, original: contract });
     expect(detail.holding).toMatchObject({ ...now, original: contract });
+    const office = await newOperator(server, ['reviewer']);
+    const of = { id: String(loan.id) };
+    const { data } = await server.ok(lookupOffice.officeLoan, of, { token: office.token });
+    expect(data).toMatchObject({ ...contract, negotiated: now });
   });
 });

@@ -156,10 +156,8 @@ function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, a
   const wrong = useRef<string[]>([]);
   wrong.current = [...messages.keys()].filter((name) => !isServers(errors, name));
   useEffect(() => {
-    const { unsubscribe } = form.watch((_values, { name }) => {
-      const others = wrong.current.filter((one) => one !== name);
-      const own = wrong.current.filter((one) => one === name);
-      if (wrong.current.length > 0) void form.trigger([...own, ...others] as never);
+    const { unsubscribe } = form.watch(() => {
+      if (wrong.current.length > 0) void form.trigger(wrong.current as never);
     });
     return unsubscribe;
   }, [form]);

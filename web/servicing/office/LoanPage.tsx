@@ -14,6 +14,9 @@ import { CaseOrders } from '../../investing/office/CaseOrders.tsx';
 import { useBehind } from './Behind.tsx';
 import { History, PER_PAGE } from './History.tsx';
 
+const termsText = ({ annualRate, installments }: NonNullable<OfficeLoan['negotiated']>) =>
+  `${formatPercent(annualRate)}，共 ${installments} 期`;
+
 function Terms({ loan }: { loan: OfficeLoan }) {
   return (
     <Card as="section">
@@ -35,6 +38,7 @@ function Terms({ loan }: { loan: OfficeLoan }) {
             value: loan.annualRate === null ? '尚未核定' : formatPercent(loan.annualRate),
           },
           { name: '期數', value: `${loan.installments} 期` },
+          ...(loan.negotiated ? [{ name: '協商後', value: termsText(loan.negotiated) }] : []),
           { name: '風險等級', value: loan.grade ?? '尚未評定' },
           { name: '送件', value: <DateText at={loan.createdAt} /> },
           ...(loan.listedAt ? [{ name: '上架', value: <DateText at={loan.listedAt} /> }] : []),

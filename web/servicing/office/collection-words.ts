@@ -52,6 +52,7 @@ export const measureTag: Record<
   proposed: { tone: 'attention', children: '待覆核' },
   approved: { tone: 'done', children: '已核准' },
   returned: { tone: 'neutral', children: '已退回' },
+  overtaken: { tone: 'neutral', children: '撥款退匯，不再處理' },
 };
 
 export const pollTone: Record<ReturnType<typeof pollStateAt>, Tone> = {
