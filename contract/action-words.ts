@@ -238,6 +238,7 @@ const actions = {
   'statement.brought_in': '匯入對帳單',
   'statement.read_again': '重新讀取對帳單',
   'statement.confirmed': '同意略過有誤的明細入帳',
+  'statement.committed': '核定對帳單',
   'statement.withdrawn': '撤回對帳單',
   'holiday.added': '新增假日',
   'holiday.removed': '刪除假日',

@@ -47,14 +47,11 @@ export type StatementMapping = z.output<typeof mappingSchema>;
 const layout = z.object({ id: z.string(), name: z.string(), mapping: mappingSchema });
 export type Layout = z.output<typeof layout>;
 
-/**
- * `held`: it has bad lines, and nothing of it is booked until a person goes on without them or
- * withdraws the file.
- */
+/** `proposed`: it was looked through, and nothing of it counts until a second person commits it. */
 export const statementStates = [
   'waiting',
   'running',
-  'held',
+  'proposed',
   'withdrawn',
   'done',
   'failed',
@@ -62,11 +59,43 @@ export const statementStates = [
 export const statementStateText: Record<(typeof statementStates)[number], string> = {
   waiting: '等待讀取',
   running: '讀取中',
-  held: '有錯誤行，尚未入帳',
+  proposed: '待核定',
   withdrawn: '已撤回',
   done: '已讀取',
   failed: '讀取失敗',
 };
+/** What a file would do, as it was looked through; amounts in NT$. */
+const previewSchema = z.object({
+  lines: z.number(),
+  problems: z.number(),
+  /** The days of its first and last line; null where none could be read. */
+  first: daySchema.nullable(),
+  last: daySchema.nullable(),
+  /** The last day it is said to cover, where whoever brought it in said so. */
+  through: daySchema.nullable(),
+  credits: z.number(),
+  creditSum: z.number(),
+  debits: z.number(),
+  debitSum: z.number(),
+  /** What lay in the account before its first line and after its last; null without balances. */
+  opening: z.number().nullable(),
+  closing: z.number().nullable(),
+  /** The last closing balance that is known of a day before. */
+  before: z.object({ day: daySchema, closing: z.number() }).nullable(),
+  /** Receipts of an account that is ours, and those of none. */
+  receipts: z.number(),
+  stray: z.number(),
+  /** Receipts from before that it takes back. */
+  reversals: z.number(),
+  /** Lines that tell of payments of ours, that are booked already, and that are none of ours. */
+  payments: z.number(),
+  known: z.number(),
+  ignored: z.number(),
+  /** False where the bank reports by callback: the file is then only held against the books. */
+  books: z.boolean(),
+});
+export type StatementPreview = z.output<typeof previewSchema>;
+
 const statement = z.object({
   id: z.string(),
   filename: z.string(),
@@ -86,13 +115,39 @@ const statement = z.object({
   passedOver: z.number(),
   problems: z.number(),
   failure: z.string().nullable(),
+  /** Null until it was looked through. */
+  preview: previewSchema.nullable(),
   importedBy: z.string().nullable(),
+  /** Who had it read last, and who committed that. */
+  proposedBy: z.string().nullable(),
+  committedBy: z.string().nullable(),
+  /** The open task of the second person. */
+  taskId: z.string().nullable(),
   importedAt: instantSchema,
   finishedAt: instantSchema.nullable(),
 });
 export type ImportedStatement = z.output<typeof statement>;
 
-const readers = ['finance', 'auditor', 'admin'] as const;
+const statementLine = z.object({
+  line: z.number(),
+  day: z.string().nullable(),
+  time: z.string().nullable(),
+  seq: z.string().nullable(),
+  /** Signed: what came in is positive. NT$ */
+  amount: z.number().nullable(),
+  virtualAccount: z.string().nullable(),
+  fromBank: z.string().nullable(),
+  accountTail: z.string().nullable(),
+  reference: z.string().nullable(),
+  /** What became of it, or will once the file is committed. */
+  result: z.string(),
+  subjectType: z.string().nullable(),
+  subjectId: z.string().nullable(),
+  why: z.string().nullable(),
+});
+export type ShownLine = z.output<typeof statementLine>;
+
+const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
 export const statementOffice = {
   listLayouts: endpoint({
@@ -150,12 +205,24 @@ export const statementOffice = {
     roles: readers,
     own: true,
   }),
+  statementLines: endpoint({
+    method: 'GET',
+    path: '/ops/v1/statements/:id/lines',
+    access: 'operator',
+    kind: 'read',
+    summary: 'A page of the lines of a file: each as the bank wrote it, and what it does',
+    input: z.strictObject({ id: idSchema, ...officePage }),
+    output: z.object({ data: z.array(statementLine) }),
+    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_COLUMNS'],
+    roles: readers,
+    own: true,
+  }),
   importStatement: endpoint({
     method: 'POST',
     path: '/ops/v1/statements',
     access: 'operator',
     kind: 'command',
-    summary: 'Bring a statement file in; it is read in the background, the same file only once',
+    summary: 'Propose a statement file; it counts once another operator has committed it',
     input: z.strictObject({
       layout: idSchema,
       /** The last day it covers, where its last days have no lines. */
@@ -166,7 +233,14 @@ export const statementOffice = {
       /** True where this very file was brought in before: nothing happens again. */
       again: z.boolean(),
     }),
-    refusals: ['LAYOUT_NOT_FOUND', 'FILES_MISSING', 'FILE_SIZE', 'FILE_TYPE', 'STATEMENT_COLUMNS'],
+    refusals: [
+      'LAYOUT_NOT_FOUND',
+      'FILES_MISSING',
+      'FILE_SIZE',
+      'FILE_TYPE',
+      'STATEMENT_BANK',
+      'STATEMENT_COLUMNS',
+    ],
     files: { names: ['file'], max: 1, pdf: false, text: true },
     roles: ['finance'],
     own: true,
@@ -176,19 +250,7 @@ export const statementOffice = {
     path: '/ops/v1/statements/:id/again',
     access: 'operator',
     kind: 'command',
-    summary: 'Read a file again whose lines had problems, by the layout as it is now',
-    input: z.strictObject({ id: idSchema }),
-    output: z.object({ data: statement }),
-    refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE', 'STATEMENT_COLUMNS'],
-    roles: ['finance'],
-    own: true,
-  }),
-  bookGoodLines: endpoint({
-    method: 'POST',
-    path: '/ops/v1/statements/:id/book',
-    access: 'operator',
-    kind: 'command',
-    summary: 'Go on with a file that is held: its good lines are booked, the bad ones are a task',
+    summary: 'Propose a file anew whose lines had problems, by the layout as it is now',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: statement }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE', 'STATEMENT_COLUMNS'],
@@ -200,7 +262,7 @@ export const statementOffice = {
     path: '/ops/v1/statements/:id/withdraw',
     access: 'operator',
     kind: 'command',
-    summary: 'Withdraw a file that is held: nothing of it is booked, and it may come in again',
+    summary: 'Withdraw a file that is proposed: nothing of it is booked, and it may come in again',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ data: statement }),
     refusals: ['STATEMENT_NOT_FOUND', 'STATEMENT_STATE'],

@@ -106,6 +106,14 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '覆核入帳', about: '款項立即記入提議的對象', done: '已比對入帳' },
     return: giveBack('不入帳，退回經辦人員重新比對'),
   },
+  statement_check: {
+    approve: {
+      title: '核定入帳',
+      about: '檔案中尚未入帳的行開始入帳，並結清它涵蓋的銀行日',
+      done: '已核定入帳',
+    },
+    return: giveBack('整份不入帳，經辦人員可以修正後重新匯入'),
+  },
   refund_release: {
     release: {
       title: '放行退款',
@@ -201,6 +209,8 @@ const byItself: Record<string, string> = {
   closed: '已不需處理（銀行已結帳）',
   withdrawn: '已不需處理（原款項已沖正）',
   agreed: '已不需處理（銀行與帳上已相符）',
+  taken_back: '已不需處理（檔案已撤回）',
+  read_again: '已不需處理（檔案已重新讀取）',
 };
 
 /** The decisions this office can carry out for a kind; none where it has no procedure yet. */

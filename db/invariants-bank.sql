@@ -42,3 +42,12 @@ where r.id is null or s.lying <> case r.state when 'suspense' then r.amount else
 -- name: a claim on a payer is ended by two persons, or by the money itself
 select receipt_id, maker_id, checker_id from banking.recourse
 where (maker_id is null) <> (checker_id is null) or (status = 'open' and checker_id is not null);
+
+-- name: of a statement that is proposed or withdrawn nothing is booked
+select id, state, booked, known, passed_over from banking.statement
+where state in ('proposed', 'withdrawn') and booked + known + passed_over > 0;
+
+-- name: a statement is booked by two persons
+select id, state, proposed_by, confirmed_by from banking.statement
+where proposed_by is not null and (state = 'done' or booked + known + passed_over > 0)
+  and confirmed_by is null;

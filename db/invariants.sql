@@ -391,7 +391,3 @@ where to_jsonb(l) is distinct from to_jsonb(s);
 -- name: an account is closed through the last day before a gap
 select a.bank, a.closed_through from banking.trust_account a
 join banking.closed_day d on d.bank = a.bank and d.day = a.closed_through + 1;
-
--- name: of a statement that is held or withdrawn nothing is booked
-select id, state, booked, known, passed_over from banking.statement
-where state in ('held', 'withdrawn') and booked + known + passed_over > 0;

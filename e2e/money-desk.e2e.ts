@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
-import { dayOf } from '#contract/day.ts';
+import { type Day, dayOf } from '#contract/day.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { paymentsOn } from '../tests/payments.ts';
 import { useServer } from '../tests/server.ts';
@@ -13,7 +13,10 @@ import { expectAccessible } from './axe.ts';
 import { freePort, useBrowser } from './browser.ts';
 import { operatorAt } from './operator-at.ts';
 
-const environment = { OFFICE_PORT: String(await freePort()) };
+const environment = {
+  OFFICE_PORT: String(await freePort()),
+  BANK_STATEMENT_BANKS: '812',
+};
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 const { placed, pay, orderOf } = paymentsOn(server);
@@ -24,6 +27,32 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const head = '交易日,序號,存入,支出,虛擬帳號,餘額\r\n';
+
+/** Brings a file in by the form; `through` is the last day that it is said to cover. */
+async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) {
+  await page.goto(`${server.officeUrl}/money/statements`);
+  await press(page, '匯入對帳單');
+  await page.getByLabel('檔案').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  if (through) await page.getByLabel(/^涵蓋截止日/).fill(through);
+  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
+  await title(page, name);
+  await drain(server.services);
+  await page.getByText('這個檔案尚未入帳，待另一位同事核定').waitFor();
+}
+
+/** What the second person does, who sees what becomes of the one line. */
+async function commit(page: Page, statement: string, result: string) {
+  await page.goto(statement);
+  await page.getByRole('link', { name: '前往核定' }).click();
+  await page.getByText('SHA-256', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: result }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: /^核定入帳/ }).check();
+  await page.getByRole('checkbox', { name: /已向銀行核對.*存入 .*6,000/ }).check();
+  await press(page, '核定入帳');
+  await page.getByRole('heading', { level: 2, name: '已核定入帳' }).waitFor();
+  await drain(server.services);
+}
 
 test('a day at the money desk', async () => {
   const today = dayOf(server.services.clock.now());
@@ -40,35 +69,26 @@ test('a day at the money desk', async () => {
   await press(page, '儲存格式');
   await page.getByText('信託銀行日報').first().waitFor();
   await page.keyboard.press('Escape');
-  await press(page, '匯入對帳單');
   const bytes = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11900\r\n昨天,S-2,1,,,\r\n`);
-  await page
-    .getByLabel('檔案')
-    .setInputFiles({ name: 'day.csv', mimeType: 'text/csv', buffer: bytes });
-  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
-  await title(page, 'day.csv');
-  await drain(server.services);
-  await page.getByText('不是日期：昨天').waitFor();
-  await page.getByText('1 行有錯，這個檔案尚未入帳').waitFor();
+  await bringIn(page, 'day.csv', bytes);
+  await page.getByText('不是日期：昨天').last().waitFor();
+  await page.getByText('1 行有錯，核定後不會入帳').waitFor();
   await expectAccessible(page);
-  // Withdrawn, brought in again, and then gone on with without its bad line.
+  // Withdrawn, brought in again with the day that it reaches, and read again.
   await press(page, '撤回這個檔案');
   await page.getByText('已撤回', { exact: true }).waitFor();
-  await page.goto(`${server.officeUrl}/money/statements`);
-  await press(page, '匯入對帳單');
-  await page
-    .getByLabel('檔案')
-    .setInputFiles({ name: 'day.csv', mimeType: 'text/csv', buffer: bytes });
-  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
-  await title(page, 'day.csv');
-  await drain(server.services);
+  await bringIn(page, 'day.csv', bytes, today);
+  await page.getByText('經辦填寫的涵蓋截止日').waitFor();
   await press(page, '依目前的格式重新讀取');
   await page.getByText('重新讀取中').first().waitFor();
   await drain(server.services);
-  await press(page, '入帳其餘 1 行');
-  await page.getByText('開始入帳其餘的行').first().waitFor();
-  await drain(server.services);
+
+  // Another person sees what the file would do, and commits it; only then does it count.
+  const second = await atWork('approver');
+  await commit(second.page, page.url(), '將列入待比對');
+  await page.reload();
   await page.getByText('已讀取，1 行未入帳').waitFor();
+  await page.getByText('核定', { exact: true }).waitFor();
   await expectAccessible(page);
 
   // The stray payment: suggested by its amount, matched by a person.
@@ -93,7 +113,6 @@ test('a day at the money desk', async () => {
   expect(await orderOf(order)).toMatchObject({ status: 0 });
 
   // Another sees whose it is said to be and what it does there, and agrees.
-  const second = await atWork('approver');
   await second.page.goto(`${server.officeUrl}/money/receipts`);
   await second.page.locator('[data-row]').first().click();
   await second.page.getByText('提議記入', { exact: true }).waitFor();
@@ -130,15 +149,10 @@ test('a day at the money desk', async () => {
 
   // The bank's own lines of the day, then what its file says of its end.
   await server.ok(bankingOffice.askBank, { day: today }, operator);
-  await page.goto(`${server.officeUrl}/money/statements`);
-  await press(page, '匯入對帳單');
   const end = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11015\r\n`);
-  await page
-    .getByLabel('檔案')
-    .setInputFiles({ name: 'end.csv', mimeType: 'text/csv', buffer: end });
-  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
-  await title(page, 'end.csv');
-  await drain(server.services);
+  await bringIn(page, 'end.csv', end);
+  await commit(second.page, page.url(), '已入帳');
+  await page.reload();
   await page.getByText('已讀取', { exact: true }).waitFor();
   await page.goto(`${server.officeUrl}/money/reconciliation/${today}`);
   await page.getByText('相符', { exact: true }).waitFor();

@@ -33,6 +33,7 @@ const proxies = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+const bankCodes = z.array(z.string().regex(/^\d{3}$/, 'must be three digits each'));
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
 
 const GOOGLE = 'https://accounts.google.com';
@@ -48,6 +49,7 @@ const common = z.object({
   WORKERS: z.enum(['on', 'off']).default('on'),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: proxies.default(false),
+  BANK_STATEMENT_BANKS: list.pipe(bankCodes).default([]),
   GOOGLE_ISSUER: url.default(GOOGLE),
   GOOGLE_CLIENT_ID: word.optional(),
   RECAPTCHA_SITE_KEY: word.optional(),
@@ -116,6 +118,8 @@ export type Config = {
   bank: {
     webhookSecret: string;
     companyCodes: string[];
+    /** Banks whose lines come by statement file; all others report by callback alone. */
+    statementBanks: string[];
     statementDir: string | null;
     orderDir: string | null;
   };
@@ -179,6 +183,7 @@ function forProduction(given: Environment): Config {
     bank: {
       webhookSecret: env.BANK_WEBHOOK_SECRET,
       companyCodes: env.BANK_COMPANY_CODES,
+      statementBanks: env.BANK_STATEMENT_BANKS,
       statementDir: resolve(env.BANK_STATEMENT_DIR),
       orderDir: resolve(env.BANK_ORDER_DIR),
     },
@@ -213,6 +218,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     bank: {
       webhookSecret: keys.bank,
       companyCodes: ['99688', '99689'],
+      statementBanks: env.BANK_STATEMENT_BANKS,
       statementDir: null,
       orderDir: null,
     },

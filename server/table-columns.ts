@@ -1,7 +1,11 @@
 // What stands in the office's tables: a column's name, and what a row has in it.
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking-office.ts';
 import type { ReconciledDay } from '#contract/banking-reconciliation.ts';
-import { type ImportedStatement, statementStateText } from '#contract/banking-statements.ts';
+import {
+  type ImportedStatement,
+  type ShownLine,
+  statementStateText,
+} from '#contract/banking-statements.ts';
 import type { LateRow } from '#contract/collections.ts';
 import { pollText } from '#contract/poll.ts';
 import { type Output, roleText } from '#contract/endpoint.ts';
@@ -21,7 +25,6 @@ import type { PayoutLine, WaitingDisbursement } from '#contract/servicing-payout
 import { decidedText } from '#contract/task-words.ts';
 import { taskRules, type Task } from '#contract/tasks.ts';
 import type { FoundMember } from '#contract/verification-members.ts';
-import type { ShownLine } from './banking/statement-lines.ts';
 import type { PayoutDay } from './servicing/actions.ts';
 import type { Columns } from './table.ts';
 

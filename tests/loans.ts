@@ -120,6 +120,17 @@ export const checkBatches = (server: TestServer, checker: Person) =>
 export const checkMatches = (server: TestServer, checker: Person) =>
   approveAll(server, checker, 'match_check');
 
+/** A second person commits every statement file that waits; it is looked through and booked. */
+export async function commitStatements(
+  server: TestServer,
+  checker: Person,
+  services = server.services,
+): Promise<void> {
+  await drain(services);
+  await approveAll(server, checker, 'statement_check');
+  await drain(services);
+}
+
 async function approveAll(server: TestServer, checker: Person, kind: string): Promise<void> {
   const open = await server.rows<{ id: string }>(
     `select id from tasks.task where kind = $1 and status = 'open' order by id`,

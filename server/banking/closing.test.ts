@@ -6,7 +6,7 @@ import { bankingOffice } from '#contract/banking-office.ts';
 import { addDays, type Day, day, formatDay } from '#contract/day.ts';
 import { demonstration } from '#contract/demonstration.ts';
 import { healthOffice } from '#contract/tasks-health.ts';
-import { today as todayOf } from '../../tests/loans.ts';
+import { commitStatements, today as todayOf } from '../../tests/loans.ts';
 import { newOperator, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { signCallback } from '../adapters/bank.ts';
@@ -15,12 +15,13 @@ import { drain, runDay } from '../worker.ts';
 import { bankClosedThrough } from './actions.ts';
 import { isClosingLate } from './closing.ts';
 
-const server = useServer();
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const today = () => todayOf(server);
 const through = () => bankClosedThrough(statementsOf(server.services.pool));
 const daysAgo = (count: number) => addDays(today(), -count);
 
 let finance: Person;
+let checker: Person;
 let layout: string;
 const columns = {
   date: '交易日',
@@ -31,6 +32,7 @@ const columns = {
 };
 beforeAll(async () => {
   finance = await newOperator(server, ['finance']);
+  checker = await newOperator(server, ['approver']);
   const input = { name: '信託銀行', mapping: { bank: '812', columns } };
   layout = (await server.ok(bankingOffice.saveLayout, input, finance)).data.id;
 });
@@ -56,7 +58,7 @@ async function bringIn(lines: readonly Line[], more: { through?: Day; text?: str
   const input = { layout, ...(more.through ? { through: more.through } : {}) };
   const how = { token: finance.token, files: [file] };
   const { data } = await server.ok(bankingOffice.importStatement, input, how);
-  await drain(server.services);
+  await commitStatements(server, checker);
   return (await server.ok(bankingOffice.getStatement, { id: data.id }, finance)).data;
 }
 

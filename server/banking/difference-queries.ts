@@ -56,13 +56,19 @@ export const differenceById = (tx: Tx, id: number) =>
     [id],
   );
 
-export type StrayLine = { bank: string; date: Day; seq: string; amount: number };
+export type StrayLine = {
+  bank: string;
+  date: Day;
+  seq: string;
+  amount: number;
+  source: 'statement' | 'sandbox';
+};
 
 /** The bank's own line behind a row; null where it is about something else. */
 export const lineOf = (tx: Tx, key: string) =>
   tx.maybe<StrayLine>(
     'banking.lineOf',
-    `select bank, bank_date as date, seq, amount from banking.bank_line
+    `select bank, bank_date as date, seq, amount, source from banking.bank_line
      where reference is null and 'line:' || bank || ':' || bank_date || ':' || seq = $1
        and bank = split_part($1, ':', 2)
        and bank_date = case when $1 like 'line:%' then split_part($1, ':', 3)::date end`,

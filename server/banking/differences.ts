@@ -2,7 +2,7 @@
 import { differenceText } from '#contract/banking-reconciliation.ts';
 import { formatMoney, money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { TaskHandler, Work } from '../action.ts';
+import type { Services, TaskHandler, Work } from '../action.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';
 import { bookStrayLine } from './actions.ts';
 import { compareDay } from './comparison.ts';
@@ -12,6 +12,7 @@ import {
   keepDifferences,
   keepReconciled,
   lineOf,
+  type StrayLine,
 } from './difference-queries.ts';
 import { differences, type DifferenceRow, lastBankDay } from './reconciliation-queries.ts';
 
@@ -54,21 +55,25 @@ export async function lookAtDifferences(work: Work): Promise<void> {
   }
 }
 
+/** Money that came in; where the bank reports by callback, nothing comes by a file's line. */
+const isBookable = (services: Services, { amount, bank, source }: StrayLine) =>
+  amount > 0 && (source !== 'statement' || services.config.bank.statementBanks.includes(bank));
+
 /** The task of one row: money that came in and is in no book may be booked by it. */
 export const bankDifference: TaskHandler = {
-  async detail({ tx }, task) {
+  async detail({ tx, services }, task) {
     const row = await differenceById(tx, task.subjectId);
     if (!row) return task.detail;
     const { kind, day, reference, amount, key } = row;
     const line = await lineOf(tx, key);
-    const bookable = kind === 'unbooked' && line !== null && line.amount > 0;
+    const bookable = kind === 'unbooked' && line !== null && isBookable(services, line);
     return { ...task.detail, kind, day, reference, amount, bookable };
   },
 
   async decide(work, task) {
     const row = await differenceById(work.tx, task.subjectId);
     const line = row && (await lineOf(work.tx, row.key));
-    if (row?.kind !== 'unbooked' || !line || line.amount <= 0) {
+    if (row?.kind !== 'unbooked' || !line || !isBookable(work.services, line)) {
       throw new Refusal('DECISION_INVALID', {
         fields: { decision: '這一筆不能直接入帳，入帳或更正後會自動結束' },
       });

@@ -15,7 +15,7 @@ import { inWork } from '../work.ts';
 import { lookAtDifferences } from './differences.ts';
 import { askForStatements } from './reconciliation.ts';
 
-const server = useServer();
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay, releaseRefund } = paymentsOn(server);
 const { listDays, getDay, askBank, signDay, reopenDay, decideReopening } = bankingOffice;
 
@@ -275,6 +275,13 @@ test('a line that came in and is in no book is booked into suspense by its task'
   expect(await server.refused(tasksOffice.decideTask, decide(paid?.task?.id), finance)).toBe(
     'DECISION_INVALID',
   );
+  // Of a bank that reports by callback nothing comes by a file, not even so.
+  const { bank: channel } = server.services.config;
+  channel.statementBanks = [];
+  expect(await server.refused(tasksOffice.decideTask, decide(stray?.task?.id), finance)).toBe(
+    'DECISION_INVALID',
+  );
+  channel.statementBanks = ['812'];
   await server.ok(tasksOffice.decideTask, decide(stray?.task?.id), finance);
   const left = (await on(day)).differences.map(({ reference }) => reference);
   expect(left).toContain('gone');

@@ -8,6 +8,7 @@ import { dayOf } from '#contract/day.ts';
 import { money } from '#contract/money.ts';
 import {
   checkBatches,
+  commitStatements,
   decide,
   disburse,
   goTo,
@@ -26,7 +27,7 @@ import { signCallback } from '../adapters/bank.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { drain } from '../worker.ts';
 
-const server = useServer();
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay: payOrder, orderOf, releaseRefund } = paymentsOn(server);
 let team: Team;
 beforeAll(async () => {
@@ -279,7 +280,8 @@ describe('a report of another amount than was ordered', () => {
           files: [{ name: 'file', filename: 'a.csv', type: 'text/csv', bytes: Buffer.from(text) }],
         },
       );
-      await drain({ ...server.services, demonstration: null, bank: silent });
+      const services = { ...server.services, demonstration: null, bank: silent };
+      await commitStatements(server, team.checker, services);
       return server.ok(bankingOffice.getStatement, { id: body.data.id }, team.maker);
     };
     const { data, problems } = await bringIn(885);

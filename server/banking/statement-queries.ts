@@ -1,5 +1,5 @@
 // The SQL of bank statements: layouts, files brought in, the bank's lines and closing balances.
-import type { StatementMapping } from '#contract/banking-statements.ts';
+import type { StatementMapping, StatementPreview } from '#contract/banking-statements.ts';
 import type { Day } from '#contract/day.ts';
 import type { StoredFile } from '../adapters/files.ts';
 import type { Tx } from '../db.ts';
@@ -49,7 +49,7 @@ export type StatementRow = {
   stored: StoredFile;
   sha256: string;
   size: number;
-  state: 'waiting' | 'running' | 'held' | 'withdrawn' | 'done' | 'failed';
+  state: 'waiting' | 'running' | 'proposed' | 'withdrawn' | 'done' | 'failed';
   lines: number;
   readBytes: number;
   booked: number;
@@ -63,17 +63,30 @@ export type StatementRow = {
   finishedAt: Date | null;
   /** The last day it reaches, where whoever brought it in said so. */
   coversThrough: Day | null;
-  /** When a person said that the good lines are to be booked without the bad ones. */
+  /** What it was found to do; null until it was looked through. */
+  preview: StatementPreview | null;
+  /** Who had it read last; null for files from before a second person committed them. */
+  proposedById: number | null;
+  proposedBy: string | null;
+  /** Who committed it, and when: null until then. */
+  committedBy: string | null;
   confirmedAt: Date | null;
+  /** The open task of the second person. */
+  taskId: number | null;
 };
 
-const columns = `s.id, s.layout_id as "layoutId", l.name as layout, l.mapping, s.filename,
+const columns = `s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s.filename,
   s.stored, s.sha256, s.size, s.state, s.lines, s.read_bytes as "readBytes", s.booked,
   s.suspended, s.known, s.passed_over as "passedOver", s.problems, s.failure,
   o.name as "importedBy", s.imported_at as "importedAt", s.finished_at as "finishedAt",
-  s.covers_through as "coversThrough", s.confirmed_at as "confirmedAt"`;
+  s.covers_through as "coversThrough", s.preview, s.proposed_by as "proposedById",
+  p.name as "proposedBy", c.name as "committedBy", s.confirmed_at as "confirmedAt",
+  (select t.id from tasks.task t where t.kind = 'statement_check' and t.status = 'open'
+    and t.subject_type = 'statement' and t.subject_id = s.id) as "taskId"`;
 const from = `banking.statement s join banking.layout l on l.id = s.layout_id
-  left join identity.operator o on o.id = s.imported_by`;
+  left join identity.operator o on o.id = s.imported_by
+  left join identity.operator p on p.id = s.proposed_by
+  left join identity.operator c on c.id = s.confirmed_by`;
 
 export const listStatements = (tx: Tx, limit: number, offset: number) =>
   tx.many<StatementRow & { count: number }>(
@@ -109,7 +122,7 @@ export const statementByHash = (tx: Tx, sha256: string) =>
 /** Null where the same file was brought in at the same moment. */
 export const insertStatement = (
   tx: Tx,
-  file: Pick<StatementRow, 'layoutId' | 'filename' | 'stored' | 'coversThrough'> & {
+  file: Pick<StatementRow, 'layoutId' | 'mapping' | 'filename' | 'stored' | 'coversThrough'> & {
     by: number;
     now: Date;
   },
@@ -117,7 +130,8 @@ export const insertStatement = (
   tx.maybe<{ id: number }>(
     'banking.insertStatement',
     `insert into banking.statement (layout_id, filename, stored, sha256, size, imported_by,
-       imported_at, covers_through) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       imported_at, covers_through, mapping, proposed_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $6)
      on conflict (sha256) do nothing returning id`,
     [
       file.layoutId,
@@ -128,6 +142,7 @@ export const insertStatement = (
       file.by,
       file.now,
       file.coversThrough,
+      JSON.stringify(file.mapping),
     ],
   );
 
@@ -148,86 +163,39 @@ export const problemsAt = (tx: Tx, id: number, lines: readonly number[]) =>
     [id, lines],
   );
 
-export type Became = {
-  line: number;
-  /** Of the receipt it was booked as, with its signed amount. */
-  state: string | null;
-  amount: number | null;
-  subjectType: string | null;
-  subjectId: number | null;
-  /** Of the payment of ours it tells of, and what was ordered. NT$ */
-  payment: string | null;
-  ordered: number | null;
-};
-
-/** What became of lines: the receipts they were booked as, the payments of ours they tell of. */
-export const becameOf = (
-  tx: Tx,
-  bank: string,
-  lines: readonly (Key & { line: number; reference: string | null })[],
-) =>
-  tx.many<Became>(
-    'banking.becameOf',
-    `select l.line, r.state, case r.sign when '+' then r.amount else -r.amount end as amount,
-       r.subject_type as "subjectType", r.subject_id as "subjectId", p.status as payment,
-       p.amount as ordered
-     from unnest($2::int[], $3::date[], $4::text[], $5::text[]) as l (line, day, seq, reference)
-     left join banking.receipt r on r.bank = $1 and r.bank_date = l.day and r.seq = l.seq
-     left join banking.payment p on p.reference = l.reference`,
-    [
-      bank,
-      lines.map(({ line }) => line),
-      lines.map(({ date }) => date),
-      lines.map(({ seq }) => seq),
-      lines.map(({ reference }) => reference),
-    ],
-  );
-
 /** Starts over; false where it is being read, or went through without a problem. */
-export const readStatementAgain = async (tx: Tx, id: number): Promise<boolean> => {
+export const readStatementAgain = async (
+  tx: Tx,
+  id: number,
+  { by, mapping }: { by: number; mapping: StatementMapping },
+): Promise<boolean> => {
   const reset = await tx.run(
     'banking.readStatementAgain',
     `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, booked = 0,
        suspended = 0, known = 0, passed_over = 0, problems = 0, failure = null,
-       finished_at = null, lease_until = null, confirmed_by = null, confirmed_at = null
-     where id = $1 and (state in ('failed', 'held') or (state = 'done' and problems > 0))`,
-    [id],
+       finished_at = null, lease_until = null, confirmed_by = null, confirmed_at = null,
+       preview = null, proposed_by = $2, mapping = $3
+     where id = $1 and (state in ('failed', 'proposed') or (state = 'done' and problems > 0))`,
+    [id, by, JSON.stringify(mapping)],
   );
   if (reset === 0) return false;
   await forgetProblems(tx, id);
   return true;
 };
 
-const forgetProblems = (tx: Tx, id: number) =>
+export const forgetProblems = (tx: Tx, id: number) =>
   tx.run(
     'banking.forgetProblems',
     'delete from banking.statement_problem where statement_id = $1',
     [id],
   );
 
-/** A file that is held is read again, and its good lines are booked; false where it is not held. */
-export const confirmStatement = async (
-  tx: Tx,
-  id: number,
-  { by, now }: { by: number; now: Date },
-): Promise<boolean> => {
-  const confirmed = await tx.run(
-    'banking.confirmStatement',
-    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
-       finished_at = null, confirmed_by = $2, confirmed_at = $3
-     where id = $1 and state = 'held'`,
-    [id, by, now],
-  );
-  if (confirmed > 0) await forgetProblems(tx, id);
-  return confirmed > 0;
-};
-
-/** Answers 0 where the file is not held. */
+/** Answers 0 where the file is not proposed. */
 export const withdrawStatement = (tx: Tx, id: number, now: Date) =>
   tx.run(
     'banking.withdrawStatement',
     `update banking.statement set state = 'withdrawn', finished_at = $2
-     where id = $1 and state = 'held'`,
+     where id = $1 and state = 'proposed'`,
     [id, now],
   );
 
@@ -235,15 +203,26 @@ export const withdrawStatement = (tx: Tx, id: number, now: Date) =>
 export const renewStatement = async (
   tx: Tx,
   id: number,
-  file: Pick<StatementRow, 'layoutId' | 'filename' | 'coversThrough'> & { by: number; now: Date },
+  file: Pick<StatementRow, 'layoutId' | 'mapping' | 'filename' | 'coversThrough'> & {
+    by: number;
+    now: Date;
+  },
 ): Promise<void> => {
   await tx.run(
     'banking.renewStatement',
     `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
        finished_at = null, layout_id = $2, filename = $3, covers_through = $4, imported_by = $5,
-       imported_at = $6
+       imported_at = $6, mapping = $7, proposed_by = $5, preview = null
      where id = $1 and state = 'withdrawn'`,
-    [id, file.layoutId, file.filename, file.coversThrough, file.by, file.now],
+    [
+      id,
+      file.layoutId,
+      file.filename,
+      file.coversThrough,
+      file.by,
+      file.now,
+      JSON.stringify(file.mapping),
+    ],
   );
   await forgetProblems(tx, id);
 };
@@ -255,20 +234,6 @@ export const keepLease = (tx: Tx, id: number, realNow: Date) =>
     `update banking.statement set lease_until = $2::timestamptz + interval '1 minute'
      where id = $1`,
     [id, realNow],
-  );
-
-/** Nothing of the file is booked until a person decides. */
-export const holdStatement = (
-  tx: Tx,
-  id: number,
-  found: { lines: number; problems: number; now: Date },
-) =>
-  tx.run(
-    'banking.holdStatement',
-    `update banking.statement set state = 'held', lines = $2, problems = $3, read_bytes = size,
-       finished_at = $4, lease_until = null
-     where id = $1`,
-    [id, found.lines, found.problems, found.now],
   );
 
 /** Takes up a file nobody works on, for the next minute. */

@@ -1,7 +1,7 @@
 // Reading statement files in the background: each line through the bank's own door, once.
 import { randomUUID } from 'node:crypto';
 import { formatMoney, type Money } from '#contract/money.ts';
-import { type Day, dayOf, maxDay, minDay } from '#contract/day.ts';
+import { dayOf, maxDay } from '#contract/day.ts';
 import type { Services } from '../action.ts';
 import {
   readStatement,
@@ -15,17 +15,16 @@ import { bookPayment, bookRecord } from './actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { closeCovered } from './closing.ts';
 import { lookAtDifferences } from './differences.ts';
+import { StatementDays } from './statement-days.ts';
+import { isBooked, lookThrough, type Problem, sorted } from './statement-preview.ts';
 import {
   advanceStatement,
   claimStatement,
   type Counts,
   finishStatement,
-  holdStatement,
   insertProblems,
   keepBankDay,
   keepBankLines,
-  keepLease,
-  knownReceipts,
   problemsOf,
   statementById,
   type StatementRow,
@@ -36,10 +35,7 @@ const CHUNK = 500;
 /** Receipts booked at a time; those of one virtual account always one after the other. */
 const LANES = 4;
 
-type Problem = { line: number; why: string };
 type Told = { booked: number; suspended: number; known: number; passedOver: number };
-const keyOf = ({ date, seq }: { date: Day; seq: string }) => `${date} ${seq}`;
-
 /**
  * Reads one file that waits, to its end, and answers how many it looked at. A process that dies
  * in between is followed by another after a minute, which goes on where progress was last told;
@@ -51,7 +47,9 @@ export async function readStatements(services: Services): Promise<number> {
   const statement = claimed && (await statementById(tx, claimed.id));
   if (!statement) return 0;
   try {
-    await readWhole(services, tx, statement);
+    // Nothing of a file counts before a second person has committed what it was found to do.
+    if (statement.confirmedAt === null) await lookThrough(services, tx, statement);
+    else await readWhole(services, tx, statement);
   } catch (error) {
     if (!(error instanceof StatementUnreadable)) throw error;
     await finish(services, tx, statement.id, error.message);
@@ -65,52 +63,6 @@ const finish = ({ clock }: Services, tx: Tx, id: number, failure: string | null)
     failure,
     now: clock.now(),
   });
-
-/** The lines that cannot be booked; nothing is written, except that somebody is at work. */
-async function problemsIn(
-  services: Services,
-  tx: Tx,
-  { id, mapping }: StatementRow,
-  bytes: Buffer,
-): Promise<{ lines: number; problems: Problem[] }> {
-  const problems: Problem[] = [];
-  let lines = 0;
-  let chunk: StatementEntry[] = [];
-  const check = async () => {
-    const { differing } = await sorted(services, mapping.bank, chunk);
-    problems.push(...differing);
-    await keepLease(tx, id, services.clock.realNow());
-    chunk = [];
-  };
-  for await (const line of readStatement(bytes, mapping)) {
-    lines += 1;
-    if ('why' in line) problems.push(line);
-    else chunk.push(line);
-    if (chunk.length === CHUNK) await check();
-  }
-  await check();
-  return { lines, problems };
-}
-
-/** Whether it is held now: it has bad lines, and nobody has said to go on without them. */
-async function isHeld(
-  services: Services,
-  tx: Tx,
-  statement: StatementRow,
-  bytes: Buffer,
-): Promise<boolean> {
-  // Some of it was booked before a crash, so it had been found good.
-  if (statement.confirmedAt !== null || statement.lines > 0) return false;
-  const { lines, problems } = await problemsIn(services, tx, statement, bytes);
-  if (problems.length === 0) return false;
-  const { id } = statement;
-  await withTransaction(services.pool, async (within) => {
-    await insertProblems(within, id, problems);
-    const now = services.clock.now();
-    await holdStatement(within, id, { lines, problems: problems.length, now });
-  });
-  return true;
-}
 
 /** How many lines a task names; the page of the file names them all. */
 const NAMED_LINES = 20;
@@ -134,11 +86,10 @@ async function openProblems(services: Services, tx: Tx, statement: StatementRow)
 
 async function readWhole(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
   const bytes = await services.files.get(statement.stored);
-  if (await isHeld(services, tx, statement, bytes)) return;
   let readBytes = 0;
   let count = 0;
   let chunk: StatementLine[] = [];
-  const closings = new Closings();
+  const days = new StatementDays();
   let unreadable = 0;
   const tell = async () => {
     await bookChunk(services, statement, chunk, { lines: count, readBytes });
@@ -147,25 +98,32 @@ async function readWhole(services: Services, tx: Tx, statement: StatementRow): P
   for await (const line of readStatement(bytes, statement.mapping, (fed) => (readBytes = fed))) {
     count += 1;
     if ('why' in line) unreadable += 1;
-    else closings.see(line);
+    else days.see(line);
     // Read before a crash: only the balances of its days are still wanted.
     if (count <= statement.lines) continue;
     chunk.push(line);
     if (chunk.length === CHUNK) await tell();
   }
   await tell();
-  for (const [day, closing] of closings.all()) {
+  for (const [day, closing] of days.closings()) {
     const now = services.clock.now();
     await keepBankDay(tx, day, { closing, source: 'statement', statementId: statement.id, now });
   }
-  // A line that could not be read may be a record of any of these days.
-  if (unreadable === 0) await closeDays(services, statement, closings);
+  // A line that could not be read may be a record of any of these days; and where the bank reports
+  // by callback, a file that books nothing must not close a day whose records are not in.
+  if (unreadable === 0 && isBooked(services, statement)) {
+    await closeDays(services, statement, days);
+  }
   await inWork(services, lookAtDifferences);
   await openProblems(services, tx, statement);
   await finish(services, tx, statement.id, null);
 }
 
-async function closeDays(services: Services, statement: StatementRow, of: Closings): Promise<void> {
+async function closeDays(
+  services: Services,
+  statement: StatementRow,
+  of: StatementDays,
+): Promise<void> {
   const { first, last, opening } = of.covered();
   if (first === null || last === null) return;
   const { coversThrough } = statement;
@@ -177,62 +135,26 @@ async function closeDays(services: Services, statement: StatementRow, of: Closin
       last: coversThrough === null ? last : maxDay(last, coversThrough),
       importedOn: dayOf(statement.importedAt),
       opening,
-      closings: of.all(),
+      closings: of.closings(),
     }),
   );
 }
 
-/** The balance that closes each day, whether the file runs forwards in time or backwards. */
-class Closings {
-  #first = new Map<Day, number>();
-  #last = new Map<Day, number>();
-  #from: string | null = null;
-  #to = '';
-  #opening: number | null = null;
-  /** What lay there before the file's last line: the opening of one that runs backwards. */
-  #beforeLast: number | null = null;
-  #days: [first: Day, last: Day] | null = null;
-
-  see({ date, time, seq, balance, amount }: StatementEntry): void {
-    const [first, last] = this.#days ?? [date, date];
-    this.#days = [minDay(first, date), maxDay(last, date)];
-    if (balance === null) return;
-    const at = `${date} ${time} ${seq.padStart(40, '0')}`;
-    if (this.#from === null) this.#opening = balance - amount;
-    this.#beforeLast = balance - amount;
-    this.#from ??= at;
-    this.#to = at;
-    if (!this.#first.has(date)) this.#first.set(date, balance);
-    this.#last.set(date, balance);
-  }
-
-  all(): ReadonlyMap<Day, number> {
-    return this.#isBackwards() ? this.#first : this.#last;
-  }
-
-  /** The days of its first and last line in time, and what lay there before the first. */
-  covered(): { first: Day | null; last: Day | null; opening: number | null } {
-    const [first, last] = this.#days ?? [null, null];
-    return { first, last, opening: this.#isBackwards() ? this.#beforeLast : this.#opening };
-  }
-
-  #isBackwards(): boolean {
-    return this.#from !== null && this.#from > this.#to;
-  }
-}
-
 async function bookChunk(
   services: Services,
-  { id, mapping: { bank } }: StatementRow,
+  statement: StatementRow,
   chunk: readonly StatementLine[],
   { lines, readBytes }: { lines: number; readBytes: number },
 ): Promise<void> {
+  const { id, mapping } = statement;
+  const { bank } = mapping;
   const problems: Problem[] = chunk.filter((line) => 'why' in line);
   const entries = chunk.filter((line): line is StatementEntry => !('why' in line));
   const { fresh, known, differing } = await sorted(services, bank, entries);
   problems.push(...differing);
   const told: Told = { booked: 0, suspended: 0, known, passedOver: 0 };
-  problems.push(...(await bookAll(services, fresh, told)));
+  if (isBooked(services, statement)) problems.push(...(await bookAll(services, fresh, told)));
+  else told.passedOver += fresh.length;
   const counts: Counts = { ...told, problems: problems.length };
   const realNow = services.clock.realNow();
   await withTransaction(services.pool, async (tx) => {
@@ -240,29 +162,6 @@ async function bookChunk(
     await insertProblems(tx, id, problems);
     await advanceStatement(tx, id, { lines, readBytes, counts, realNow });
   });
-}
-
-const differs = (booked: number, told: number) =>
-  `同日同序號已入帳 ${formatMoney(booked as Money)}，與檔案的 ${formatMoney(told as Money)} 不符`;
-
-/** Lines that are new, how many are booked as they say, and those booked by another amount. */
-async function sorted(services: Services, bank: string, entries: readonly StatementEntry[]) {
-  const booked = await knownOf(services, bank, entries);
-  const fresh: StatementEntry[] = [];
-  const differing: Problem[] = [];
-  for (const entry of entries) {
-    const amount = booked.get(keyOf(entry));
-    if (amount === undefined) fresh.push(entry);
-    else if (amount !== entry.amount) {
-      differing.push({ line: entry.line, why: differs(amount, entry.amount) });
-    }
-  }
-  return { fresh, differing, known: entries.length - fresh.length - differing.length };
-}
-
-async function knownOf({ pool }: Services, bank: string, entries: readonly StatementEntry[]) {
-  const rows = await knownReceipts(statementsOf(pool), bank, entries);
-  return new Map(rows.map((row) => [keyOf(row), row.amount]));
 }
 
 /**

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking-office.ts';
 import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks.ts';
-import { checkBatches, checkMatches, decide } from '../../tests/loans.ts';
+import { checkBatches, checkMatches, commitStatements, decide } from '../../tests/loans.ts';
 import { paymentsOn } from '../../tests/payments.ts';
 import { newOperator, type Person } from '../../tests/people.ts';
 import { type AskOptions, useServer } from '../../tests/server.ts';
 import { drain } from '../worker.ts';
 import { readStatements } from './statement-reading.ts';
 
-const server = useServer();
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay, orderOf } = paymentsOn(server);
 const office = bankingOffice;
 
@@ -53,6 +53,7 @@ const bringIn = (text: string | Buffer, more: AskOptions & { layout?: string } =
     { token: finance.token, files: fileOf(text), ...how },
   );
 };
+const commit = () => commitStatements(server, checker);
 const lookAt = (id: string) => server.ok(office.getStatement, { id }, finance);
 const { linesTable } = officeTables.banking;
 const linesOf = async (id: string) => {
@@ -99,15 +100,13 @@ describe('a statement', () => {
       data: { state: 'waiting', filename: 'statement.csv' },
     });
     await drain(server.services);
-    // One line is bad: nothing is booked, and everybody can see which it is.
-    const held = await lookAt(body.data.id);
-    expect(held.data).toMatchObject({ state: 'held', lines: 4, booked: 0, problems: 1 });
-    expect(held.problems).toEqual([{ line: 5, why: '不是日期：昨天' }]);
+    // One line is bad: everybody can see which it is before anything is booked.
+    const proposed = await lookAt(body.data.id);
+    expect(proposed.data).toMatchObject({ state: 'proposed', lines: 4, booked: 0, problems: 1 });
+    expect(proposed.problems).toEqual([{ line: 5, why: '不是日期：昨天' }]);
     expect(await orderOf(one)).toMatchObject({ status: 0 });
     const { id } = body.data;
-    await server.ok(office.bookGoodLines, { id }, finance);
-    expect(await server.refused(office.bookGoodLines, { id }, finance)).toBe('STATEMENT_STATE');
-    await drain(server.services);
+    await commit();
     const [task] = await server.rows<{ label: string; why: string }>(
       `select subject_label as label, detail->>'why' as why from tasks.task
        where kind = 'attention' and subject_type = 'statement' and subject_id = $1`,
@@ -140,26 +139,26 @@ describe('a statement', () => {
     const twice = await bringIn(file);
     expect(twice.body).toMatchObject({ again: true, data: { id: body.data.id, state: 'done' } });
     const other = await bringIn(`${file}\r\n`);
-    await drain(server.services);
-    await server.ok(office.bookGoodLines, { id: other.body.data.id }, finance);
-    await drain(server.services);
+    await commit();
     expect((await lookAt(other.body.data.id)).data).toMatchObject({ booked: 0, known: 2 });
     const { data: all, total } = await server.ok(office.listStatements, {}, finance);
     expect(all.map(({ id }) => id)).toEqual([other.body.data.id, body.data.id]);
     expect(total).toBe(2);
   });
 
-  test('has a table of its lines only where it is what its layout says', async () => {
+  test('has a table of its lines as it was proposed, whatever its layout becomes', async () => {
     const input = { name: '會改的格式', mapping };
     const { data: made } = await server.ok(office.saveLayout, input, finance);
     const file = head + line(today(), '', randomUUID().slice(0, 20), 7, '', '', '', '', '', '');
     const { body } = await bringIn(file, { layout: made.id });
     await drain(server.services);
     expect(await linesOf(body.data.id)).toHaveLength(1);
+    // It was proposed as the layout was then; a layout that changes changes nothing of it.
     const changed = { ...mapping, columns: { ...columns, date: '改過的欄' } };
     await server.ok(office.saveLayout, { ...input, id: made.id, mapping: changed }, finance);
+    expect(await linesOf(body.data.id)).toHaveLength(1);
     const ask = { id: body.data.id };
-    expect(await server.refused(linesTable, ask, finance)).toBe('STATEMENT_COLUMNS');
+    expect(await server.refused(office.readAgain, ask, finance)).toBe('STATEMENT_COLUMNS');
     expect(await server.refused(linesTable, { id: '999999' }, finance)).toBe('STATEMENT_NOT_FOUND');
   });
 
@@ -176,7 +175,7 @@ describe('a statement', () => {
     // Mended at the bank, or by hand: read again, the problem is found again or is gone.
     await server.ok(office.readAgain, { id: data.id }, finance);
     await drain(server.services);
-    expect((await lookAt(data.id)).data).toMatchObject({ problems: 1, state: 'held' });
+    expect((await lookAt(data.id)).data).toMatchObject({ problems: 1, state: 'proposed' });
   });
 
   test('with bad lines may be withdrawn, and come in again', async () => {
@@ -195,13 +194,12 @@ describe('a statement', () => {
     const again = await bringIn(file);
     expect(again.body).toMatchObject({ again: false, data: { id, state: 'waiting' } });
     await drain(server.services);
-    expect((await lookAt(id)).data).toMatchObject({ state: 'held', problems: 1, booked: 0 });
-    for (const call of [office.bookGoodLines, office.withdrawStatement]) {
-      const missing = await server.refused(call, { id: '99999' }, finance);
-      expect(missing).toBe('STATEMENT_NOT_FOUND');
-      const approver = await server.ask(call, { id }, { token: checker.token });
-      expect(approver.status).toBe(403);
-    }
+    expect((await lookAt(id)).data).toMatchObject({ state: 'proposed', problems: 1, booked: 0 });
+    const call = office.withdrawStatement;
+    const missing = await server.refused(call, { id: '99999' }, finance);
+    expect(missing).toBe('STATEMENT_NOT_FOUND');
+    const approver = await server.ask(call, { id }, { token: checker.token });
+    expect(approver.status).toBe(403);
   });
 
   test('settles a payment by its reference', async () => {
@@ -219,7 +217,11 @@ describe('a statement', () => {
     const { body } = await bringIn(
       head + line(today(), '', `out-${refund?.id}`, '', 885, '', reference, '', '', ''),
     );
-    await drain(server.services);
+    await commitStatements(server, checker, {
+      ...server.services,
+      demonstration: null,
+      bank: { sendBatch: async () => {} },
+    });
     expect((await lookAt(body.data.id)).data).toMatchObject({ booked: 1, problems: 0 });
     expect((await orderOf(one)).refunds).toMatchObject([{ status: 'confirmed' }]);
   });
@@ -246,7 +248,7 @@ describe('a statement', () => {
     const { data } = await lookAt(broken.body.data.id);
     expect(data).toMatchObject({ state: 'failed', failure: expect.stringContaining('不是表格') });
     const good = await bringIn(head + line(today(), '', 'g1', '', 1, '', '', '', '', ''));
-    await drain(server.services);
+    await commit();
     expect(await server.refused(office.readAgain, { id: good.body.data.id }, finance)).toBe(
       'STATEMENT_STATE',
     );
@@ -265,6 +267,8 @@ describe('a statement', () => {
     );
     const { body } = await bringIn(head + rows.join(''));
     const { id } = body.data;
+    await drain(server.services);
+    expect(await decide(server, checker, 'statement_check', Number(id), 'approve')).toBeNull();
     await server.rows(
       `update banking.statement set state = 'running', lines = 1000, passed_over = 1000,
          read_bytes = size / 2, lease_until = now() + interval '1 minute' where id = $1`,
@@ -300,7 +304,7 @@ describe('a receipt nobody claimed', () => {
     await bringIn(
       head + line(today(), '', seq, 6_000, '', beside, '', '004', '00400000000098', ''),
     );
-    await drain(server.services);
+    await commit();
     const list = await server.ok(
       office.listReceipts,
       { state: 'suspense', account: beside },
@@ -322,7 +326,7 @@ describe('a receipt nobody claimed', () => {
     await bringIn(
       head + line(today(), '', seq, 7_000, '', mistyped, '', '004', '00400000000099', ''),
     );
-    await drain(server.services);
+    await commit();
     const list = await server.ok(
       office.listReceipts,
       { state: 'suspense', account: mistyped, amount: 7_000 },

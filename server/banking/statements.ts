@@ -1,11 +1,14 @@
 // Bank statements at the office: layouts kept as data, files brought in, how far each was read.
 import type { ImportedStatement, statementOffice } from '#contract/banking-statements.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Next, Services, StoredUpload, Work } from '../action.ts';
-import { checkStatement, StatementUnreadable } from '../adapters/bank-statement.ts';
-import { recordMove } from '../tasks/actions.ts';
+import type { Actions, Context, Next, TaskHandler, Work } from '../action.ts';
+import { closeTask, recordMove } from '../tasks/actions.ts';
+import { listAccounts } from './closing-queries.ts';
+import { commitStatement, lockStatement } from './statement-check-queries.ts';
+import { assertFits } from './statement-fitting.ts';
+import { linesPage } from './statement-lines.ts';
 import {
-  confirmStatement,
+  forgetProblems,
   insertStatement,
   layoutById,
   type LayoutRow,
@@ -39,7 +42,11 @@ const view = (row: StatementRow) => ({
   passedOver: row.passedOver,
   problems: row.problems,
   failure: row.failure,
+  preview: row.preview,
   importedBy: row.importedBy,
+  proposedBy: row.proposedBy,
+  committedBy: row.committedBy,
+  taskId: row.taskId === null ? null : String(row.taskId),
   importedAt: row.importedAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
@@ -48,23 +55,6 @@ async function shown({ tx }: Pick<Context, 'tx'>, id: number) {
   const row = await statementById(tx, id);
   if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
   return row;
-}
-
-/** Refuses STATEMENT_COLUMNS, with the columns, where a file is not what its layout says. */
-export async function assertFits(
-  { files }: Pick<Services, 'files'>,
-  stored: StoredUpload['stored'],
-  mapping: LayoutRow['mapping'],
-): Promise<void> {
-  try {
-    await checkStatement(await files.get(stored), mapping);
-  } catch (error) {
-    if (!(error instanceof StatementUnreadable)) throw error;
-    throw new Refusal('STATEMENT_COLUMNS', {
-      fields: { file: error.message },
-      data: { missing: error.missing },
-    });
-  }
 }
 
 /** Files for a table, newest first. */
@@ -114,20 +104,24 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     if (!file) throw new Refusal('FILES_MISSING', { fields: { file: '請選擇對帳單檔案' } });
     const layout = await layoutById(tx, Number(layoutId));
     if (!layout) throw new Refusal('LAYOUT_NOT_FOUND');
+    const { mapping } = layout;
+    if (!(await listAccounts(tx)).some(({ bank }) => bank === mapping.bank)) {
+      throw new Refusal('STATEMENT_BANK', { fields: { layout: '這家銀行沒有我們的信託帳戶' } });
+    }
     const { stored, filename } = file;
     const known = await statementByHash(tx, stored.sha256);
     const withdrawn = known?.state === 'withdrawn';
     if (!known || withdrawn) await assertFits(services, stored, layout.mapping);
     if (withdrawn) {
       await services.files.remove(stored.key);
-      const again = { layoutId: layout.id, filename, coversThrough: through, by: operator.id, now };
-      await renewStatement(tx, known.id, again);
+      const again = { layoutId: layout.id, mapping, filename, coversThrough: through };
+      await renewStatement(tx, known.id, { ...again, by: operator.id, now });
       await recordMove(context, {
         subject: { type: 'statement', id: known.id },
         action: 'statement.brought_in',
         from: 'withdrawn',
         to: 'waiting',
-        snapshot: { filename, layout: layout.id, through },
+        snapshot: { filename, sha256: stored.sha256, layout: layout.id, through },
       });
       return { data: view(await shown(context, known.id)), again: false };
     }
@@ -135,6 +129,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       known === null &&
       (await insertStatement(tx, {
         layoutId: layout.id,
+        mapping,
         filename,
         stored,
         coversThrough: through,
@@ -156,46 +151,74 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     return { data: view(await shown(context, fresh.id)), again: false };
   },
 
+  async statementLines(context, { id, item_per_page: limit, offset }) {
+    return { data: await linesPage(context, await shown(context, Number(id)), limit, offset) };
+  },
+
   async readAgain(context, { id }) {
+    const { tx, operator } = context;
+    await lockStatement(tx, Number(id));
     const row = await shown(context, Number(id));
-    await assertFits(context.services, row.stored, row.mapping);
-    if (!(await readStatementAgain(context.tx, row.id))) throw new Refusal('STATEMENT_STATE');
+    const layout = await layoutById(tx, row.layoutId);
+    const mapping = layout?.mapping ?? row.mapping;
+    await assertFits(context.services, row.stored, mapping);
+    if (!(await readStatementAgain(tx, row.id, { by: operator.id, mapping }))) {
+      throw new Refusal('STATEMENT_STATE');
+    }
+    await closeTask(context, 'statement_check', { type: 'statement', id: row.id }, 'read_again');
     await recordMove(context, {
       subject: { type: 'statement', id: row.id },
       action: 'statement.read_again',
       from: row.state,
       to: 'waiting',
-    });
-    return { data: view(await shown(context, row.id)) };
-  },
-
-  async bookGoodLines(context, { id }) {
-    const { tx, operator, now } = context;
-    const row = await shown(context, Number(id));
-    await assertFits(context.services, row.stored, row.mapping);
-    if (!(await confirmStatement(tx, row.id, { by: operator.id, now }))) {
-      throw new Refusal('STATEMENT_STATE');
-    }
-    await recordMove(context, {
-      subject: { type: 'statement', id: row.id },
-      action: 'statement.confirmed',
-      from: 'held',
-      to: 'waiting',
-      snapshot: { lines: row.lines, problems: row.problems },
+      snapshot: { sha256: row.sha256 },
     });
     return { data: view(await shown(context, row.id)) };
   },
 
   async withdrawStatement(context, { id }) {
     const row = await shown(context, Number(id));
-    const withdrawn = await withdrawStatement(context.tx, row.id, context.now);
-    if (withdrawn === 0) throw new Refusal('STATEMENT_STATE');
+    const subject = { type: 'statement', id: row.id } as const;
+    if ((await withdrawStatement(context.tx, row.id, context.now)) === 0) {
+      throw new Refusal('STATEMENT_STATE');
+    }
+    await closeTask(context, 'statement_check', subject, 'taken_back');
     await recordMove(context, {
-      subject: { type: 'statement', id: row.id },
+      subject,
       action: 'statement.withdrawn',
-      from: 'held',
+      from: 'proposed',
       to: 'withdrawn',
+      snapshot: { sha256: row.sha256 },
     });
     return { data: view(await shown(context, row.id)) };
+  },
+};
+
+/** The second person: only now does the file count, and as it was looked through. */
+export const statementCheck: TaskHandler = {
+  async detail(context, task) {
+    const row = await statementById(context.tx, task.subjectId);
+    return { ...task.detail, statementId: String(task.subjectId), layout: row?.layout ?? null };
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const { tx, operator, now } = work;
+    const subject = { type: 'statement', id: task.subjectId } as const;
+    const row = await lockStatement(tx, task.subjectId);
+    if (row?.state !== 'proposed') throw new Refusal('TASK_DONE');
+    const { sha256, preview } = row;
+    const isCommitted = decision === 'approve';
+    if (isCommitted) {
+      await commitStatement(tx, task.subjectId, { by: operator.id, now });
+      await forgetProblems(tx, task.subjectId);
+    } else await withdrawStatement(tx, task.subjectId, now);
+    await recordMove(work, {
+      subject,
+      action: isCommitted ? 'statement.committed' : 'statement.withdrawn',
+      from: 'proposed',
+      to: isCommitted ? 'waiting' : 'withdrawn',
+      reason: reason ?? null,
+      snapshot: { sha256, preview, maker: task.makerId },
+    });
   },
 };

@@ -7,6 +7,7 @@ import { bankDifference } from './differences.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './recourse.ts';
 import { startReturn } from './returns.ts';
+import { statementCheck } from './statements.ts';
 import { suspendReceipt } from './suspense.ts';
 import { targetOf, usedOf } from './target-queries.ts';
 
@@ -119,6 +120,7 @@ export const bankingTasks: Hooks['tasks'] = {
   unmatched_payment: unmatchedPayment,
   match_check: matchCheck,
   bank_difference: bankDifference,
+  statement_check: statementCheck,
   payment_check: paymentCheck,
   recourse: recourseTask,
 };

@@ -6,6 +6,7 @@ import { taskRules, type Task, type TaskKind } from '#contract/tasks.ts';
 import { BankDifferencePanel } from '../banking/office/BankDifferencePanel.tsx';
 import { MatchCheckPanel } from '../banking/office/MatchCheckPanel.tsx';
 import { PaymentCheckPanel } from '../banking/office/PaymentCheckPanel.tsx';
+import { StatementCheckPanel } from '../banking/office/StatementCheckPanel.tsx';
 import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
 import { PolicyApprovalPanel } from '../content/office/PolicyApprovalPanel.tsx';
 import { RefundPanel } from '../investing/office/RefundPanel.tsx';
@@ -51,6 +52,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   unmatched_payment: UnmatchedPaymentPanel,
   bank_difference: BankDifferencePanel,
   match_check: MatchCheckPanel,
+  statement_check: StatementCheckPanel,
   refund_release: RefundPanel,
   payout_release: PayoutPanel,
   payment_check: PaymentCheckPanel,

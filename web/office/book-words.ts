@@ -57,8 +57,9 @@ export const laws: Record<string, string> = {
     '協商方案只在案件協商中進行',
   'terms are in force by consent of two thirds of the principal':
     '生效的協商方案已獲三分之二在貸本金同意',
-  'of a statement that is held or withdrawn nothing is booked':
-    '有錯誤行待確認或已撤回的對帳單沒有入帳',
+  'of a statement that is proposed or withdrawn nothing is booked':
+    '待核定或已撤回的對帳單沒有入帳',
+  'a statement is booked by two persons': '入帳的對帳單都由兩位同事經手',
   'an account is closed through the last day before a gap': '銀行日依序結帳，中間沒有缺漏的日子',
   'a refund that was sent is one payment under way, one that was paid one that is done':
     '退款與銀行匯款狀態一致',

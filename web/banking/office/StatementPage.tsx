@@ -15,12 +15,13 @@ import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { PreviewCard, StatementLines } from './StatementPreview.tsx';
 import { isUnderWay, StatementTag, WATCH_MS } from './StatementsPage.tsx';
 
 function Again({ id }: { id: string }) {
@@ -30,7 +31,7 @@ function Again({ id }: { id: string }) {
     setBusy(true);
     try {
       await api.banking.readAgain({ id });
-      toast('重新讀取中，已入帳的行不會重複');
+      toast('重新讀取中，讀完後由另一位同事核定');
     } catch (error) {
       toast(wordsOf(error), { tone: 'info' });
     }
@@ -50,43 +51,33 @@ function Again({ id }: { id: string }) {
   );
 }
 
-/** Nothing of a file with bad lines is booked until somebody has read which they are. */
-function Held({ of }: { of: ImportedStatement }) {
+/** Nothing of a file counts until another operator has committed it. */
+function Proposed({ of, mayWithdraw }: { of: ImportedStatement; mayWithdraw: boolean }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const act = async (call: () => Promise<unknown>, said: string) => {
+  const { id, taskId } = of;
+  const withdraw = async () => {
     setBusy(true);
     try {
-      await call();
-      toast(said);
+      await api.banking.withdrawStatement({ id });
+      toast('已撤回，沒有入帳');
     } catch (error) {
       toast(wordsOf(error), { tone: 'info' });
     }
     await client.invalidateQueries({ queryKey: ['banking'] });
     setBusy(false);
   };
-  const { id, lines, problems } = of;
-  const good = lines - problems;
   return (
-    <Alert tone="danger" title={`${formatNumber(problems)} 行有錯，這個檔案尚未入帳`}>
-      <p>
-        錯誤的行列在下方。撤回後可以修正檔案或格式再匯入；也可以只入帳其餘的行，錯誤的行會成為一件待辦。
-        有錯誤行的檔案不會結清它涵蓋的銀行日。
-      </p>
+    <Alert title="這個檔案尚未入帳，待另一位同事核定">
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button
-          busy={busy}
-          onClick={() => void act(() => api.banking.withdrawStatement({ id }), '已撤回，沒有入帳')}
-        >
-          撤回這個檔案
-        </Button>
-        {good > 0 && (
-          <Button
-            look="danger"
-            busy={busy}
-            onClick={() => void act(() => api.banking.bookGoodLines({ id }), '開始入帳其餘的行')}
-          >
-            入帳其餘 {formatNumber(good)} 行
+        {taskId !== null && (
+          <Link to={paths.task(taskId)} {...buttonShape({ look: 'primary' })}>
+            前往核定
+          </Link>
+        )}
+        {mayWithdraw && (
+          <Button busy={busy} onClick={() => void withdraw()}>
+            撤回這個檔案
           </Button>
         )}
       </div>
@@ -127,6 +118,7 @@ function Counts({ of }: { of: ImportedStatement }) {
             { name: '大小', value: `${formatNumber(of.size)} 位元組` },
             { name: 'SHA-256', value: <span className="office-mono">{of.sha256}</span> },
             { name: '匯入', value: of.importedBy ?? '—' },
+            ...(of.committedBy === null ? [] : [{ name: '核定', value: of.committedBy }]),
             { name: '匯入時間', value: <DateText at={of.importedAt} /> },
             {
               name: '讀取完成',
@@ -147,7 +139,7 @@ function Counts({ of }: { of: ImportedStatement }) {
 }
 
 const mayReadAgain = ({ state, problems }: ImportedStatement) =>
-  state === 'failed' || state === 'held' || (state === 'done' && problems > 0);
+  state === 'failed' || state === 'proposed' || (state === 'done' && problems > 0);
 
 export function StatementPage() {
   const { id = '' } = useParams();
@@ -171,8 +163,15 @@ export function StatementPage() {
                 {data.failure}
               </Alert>
             )}
-            {data.state === 'held' && isFinance && <Held of={data} />}
-            <Counts of={data} />
+            {data.state === 'proposed' && <Proposed of={data} mayWithdraw={isFinance} />}
+            {data.state === 'proposed' && data.preview ? (
+              <>
+                <PreviewCard of={data.preview} sha256={data.sha256} proposedBy={data.proposedBy} />
+                <StatementLines id={data.id} lines={data.lines} />
+              </>
+            ) : (
+              <Counts of={data} />
+            )}
             {data.state === 'done' && data.lines > 0 && (
               <TableButtons
                 name={`對帳單明細-${data.id}`}

@@ -9,7 +9,10 @@ import {
   type Layout,
   statementStateText,
 } from '#contract/banking-statements.ts';
+import { addDays, type Day } from '#contract/day.ts';
 import { Bind } from '../../form/fields.tsx';
+import { daySchemaWithin } from '../../form/near-days.ts';
+import { NearDayField } from '../../form/NearDayField.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -26,6 +29,7 @@ import { EmptyState } from '../../ui/Alert.tsx';
 import { DateText } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Card.tsx';
+import { dayIn } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useControl } from '../../ui/Field.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -91,27 +95,34 @@ function FileInput({ onChange }: { onChange: (file: File | undefined) => void })
   );
 }
 
-const importShape = z.object({
-  layout: z.string({ error: REQUIRED }).min(1, REQUIRED),
-  file: z.instanceof(File, { error: REQUIRED }),
-});
+/** How far back a file may be said to reach; a later line of it reaches further by itself. */
+const THROUGH_BACK_DAYS = 366;
+
+const importShapeOf = (first: Day, last: Day) =>
+  z.object({
+    layout: z.string({ error: REQUIRED }).min(1, REQUIRED),
+    file: z.instanceof(File, { error: REQUIRED }),
+    through: daySchemaWithin(first, last).optional(),
+  });
 
 function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: () => void }) {
   const [only] = layouts.length === 1 ? layouts : [];
-  const form = useZodForm(importShape, only ? { layout: only.id } : {});
+  const last = dayIn() as Day;
+  const first = addDays(last, -THROUGH_BACK_DAYS);
+  const form = useZodForm(importShapeOf(first, last), only ? { layout: only.id } : {});
   const client = useQueryClient();
   const navigate = useNavigate();
   return (
     <Form
       form={form}
       label="匯入對帳單"
-      onSubmit={async ({ layout, file }, { idempotencyKey, onUpload }) => {
+      onSubmit={async ({ layout, file, through }, { idempotencyKey, onUpload }) => {
         const { data, again } = await api.banking.importStatement(
-          { layout },
+          { layout, ...(through && { through }) },
           { idempotencyKey, onUpload, files: { file: [file] } },
         );
         await client.invalidateQueries({ queryKey: ['banking'] });
-        toast(again ? '這個檔案已經匯入過，沒有重複入帳' : '已收到檔案，正在背景讀取');
+        toast(again ? '這個檔案已經匯入過，沒有重複入帳' : '已收到檔案，讀完後由另一位同事核定');
         onDone();
         void navigate(paths.money('statements', data.id));
       }}
@@ -129,6 +140,14 @@ function ImportForm({ layouts, onDone }: { layouts: readonly Layout[]; onDone: (
       >
         {(field) => <FileInput onChange={field.onChange} />}
       </Bind>
+      <NearDayField
+        name="through"
+        label="涵蓋截止日"
+        optional
+        hint="最後幾天沒有交易時填寫，這些銀行日才會一併結清"
+        first={first}
+        last={last}
+      />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
         <SubmitButton>匯入</SubmitButton>

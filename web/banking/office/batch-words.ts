@@ -39,7 +39,7 @@ export const receiptSubjectText: Record<NonNullable<ReceiptLine['subjectType']>,
 export const statementTone: Record<ImportedStatement['state'], Tone> = {
   waiting: 'info',
   running: 'progress',
-  held: 'problem',
+  proposed: 'attention',
   withdrawn: 'neutral',
   done: 'done',
   failed: 'problem',

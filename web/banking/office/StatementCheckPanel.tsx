@@ -1,0 +1,37 @@
+// The second person's question: is this the bank's file, and may it count as it was looked through.
+import { Link } from 'react-router';
+import type { StatementPreview } from '#contract/banking-statements.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import * as paths from '../../office/paths.ts';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { PreviewCard, StatementLines } from './StatementPreview.tsx';
+
+type Detail = { statementId: string; sha256: string; preview: StatementPreview };
+
+const confirmText = ({ lines, creditSum, debitSum }: StatementPreview) =>
+  `我已向銀行核對這個檔案：${formatNumber(lines)} 行，存入 ${formatMoney(creditSum)}，` +
+  `支出 ${formatMoney(debitSum)}`;
+
+export function StatementCheckPanel({ task }: PanelProps) {
+  const { statementId = '', sha256 = '', preview } = detailOf<Detail>(task);
+  if (!preview) return null;
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        <PreviewCard of={preview} sha256={sha256} proposedBy={task.maker} />
+        <StatementLines id={statementId} lines={preview.lines} />
+        <p>
+          <Link className="link" to={paths.money('statements', statementId)}>
+            前往這份對帳單
+          </Link>
+        </p>
+      </div>
+      <DecisionForm
+        task={task}
+        reasonHint="給匯入的同事看"
+        confirm={{ approve: confirmText(preview) }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+// What a statement file would do: for whoever commits it, and on its own page until then.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ShownLine, StatementPreview } from '#contract/banking-statements.ts';
+import { subjectWord } from '#contract/subject-words.ts';
+import { asked } from '../../office/api.ts';
+import { Answered } from '../../office/Answered.tsx';
+import { Pages } from '../../office/Listing.tsx';
+import { useListUrl } from '../../office/listing.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { DateText, Money } from '../../ui/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { Table, type Column } from '../../ui/Table.tsx';
+
+const count = (name: string, value: number) => ({ name, value: `${formatNumber(value)} 行` });
+const balance = (name: string, value: number | null) => ({
+  name,
+  value: value === null ? '檔案未提供' : <Money amount={value} />,
+});
+
+/** What speaks against the file, or limits what it does. */
+function Warnings({ of }: { of: StatementPreview }) {
+  const { before, books, closing, opening, problems } = of;
+  const moved = of.creditSum - of.debitSum;
+  const gap = opening === null || closing === null ? 0 : closing - opening - moved;
+  return (
+    <>
+      {!books && (
+        <Alert title="這個檔案只供對帳">
+          這家銀行以即時回報入帳，檔案的行不會入帳，也不會結清銀行日。
+        </Alert>
+      )}
+      {problems > 0 && (
+        <Alert tone="danger" title={`${formatNumber(problems)} 行有錯，核定後不會入帳`}>
+          錯誤的行會成為一件待辦，這個檔案也不會結清它涵蓋的銀行日。撤回或退回後可以修正再匯入。
+        </Alert>
+      )}
+      {opening === null && (
+        <Alert tone="warn" title="檔案沒有餘額">
+          無法由期初餘額核對到期末餘額，請向銀行確認這個檔案。
+        </Alert>
+      )}
+      {gap !== 0 && (
+        <Alert tone="danger" title="期末餘額與各行合計不符">
+          差額 {formatMoney(gap)}，請對照錯誤的行。
+        </Alert>
+      )}
+      {before !== null && opening !== null && before.closing !== opening && (
+        <Alert tone="warn" title="期初餘額與先前的期末餘額不同">
+          <DateText at={before.day} /> 的期末餘額是 {formatMoney(before.closing)}
+          ，相差 {formatMoney(opening - before.closing)}；其間可能還有未匯入的行。
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** Lines, sums, balances and the hash of the file, as they were when it was looked through. */
+export function PreviewCard({
+  of,
+  sha256,
+  proposedBy,
+}: {
+  of: StatementPreview;
+  sha256: string;
+  proposedBy: string | null;
+}) {
+  const { first, last, through } = of;
+  return (
+    <Card as="section">
+      <CardHead title="核定後會做的事" />
+      <div className="grid gap-5">
+        <Warnings of={of} />
+        <Facts
+          look="strip"
+          facts={[
+            balance('期初餘額', of.opening),
+            { name: `存入 ${formatNumber(of.credits)} 行`, value: <Money amount={of.creditSum} /> },
+            { name: `支出 ${formatNumber(of.debits)} 行`, value: <Money amount={of.debitSum} /> },
+            balance('期末餘額', of.closing),
+          ]}
+        />
+        <Facts
+          look="strip"
+          facts={[
+            count('行數', of.lines),
+            count('入帳給會員', of.receipts),
+            count('待比對', of.stray),
+            count('沖正', of.reversals),
+            count('匯款結果', of.payments),
+            count('已入帳過', of.known),
+            count('不需入帳', of.ignored),
+            count('錯誤', of.problems),
+          ]}
+        />
+        <Facts
+          facts={[
+            {
+              name: '涵蓋日期',
+              value:
+                first === null || last === null ? (
+                  '沒有可讀的行'
+                ) : (
+                  <>
+                    <DateText at={first} weekday /> 至 <DateText at={last} weekday />
+                  </>
+                ),
+            },
+            ...(through === null
+              ? []
+              : [{ name: '經辦填寫的涵蓋截止日', value: <DateText at={through} weekday /> }]),
+            { name: '經辦', value: proposedBy ?? '—' },
+            { name: 'SHA-256', value: <span className="office-mono">{sha256}</span> },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Beyond this many lines the table that can be saved is the better place to read. */
+const PER_PAGE = 20;
+
+const subjectOf = ({ subjectType, subjectId }: ShownLine) =>
+  subjectType === null ? '—' : `${subjectWord(subjectType) ?? ''} ${subjectId ?? ''}`;
+
+const columns: Column<ShownLine>[] = [
+  { key: 'line', label: '行號', head: true, cell: ({ line }) => formatNumber(line) },
+  { key: 'day', label: '日期', cell: ({ day }) => (day ? <DateText at={day} /> : '—') },
+  {
+    key: 'amount',
+    label: '金額',
+    numeric: true,
+    cell: ({ amount }) => (amount === null ? '—' : <Money amount={amount} />),
+  },
+  {
+    key: 'account',
+    label: '虛擬帳號或備註',
+    cell: ({ reference, virtualAccount }) => virtualAccount ?? reference ?? '—',
+  },
+  { key: 'result', label: '核定後', cell: ({ result, why }) => why ?? result },
+  { key: 'subject', label: '對象', cell: subjectOf },
+];
+
+/** The lines of the file with what each does. */
+export function StatementLines({ id, lines }: { id: string; lines: number }) {
+  const url = useListUrl(PER_PAGE, 'lines');
+  const query = useQuery({
+    ...asked('banking', 'statementLines', { id, ...url.asks }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Answered query={query} what="對帳單的行">
+      {({ data }) => (
+        <div className="grid gap-5">
+          <Table
+            caption={`對帳單的行，共 ${formatNumber(lines)} 行`}
+            rows={data}
+            rowKey={({ line }) => line}
+            columns={columns}
+          />
+          <Pages url={url} total={lines} perPage={PER_PAGE} />
+        </div>
+      )}
+    </Answered>
+  );
+}
