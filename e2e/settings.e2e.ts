@@ -1,6 +1,4 @@
 // A fee changed by two persons, seen by everybody on its day and not before; a list put in order.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/day.ts';
 import type { Role } from '#contract/endpoint.ts';
@@ -8,17 +6,7 @@ import { lending } from '#contract/lending.ts';
 import { fromElsewhere, newMember, newOperator, password, totpOf } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { useBrowser } from './browser.ts';
-
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+import { freePort, useBrowser } from './browser.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
@@ -145,4 +133,67 @@ test('an administrator takes a purpose off the list, moves another up and adds o
   await page.goto(`${server.officeUrl}/settings/maritalStatuses`);
   await page.getByText('不開放新增項目').waitFor();
   expect(own(complaints)).toEqual([]);
+});
+
+/** A term of a loan in each of the units they have, as now and as it is to become. */
+const terms = [
+  { name: 'graceDays', text: '寬限天數', unit: '天', from: 7, to: 10, beyond: 16 },
+  { name: 'penaltyLateTenths', text: '違約金（後段）', unit: '成', from: 2, to: 1, beyond: 3 },
+  { name: 'prepaymentFeePercent', text: '提前清償手續費', unit: '%', from: 2, to: 1, beyond: 4 },
+  { name: 'prepaymentFeeInstalments', text: '適用期數', unit: '期', from: 6, to: 3, beyond: 13 },
+];
+
+test('the terms of loans to come are changed by two, and a proposal is withdrawn', async () => {
+  const maker = await atWork('finance');
+  const checker = await atWork('approver');
+  const { page } = maker;
+  for (const { name, text, unit, from, to, beyond } of terms) {
+    await page.goto(`${server.officeUrl}/settings/${name}`);
+    const value = page.getByRole('textbox', { name: new RegExp(`${text}$`) });
+    await page.getByText('的條文也載明這個數字').waitFor();
+    await value.fill(String(beyond));
+    await page.getByLabel('原因').fill('依主管機關指引調整');
+    await page.getByRole('button', { name: '送交覆核' }).click();
+    await page
+      .getByText(new RegExp(`請填 0 至 \\d+ ${unit}的整數`))
+      .first()
+      .waitFor();
+    await value.fill(String(to));
+    const change = new RegExp(`${from} ?${unit} → ${to} ?${unit}`);
+    await page.getByText(change).waitFor();
+    await page.getByRole('button', { name: '送交覆核' }).click();
+    await page.getByText('等待另一位同事覆核').waitFor();
+
+    await checker.page.goto(`${server.officeUrl}/tasks?kind=setting_approval`);
+    await checker.page.locator('[data-row]').first().click();
+    await checker.page.getByText(change).waitFor();
+    await checker.page.getByRole('radio', { name: /^通過/ }).check();
+    await checker.page.getByRole('button', { name: '通過', exact: true }).click();
+    await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
+  }
+  await expectAccessible(page);
+
+  // One of them is thought better of before its day.
+  await page.reload();
+  await page
+    .getByText(/起適用$/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: '撤回這一版' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '確認撤回' }).click();
+  await dialog.getByText('請輸入').first().waitFor();
+  await dialog.getByLabel('原因').fill('維持六期');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '確認撤回' }).click();
+  await page.locator('.toast').getByText('已撤回，現行內容不變').waitFor();
+  await page.getByRole('button', { name: '送交覆核' }).waitFor();
+
+  await server.advance(1);
+  const visitor = await pages.open();
+  await visitor.page.goto(`${server.siteUrl}/loan/engineer`);
+  await visitor.page.getByText('逾期超過 10 天；10 天內繳清不計收').first().waitFor();
+  await visitor.page.getByText('提前清償本金的 1.00%').first().waitFor();
+  await visitor.page.getByText('前 6 期內；之後免收').first().waitFor();
+  expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
 });
