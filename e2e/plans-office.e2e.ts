@@ -156,3 +156,37 @@ test('a plan gets other rates from tomorrow on, and an offer made today stays', 
   const complaints = [maker, checker, visitor].flatMap((watched) => watched.complaints);
   expect(own(complaints)).toEqual([]);
 });
+
+test('a new plan is begun like those there are, and thrown away with its only draft', async () => {
+  const { page, complaints } = await atWork('editor');
+  await page.goto(`${server.officeUrl}/plans`);
+  await page.getByRole('link', { name: '新增方案' }).click();
+  await page.getByRole('heading', { level: 1, name: '新增方案' }).waitFor();
+  const save = () => page.getByRole('button', { name: '儲存', exact: true }).first().click();
+  await save();
+  await page.getByText('請輸入方案名稱').first().waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('變更原因').fill('新增農業從業者方案');
+  await page.getByLabel('方案名稱').fill('農漁民方案');
+  await page.getByLabel('網址代號').fill('engineer');
+  const jobs = page.getByRole('group', { name: '適合職業' });
+  await jobs.locator('summary').first().click();
+  await jobs.getByRole('checkbox').first().check();
+  await page.getByLabel('標題', { exact: true }).fill('為農漁民設計');
+  await page.getByLabel('副標題').fill('收成後再還也可以規劃');
+  await page.getByLabel('說明', { exact: true }).first().fill('自耕農與漁民適用。');
+  await save();
+  await page.getByText('這個網址代號已經有人使用').first().waitFor();
+  await page.getByLabel('網址代號').fill('farmer');
+  await save();
+  await page.waitForURL(/\/plans\/\d+$/);
+  await page.getByRole('heading', { level: 1, name: '農漁民方案' }).waitFor();
+  await expectAccessible(page);
+  await press(page, '捨棄草稿');
+  await page.getByText('這個方案還沒有其他版本，會一併移除').waitFor();
+  await press(page, '確認捨棄草稿');
+  await page.locator('.toast').getByText('已捨棄草稿').waitFor();
+  await page.getByRole('heading', { level: 1, name: '方案', exact: true }).waitFor();
+  expect(await page.getByText('農漁民方案').count()).toBe(0);
+  expect(own(complaints).filter((what) => !/\b409\b/.test(what))).toEqual([]);
+});
