@@ -12,7 +12,7 @@ export const lendingSettlement = {
     summary: 'The sealed certificate that a loan is settled (清償證明), as PDF',
     input: z.strictObject({ id: idSchema }),
     output: documentBytes,
-    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'CONTRACT_NOT_FOUND'],
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'CERTIFICATE_PENDING'],
     own: true,
   }),
 } as const;

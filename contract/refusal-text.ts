@@ -88,6 +88,7 @@ export const refusalText: Record<RefusalCode, string> = {
   SIGNATURE_BLANK: '簽名式樣是空白的，請重新簽名',
   SIGNATURE_MISSING: '請先留下簽名式樣',
   CONTRACT_NOT_FOUND: '目前還沒有契約',
+  CERTIFICATE_PENDING: '清償證明製作中，約 1 分鐘後即可下載',
   RATE_OUT_OF_PLAN: '利率不在此方案的範圍內',
   RISK_PROFILE_REQUIRED: '請先完成風險屬性評估',
   CASE_NOT_FOUND: '案件不存在或已下架',

@@ -9,6 +9,7 @@ import {
   messagesTo,
   newMember,
   newPhone,
+  newPicture,
   newVerifiedMember,
   password,
   type Person,
@@ -236,6 +237,36 @@ describe('the own data', () => {
     const file = await coming;
     expect(file.suggestedFilename()).toMatch(/我的資料\.json$/);
     await page.getByText('資料已下載').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('take a new identity card, once the phone has proven who sends it', async () => {
+    const phone = newPhone();
+    const { email } = await newVerifiedMember(server, { phone });
+    const { page, complaints } = await opened(email, '/account/profile/alter_id');
+    await page.getByText('審核期間仍使用原資料').waitFor();
+    await page.getByRole('group', { name: '更新原因' }).getByRole('radio').first().check();
+    for (const field of ['idFront', 'idBack', 'secondId', 'selfie']) {
+      const { filename, type, bytes } = await newPicture(field);
+      const file = { name: filename, mimeType: type, buffer: Buffer.from(bytes) };
+      await page.locator(`#field-${field}`).setInputFiles(file);
+      await button(page, `移除「${filename}」`).waitFor();
+    }
+    await page.getByLabel('民國年').selectOption('2015');
+    await page.getByLabel('月', { exact: true }).selectOption('7');
+    await page.getByLabel('日', { exact: true }).selectOption('1');
+    await page.getByLabel('發證地點').selectOption('北市');
+    await page.getByRole('radio', { name: '換發' }).check();
+    await button(page, '取得驗證碼').click();
+    const code = page.getByLabel('簡訊驗證碼').first();
+    await code.waitFor();
+    await code.fill(await codeSentTo(server, phone));
+    await expectAccessible(page);
+    await button(page, '送出更新申請').click();
+    await page.getByText('我們已以電子郵件與簡訊通知您。').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: '回到帳戶管理' }).click();
+    await page.getByRole('heading', { level: 1, name: '帳戶管理' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

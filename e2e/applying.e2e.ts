@@ -50,6 +50,30 @@ async function choosePurpose(page: Page, note: string): Promise<void> {
   await page.getByRole('textbox', { name: /補充說明/ }).fill(note);
 }
 
+test('the terms to choose are those of the list and of the plan', async () => {
+  const borrower = await newBorrower(server);
+  const { page, complaints } = await pages.open();
+  const choices = page.getByRole('group', { name: '期數' }).getByRole('radio');
+  await enter(page, borrower, '/loan/engineer/apply');
+  const [answer] = await Promise.all([
+    page.waitForResponse('**/v1/misc/dropdown/loan/installment'),
+    press(page, '開始填寫'),
+  ]);
+  const { data } = (await answer.json()) as { data: { value: number }[] };
+  await choices.first().waitFor();
+  const shown = await choices.count();
+  expect(shown).toBeGreaterThan(2);
+  // What the list no longer offers is not there to be chosen.
+  await page.route('**/v1/misc/dropdown/loan/installment', (route) =>
+    route.fulfill({ json: { data: data.filter(({ value }) => value !== 12) } }),
+  );
+  await page.reload();
+  await hydrated(page);
+  await expect.poll(() => choices.count()).toBe(shown - 1);
+  expect(await page.getByRole('radio', { name: '12 期', exact: true }).count()).toBe(0);
+  expect(serious(complaints)).toEqual([]);
+});
+
 test('a draft begun on the desk goes on at the phone; neither overwrites the other', async () => {
   const borrower = await newBorrower(server);
   const desk = await pages.open();
@@ -151,7 +175,25 @@ test('papers that were asked for are sent from the phone', async () => {
   await second.page.waitForURL('**/loan/apply');
 });
 
-test('papers of one’s own accord before the review', async () => {
+async function provesIncome(page: Page): Promise<void> {
+  await page.goto(`${server.siteUrl}/loan/financial_proof`);
+  await said(page, '還沒有財力證明');
+  await page.getByRole('radio').first().check();
+  await page.getByLabel('平均月收入').fill('62000');
+  await page.getByLabel('涵蓋期間（起）').selectOption({ index: 3 });
+  await page.getByLabel('涵蓋期間（迄）').selectOption({ index: 1 });
+  const { bytes } = await newPicture('salary');
+  const file = { name: 'salary.jpg', mimeType: 'image/jpeg', buffer: bytes };
+  await page.locator('#field-image').setInputFiles(file);
+  await page.getByRole('button', { name: '移除「salary.jpg」' }).waitFor();
+  await press(page, '送出財力證明');
+  await heading(page, '已提供');
+  await said(page, /^\$\s62,000$/);
+  await page.getByRole('list', { name: '檔案' }).getByText('salary.jpg').waitFor();
+  await expectAccessible(page);
+}
+
+test('papers of one’s own accord before the review, and the application is withdrawn', async () => {
   const { borrower } = await applied(server);
   const { page } = await pages.open();
   await enter(page, borrower, '/loan/additional_document');
@@ -162,6 +204,16 @@ test('papers of one’s own accord before the review', async () => {
   await press(page, '上傳工作證明');
   await said(page, /在職證明\.jpg（/);
   await expectAccessible(page);
+  await provesIncome(page);
+
+  await page.goto(`${server.siteUrl}/account/loan`);
+  await press(page, '取消申貸');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(/取消後無法恢復，不收取任何費用/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '確定取消' }).click();
+  await said(page, '申貸案已取消');
+  await said(page, '目前沒有進行中的申貸案');
 });
 
 test('a declined offer and a rejection say what comes next', async () => {

@@ -308,6 +308,9 @@ test('a contract is signed by the typed name, read, and sealed with a code', asy
     `select sha256 from lending.contract where kind = 'final' order by id desc limit 1`,
   );
   expect(hash).toBe(row?.sha256);
+  const [pdf] = await Promise.all([page.waitForEvent('popup'), press(page, '契約 PDF')]);
+  await pdf.waitForURL(/^blob:/);
+  await pdf.close();
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
 });
@@ -362,5 +365,11 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   await follow(page, '立即前往');
   await page.waitForURL('**/account/loan');
   await said(page, /您有預收款/);
+  await press(page, '申請退回');
+  await dialog.getByText(/退回您的綁定帳戶，不收手續費/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^退回 \$\s5,000$/ }).click();
+  await said(page, '預收款將退回您的綁定帳戶');
+  await expect.poll(() => page.getByText(/您有預收款/).count()).toBe(0);
   expect(serious(complaints)).toEqual([]);
 });

@@ -2,8 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/day.ts';
+import { lending } from '#contract/lending.ts';
+import { servicing } from '#contract/servicing.ts';
 import { lendingJobs } from '../server/lending/jobs.ts';
-import { funded, newOffice } from '../server/lending/testing/cases.ts';
+import { funded, newOffice, signature } from '../server/lending/testing/cases.ts';
 import {
   disburse,
   goTo,
@@ -14,7 +16,7 @@ import {
   statusOf,
   today,
 } from '../tests/loans.ts';
-import { password, type Person } from '../tests/people.ts';
+import { password, type Person, stepUp } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { hydrated, useBrowser } from './browser.ts';
@@ -90,6 +92,32 @@ test('prepaid in part, for fewer and for smaller instalments, then in full', asy
   await page.getByRole('button', { name: '下載清償證明' }).waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
+});
+
+test('a settled loan leaves a certificate behind', async () => {
+  const { borrower, loan } = await funded(server, await newOffice(server));
+  await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
+  await stepUp(server, borrower, borrower.phone);
+  await server.ok(lending.signContract, {}, borrower);
+  const id = Number(loan.id);
+  const of = { id, borrower, investors: [], orderIds: [] };
+  const account = await disburse(server, of, await newTeam(server));
+  const { data } = await server.ok(
+    servicing.instructPrepayment,
+    { id: loan.id, kind: 'full' },
+    { token: borrower.token },
+  );
+  await pay(server, account, data.total);
+  expect((await statusOf(server, id)).status).toBe(90);
+  const { page, complaints } = await pages.open();
+  await enter(page, borrower, '/account/loan');
+  // It is sealed within the minute; until then the page says so.
+  await press(page, '下載清償證明');
+  await said(page, '清償證明製作中，約 1 分鐘後即可下載');
+  await lendingJobs.find(({ name }) => name === 'lending.certificates')!.run(server.services);
+  const [pdf] = await Promise.all([page.waitForEvent('popup'), press(page, '下載清償證明')]);
+  await pdf.waitForURL(/^blob:/);
+  expect(complaints.filter((what) => !/status of 409/.test(what))).toEqual([]);
 });
 
 test('what is late leads to the negotiation', async () => {

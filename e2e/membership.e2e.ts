@@ -245,6 +245,11 @@ test('a member looks after the account and comes back to where the guard stopped
   await expectAccessible(page);
   await visit(page, '/loan/financial_proof');
   await arrive(page, '/loan/financial_proof', '財力證明');
+  // Told before the form is filled in, not after.
+  await page.getByText('請先完成身分驗證').waitFor();
+  expect(await page.getByRole('button', { name: '送出財力證明' }).count()).toBe(0);
+  await page.getByRole('link', { name: '前往身分驗證' }).click();
+  await arrive(page, '/member/profile', '身分驗證');
   await visit(page, '/account/notification');
   await arrive(page, '/account/notification', '通知中心');
   await visit(page, '/account/profile');

@@ -105,6 +105,19 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   ]);
   await pdf.waitForURL(/^blob:/);
   await pdf.close();
+  const interest = page.locator('.paper', { has: page.getByLabel('利息所得明細') });
+  const [year] = await Promise.all([
+    page.context().waitForEvent('page'),
+    interest.getByRole('button', { name: '另開 PDF' }).click(),
+  ]);
+  await year.waitForURL(/^blob:/);
+  await year.close();
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    interest.getByRole('button', { name: '下載 CSV' }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/^利息所得明細-\d{4}\.csv$/);
+  expect(await readFile((await csv.path())!, 'utf8')).toMatch(/^\uFEFF/);
 
   // What was seen stays seen.
   await page.reload();
@@ -283,6 +296,22 @@ test('shares add up to 100 on each of his pages, and what is late is not at par'
   await enter(page, one, '/account/invest/ongoing');
   await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
   await said(page, '逾期依預估收回');
+  // The list finds one group anew, by the unversioned search, and says what is late and how long.
+  const [found, late] = await Promise.all([
+    page.waitForResponse((answer) => new URL(answer.url()).pathname === '/me/invest-search'),
+    page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),
+    page.locator('.holding-filters').getByText('法律程序').click(),
+  ]);
+  const { data: rows } = (await found.json()) as { data: { caseNo: string }[] };
+  expect(rows).toHaveLength(1);
+  await page.getByRole('table', { name: '共 1 筆' }).getByText(rows[0]!.caseNo).waitFor();
+  const { data: overdue } = (await late.json()) as { data: { id: string; lateDays: number }[] };
+  expect(overdue).toHaveLength(4);
+  const own = overdue.find(({ id }) => id === String(bad.loan.orderIds[0]))!;
+  await said(page, '1 筆已過繳款期限');
+  await said(page, `逾期 ${own.lateDays} 天，繳款期限`);
+  await expectAccessible(page);
+  await page.locator('.holding-filters').getByText('全部').click();
   const lists = page.locator('.whole-list');
   await expectWhole(lists.nth(0));
   for (const name of ['方案', '等級', '期數']) {

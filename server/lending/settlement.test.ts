@@ -35,7 +35,7 @@ describe('a certificate of settlement', () => {
     const [only] = await schedule(server, loan.id);
     await server.advance(25);
     await pay(server, account, only!.principal + only!.interest);
-    expect(await refused(loan.borrower)).toBe('CONTRACT_NOT_FOUND');
+    expect(await refused(loan.borrower)).toBe('CERTIFICATE_PENDING');
     await seal();
     await seal();
     const read = async () =>

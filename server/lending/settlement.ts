@@ -105,7 +105,7 @@ async function certificateData(services: Services, loan: LoanRow): Promise<objec
 
 /**
  * The certificate of the member's own settled loan, the same bytes each time. Refuses
- * LOAN_NOT_FOUND for another's, LOAN_STATUS before the end, CONTRACT_NOT_FOUND for the minute
+ * LOAN_NOT_FOUND for another's, LOAN_STATUS before the end, CERTIFICATE_PENDING for the minute
  * until it is sealed.
  */
 export const settlementCertificate: Action<typeof lendingSettlement.settlementCertificate> = async (
@@ -116,7 +116,7 @@ export const settlementCertificate: Action<typeof lendingSettlement.settlementCe
   if (loan?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
   if (loan.status !== 90) throw wrongStatus(loan.status);
   const row = await contractRow(tx, loan.id, 'settlement');
-  if (!row) throw new Refusal('CONTRACT_NOT_FOUND');
+  if (!row) throw new Refusal('CERTIFICATE_PENDING');
   return {
     contentType: 'application/pdf',
     filename: `清償證明-${contractNoOf(loan.caseNo)}.pdf`,

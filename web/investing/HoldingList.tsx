@@ -155,14 +155,14 @@ function useFound(group: string) {
   return { found: query.data?.data, failed: query.isLoadingError };
 }
 
-/** What is late today, and for how long: where the list shows what is late. */
-function LateNote() {
+/** What of a group is late today, and for how long: where the list shows what is late. */
+function LateNote({ group }: { group: string }) {
   const query = useQuery(asked('investing', 'overdue', periodOf({ from: EVER, to: dayIn() })));
-  const late = query.data?.data;
+  const late = query.data?.data.filter((holding) => groupOf(holding)?.id === group);
   if (!late || late.length === 0) return null;
   const longest = Math.max(...late.map(({ lateDays }) => lateDays));
   return (
-    <Alert tone="warn" title={`${query.data?.total ?? late.length} 筆已過繳款期限`}>
+    <Alert tone="warn" title={`${late.length} 筆已過繳款期限`}>
       <ul className="list-disc ps-5">
         {late.slice(0, LATE_SHOWN).map(({ id, caseNo, lateDays, lateSince }) => (
           <li key={id}>
@@ -201,7 +201,7 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
         plan={plan}
         onChange={(change) => setQuery(asking(query, change), { state: { keepFocus: true } })}
       />
-      {isLateGroup(group) && <LateNote />}
+      {isLateGroup(group) && <LateNote group={group} />}
       <Table
         caption={`共 ${rows.length} 筆`}
         columns={columns}

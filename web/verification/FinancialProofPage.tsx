@@ -14,7 +14,7 @@ import { MoneyField } from '../form/number-fields.tsx';
 import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
-import { refreshVerification } from '../session.ts';
+import { refreshVerification, useSession } from '../session.ts';
 import { api, asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
@@ -35,6 +35,8 @@ export const meta = () => [{ title: titleOf('財力證明') }, { name: 'robots',
 type Statement = Answer<SiteCalls['verification']['financialStatements']>['data']['items'][number];
 
 const MONTHS = 24;
+/** `verifiedIDStage` once phone, person, documents and account are given. */
+const ALL_GIVEN = 4;
 const schema = z
   .object({
     kind: z.number({ error: REQUIRED }),
@@ -206,9 +208,23 @@ function StatementForm({ onSent }: { onSent: () => void }) {
   );
 }
 
+/** Said before anything is filled in: a proof is taken once the four steps are given. */
+function StepsFirst() {
+  return (
+    <Alert title="請先完成身分驗證">
+      <p>四個步驟都送出後，就可以在這裡提供財力證明。</p>
+      <GoButton to={paths.verification()} size="sm">
+        前往身分驗證
+      </GoButton>
+    </Alert>
+  );
+}
+
 export default function FinancialProofPage() {
   // A sent form is put away, and a new one takes its place.
   const [round, setRound] = useState(0);
+  const { verification } = useSession();
+  const early = verification && verification.verifiedIDStage < ALL_GIVEN;
   return (
     <div className="container page">
       <div className="step-page">
@@ -218,8 +234,14 @@ export default function FinancialProofPage() {
             證明收入的文件只用於評估申貸條件，加密保存，不會提供給出資人。
           </p>
         </div>
-        <Existing />
-        <StatementForm key={round} onSent={() => setRound(round + 1)} />
+        {early ? (
+          <StepsFirst />
+        ) : (
+          <>
+            <Existing />
+            <StatementForm key={round} onSent={() => setRound(round + 1)} />
+          </>
+        )}
       </div>
     </div>
   );
