@@ -141,7 +141,13 @@ export type Prepared<E extends Endpoint, P = unknown> = {
   run(context: Context<E>, input: Input<E>, prepared: P): Promise<Output<E>>;
 };
 /** Who asks, as far as it is known before the transaction. */
-export type Asking = { address: string; agent: string; token: string | null };
+export type Asking = {
+  address: string;
+  agent: string;
+  token: string | null;
+  /** What the browser sent as the cookie by which it may be known; unchecked. */
+  device: string | null;
+};
 
 /** A batched call opens its own transaction: it is given no `tx`, only who and what. */
 export type Batched<E extends Endpoint> = {

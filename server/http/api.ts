@@ -13,6 +13,7 @@ import type {
   Services,
   TableExport,
 } from '../action.ts';
+import { cookieIn, deviceCookie } from '../cookies.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
 import { isViewingToken, noteViewedFile } from '../identity/actions.ts';
 import { workOn } from '../work.ts';
@@ -161,7 +162,7 @@ async function answer(
   }
   const call: Call = { request, reply, token, input: parsed.data, files: [] };
   return endpoint.kind === 'batched'
-    ? batched(services, wired, call)
+    ? batched(services, door, wired, call)
     : carryOut(services, door, wired, call);
 }
 
@@ -184,16 +185,17 @@ function keyOf(request: FastifyRequest): string | null {
 
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
 
-function asking({ request, token }: Call) {
-  return { address: request.ip, agent: agentOf(request), token };
+function asking({ config }: Services, { kind }: Door, { request, token }: Call) {
+  const device = cookieIn(request.headers.cookie, deviceCookie(config, kind));
+  return { address: request.ip, agent: agentOf(request), token, device };
 }
 
-async function batched(services: Services, wired: Wired, call: Call) {
+async function batched(services: Services, door: Door, wired: Wired, call: Call) {
   const { request } = call;
   return (wired.action as Batched<Endpoint>).answer(
     services,
     {
-      ...asking(call),
+      ...asking(services, door, call),
       requestId: request.id,
       idempotencyKey: keyOf(request),
       raw: { body: request.rawBody ?? '', headers: request.headers },
@@ -206,7 +208,8 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   const { endpoint, action } = wired;
   const { input, reply } = call;
   const prepare = typeof action === 'object' && 'prepare' in action ? action : null;
-  const ready = prepare ? await prepare.prepare(services, input as never, asking(call)) : undefined;
+  const asked = asking(services, door, call);
+  const ready = prepare ? await prepare.prepare(services, input as never, asked) : undefined;
 
   const inside = async (tx: Tx): Promise<unknown> => {
     const who = await whoIs(services, door, endpoint, call.token, tx);

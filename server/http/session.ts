@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Member, Operator, Services } from '../action.ts';
+import { cookieIn } from '../cookies.ts';
 import type { Tx } from '../db.ts';
 import { isViewingToken, operatorOf, sessionOf, viewedMember } from '../identity/actions.ts';
 import { SessionProblem } from '../session-problem.ts';
@@ -10,23 +11,25 @@ import { SessionProblem } from '../session-problem.ts';
 /** What tells the two sites apart at the door. */
 export type Door = {
   kind: 'site' | 'office';
+  /** The name of the cookie that carries a session; none at the site. */
+  sessionCookie: string | null;
   assertOrigin(request: FastifyRequest): void;
 };
 
-export const OFFICE_COOKIE = 'office_session';
 type Who = { member: Member | null; operator: Operator | null };
 const NOBODY: Who = { member: null, operator: null };
 
 /** The site takes a bearer token only: no cookie of a browser can speak for a member. */
-export const siteDoor: Door = { kind: 'site', assertOrigin: () => {} };
+export const siteDoor: Door = { kind: 'site', sessionCookie: null, assertOrigin: () => {} };
 
 /**
  * Cookies ignore ports, so the office asks for more than its cookie: a header of its own, which no
  * form can send, and, where the browser names one, its own origin.
  */
-export function officeDoor(origins: ReadonlySet<string>): Door {
+export function officeDoor(origins: ReadonlySet<string>, sessionCookie: string): Door {
   return {
     kind: 'office',
+    sessionCookie,
     assertOrigin(request) {
       const { origin } = request.headers;
       if (origin !== undefined && !origins.has(origin)) throw new Refusal('ORIGIN_REFUSED');
@@ -40,7 +43,8 @@ const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 /** The token the call carries; SessionProblem where it needs one and there is none. */
 export function tokenOf(door: Door, endpoint: Endpoint, request: FastifyRequest): string | null {
   if (endpoint.access === 'public') return null;
-  const token = door.kind === 'office' ? cookieOf(request) : bearerOf(request);
+  const { sessionCookie } = door;
+  const token = sessionCookie ? cookieIn(request.headers.cookie, sessionCookie) : bearerOf(request);
   if (!token || !TOKEN.test(token)) throw new SessionProblem('unknown');
   return token;
 }
@@ -48,14 +52,6 @@ export function tokenOf(door: Door, endpoint: Endpoint, request: FastifyRequest)
 function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
-}
-
-function cookieOf(request: FastifyRequest): string | null {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = part.trim().split('=');
-    if (name === OFFICE_COOKIE && value) return value;
-  }
-  return null;
 }
 
 /** Finds the session of a token; SessionProblem where it ended or never was. */

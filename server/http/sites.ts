@@ -12,6 +12,7 @@ import { registerHealth } from './health.ts';
 import { registerMedia, registerPictures } from './media.ts';
 import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
+import { officeSessionCookie } from '../cookies.ts';
 import { officeDoor, siteDoor } from './session.ts';
 
 /** Private answers are never kept by anything between us and the reader. */
@@ -60,5 +61,11 @@ export async function officeApi(app: FastifyInstance, services: Services): Promi
     `http://localhost:${officePort}`,
     `http://127.0.0.1:${officePort}`,
   ]);
-  registerCalls(app, services, officeDoor(origins), office, officeActions);
+  registerCalls(
+    app,
+    services,
+    officeDoor(origins, officeSessionCookie(services.config)),
+    office,
+    officeActions,
+  );
 }

@@ -54,13 +54,14 @@ type Promised = typeof identity & typeof identityAccount;
 type Everything = Promised & typeof identityGoogle & typeof identityPasskey;
 
 const login = prepared<Promised['login'], SignIn<MemberRow>>({
-  async prepare(services, { email, password, captchaToken }, { address }) {
+  async prepare(services, { email, password, captchaToken }, { address, device }) {
     const { captcha, clock, passwords, pool } = services;
     const evenly = evenTime();
     const tried = await signIn<MemberRow>(services, {
       kind: 'member',
       email,
       address,
+      device,
       stopFrom: 'captchaFrom',
       async pass(tx) {
         const solved = captchaToken ? await captcha.verify(captchaToken) : null;

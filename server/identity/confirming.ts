@@ -42,11 +42,12 @@ async function tryPassword(services: Services, member: Member, password: string,
   const tx = statementsOf(services.pool);
   if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
   const { passwordHash } = await memberById(tx, member.id);
-  // Counted with the failed sign-ins: else a session left open would be a way round them.
+  // A session left open has a few tries; they are its own, as are those of strangers who sign in.
   return signIn<true>(services, {
     kind: 'member',
     email: member.email,
     address,
+    own: `session-${member.sessionId}`,
     stopFrom: 'captchaFrom',
     pass: async () => false,
     look: async () =>

@@ -60,7 +60,7 @@ type Ready = { setup: SetupRow; step: number; passwordHash: string | null };
 /** The password an authenticator is set up by, tried and counted like one of a sign-in. */
 async function assertPassword(
   services: Services,
-  { email, passwordHash }: SetupRow,
+  { id, email, passwordHash }: SetupRow,
   password: string,
   { address }: Asking,
 ): Promise<void> {
@@ -69,6 +69,8 @@ async function assertPassword(
     kind: 'operator',
     email,
     address,
+    // Whoever has the mailed link has tries of his own: no stranger keeps him out.
+    own: `setup-${id}`,
     stopFrom: 'operatorFailures',
     pass: async () => false,
     async look() {

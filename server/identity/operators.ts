@@ -6,9 +6,12 @@ import type { signInOutcomes } from '#contract/identity-operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Operator, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
+import type { Config } from '../config.ts';
+import { officeSessionCookie, setCookie } from '../cookies.ts';
 import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { insertSignIn } from './colleague-queries.ts';
+import { rememberDevice } from './known-devices.ts';
 import {
   type OperatorKeys,
   type OperatorRow,
@@ -23,7 +26,6 @@ import { failuresWithinMs, sessionMaxMs } from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { type SignIn, signIn } from './tries.ts';
 
-const COOKIE = 'office_session';
 /** Clocks drift: the step before and the one after are taken too. */
 const WINDOW = 1;
 
@@ -35,11 +37,8 @@ export function stepOf(secret: string, token: string, realNow: Date): number | n
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** Goes nowhere but to the office's own origin, out of reach of its scripts. */
-function cookie(value: string, maxAgeSeconds: number, officeUrl: string): string {
-  const secure = officeUrl.startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict` + secure;
-}
+const cookie = (value: string, seconds: number, config: Config) =>
+  setCookie(config, 'office', { name: officeSessionCookie(config), value, seconds });
 
 export const operatorView = (row: OperatorRow) => ({
   id: String(row.id),
@@ -69,7 +68,8 @@ export async function openOperatorSession(
     { ...context, actor: { type: 'operator', id } },
     { subject: { type: 'operator', id }, action: 'identity.operator_login' },
   );
-  reply.setCookie(cookie(token, sessionMaxMs / 1000, services.config.officeUrl));
+  reply.setCookie(cookie(token, sessionMaxMs / 1000, services.config));
+  reply.setCookie(rememberDevice(services, { kind: 'operator', email }));
 }
 
 /** The operator these three are right for, or which of them is not. */
@@ -90,7 +90,7 @@ async function lookFor(
 }
 
 const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>({
-  async prepare(services, input, { address, agent }) {
+  async prepare(services, input, { address, agent, device }) {
     const { email } = input;
     const at = services.clock.realNow();
     const open = statementsOf(services.pool);
@@ -102,6 +102,7 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
         kind: 'operator',
         email,
         address,
+        device,
         stopFrom: 'operatorFailures',
         pass: async () => false,
         async look() {
@@ -148,7 +149,7 @@ export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>
 
   async operatorLogout({ operator, realNow, reply, services, tx }) {
     await endOperatorSession(tx, operator.sessionId, realNow);
-    reply.setCookie(cookie('', 0, services.config.officeUrl));
+    reply.setCookie(cookie('', 0, services.config));
     return { data: { ok: true } };
   },
 

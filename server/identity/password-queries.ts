@@ -78,11 +78,21 @@ export const knowsAddress = (tx: Tx, email: string, address: string) =>
     [email, address],
   );
 
-/** Failures of an account, from every address. */
+/** The same of an operator at the office. */
+export const operatorKnowsAddress = (tx: Tx, email: string, address: string) =>
+  tx.one<{ known: boolean }>(
+    'identity.operatorKnowsAddress',
+    `select exists (select from identity.operator_session s
+       join identity.operator o on o.id = s.operator_id
+       where o.email = $1 and s.address = $2) as known`,
+    [email, address],
+  );
+
+/** Failures of an account, from every address and browser. */
 export const forgetFailuresOf = (tx: Tx, account: string) =>
   tx.run(
     'identity.forgetFailuresOf',
-    `delete from identity.login_failure where key = $1 or starts_with(key, $1 || '@')`,
+    `delete from identity.login_failure where key = $1 or starts_with(key, $1 || '@') or starts_with(key, $1 || '#')`,
     [account],
   );
 

@@ -224,7 +224,7 @@ const changePassword = prepared<Promised['changePassword'], Change>({
     const open = statementsOf(pool);
     const giveBack = await takeTurns(open, clock, [
       { key: `old-password@${networkOf(asking.address)}`, ...paces.oldPasswordAddress },
-      { key: `old-password ${member.id}`, ...paces.oldPassword },
+      { key: `old-password ${member.sessionId}`, ...paces.oldPassword },
     ]);
     const { passwordHash } = await memberById(open, member.id);
     const right = passwordHash

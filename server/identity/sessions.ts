@@ -2,9 +2,10 @@
 import { Refusal } from '#contract/refusals.ts';
 import { memberStatusOf } from '#contract/verification.ts';
 import type { User } from '#contract/identity.ts';
-import type { Asking, Member, Operator, Services, Work } from '../action.ts';
+import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
 import { type Tx, statementsOf } from '../db.ts';
 import { greetDevice } from './devices.ts';
+import { rememberDevice } from './known-devices.ts';
 import { readOperatorSession } from './operator-queries.ts';
 import {
   type MemberRow,
@@ -74,7 +75,7 @@ export async function memberAsking(services: Services, { token }: Asking) {
 export async function openSession(
   work: Work,
   member: MemberRow,
-  { address, agent }: { address: string; agent: string },
+  { address, agent, reply }: Pick<Context, 'address' | 'agent' | 'reply'>,
 ): Promise<User> {
   const token = newToken();
   const endsAt = new Date(work.realNow.getTime() + sessionMaxMs);
@@ -84,6 +85,7 @@ export async function openSession(
   const standing = await standingOf(tx, member);
   // Afterwards: what it says is for other devices, not for a card on this one.
   await greetDevice(work, member.id, { address, agent });
+  reply.setCookie(rememberDevice(work.services, { kind: 'member', email: member.email }));
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
 

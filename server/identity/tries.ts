@@ -10,7 +10,13 @@ import {
   insertFailure,
   lockCodes,
 } from './code-queries.ts';
-import { forgetFailuresOf, forgetTurns, knowsAddress } from './password-queries.ts';
+import { knownDevice } from './known-devices.ts';
+import {
+  forgetFailuresOf,
+  forgetTurns,
+  knowsAddress,
+  operatorKnowsAddress,
+} from './password-queries.ts';
 import { failuresOf, failuresWithinMs, networkOf, paces } from './rules.ts';
 import { type Limit, takeTurns } from './throttle.ts';
 
@@ -23,6 +29,10 @@ type Attempt<Found> = {
   kind: 'member' | 'operator';
   email: string;
   address: string;
+  /** The cookie of a browser that may have signed in before. */
+  device?: string | null;
+  /** What else has tries of its own: a session, or a link that was mailed. */
+  own?: string;
   /** The setting that says from how many failures on `pass` must allow the try. */
   stopFrom: Extract<NumberName, 'captchaFrom' | 'operatorFailures'>;
   pass(tx: Tx): Promise<boolean>;
@@ -36,15 +46,15 @@ type Attempt<Found> = {
  * while trying one password on many accounts soon does. They are counted outside the call's
  * transaction, whose refusal would take them back, and in turn, so that each is told its own.
  * Beyond the captcha each look takes a turn, by account and by address; TOO_MANY_REQUESTS where
- * there is none. An account's known addresses have turns of their own, so that no stranger's
- * tries keep its owner out.
+ * there is none. Where the owner is known, by a browser he has signed in on or an address he has
+ * signed in from, failures and turns are counted apart, so that no stranger's tries keep him out.
  */
 export async function signIn<Found>(
   services: Services,
   attempt: Attempt<Found>,
 ): Promise<SignIn<Found>> {
   const { clock, pool } = services;
-  const keys = keysOf(services, attempt);
+  const { keys, limits } = await countedBy(services, attempt);
   const since = () => new Date(clock.realNow().getTime() - failuresWithinMs);
   const open = statementsOf(pool);
   const before = failuresOf(await countFailures(open, keys, since()));
@@ -52,7 +62,6 @@ export async function signIn<Found>(
   if (before >= stopFrom && !(await attempt.pass(open))) {
     return { state: 'stopped', failures: before, stopFrom };
   }
-  const limits = await limitsOf(open, keys, attempt);
   const giveBack = await takeTurns(open, clock, limits);
   const found = await attempt.look();
   if (found !== null) {
@@ -71,26 +80,38 @@ export async function signIn<Found>(
   });
 }
 
-function keysOf({ secrets }: Services, { kind, email, address }: Attempt<unknown>): TryKeys {
+type Counted = { keys: TryKeys; limits: [account: Limit, address: Limit] };
+
+/** By what a try is counted: alone where the owner is known, else with those of all strangers. */
+async function countedBy(services: Services, attempt: Attempt<unknown>): Promise<Counted> {
+  const { pool, secrets } = services;
+  const { kind, email, address, device = null } = attempt;
   const account = accountKey(secrets, kind, email);
   const network = networkOf(address);
-  return { account, address: `${kind}@${network}`, pair: `${account}@${network}` };
+  const pair = `${account}@${network}`;
+  const byAddress = { key: `login ${kind}@${network}`, ...paces.loginAddress };
+  const browser = knownDevice(services, attempt, device);
+  const own = attempt.own ?? (browser && `device-${browser}`);
+  if (own) return alone(`${account}#${own}`, byAddress);
+  const knows = kind === 'member' ? knowsAddress : operatorKnowsAddress;
+  const { known } = await knows(statementsOf(pool), email, address);
+  // A member is only asked for a captcha where he is known by his address; an operator would wait.
+  if (known && kind === 'operator') return alone(`${account}#${network}`, byAddress);
+  const byAccount = known
+    ? { key: `login ${pair}`, ...paces.loginKnown }
+    : { key: `login ${account}`, ...paces.loginAccount };
+  const keys = { account, address: `${kind}@${network}`, pair };
+  return { keys, limits: [byAccount, byAddress] };
+}
+
+/** Counted under one key, beside no account and no address that others try as well. */
+function alone(key: string, byAddress: Limit): Counted {
+  const keys = { account: key, address: `${key} address`, pair: `${key} pair` };
+  return { keys, limits: [{ key: `login ${key}`, ...paces.loginKnown }, byAddress] };
 }
 
 const accountKey = (secrets: Services['secrets'], kind: string, email: string) =>
   `${kind}:${secrets.fingerprint('email', email)}`;
-
-async function limitsOf(
-  tx: Tx,
-  keys: TryKeys,
-  { kind, email, address }: Attempt<unknown>,
-): Promise<[account: Limit, address: Limit]> {
-  const { known } = await knowsAddress(tx, kind === 'member' ? email : '', address);
-  const account = known
-    ? { key: `login ${keys.pair}`, ...paces.loginKnown }
-    : { key: `login ${keys.account}`, ...paces.loginAccount };
-  return [account, { key: `login ${keys.address}`, ...paces.loginAddress }];
-}
 
 /** Whoever has proven the e-mail or the old password begins anew, from every address. */
 export async function forgetTries({ services, tx }: Work, email: string): Promise<void> {

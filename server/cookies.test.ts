@@ -1,0 +1,46 @@
+// Cookies: names and attributes over https and on a developer's http, and how they are read.
+import { describe, expect, test } from 'vitest';
+import { cookieIn, deviceCookie, officeSessionCookie, setCookie } from './cookies.ts';
+
+const over = (scheme: string) => ({
+  publicUrl: `${scheme}://baixi.example`,
+  officeUrl: `${scheme}://office.baixi.example`,
+});
+
+describe('over https', () => {
+  const urls = over('https');
+  test('no other host of the domain can set them', () => {
+    const names = [
+      officeSessionCookie(urls),
+      deviceCookie(urls, 'office'),
+      deviceCookie(urls, 'site'),
+    ];
+    expect(names).toEqual(['__Host-office_session', '__Host-office_device', '__Host-device']);
+    // What the prefix asks for: Secure, the whole path, and no Domain.
+    expect(setCookie(urls, 'office', { name: names[0]!, value: 'x', seconds: 60 })).toBe(
+      '__Host-office_session=x; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure',
+    );
+  });
+});
+
+describe('over http', () => {
+  test('they have names that a browser takes there', () => {
+    const urls = over('http');
+    const name = officeSessionCookie(urls);
+    expect(name).toBe('office_session');
+    expect(setCookie(urls, 'office', { name, value: '', seconds: 0 })).toBe(
+      'office_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+    );
+  });
+});
+
+describe('reading', () => {
+  test.each([
+    ['a=1; device=x.y; b=2', 'x.y'],
+    ['device=x=y', 'x=y'],
+    ['office_device=x', null],
+    ['device=', null],
+    ['device', null],
+    [undefined, null],
+  ])('%s', (header, value) => expect(cookieIn(header, 'device')).toBe(value));
+});
