@@ -133,7 +133,7 @@ export const verification = {
     summary: 'Send a code to a phone number: one a minute, ten a day a number',
     input: z.strictObject({ phoneNumber: mobileSchema }),
     output: z.object({ data: z.object({ expiresAt: instantSchema }) }),
-    refusals: ['TOO_MANY_REQUESTS', 'PHONE_TAKEN', 'STAGE_ORDER'],
+    refusals: ['TOO_MANY_REQUESTS', 'STAGE_ORDER'],
   }),
   identifyPhone: endpoint({
     method: 'POST',
@@ -160,6 +160,7 @@ export const verification = {
       'UNDERAGE',
       'ID_NUMBER_TAKEN',
       'OPTION_CLOSED',
+      'TOO_MANY_REQUESTS',
     ],
   }),
   idInfo: endpoint({

@@ -38,6 +38,7 @@ export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './
 export { memberOfficeActions } from './members.ts';
 export { operatorsActions, operatorsBeyond, signInsBeyond } from './colleagues.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
+export { takeTurns } from './throttle.ts';
 export { touchSessions } from './queries.ts';
 export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
 export {

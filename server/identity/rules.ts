@@ -84,6 +84,9 @@ export const paces = {
   smsAddress: { burst: 60, everyMs: 20 * SECOND },
   /** With five tries a number: what guessing an account's numbers for years comes to nothing. */
   resetNumber: { burst: 10, everyMs: 30 * MINUTE },
+  /** ID numbers that turned out to be somebody else's: an honest member has one, of his own. */
+  idNumber: { burst: 5, everyMs: 5 * HOUR },
+  idNumberAddress: { burst: 30, everyMs: 30 * MINUTE },
   resetAddress: { burst: 30, everyMs: 10 * SECOND },
   oldPassword: { burst: 5, everyMs: 2 * MINUTE },
   oldPasswordAddress: { burst: 30, everyMs: 10 * SECOND },

@@ -138,13 +138,6 @@ describe('the phone', () => {
     expect(await messagesTo(server, phoneNumber)).toHaveLength(1);
   });
 
-  test('belongs to one account', async () => {
-    const phoneNumber = await givePhone(await newMember(server));
-    const { token } = await newMember(server);
-    const asked = server.refused(verification.sendSmsCode, { phoneNumber }, { token });
-    expect(await asked).toBe('PHONE_TAKEN');
-  });
-
   test('of two who confirm it at once, goes to one', async () => {
     const members = [await newMember(server), await newMember(server)];
     const phoneNumber = newPhone();

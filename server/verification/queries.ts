@@ -55,15 +55,6 @@ export async function lockProfile(tx: Tx, memberId: number, now: Date): Promise<
   );
 }
 
-/** Whether another member has confirmed this number. */
-export const phoneIsTaken = (tx: Tx, memberId: number, phoneHash: string) =>
-  tx.one<{ taken: boolean }>(
-    'verification.phoneIsTaken',
-    `select exists (select from verification.profile
-       where phone_hash = $2 and member_id <> $1) as taken`,
-    [memberId, phoneHash],
-  );
-
 export const setFile = (
   tx: Tx,
   memberId: number,

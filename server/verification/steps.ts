@@ -1,14 +1,13 @@
 // The four steps a member gives: phone, personal data, ID documents, bank account.
-import { Refusal } from '#contract/refusals.ts';
+import type { Input } from '#contract/endpoint.ts';
 import { idFileNames, personalInfoSchema, type verification } from '#contract/verification.ts';
-import type { Actions, Work } from '../action.ts';
+import type { Actions, Context, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import {
   type CodeTry,
   acceptCode,
   attemptCode,
   memberAsking,
-  phoneHashOf,
   sendCode,
 } from '../identity/actions.ts';
 import { maskedPhone } from '../identity/rules.ts';
@@ -24,8 +23,9 @@ import {
   unlessTaken,
 } from './file.ts';
 import { insertAccount } from './account-queries.ts';
+import { type NumberTry, takeNumberTry } from './number-tries.ts';
 import { accountColumnsOf, phoneColumnsOf } from './person.ts';
-import { lockProfile, phoneIsTaken, readProfile, setIdDocument, setPhone } from './queries.ts';
+import { lockProfile, readProfile, setIdDocument, setPhone } from './queries.ts';
 import {
   assertAdult,
   assertEachOnce,
@@ -80,6 +80,23 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
   },
 });
 
+async function giveBasic(
+  context: Context<Promised['personalInfo']>,
+  given: Input<Promised['personalInfo']>,
+) {
+  const { member, now, today, tx } = context;
+  await assertChoices(context, given);
+  const before = await lockProfile(tx, member.id, now);
+  if (before.status === fileState.supplement) return supplementBasic(context, before, given);
+  assertMayGive('basic', before);
+  const input = personalInfoSchema.parse(given);
+  assertAdult(input.birthday, today);
+  assertOccupation(input.occupation);
+  const { name } = await storePersonal(context, member.id, input);
+  await moveOn(context, member, { ...before, name }, 'basic');
+  return infoOf(context, member);
+}
+
 export const stepActions: Pick<
   All,
   'sendSmsCode' | 'identifyPhone' | 'personalInfo' | 'idInfo' | 'bankInfo' | 'verification'
@@ -87,29 +104,19 @@ export const stepActions: Pick<
   identifyPhone,
 
   async sendSmsCode(context, { phoneNumber: phone }) {
-    const { member, services, tx } = context;
+    const { member, tx } = context;
+    // Whose number it is shows once a code has proven who reads its messages.
     assertMayGive('phone', (await readProfile(tx, member.id)) ?? blank);
-    const { taken } = await phoneIsTaken(tx, member.id, phoneHashOf(services, phone));
-    if (taken) throw new Refusal('PHONE_TAKEN');
     const asked = { memberId: member.id, purpose: 'phone', phone } as const;
     const { address } = context;
     const { expiresAt } = await sendCode(context, { ...asked, address });
     return { data: { expiresAt: expiresAt.toISOString() } };
   },
 
-  async personalInfo(context, given) {
-    const { member, now, today, tx } = context;
-    await assertChoices(context, given);
-    const before = await lockProfile(tx, member.id, now);
-    if (before.status === fileState.supplement) return supplementBasic(context, before, given);
-    assertMayGive('basic', before);
-    const input = personalInfoSchema.parse(given);
-    assertAdult(input.birthday, today);
-    assertOccupation(input.occupation);
-    const { name } = await storePersonal(context, member.id, input);
-    await moveOn(context, member, { ...before, name }, 'basic');
-    return infoOf(context, member);
-  },
+  personalInfo: prepared<Promised['personalInfo'], NumberTry>({
+    prepare: (services, { idNumber }, asking) => takeNumberTry(services, idNumber, asking),
+    run: (context, given, tried) => tried(() => giveBasic(context, given)),
+  }),
 
   async idInfo(context, { idIssueDate, idIssueCity, idIssueType }) {
     const { files, member, now, services, today, tx } = context;

@@ -35,10 +35,7 @@ function NumberForm({ phone, onSent }: { phone: string; onSent: (phone: string) 
         try {
           await api.verification.sendSmsCode({ phoneNumber });
         } catch (error) {
-          throw atField(error, {
-            PHONE_TAKEN: 'phoneNumber',
-            TOO_MANY_REQUESTS: 'phoneNumber',
-          });
+          throw atField(error, { TOO_MANY_REQUESTS: 'phoneNumber' });
         }
         onSent(phoneNumber);
       }}
