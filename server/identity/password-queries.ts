@@ -92,7 +92,8 @@ export const operatorKnowsAddress = (tx: Tx, email: string, address: string) =>
 export const forgetFailuresOf = (tx: Tx, account: string) =>
   tx.run(
     'identity.forgetFailuresOf',
-    `delete from identity.login_failure where key = $1 or starts_with(key, $1 || '@') or starts_with(key, $1 || '#')`,
+    `delete from identity.login_failure
+     where key = $1 or starts_with(key, $1 || '@') or starts_with(key, $1 || '#')`,
     [account],
   );
 
