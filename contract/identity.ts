@@ -12,6 +12,8 @@ export const emailSchema = z
 
 /** 8–64 characters, no composition rule (NIST SP 800-63B). */
 export const passwordSchema = z.string().min(8).max(64);
+/** A challenge that was solved; asked for where many ask at once, or many have failed. */
+export const captchaTokenSchema = z.string().max(5000).optional();
 export const smsCodeSchema = z.string().regex(/^\d{6}$/);
 
 /** The three purposes of registration, by id or by code. */
@@ -58,9 +60,16 @@ export const identity = {
       purpose: purposeSchema,
       channel: z.number().int().optional(),
       news: z.boolean().optional(),
+      captchaToken: captchaTokenSchema,
     }),
     output: z.object({ data: z.object({ email: z.string() }) }),
-    refusals: ['PASSWORD_COMMON', 'PASSWORD_IS_EMAIL', 'PASSWORD_MISMATCH', 'TOO_MANY_REQUESTS'],
+    refusals: [
+      'PASSWORD_COMMON',
+      'PASSWORD_IS_EMAIL',
+      'PASSWORD_MISMATCH',
+      'CAPTCHA_REQUIRED',
+      'TOO_MANY_REQUESTS',
+    ],
     perMinute: 30,
   }),
   sendEmailVerification: endpoint({
@@ -101,7 +110,7 @@ export const identity = {
     input: z.strictObject({
       email: emailSchema,
       password: z.string().max(200),
-      captchaToken: z.string().max(5000).optional(),
+      captchaToken: captchaTokenSchema,
     }),
     output: z.object({ data: userSchema }),
     refusals: ['LOGIN_FAILED', 'CAPTCHA_REQUIRED', 'SUSPENDED', 'TOO_MANY_REQUESTS'],
@@ -112,8 +121,8 @@ export const identity = {
     path: '/v1/users/captcha',
     access: 'public',
     kind: 'read',
-    summary: 'The captcha of the sign-in form: a proof of work, or the widget of another service',
-    input: nothing,
+    summary: 'A captcha: a proof of work or, to sign in, the widget of another service where set',
+    input: z.strictObject({ for: z.enum(['login', 'register', 'sms']).default('login') }),
     output: z.object({
       data: z.discriminatedUnion('kind', [
         z.looseObject({ kind: z.literal('altcha') }),
@@ -176,11 +185,11 @@ export const identity = {
     access: 'member',
     kind: 'token',
     summary: 'Send a step-up code to the verified number',
-    input: nothing,
+    input: z.strictObject({ captchaToken: captchaTokenSchema }),
     output: z.object({
       data: z.object({ phoneMasked: z.string(), expiresAt: instantSchema }),
     }),
-    refusals: ['STAGE_ORDER', 'TOO_MANY_REQUESTS'],
+    refusals: ['STAGE_ORDER', 'CAPTCHA_REQUIRED', 'TOO_MANY_REQUESTS'],
   }),
   smsCodeVerification: endpoint({
     method: 'POST',

@@ -38,6 +38,7 @@ export const subjectText = {
   task: '待辦',
   calendar: '行事曆',
   payout_day: '撥付日',
+  ceiling: '每小時上限',
 } as const;
 export type SubjectType = keyof typeof subjectText;
 

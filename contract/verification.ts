@@ -1,7 +1,7 @@
 // What the staged verification promises: phone, personal data, ID documents, bank, income proofs.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { smsCodeSchema } from './identity.ts';
+import { captchaTokenSchema, smsCodeSchema } from './identity.ts';
 import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from './lists.ts';
 import { daySchema, moneySchema } from './wire.ts';
 import { normalisedMobile, personalNumberKind } from './personal-number.ts';
@@ -131,9 +131,9 @@ export const verification = {
     access: 'member',
     kind: 'token',
     summary: 'Send a code to a phone number: one a minute, ten a day a number',
-    input: z.strictObject({ phoneNumber: mobileSchema }),
+    input: z.strictObject({ phoneNumber: mobileSchema, captchaToken: captchaTokenSchema }),
     output: z.object({ data: z.object({ expiresAt: instantSchema }) }),
-    refusals: ['TOO_MANY_REQUESTS', 'STAGE_ORDER'],
+    refusals: ['TOO_MANY_REQUESTS', 'CAPTCHA_REQUIRED', 'STAGE_ORDER'],
   }),
   identifyPhone: endpoint({
     method: 'POST',

@@ -196,6 +196,47 @@ test('an address that a stranger registered as well is confirmed by its own pass
   expect(answer.body.data.emailVerifiedAt).not.toBe(null);
 });
 
+/** So many have asked from here that the server wants work first. */
+const crowd = (key: string, everyMs: number, taken: number) =>
+  server.rows(
+    `insert into identity.throttle (key, free_at)
+     values ($1, now() + $2::int * $3::int * interval '1 millisecond')
+     on conflict (key) do update set free_at = excluded.free_at`,
+    [`${key}@127.0.0.1`, everyMs, taken],
+  );
+
+test('where many ask at once the browser works by itself, and nobody taps once more', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const times = (path: string) => asked.filter((one) => one === path).length;
+  await crowd('register', 20_000, 12);
+  await visit(page, '/member/register');
+  const email = newEmail('crowd');
+  await page.getByRole('radio', { name: /我要申貸/ }).check();
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
+  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await submit(page, '註冊');
+  await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
+  expect(times(identity.register.path)).toBe(2);
+  await visit(page, await linkMailedTo(email));
+  await arrive(page, '/member/verify', '電子郵件驗證完成');
+  await visit(page, '/member/login?redirectTo=/member/profile/phone');
+  await fillLogin(page, email);
+  await submit(page, '登入');
+  await arrive(page, '/member/profile/phone', '手機驗證');
+  await crowd('sms', 20_000, 20);
+  const phone = newPhone();
+  await page.getByLabel('手機號碼', { exact: true }).fill(phone);
+  await submit(page, '取得驗證碼');
+  await page.getByLabel('簡訊驗證碼').waitFor();
+  expect(await codeSentTo(server, phone)).toMatch(/^\d{6}$/);
+  expect(times('/v1/users/send-sms-code')).toBe(2);
+  await server.rows('delete from identity.throttle');
+});
+
 test('five failures ask for a captcha, which the browser solves by itself', async () => {
   const { page } = await pages.open();
   const { email } = await newMember(server);

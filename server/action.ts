@@ -9,7 +9,7 @@ import type { Images } from './adapters/images.ts';
 import type { Renditions } from './adapters/renditions.ts';
 import type { Workbooks } from './adapters/workbooks.ts';
 import type { Bank } from './adapters/bank.ts';
-import type { Captcha } from './adapters/captcha.ts';
+import type { Captcha, ProofOfWork } from './adapters/captcha.ts';
 import type { Google } from './adapters/google.ts';
 import type { DemoGoogle } from './adapters/google-demo.ts';
 import type { Mailer } from './adapters/mail.ts';
@@ -43,6 +43,8 @@ export type Services = {
   sms: SmsSender;
   bank: Bank;
   captcha: Captcha;
+  /** Work for a browser, where many ask at once; whatever the captcha of the sign-in is. */
+  proof: ProofOfWork;
   /** Null where sign-in with Google is not set up. */
   google: Google | null;
   /** The sandbox bank, the clock that can be moved, the issuer of Google's; null in production. */

@@ -53,6 +53,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
   const documents = createDocuments({ seal });
   const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
   const demoGoogle = await demonstrationGoogle(config);
+  const proof = createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow });
   const services: Services = {
     pool,
     config,
@@ -71,7 +72,8 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     bank: sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' }),
     captcha: config.recaptcha
       ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
-      : createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow }),
+      : proof,
+    proof,
     google: demoGoogle ?? (config.google && createGoogle(config.google)),
     demonstration:
       movable && sandbox ? { bank: sandbox, clock: movable, google: demoGoogle } : null,

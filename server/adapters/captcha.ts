@@ -16,20 +16,27 @@ export type Captcha = {
   verify(payload: string): Promise<string | null>;
 };
 
+/** Ours, at levels of work: each takes twice as long as the one before. */
+export type ProofOfWork = {
+  challenge(level?: number): Promise<Challenge>;
+  /** Null too where less was worked than the level asks for. */
+  verify(payload: string, level?: number): Promise<string | null>;
+};
+
 const ALGORITHM = 'PBKDF2/SHA-256';
 const LIFETIME_MS = 10 * 60_000;
 const PAYLOAD_LENGTH_MAX = 5_000;
 
 /**
- * `work`: how many keys of `cost` rounds the browser tries, between half and all of it; as it
- * stands about a second on a desktop, a few on a phone. Checking one costs us a hash.
+ * `work`: how many keys of `cost` rounds the browser tries at level 0, between half and all of it;
+ * as it stands about a second on a desktop, a few on a phone. Checking one costs us a hash.
  */
 export function createCaptcha(options: {
   hmacKey: Buffer;
   realNow: () => Date;
   work?: number;
   cost?: number;
-}): Omit<Captcha, 'challenge'> & { challenge(): Promise<Challenge> } {
+}): ProofOfWork {
   const { hmacKey, realNow, work = 4_000, cost = 1_000 } = options;
   const keyFor = (purpose: string): string =>
     createHmac('sha256', hmacKey).update(purpose).digest('hex');
@@ -38,18 +45,22 @@ export function createCaptcha(options: {
     hmacKeySignatureSecret: keyFor('captcha key'),
   };
   return {
-    challenge: () =>
-      createChallenge({
+    challenge(level = 0) {
+      const most = work * 2 ** level;
+      return createChallenge({
         algorithm: ALGORITHM,
         cost,
-        counter: randomInt(Math.floor(work / 2), work),
+        counter: randomInt(Math.floor(most / 2), most),
+        // Signed with the rest, so that nobody calls little work much.
+        data: { level },
         deriveKey,
         expiresAt: new Date(realNow().getTime() + LIFETIME_MS),
         ...secrets,
-      }),
-    async verify(payload) {
+      });
+    },
+    async verify(payload, level = 0) {
       const claim = claimIn(payload);
-      if (!claim) return null;
+      if (!claim || Number(claim.challenge.parameters.data?.['level'] ?? 0) < level) return null;
       const { verified } = await verifySolution({ ...claim, deriveKey, ...secrets }).catch(() => ({
         verified: false,
       }));

@@ -11,6 +11,7 @@ import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone, spendCaptcha } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './codes.ts';
+import { assertWorked, challengeFor } from './crowds.ts';
 import { closingActions } from './closing.ts';
 import { confirmingActions } from './confirming.ts';
 import { deviceActions } from './devices.ts';
@@ -38,6 +39,7 @@ export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './
 export { memberOfficeActions } from './members.ts';
 export { operatorsActions, operatorsBeyond, signInsBeyond } from './colleagues.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
+export { assertWorked } from './crowds.ts';
 export { takeTurns } from './throttle.ts';
 export { touchSessions } from './queries.ts';
 export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
@@ -130,8 +132,11 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   login,
   smsCodeVerification,
 
-  async captcha({ services }) {
-    const asked = await services.captcha.challenge();
+  async captcha({ address, services }, { for: what }) {
+    const asked =
+      what === 'login'
+        ? await services.captcha.challenge()
+        : await challengeFor(services, what, address);
     return {
       data: 'siteKey' in asked ? { kind: 'recaptcha', ...asked } : { kind: 'altcha', ...asked },
     };
@@ -165,19 +170,19 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
     };
   },
 
-  async sendSmsCodeWithVerifiedNumber(context) {
-    const { member, services, tx } = context;
-    const number = await confirmedPhone(tx, member.id);
-    if (!number) throw new Refusal('STAGE_ORDER');
-    const phone = services.secrets.open(number.phone);
-    const { expiresAt } = await sendCode(context, {
-      memberId: member.id,
-      purpose: 'step_up',
-      phone,
-      address: context.address,
-    });
-    return { data: { phoneMasked: maskedPhone(phone), expiresAt: expiresAt.toISOString() } };
-  },
+  sendSmsCodeWithVerifiedNumber: prepared<Promised['sendSmsCodeWithVerifiedNumber'], void>({
+    prepare: (services, { captchaToken }, asking) =>
+      assertWorked(services, 'sms', asking, captchaToken),
+    async run(context) {
+      const { address, member, services, tx } = context;
+      const number = await confirmedPhone(tx, member.id);
+      if (!number) throw new Refusal('STAGE_ORDER');
+      const phone = services.secrets.open(number.phone);
+      const asked = { memberId: member.id, purpose: 'step_up', phone, address } as const;
+      const { expiresAt } = await sendCode(context, asked);
+      return { data: { phoneMasked: maskedPhone(phone), expiresAt: expiresAt.toISOString() } };
+    },
+  }),
 };
 
 /** Name and birthday in full, numbers masked: others may be looking at the member's screen. */

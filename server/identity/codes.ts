@@ -13,16 +13,8 @@ import {
   spendCode,
   tryCode,
 } from './code-queries.ts';
-import {
-  assertMaySendCode,
-  codeMessage,
-  networkOf,
-  paces,
-  smsCodeMs,
-  smsDayMs,
-  smsTries,
-} from './rules.ts';
-import { takeTurns } from './throttle.ts';
+import { takeCrowdTurn } from './crowds.ts';
+import { assertMaySendCode, codeMessage, smsCodeMs, smsDayMs, smsTries } from './rules.ts';
 
 type Asked = { memberId: number; purpose: CodePurpose; phone: string };
 /** Asked for from an address of the network. */
@@ -42,7 +34,8 @@ function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code
 /**
  * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
  * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after so many a day,
- * by number and member, and beyond the pace of an address.
+ * by number and member, and beyond the pace of an address and of all together. Whoever asks has
+ * been let in by `assertWorked`.
  */
 export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresAt: Date }> {
   const { tx, now, realNow, services } = work;
@@ -52,8 +45,7 @@ export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresA
   const since = new Date(realNow.getTime() - smsDayMs);
   const { smsADay } = await numbersInForce(tx, now);
   assertMaySendCode(await codesSent(tx, asked, phoneHash, since), smsADay, realNow);
-  const key = `sms@${networkOf(asked.address)}`;
-  await takeTurns(tx, services.clock, [{ key, ...paces.smsAddress }]);
+  await takeCrowdTurn(services, tx, 'sms', asked);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(realNow.getTime() + smsCodeMs);
   await insertCode(tx, {

@@ -10,6 +10,7 @@ import { ifOffered } from '../settings/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import { lockCodes } from './code-queries.ts';
+import { assertWorked, takeCrowdTurn } from './crowds.ts';
 import { evenTime } from './even-time.ts';
 import { assertNewPassword } from './new-password.ts';
 import {
@@ -26,8 +27,7 @@ import {
   confirmWaiting,
   openAccount,
 } from './registration-queries.ts';
-import { emailTokenMs, networkOf, paces } from './rules.ts';
-import { takeTurns } from './throttle.ts';
+import { emailTokenMs, paces } from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { letters, told } from './words.ts';
 
@@ -42,14 +42,14 @@ export const VISITOR = { type: 'member', id: null } as const;
  * Refuses TOO_MANY_REQUESTS.
  */
 export async function takeMailTurn(
-  { clock, pool, secrets }: Services,
+  services: Services,
   email: string,
-  { address }: Asking,
+  asking: Asking,
 ): Promise<void> {
-  await takeTurns(statementsOf(pool), clock, [
-    { key: `mail@${networkOf(address)}`, ...paces.mailAddress },
-    { key: `mail ${secrets.fingerprint('email', email)}`, ...paces.mailAccount },
-  ]);
+  const { pool, secrets } = services;
+  await assertWorked(services, 'mail', asking);
+  const own = [{ key: `mail ${secrets.fingerprint('email', email)}`, ...paces.mailAccount }];
+  await takeCrowdTurn(services, statementsOf(pool), 'mail', { ...asking, own });
 }
 
 /** One registration or confirmation of an e-mail at a time, until the transaction ends. */
@@ -126,10 +126,10 @@ async function openOrTell(work: Work, input: Registration, passwordHash: string)
 
 const register = prepared<Promised['register'], void>({
   async prepare(services, input, asking) {
-    const { clock, passwords, pool } = services;
+    const { passwords, pool } = services;
     assertNewPassword(input.email, input);
-    const key = `register@${networkOf(asking.address)}`;
-    await takeTurns(statementsOf(pool), clock, [{ key, ...paces.registerAddress }]);
+    await assertWorked(services, 'register', asking, input.captchaToken);
+    await takeCrowdTurn(services, statementsOf(pool), 'register', asking);
     await takeMailTurn(services, input.email, asking);
     const evenly = evenTime();
     // Hashed for known e-mails too.

@@ -77,11 +77,15 @@ export const paces = {
   loginKnown: { burst: 10, everyMs: 90 * SECOND },
   loginAddress: { burst: 60, everyMs: 2 * SECOND },
   registerAddress: { burst: 30, everyMs: 20 * SECOND },
+  /** Everybody together: about six hundred an hour. */
+  registerAll: { burst: 300, everyMs: 12 * SECOND },
   /** Mails one e-mail is sent on request, of whatever kind. */
   mailAccount: { burst: 5, everyMs: 3 * MINUTE },
   mailAddress: { burst: 30, everyMs: 10 * SECOND },
+  mailAll: { burst: 600, everyMs: 6 * SECOND },
   /** Text messages; account and number have limits of their own besides. */
   smsAddress: { burst: 60, everyMs: 20 * SECOND },
+  smsAll: { burst: 300, everyMs: 12 * SECOND },
   /** With five tries a number: what guessing an account's numbers for years comes to nothing. */
   resetNumber: { burst: 10, everyMs: 30 * MINUTE },
   /** ID numbers that turned out to be somebody else's: an honest member has one, of his own. */
@@ -91,6 +95,16 @@ export const paces = {
   oldPassword: { burst: 5, everyMs: 2 * MINUTE },
   oldPasswordAddress: { burst: 30, everyMs: 10 * SECOND },
 } as const satisfies Record<string, Pace>;
+
+/** Each level of work takes a browser twice as long as the one before, the first about a second. */
+export const levelMax = 5;
+
+/**
+ * How much work is asked for by how much of a ceiling is taken up: none below a quarter, which is
+ * more than an honest office asks for, and the most just below it.
+ */
+export const workLevel = (share: number): number =>
+  share < 0.25 ? 0 : Math.min(levelMax, 1 + Math.floor((share - 0.25) / 0.15 + 1e-9));
 
 /** An address to count by. Whoever has an IPv6 address has its whole /64: it counts as one. */
 export function networkOf(address: string): string {

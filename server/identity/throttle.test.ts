@@ -22,18 +22,18 @@ import { takeTurns } from './throttle.ts';
 
 // Captchas that are worked out at once: they come before the turns.
 const server = useServer({
-  instead: ({ clock, config }) => ({
-    captcha: createCaptcha({
-      hmacKey: config.captchaKey,
-      realNow: clock.realNow,
-      work: 2,
-      cost: 1,
-    }),
-  }),
+  instead: ({ clock, config }) => {
+    const { realNow } = clock;
+    const proof = createCaptcha({ hmacKey: config.captchaKey, realNow, work: 2, cost: 1 });
+    return { captcha: proof, proof };
+  },
 });
 
-async function solvedCaptcha(): Promise<string> {
-  const { data } = await server.ok(identity.captcha, {}, { headers: fromElsewhere() });
+async function solvedCaptcha(
+  what: 'login' | 'register' | 'sms' = 'login',
+  headers = fromElsewhere(),
+): Promise<string> {
+  const { data } = await server.ok(identity.captcha, { for: what }, { headers });
   const challenge = data as unknown as Parameters<typeof solveChallenge>[0]['challenge'];
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
@@ -134,10 +134,10 @@ describe('asking for mails', () => {
     server.ask(identityPassword.resetPasswordEmail, { email }, { headers });
   const again = (email: string, headers = fromElsewhere()) =>
     server.ask(identity.sendEmailVerification, { email }, { headers });
-  const register = (email: string, headers = fromElsewhere()) =>
+  const register = (email: string, headers = fromElsewhere(), more = {}) =>
     server.ask(
       identity.register,
-      { email, password, passwordCheck: password, purpose: 'both' },
+      { email, password, passwordCheck: password, purpose: 'both', ...more },
       { headers },
     );
 
@@ -167,8 +167,9 @@ describe('asking for mails', () => {
   test('registering is slowed by address besides', async () => {
     const office = fromElsewhere();
     await crowd(`register@${addressOf(office)}`, paces.registerAddress, 1);
-    expect((await register(newEmail(), office)).status).toBe(200);
-    expectStopped(await register(newEmail(), office), 20);
+    const worked = async () => ({ captchaToken: await solvedCaptcha('register', office) });
+    expect((await register(newEmail(), office, await worked())).status).toBe(200);
+    expectStopped(await register(newEmail(), office, await worked()), 20);
     expect((await again(newEmail(), office)).status).toBe(200);
   });
 });
@@ -219,9 +220,10 @@ describe('text messages', () => {
       await newVerifiedMember(server),
     ];
     const stepUp = identity.sendSmsCodeWithVerifiedNumber;
-    await server.ok(stepUp, {}, how(verified.token));
-    const phoneNumber = newPhone();
-    await server.ok(verification.sendSmsCode, { phoneNumber }, how(bare.token));
-    expectStopped(await server.ask(stepUp, {}, how(third.token)), 20);
+    const worked = async () => ({ captchaToken: await solvedCaptcha('sms', office) });
+    await server.ok(stepUp, await worked(), how(verified.token));
+    const given = { phoneNumber: newPhone(), ...(await worked()) };
+    await server.ok(verification.sendSmsCode, given, how(bare.token));
+    expectStopped(await server.ask(stepUp, await worked(), how(third.token)), 20);
   });
 });

@@ -6,6 +6,7 @@ import { prepared } from '../action.ts';
 import {
   type CodeTry,
   acceptCode,
+  assertWorked,
   attemptCode,
   memberAsking,
   sendCode,
@@ -103,15 +104,18 @@ export const stepActions: Pick<
 > = {
   identifyPhone,
 
-  async sendSmsCode(context, { phoneNumber: phone }) {
-    const { member, tx } = context;
-    // Whose number it is shows once a code has proven who reads its messages.
-    assertMayGive('phone', (await readProfile(tx, member.id)) ?? blank);
-    const asked = { memberId: member.id, purpose: 'phone', phone } as const;
-    const { address } = context;
-    const { expiresAt } = await sendCode(context, { ...asked, address });
-    return { data: { expiresAt: expiresAt.toISOString() } };
-  },
+  sendSmsCode: prepared<Promised['sendSmsCode'], void>({
+    prepare: (services, { captchaToken }, asking) =>
+      assertWorked(services, 'sms', asking, captchaToken),
+    async run(context, { phoneNumber: phone }) {
+      const { address, member, tx } = context;
+      // Whose number it is shows once a code has proven who reads its messages.
+      assertMayGive('phone', (await readProfile(tx, member.id)) ?? blank);
+      const asked = { memberId: member.id, purpose: 'phone', phone, address } as const;
+      const { expiresAt } = await sendCode(context, asked);
+      return { data: { expiresAt: expiresAt.toISOString() } };
+    },
+  }),
 
   personalInfo: prepared<Promised['personalInfo'], NumberTry>({
     prepare: (services, { idNumber }, asking) => takeNumberTry(services, idNumber, asking),

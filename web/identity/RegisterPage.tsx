@@ -95,7 +95,8 @@ function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void
       label="註冊"
       onSubmit={async ({ terms: _terms, ...values }) => {
         try {
-          await api.identity.register(values);
+          const { withWork } = await import('./with-work.ts');
+          await withWork('register', (more) => api.identity.register({ ...values, ...more }));
         } catch (error) {
           throw atField(error, passwordRefusals);
         }

@@ -4,6 +4,7 @@ import { wordsOf } from '../api.ts';
 import { api } from '../site/api.ts';
 import { usePause } from '../ui/pause.ts';
 import { announce } from '../ui/toasts.tsx';
+import { withWork } from './with-work.ts';
 
 const PAUSE_S = 60;
 
@@ -27,7 +28,9 @@ export function useSmsCode(): SmsCode {
     setBusy(true);
     setProblem('');
     try {
-      const { data } = await api.identity.sendSmsCodeWithVerifiedNumber();
+      const { data } = await withWork('sms', (more) =>
+        api.identity.sendSmsCodeWithVerifiedNumber(more),
+      );
       setSentTo(data.phoneMasked);
       begin(PAUSE_S);
       announce(`驗證碼已寄至 ${data.phoneMasked}`);

@@ -8,6 +8,7 @@ import { DigitsField } from '../form/number-fields.tsx';
 import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { codeRefusals, codeShape } from '../identity/StepUp.tsx';
+import { withWork } from '../identity/with-work.ts';
 import { api } from '../site/api.ts';
 import { brand, titleOf } from '../site/brand.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -25,6 +26,9 @@ const codeSchema = z.object(codeShape);
 
 const spaced = (phone: string) => phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1-$2-$3');
 
+const sendCodeTo = (phoneNumber: string) =>
+  withWork('sms', (more) => api.verification.sendSmsCode({ phoneNumber, ...more }));
+
 function NumberForm({ phone, onSent }: { phone: string; onSent: (phone: string) => void }) {
   const form = useZodForm(numberSchema, { phoneNumber: phone });
   return (
@@ -33,7 +37,7 @@ function NumberForm({ phone, onSent }: { phone: string; onSent: (phone: string) 
       label="取得驗證碼"
       onSubmit={async ({ phoneNumber }) => {
         try {
-          await api.verification.sendSmsCode({ phoneNumber });
+          await sendCodeTo(phoneNumber);
         } catch (error) {
           throw atField(error, { TOO_MANY_REQUESTS: 'phoneNumber' });
         }
@@ -67,7 +71,7 @@ function Again({ phone }: { phone: string }) {
     setBusy(true);
     setProblem('');
     try {
-      await api.verification.sendSmsCode({ phoneNumber: phone });
+      await sendCodeTo(phone);
       announce('已重新寄出驗證碼');
     } catch (error) {
       setProblem(wordsOf(error));
