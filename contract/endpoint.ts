@@ -60,6 +60,8 @@ export type Endpoint<
   own?: true;
   /** For the member himself alone: an operator who looks on as him is refused it. */
   himself?: true;
+  /** No other command of the same member is carried out meanwhile. */
+  alone?: true;
   /** At most this many calls a minute from one address or one account. */
   perMinute?: number;
 };

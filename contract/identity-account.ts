@@ -112,5 +112,6 @@ export const identityAccount = {
     output: done,
     refusals: ['CLOSING_BLOCKED', 'EMAIL_DIFFERS', 'STEP_UP_REQUIRED'],
     own: true,
+    alone: true,
   }),
 } as const;

@@ -278,6 +278,8 @@ export type TaskHandler = {
 export type Hooks = {
   /** Every kind of notice, of all features in their order: what the office may word anew. */
   kinds: readonly Kind[];
+  /** An account is about to be closed: nothing may be begun on it from here on. */
+  memberClosing: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** An account is being closed: nothing of its money is under way any more. */
   memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];

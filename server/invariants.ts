@@ -11,7 +11,12 @@ const WORK_MEM = '64MB';
 /** A law reads whole tables: a large house needs longer than a page is given. */
 const LONGEST = '10min';
 
-const FILES = ['invariants.sql', 'invariants-bank.sql', 'invariants-days.sql'];
+const FILES = [
+  'invariants.sql',
+  'invariants-bank.sql',
+  'invariants-days.sql',
+  'invariants-members.sql',
+];
 
 /** Reads the laws: each a comment `-- name: …` and a statement ending with a semicolon. */
 export function readInvariants(): { name: string; sql: string }[] {

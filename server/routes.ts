@@ -120,6 +120,7 @@ export const hooks: Hooks = {
     servicingWords.told,
     toldOfResolution,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
+  memberClosing: [investing.holdOrdering],
   memberClosed: [memberClosed],
   loanMoved: [investing.followLoan, servicing.followLoan],
   plansChanged: [renewPages],

@@ -20,7 +20,7 @@ import { workOn } from '../work.ts';
 import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
 import { sendTable } from './exports.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
-import { type Door, assertMay, tokenOf, whoIs } from './session.ts';
+import { type Door, assertMay, holdAccount, tokenOf, whoIs } from './session.ts';
 import { LongList } from '../long-list.ts';
 import { sendList } from './long-lists.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
@@ -211,9 +211,11 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   const asked = asking(services, door, call);
   const ready = prepare ? await prepare.prepare(services, input as never, asked) : undefined;
 
+  const writes = endpoint.kind === 'command' || endpoint.kind === 'token';
   const inside = async (tx: Tx): Promise<unknown> => {
     const who = await whoIs(services, door, endpoint, call.token, tx);
     assertMay(endpoint, who);
+    if (writes) await holdAccount(endpoint, who, tx);
     const context = contextOf(services, tx, who, call);
     const run = async () =>
       prepare
@@ -227,7 +229,6 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     return onceAKey(wired, context, call, run);
   };
 
-  const writes = endpoint.kind === 'command' || endpoint.kind === 'token';
   const result = writes
     ? await withTransaction(services.pool, inside)
     : await inside(statementsOf(services.pool));

@@ -5,7 +5,14 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Member, Operator, Services } from '../action.ts';
 import { cookieIn } from '../cookies.ts';
 import type { Tx } from '../db.ts';
-import { isViewingToken, operatorOf, sessionOf, viewedMember } from '../identity/actions.ts';
+import {
+  holdMember,
+  holdMemberAlone,
+  isViewingToken,
+  operatorOf,
+  sessionOf,
+  viewedMember,
+} from '../identity/actions.ts';
 import { SessionProblem } from '../session-problem.ts';
 
 /** What tells the two sites apart at the door. */
@@ -75,6 +82,16 @@ export async function whoIs(
     : await sessionOf(tx, token, realNow, { look });
   if (found.state !== 'ok') throw new SessionProblem(found.state);
   return { member: found.member, operator: null };
+}
+
+/**
+ * In the transaction of a member's command: his account stays open until it ends. Throws
+ * SessionProblem where it was closed since the session was read.
+ */
+export async function holdAccount(endpoint: Endpoint, { member }: Who, tx: Tx): Promise<void> {
+  if (!member || member.viewing) return;
+  const hold = endpoint.alone ? holdMemberAlone : holdMember;
+  if ((await hold(tx, member.id)) === null) throw new SessionProblem('expired');
 }
 
 /** Calls a suspended member may still make: to leave. */

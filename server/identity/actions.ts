@@ -35,6 +35,7 @@ import { maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts
 import { memberAsking, openSession } from './sessions.ts';
 import { type SignIn, signIn } from './tries.ts';
 
+export { holdMember, holdMemberAlone } from './closing-queries.ts';
 export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
 export { memberOfficeActions } from './members.ts';
 export { operatorsActions, operatorsBeyond, signInsBeyond } from './colleagues.ts';

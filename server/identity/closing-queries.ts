@@ -35,11 +35,22 @@ export const readObstacles = (tx: Tx, memberId: number) =>
     [memberId],
   );
 
-/** Held until the end: nobody closes an account twice, or changes its preferences meanwhile. */
-export const lockMember = (tx: Tx, memberId: number) =>
-  tx.one<{ id: number }>(
-    'identity.lockClosing',
-    'select id from identity.member where id = $1 for update',
+/**
+ * Keeps a member's account open until the transaction ends; null where it is closed. Any number of
+ * commands and receipts may hold it, and whoever closes it waits for them.
+ */
+export const holdMember = (tx: Tx, memberId: number) =>
+  tx.maybe<{ id: number }>(
+    'identity.holdMember',
+    'select id from identity.member where id = $1 and closed_at is null for key share',
+    [memberId],
+  );
+
+/** Waits for everybody who holds the account, and keeps all others out. */
+export const holdMemberAlone = (tx: Tx, memberId: number) =>
+  tx.maybe<{ id: number }>(
+    'identity.holdMemberAlone',
+    'select id from identity.member where id = $1 and closed_at is null for update',
     [memberId],
   );
 

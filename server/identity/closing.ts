@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../action.ts';
 import { sendLetter } from '../notices/actions.ts';
 import { closeTask, recordMove } from '../tasks/actions.ts';
-import { closeMember, forgetDevices, lockMember, readObstacles } from './closing-queries.ts';
+import { closeMember, forgetDevices, readObstacles } from './closing-queries.ts';
 import { assertHimself } from './confirming.ts';
 import { endSessionsOf } from './queries.ts';
 import { letters } from './words.ts';
@@ -24,7 +24,7 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
 
   async closeAccount(context, { email }) {
     const { tx, member, now, realNow, services } = context;
-    await lockMember(tx, member.id);
+    for (const hold of services.hooks.memberClosing) await hold(context, member.id);
     const obstacles = await obstaclesOf(context, member.id);
     if (obstacles.length > 0) throw new Refusal('CLOSING_BLOCKED', { data: { obstacles } });
     if (email !== member.email) throw new Refusal('EMAIL_DIFFERS');

@@ -6,7 +6,7 @@ import type { investingOverview } from '#contract/investing-overview.ts';
 import type { investingPortfolio } from '#contract/investing-portfolio.ts';
 import type { Money } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Hooks } from '../action.ts';
+import type { Actions, Context, Hooks, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { caseDocument } from './case-documents.ts';
@@ -17,7 +17,7 @@ import { outlookActions } from './outlook.ts';
 import { overviewActions } from './overview.ts';
 import { ownOrder } from './portfolio-queries.ts';
 import { holding, investorContract, listHoldings, orders } from './portfolio.ts';
-import { moveExposure } from './queries.ts';
+import { ensureExposure, lockExposure, moveExposure } from './queries.ts';
 import { caseProgress } from './progress.ts';
 import { reapply } from './reapplying.ts';
 import { refundTasks } from './refunds.ts';
@@ -32,6 +32,12 @@ export { refundOfficeActions, refundsBeyond } from './refund-office.ts';
 export { refundBatch, refundSettled } from './refunds.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
+
+/** hooks.memberClosing: orders are placed many at once; until this ends none is placed for him. */
+export async function holdOrdering({ tx }: Work, memberId: number): Promise<void> {
+  await ensureExposure(tx, [memberId]);
+  await lockExposure(tx, memberId);
+}
 
 /**
  * Principal came back to investors (or was found not to have): their caps count that much less.

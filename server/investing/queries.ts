@@ -162,6 +162,14 @@ export const ensureExposure = (tx: Tx, memberIds: readonly number[]) =>
     [memberIds],
   );
 
+/** Orders are placed under the lock of this row. */
+export const lockExposure = (tx: Tx, memberId: number) =>
+  tx.run(
+    'investing.lockExposure',
+    'select from investing.exposure where member_id = $1 for update',
+    [memberId],
+  );
+
 /** Moves members' exposure, summed by member and locked in the order of their ids. */
 export const moveExposure = (
   tx: Tx,

@@ -7,6 +7,7 @@ import { post } from '../ledger/actions.ts';
 import { loanFunded } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { refundFeeAt } from '../settings/actions.ts';
+import { holdMember } from '../identity/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
 import { moveOrder } from './orders.ts';
@@ -34,6 +35,9 @@ export const receiveForOrder: Hooks['received']['order'] = async (work, receipt)
   const { tx } = work;
   const own = await loanOfOrder(tx, receipt.subjectId);
   if (!own) return { state: 'suspense', reason: '找不到這筆出資訂單' };
+  if ((await holdMember(tx, own.memberId)) === null) {
+    return { state: 'suspense', reason: '會員已關閉帳戶' };
+  }
   const stranger = await strangerReason(work, own.memberId, receipt);
   if (stranger !== null) return { state: 'suspense', reason: stranger };
   await lockLoan(tx, own.loanId);

@@ -39,6 +39,7 @@ export const laws: Record<string, string> = {
   'what we covered for a payer and pursue is claimed of him': '墊付沖正款與應追償款一致',
   'a loan is written off by two persons, and its loss is that of its investors':
     '轉銷經兩人決定，損失等於出資人合計',
+  'a closed account has no live order, loan or money': '已關閉的帳戶沒有進行中的訂單、借款或款項',
   'a measure is decided by another than who proposed it': '催收處置經他人覆核',
   'every batch is shared to the dollar, class by class': '每次分配逐類分到元，分毫不差',
   'every batch took from the borrower exactly what was allocated': '每次還款的扣款等於分配金額',
