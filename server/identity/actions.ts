@@ -107,7 +107,8 @@ const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
     const number = member ? await confirmedPhone(statementsOf(services.pool), member.id) : null;
     if (!member || !number) return { state: 'none' };
     const phone = services.secrets.open(number.phone);
-    return attemptCode(services, { memberId: member.id, purpose: 'step_up', phone }, smsCode);
+    const { id: memberId, sessionId } = member;
+    return attemptCode(services, { memberId, sessionId, purpose: 'step_up', phone }, smsCode);
   },
   async run(context, _input, tried) {
     const { member, realNow, tx } = context;
@@ -179,7 +180,8 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
       const number = await confirmedPhone(tx, member.id);
       if (!number) throw new Refusal('STAGE_ORDER');
       const phone = services.secrets.open(number.phone);
-      const asked = { memberId: member.id, purpose: 'step_up', phone, address } as const;
+      const { id: memberId, sessionId } = member;
+      const asked = { memberId, sessionId, purpose: 'step_up', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);
       return { data: { phoneMasked: maskedPhone(phone), expiresAt: expiresAt.toISOString() } };
     },

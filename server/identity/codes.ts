@@ -16,7 +16,8 @@ import {
 import { takeCrowdTurn } from './crowds.ts';
 import { assertMaySendCode, codeMessage, smsCodeMs, smsDayMs, smsTries } from './rules.ts';
 
-type Asked = { memberId: number; purpose: CodePurpose; phone: string };
+/** By whom, in which session, what for and to which number. */
+type Asked = { memberId: number; sessionId: number; purpose: CodePurpose; phone: string };
 /** Asked for from an address of the network. */
 type AskedFrom = Asked & { address: string };
 
@@ -24,10 +25,11 @@ type AskedFrom = Asked & { address: string };
 export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: string) =>
   secrets.fingerprint('phone', phone);
 
-/** Six digits are few, so the hash is keyed, and bound to who asked, what for and which phone. */
-function hashOf({ secrets }: Services, { memberId, purpose, phone }: Asked, code: string): Buffer {
+/** Six digits are few, so the hash is keyed, and bound to all that they were asked for. */
+function hashOf({ secrets }: Services, asked: Asked, code: string): Buffer {
+  const { memberId, sessionId, purpose, phone } = asked;
   const phoneHash = phoneHashOf({ secrets }, phone);
-  const bound = `${memberId}:${purpose}:${phoneHash}:${code}`;
+  const bound = `${memberId}:${sessionId}:${purpose}:${phoneHash}:${code}`;
   return Buffer.from(secrets.fingerprint('smsCode', bound), 'base64url');
 }
 

@@ -263,7 +263,8 @@ const changePasswordBySms = prepared<
     const number = await confirmedPhone(open, member.id);
     if (!number) return nothing;
     const phone = secrets.open(number.phone);
-    const asked = { memberId: member.id, purpose: 'step_up', phone } as const;
+    const { id: memberId, sessionId } = member;
+    const asked = { memberId, sessionId, purpose: 'step_up', phone } as const;
     const tried = await attemptCode(services, asked, input.smsCode);
     if (tried.state !== 'right') return { tried, hash: '' };
     // Only now: before it, this would tell whether a guess is the password.

@@ -87,6 +87,13 @@ describe('a step-up', () => {
     expect(await act(data.accessToken)).toBe('STEP_UP_REQUIRED');
   });
 
+  test('takes the code in the session that asked for it, and in no other', async () => {
+    const { code, email, token } = await memberWithCode();
+    const { data } = await server.ok(identity.login, { email, password }, apart());
+    expect((await tryCode(data.accessToken, code)).code).toBe('SMS_CODE_INVALID');
+    expect((await tryCode(token, code)).status).toBe(200);
+  });
+
   test('waits a minute between codes, and needs a confirmed number', async () => {
     const { token } = await memberWithCode();
     const again = await server.ask(identity.sendSmsCodeWithVerifiedNumber, {}, { token });

@@ -58,7 +58,8 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
   async prepare(services, { phoneNumber, smsCode }, asking) {
     const member = await memberAsking(services, asking);
     if (!member) return { state: 'none' };
-    const asked = { memberId: member.id, purpose: 'phone', phone: phoneNumber } as const;
+    const { id: memberId, sessionId } = member;
+    const asked = { memberId, sessionId, purpose: 'phone', phone: phoneNumber } as const;
     return attemptCode(services, asked, smsCode);
   },
   async run(context, { phoneNumber }, tried) {
@@ -111,7 +112,8 @@ export const stepActions: Pick<
       const { address, member, tx } = context;
       // Whose number it is shows once a code has proven who reads its messages.
       assertMayGive('phone', (await readProfile(tx, member.id)) ?? blank);
-      const asked = { memberId: member.id, purpose: 'phone', phone, address } as const;
+      const { id: memberId, sessionId } = member;
+      const asked = { memberId, sessionId, purpose: 'phone', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);
       return { data: { expiresAt: expiresAt.toISOString() } };
     },
