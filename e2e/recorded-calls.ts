@@ -59,23 +59,25 @@ export function recordCalls(): void {
 }
 
 /**
- * What is wrong with the recorded calls, a sentence each: a call that no test made and that no
- * reason excuses, and a reason for a call that a test made after all.
+ * What is wrong with the recorded calls, in words for whoever reads the report; empty where nothing
+ * is. A call that no page made, as no reason excuses; and a reason for a call that a page made.
  */
 export function callProblems(
   reasons: Partial<Record<CallName, string>>,
   made: ReadonlySet<string> = readCalls(),
 ): string[] {
-  return promised.flatMap((name) => {
-    const excused = name in reasons;
-    if (made.has(name) === excused) {
-      return [
-        excused ? `${name}: a test makes it, its reason can go` : `${name}: no test makes it`,
-      ];
-    }
-    return [];
-  });
+  const unmade = promised.filter((name) => !made.has(name) && !(name in reasons));
+  const excused = promised.filter((name) => made.has(name) && name in reasons);
+  return [
+    ...listed('no browser test has a page make this call; write one, or say why none can', unmade),
+    ...listed('a browser test makes this call; its reason can go', excused),
+  ];
 }
+
+const listed = (title: string, names: readonly CallName[]): string[] =>
+  names.length === 0
+    ? []
+    : [`${title} (e2e/unmade-calls.ts), ${names.length}:`, ...names.map((name) => `  ${name}`)];
 
 function readCalls(): Set<string> {
   mkdirSync(FOLDER, { recursive: true });

@@ -1,4 +1,5 @@
-// After the browser tests: says which calls of the contract their pages never made.
+// After the browser tests: says which calls of the contract their pages never made. Empty
+// `test-results/calls` before them, as `npm test` does.
 import { callProblems } from '../e2e/recorded-calls.ts';
 import { unmadeCalls } from '../e2e/unmade-calls.ts';
 

@@ -21,8 +21,10 @@ const quick = Boolean(values.quick);
 const say = (line = '') => void process.stdout.write(`${line}\n`);
 const bin = (...parts: string[]) => join('node_modules', ...parts);
 
+type Ended = { ok: boolean; told: string };
+
 /** Runs a program under this Node; shows what it says only when it fails, unless asked. */
-async function run(args: string[], show = false): Promise<boolean> {
+async function run(args: string[], show = false): Promise<Ended> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, args, {
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
@@ -33,7 +35,7 @@ async function run(args: string[], show = false): Promise<boolean> {
     child.stderr?.on('data', (text) => (told += text));
     child.once('close', (code) => {
       if (code !== 0 && told) process.stdout.write(told);
-      settle(code === 0);
+      settle({ ok: code === 0, told });
     });
   });
 }
@@ -41,7 +43,7 @@ async function run(args: string[], show = false): Promise<boolean> {
 /** A check counts as one. */
 async function check(...commands: string[][]): Promise<Counts> {
   for (const command of commands) {
-    if (!(await run(command))) return { passed: 0, failed: 1 };
+    if (!(await run(command)).ok) return { passed: 0, failed: 1 };
   }
   return { passed: 1, failed: 0 };
 }
@@ -83,7 +85,7 @@ function failuresOf({ testResults }: Report): string[] {
 async function tests(name: string, ...projects: string[]): Promise<Counts> {
   const file = join(RESULTS, `${name}.json`);
   rmSync(file, { force: true });
-  const ok = await run(
+  const { ok } = await run(
     [
       bin('vitest', 'vitest.mjs'),
       'run',
@@ -102,6 +104,19 @@ async function tests(name: string, ...projects: string[]): Promise<Counts> {
   } catch {
     return { passed: 0, failed: 1 };
   }
+}
+
+/** The browser tests, with a folder for the calls that their pages make from now on. */
+function browserTests(): Promise<Counts> {
+  rmSync(join(RESULTS, 'calls'), { recursive: true, force: true });
+  return tests('browser', 'browser');
+}
+
+/** Whether pages made all calls of the contract; one check, told again with what is missing. */
+async function calls(): Promise<Counts> {
+  const { ok, told } = await run(['scripts/calls.ts']);
+  if (ok) return { passed: 1, failed: 0 };
+  return { passed: 0, failed: 1, failures: [`✗ calls › ${told.trim()}`] };
 }
 
 async function tools(): Promise<Counts> {
@@ -128,7 +143,8 @@ const steps: Step[] = [
   { name: 'unit', quick: true, run: () => tests('unit', 'unit', 'web') },
   { name: 'integration', run: () => tests('integration', 'integration') },
   { name: 'build', run: () => check(['scripts/build.ts', '--if-changed']) },
-  { name: 'browser', run: () => tests('browser', 'browser') },
+  { name: 'browser', run: browserTests },
+  { name: 'calls', run: calls },
 ];
 
 mkdirSync(RESULTS, { recursive: true });

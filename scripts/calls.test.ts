@@ -1,0 +1,26 @@
+// Holds the judgement of recorded calls to both of its directions.
+import { expect, test } from 'vitest';
+import { callProblems } from '../e2e/recorded-calls.ts';
+
+/** All calls of the contract, as the judgement names them where none was made. */
+const all = callProblems({}, new Set())
+  .slice(1)
+  .map((line) => line.trim());
+
+test('a call that no page made is named, unless a reason excuses it', () => {
+  expect(all.length).toBeGreaterThan(300);
+  expect(all).toContain('office tasks.assignTasks');
+  expect(callProblems({}, new Set(all))).toEqual([]);
+  const made = new Set(all);
+  made.delete('site banking.bankCallback');
+  const [title, ...names] = callProblems({}, made);
+  expect(title).toMatch(/^no browser test has a page make this call.* 1:$/);
+  expect(names).toEqual(['  site banking.bankCallback']);
+  expect(callProblems({ 'site banking.bankCallback': 'The bank calls it.' }, made)).toEqual([]);
+});
+
+test('a reason for a call that a page made after all can go', () => {
+  const [title, ...names] = callProblems({ 'site identity.login': 'why' }, new Set(all));
+  expect(title).toMatch(/^a browser test makes this call; its reason can go.* 1:$/);
+  expect(names).toEqual(['  site identity.login']);
+});
