@@ -182,6 +182,7 @@ test('a new plan is begun like those there are, and thrown away with its only dr
   await page.waitForURL(/\/plans\/\d+$/);
   await page.getByRole('heading', { level: 1, name: '農漁民方案' }).waitFor();
   await expectAccessible(page);
+  await page.getByLabel('副標題').fill('改寫到一半');
   await press(page, '捨棄草稿');
   await page.getByText('這個方案還沒有其他版本，會一併移除').waitFor();
   await press(page, '確認捨棄草稿');

@@ -1,10 +1,17 @@
 // Asks before unsaved input is left behind, inside the site and when the tab is closed.
 import { useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
-import { useBlocker } from 'react-router';
+import { type Location, NavigationType, useBlocker } from 'react-router';
 import { hasExpired } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+
+/** How to leave what was just deleted: in its place, and there is nothing left to save. */
+export const deleted = { replace: true, state: { deleted: true } } as const;
+
+/** Going back to the same place later is a step like any other, and asks. */
+const isDeleted = (action: NavigationType, { state }: Location) =>
+  action === NavigationType.Replace && (state as typeof deleted.state | null)?.deleted === true;
 
 /**
  * Asks while `dirty`; leaving goes on to where the user wanted to go. With `always` it asks inside
@@ -12,8 +19,10 @@ import { Dialog } from '../ui/Dialog.tsx';
  */
 export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; always?: boolean }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      (dirty || always) && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation, historyAction }) =>
+      (dirty || always) &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !isDeleted(historyAction, nextLocation),
   );
   useEffect(() => {
     if (!dirty) return;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { atField } from '../../form/at-field.ts';
 import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
-import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
+import { deleted, LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
@@ -52,7 +52,7 @@ function Remove({ ad }: { ad: Ad }) {
     await api.content.deleteAd({ id: ad.id, version: ad.version });
     await client.invalidateQueries({ queryKey: ['content', 'listAds'] });
     toast('已刪除');
-    await navigate(paths.ads(), { replace: true });
+    await navigate(paths.ads(), deleted);
   };
   return (
     <RemoveButton

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { ApiFailure, wordsOf } from '../../api.ts';
+import { deleted } from '../../form/LeaveGuard.tsx';
 import { api } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -88,7 +89,7 @@ function Taking({ article, version, isDirty, onChanged }: Props & { article: Ful
     try {
       await api.content.deleteArticle({ id, version });
       toast('已刪除');
-      await navigate(paths.articles(), { replace: true });
+      await navigate(paths.articles(), deleted);
     } catch (error) {
       tell(error);
     }

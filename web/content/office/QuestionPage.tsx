@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { atField } from '../../form/at-field.ts';
 import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
-import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
+import { deleted, LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { Answered } from '../../office/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
@@ -38,7 +38,7 @@ function Remove({ row }: { row: Question }) {
     await api.content.deleteQuestion({ id: row.id, version: row.version });
     await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
     toast('已刪除');
-    await navigate(paths.questions(), { replace: true });
+    await navigate(paths.questions(), deleted);
   };
   return (
     <RemoveButton

@@ -12,7 +12,7 @@ import { useDrafting } from '../../content/office/use-drafting.ts';
 import { DraftActs, ReturnedAlert } from '../../content/office/VersionParts.tsx';
 import { atField } from '../../form/at-field.ts';
 import { Form, useZodForm, type Sending } from '../../form/Form.tsx';
-import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
+import { deleted, LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -78,7 +78,7 @@ function DropDraft({
   const drop = async () => {
     await api.lending.dropPlanDraft({ id: plan.id, version: making.version });
     toast('已捨棄草稿');
-    if (isOnly) await navigate(paths.plans(), { replace: true });
+    if (isOnly) await navigate(paths.plans(), deleted);
     onDropped();
     await client.invalidateQueries({ queryKey: ['lending'] });
   };
