@@ -122,7 +122,7 @@ test('a picture gets other words, an advertisement with it stands on the home pa
   await press(page, '確認刪除');
   await told(page, '已刪除');
   await title(page, '廣告');
-  expect(await page.getByText('冬季申貸專案').count()).toBe(0);
+  await page.getByText('冬季申貸專案').waitFor({ state: 'detached' });
   expect(own(complaints)).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test('a published article is taken down, and then deleted', async () => {
   await press(page, '確認刪除');
   await told(page, '已刪除');
   await title(page, '文章');
-  expect(await page.getByText(headline).count()).toBe(0);
+  await page.getByText(headline).waitFor({ state: 'detached' });
   expect(own(complaints)).toEqual([]);
 });
 

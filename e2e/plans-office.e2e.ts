@@ -188,6 +188,6 @@ test('a new plan is begun like those there are, and thrown away with its only dr
   await press(page, '確認捨棄草稿');
   await page.locator('.toast').getByText('已捨棄草稿').waitFor();
   await page.getByRole('heading', { level: 1, name: '方案', exact: true }).waitFor();
-  expect(await page.getByText('農漁民方案').count()).toBe(0);
+  await page.getByText('農漁民方案').waitFor({ state: 'detached' });
   expect(own(complaints).filter((what) => !/\b409\b/.test(what))).toEqual([]);
 });

@@ -78,7 +78,11 @@ function DropDraft({
   const drop = async () => {
     await api.lending.dropPlanDraft({ id: plan.id, version: making.version });
     toast('已捨棄草稿');
-    if (isOnly) await navigate(paths.plans(), deleted);
+    if (isOnly) {
+      // The plan itself is gone: reading it anew would only fail.
+      await client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });
+      return navigate(paths.plans(), deleted);
+    }
     onDropped();
     await client.invalidateQueries({ queryKey: ['lending'] });
   };
