@@ -1,4 +1,6 @@
 // How a member comes to be verified: register, confirm, sign in, four steps, each as on the pages.
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Client } from './client.ts';
 import { until } from './client.ts';
 import { type Random, accountNumber, mobile, nationalId, personName, photo } from './people.ts';
@@ -31,6 +33,24 @@ export function newest(site: Client, to: string, find: RegExp): Promise<RegExpEx
 const blob = async (random: Random) =>
   new Blob([new Uint8Array(await photo(random))], { type: 'image/jpeg' });
 
+type Challenge = Parameters<typeof solveChallenge>[0]['challenge'];
+
+/** Where many ask at once the server wants work of the browser: it is done, and asked again. */
+async function postWorked(
+  client: Client,
+  what: 'register' | 'sms',
+  path: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const { status } = await client.send('POST', path, body);
+  if (status === 200) return;
+  const { data } = await client.get<{ data: Challenge }>(`/v1/users/captcha?for=${what}`);
+  const solution = await solveChallenge({ challenge: data, deriveKey });
+  const worked = JSON.stringify({ challenge: data, solution });
+  const captchaToken = Buffer.from(worked).toString('base64');
+  await client.post(path, { ...body, captchaToken });
+}
+
 /** Registers, confirms the e-mail by the link of the mail, and signs in. */
 export async function join(
   site: Client,
@@ -41,7 +61,8 @@ export async function join(
   const unique = `${random.int(0, 2 ** 31).toString(36)}${Date.now().toString(36)}`;
   const email = known?.email ?? `${purpose}.${unique}@example.tw`;
   const password = known?.password ?? `溪水-${random.int(100_000, 999_999)}-stone`;
-  await site.post('/v1/users/register', { email, password, passwordCheck: password, purpose });
+  const account = { email, password, passwordCheck: password, purpose };
+  await postWorked(site, 'register', '/v1/users/register', account);
   const [, token] = await newest(site, email, /[?&]token=([A-Za-z0-9_-]+)/);
   await site.post('/v1/users/verified-email', { token, email });
   const { data: user } = await site.post<{ data: { accessToken: string; id: string } }>(
@@ -71,7 +92,7 @@ export async function fillIn(
   { occupation, company, title }: { occupation: number; company: string; title: string },
 ) {
   const { client, phone } = person;
-  await client.post('/v1/users/send-sms-code', { phoneNumber: phone });
+  await postWorked(client, 'sms', '/v1/users/send-sms-code', { phoneNumber: phone });
   const [, smsCode] = await newest(site, phone, /(\d{6})/);
   await client.post('/v1/identify/phone', { phoneNumber: phone, smsCode });
   const address = { zip: '106', city: '臺北市', district: '大安區', road: '新生南路一段 1 號' };
