@@ -81,6 +81,8 @@ const actions = {
   'plan.recalled': '撤回版本',
   'plan.in_force': '新版本生效',
   'identity.operator_login': '同事登入',
+  'operator.proposed': '提出同事異動',
+  'operator.proposal_returned': '退回同事異動',
   'operator.invited': '邀請同事',
   'operator.invited_again': '再次邀請同事',
   'operator.set_up': '同事設定驗證器',

@@ -1,6 +1,6 @@
 // Operators as the admin keeps them: taken on by a link, their roles, and who signed in from where.
 import { z } from 'zod';
-import { endpoint, roles } from './endpoint.ts';
+import { endpoint, type Role, roles } from './endpoint.ts';
 import { emailSchema, operatorSchema, passwordSchema } from './identity.ts';
 import { officeReason } from './identity-members.ts';
 import { done, idSchema, instantSchema, nothing, officePage } from './lists.ts';
@@ -8,8 +8,24 @@ import { done, idSchema, instantSchema, nothing, officePage } from './lists.ts';
 /** How long a mailed link may be followed. */
 export const setupHours = 24;
 
-/** invited: the link was not followed yet. totp: he must set up a new authenticator first. */
-export const operatorStates = ['active', 'invited', 'totp', 'disabled'] as const;
+/** Roles that take part in money, or in who works here: they count a day after they were given. */
+export const heldRoles: readonly Role[] = ['reviewer', 'approver', 'finance', 'admin'];
+export const roleHoldHours = 24;
+
+/** What one admin proposes about an operator and another agrees to. */
+export const operatorActs = ['invite', 'roles', 'reset', 'enable'] as const;
+export const operatorActText: Record<(typeof operatorActs)[number], string> = {
+  invite: '邀請同事',
+  roles: '變更角色',
+  reset: '重設登入方式',
+  enable: '恢復帳號',
+};
+
+/**
+ * proposed: no second admin has agreed yet. invited: the link was not followed yet. totp: the
+ * operator must set up a new authenticator first.
+ */
+export const operatorStates = ['active', 'proposed', 'invited', 'totp', 'disabled'] as const;
 
 /** wrong: e-mail or password. code: the six digits. stopped: too many failures before it. */
 export const signInOutcomes = ['right', 'wrong', 'code', 'disabled', 'stopped'] as const;
@@ -21,6 +37,8 @@ const listedOperator = operatorSchema.extend({
   sessions: z.number(),
   /** Until when the link last mailed may be followed; null where there is none. */
   setupUntil: instantSchema.nullable(),
+  /** The open task of the second admin. */
+  taskId: z.string().nullable(),
 });
 export type ListedOperator = z.output<typeof listedOperator>;
 
@@ -73,14 +91,14 @@ const upon = {
     path: '/ops/v1/operators',
     access: 'operator',
     kind: 'command',
-    summary: 'Take an operator on: mails a link by which password and authenticator are set',
+    summary: 'Propose to take an operator on; the link is mailed once another admin agrees',
     input: z.strictObject({
       email: emailSchema,
       name: z.string().trim().min(2).max(40),
       roles: rolesSchema,
     }),
     output: one,
-    refusals: ['OPERATOR_EXISTS'],
+    refusals: ['OPERATOR_EXISTS', 'OPERATOR_DOMAIN'],
     roles: admin,
     own: true,
   }),
@@ -89,10 +107,10 @@ const upon = {
     path: '/ops/v1/operators/:id/roles',
     access: 'operator',
     kind: 'command',
-    summary: 'Give an operator other roles; they count from his next call on',
+    summary: 'Propose other roles for an operator, to which another admin agrees',
     input: act.extend({ roles: rolesSchema }),
     output: one,
-    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_PENDING'],
     roles: admin,
     own: true,
   }),
@@ -104,7 +122,7 @@ const upon = {
     summary: 'Shut an operator out at once',
     input: act,
     output: one,
-    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_PENDING'],
     roles: admin,
     own: true,
   }),
@@ -113,10 +131,10 @@ const upon = {
     path: '/ops/v1/operators/:id/enable',
     access: 'operator',
     kind: 'command',
-    summary: 'Let a disabled operator back in',
+    summary: 'Propose to let a disabled operator back in, to which another admin agrees',
     input: act,
     output: one,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'OPERATOR_PENDING'],
     roles: admin,
     own: true,
   }),
@@ -137,10 +155,10 @@ const upon = {
     path: '/ops/v1/operators/:id/reset',
     access: 'operator',
     kind: 'command',
-    summary: 'Take the authenticator (and the password) from an operator and mail a new link',
+    summary: 'Propose to take the authenticator (and password) from an operator and mail a link',
     input: act.extend({ password: z.boolean().default(false) }),
     output: one,
-    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_DISABLED'],
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_DISABLED', 'OPERATOR_PENDING'],
     roles: admin,
     own: true,
   }),

@@ -209,6 +209,8 @@ export const operatorSchema = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(roles)),
+  /** Roles that were given but do not count yet, and from when on they do. */
+  held: z.object({ roles: z.array(z.enum(roles)), until: instantSchema }).nullable(),
   lastLoginAt: instantSchema.nullable(),
 });
 

@@ -43,6 +43,8 @@ export const refusalText: Record<RefusalCode, string> = {
   CLOSING_BLOCKED: '目前還無法關閉帳戶',
   EMAIL_DIFFERS: '與您的電子郵件不同，請再確認一次',
   OPERATOR_EXISTS: '這個電子郵件已是後台同事',
+  OPERATOR_DOMAIN: '只能邀請公司網域的電子郵件',
+  OPERATOR_PENDING: '這位同事有一項異動待另一位管理同事核可',
   OPERATOR_DISABLED: '這位同事已停用，請先恢復使用',
   OWN_ACCOUNT: '不可變更自己的帳號，請由另一位管理同事操作',
   LAST_ADMIN: '至少須保留一位可登入的管理同事',

@@ -61,6 +61,14 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: approve('自生效日起適用，生效前仍可撤回'),
     return: giveBack('不生效，請提出的同事修改後重新提出，附上原因'),
   },
+  operator_check: {
+    approve: {
+      title: '核可異動',
+      about: '立即執行；新得到的金流與管理角色在 24 小時後生效',
+      done: '已核可異動',
+    },
+    return: giveBack('不執行，附上原因'),
+  },
   plan_recall: {
     approve: approve('這一版不會生效，現行內容不變；撤回後不能恢復'),
     return: giveBack('不撤回，這一版照原定日期生效，附上原因'),

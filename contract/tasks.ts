@@ -31,6 +31,7 @@ export const taskKinds = [
   'setting_approval',
   'plan_approval',
   'plan_recall',
+  'operator_check',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -70,6 +71,7 @@ export const taskRules: Record<
   setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
   plan_approval: r('方案覆核', ['approver'], ['approve', 'return'], 2),
   plan_recall: r('方案撤回覆核', ['approver'], ['approve', 'return'], 1),
+  operator_check: r('同事異動核可', ['admin'], ['approve', 'return'], 1),
   broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };
@@ -212,6 +214,9 @@ export const tasksOffice = {
       'INSTALMENT_NOT_OFFERED',
       'LOAN_STATUS',
       'ORDER_STATUS',
+      'OWN_ACCOUNT',
+      'LAST_ADMIN',
+      'OPERATOR_DISABLED',
     ],
     roles,
     own: true,

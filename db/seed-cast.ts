@@ -57,6 +57,7 @@ export const operators = [
   operator('editor', '張編輯', ['editor'], 'NBSWY3DPO5XXE3DENBSWY3DPO5XXE3DD'),
   operator('auditor', '吳稽核', ['auditor'], 'ONSWG4TFOQZDGNBVONSWG4TFOQZDGNBE'),
   operator('admin', '黃管理', ['admin'], 'PFXXK4TFNZQW2ZJOPFXXK4TFNZQW2ZJF'),
+  operator('admin2', '許管理', ['admin'], 'OFXXK4TFNZQW2ZJOPFXXK4TFNZQW2ZJG'),
 ];
 
 export const casts = {

@@ -30,12 +30,29 @@ async function linkSentTo(email: string): Promise<string> {
   return /http\S+\/setup#[\w-]{43}/.exec(mail?.body ?? '')?.[0] ?? '';
 }
 
-test('an admin takes a colleague on, who sees what is his until he is shut out', async () => {
+async function adminDesk() {
   const admin = await newOperator(server, ['admin']);
-  const boss = await desk();
-  await boss.page
+  const opened = await desk();
+  await opened.page
     .context()
     .addCookies([{ name: 'office_session', value: admin.token, url: server.officeUrl }]);
+  return opened;
+}
+
+/** What the second admin does: sees who it is about and what changes, and agrees. */
+async function agree(page: Page, name: string, shown: string) {
+  await page.goto(`${server.officeUrl}/operators`);
+  await page.getByRole('link', { name: `異動待核可：${name}` }).click();
+  await page.getByText(shown).first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: /^核可異動/ }).check();
+  await page.getByRole('checkbox', { name: /已向當事人或其主管確認/ }).check();
+  await press(page, '核可異動');
+  await page.getByRole('heading', { level: 2, name: '已核可異動' }).waitFor();
+}
+
+test('an admin takes a colleague on, who sees what is his until he is shut out', async () => {
+  const [boss, second] = [await adminDesk(), await adminDesk()];
   await boss.page.goto(server.officeUrl);
   await menu(boss.page).getByRole('link', { name: '同事', exact: true }).click();
   await heading(boss.page, '同事');
@@ -45,8 +62,13 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await boss.page.getByLabel('姓名').fill('陳小溪');
   await boss.page.getByRole('checkbox', { name: /^內容/ }).check();
   await expectAccessible(boss.page);
-  await press(boss.page, '寄出邀請');
+  await press(boss.page, '提出邀請');
   const row = boss.page.getByRole('row', { name: /陳小溪/ });
+  await row.getByText('待核可', { exact: true }).waitFor();
+  await expectAccessible(boss.page);
+  expect(await linkSentTo(email)).toBe('');
+  await agree(second.page, '陳小溪', email);
+  await boss.page.reload();
   await row.getByText('待設定', { exact: true }).waitFor();
 
   const { page, complaints } = await desk();
@@ -95,12 +117,36 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await boss.page.getByLabel('原因').fill('兼任稽核');
   await expectAccessible(boss.page);
   await press(boss.page, '變更角色');
+  await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
+  await agree(second.page, '陳小溪', '內容・稽核');
+  await boss.page.reload();
   await row.getByText('內容・稽核').waitFor();
   await page.reload();
   await menu(page).getByRole('link', { name: '登入紀錄' }).click();
   await heading(page, '登入紀錄');
   await page.getByText(email).first().waitFor();
   await expectAccessible(page);
+
+  // What takes part in money counts a day later; until then it is said, and nothing more.
+  await press(boss.page, '角色：陳小溪');
+  await boss.page.getByRole('checkbox', { name: /^出納/ }).check();
+  await boss.page.getByLabel('原因').fill('支援出納');
+  await press(boss.page, '變更角色');
+  await agree(second.page, '陳小溪', '新得到的權限：出納');
+  await boss.page.reload();
+  await row.getByText(/^出納自 .* 生效$/).waitFor();
+  await page.goto(new URL('/', page.url()).href);
+  await page.getByText('部分權限尚未生效').waitFor();
+  await expectAccessible(page);
+  expect(await menu(page).getByRole('link', { name: '金流', exact: true }).count()).toBe(1);
+
+  // Reset: nothing happens before the second admin agrees.
+  await press(boss.page, '重設：陳小溪');
+  await boss.page.getByLabel('原因').fill('遺失手機');
+  await press(boss.page, '重設驗證器');
+  await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
+  await page.reload();
+  await heading(page, '總覽');
 
   await press(boss.page, '停用：陳小溪');
   await boss.page.getByLabel('原因').fill('離職');

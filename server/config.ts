@@ -49,6 +49,7 @@ const common = z.object({
   WORKERS: z.enum(['on', 'off']).default('on'),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: proxies.default(false),
+  OPERATOR_MAIL_DOMAINS: list.optional(),
   BANK_STATEMENT_BANKS: list.pipe(bankCodes).default([]),
   GOOGLE_ISSUER: url.default(GOOGLE),
   GOOGLE_CLIENT_ID: word.optional(),
@@ -114,6 +115,8 @@ export type Config = {
   filesDir: string;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Domains whose addresses may be invited to the office; null in demonstration: any. */
+  operatorDomains: string[] | null;
   sms: { url: string; token: string } | null;
   bank: {
     webhookSecret: string;
@@ -179,6 +182,7 @@ function forProduction(given: Environment): Config {
     filesDir: resolve(env.FILES_DIR),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? [domainOf(env.MAIL_FROM)],
     sms: { url: env.SMS_URL, token: env.SMS_TOKEN },
     bank: {
       webhookSecret: env.BANK_WEBHOOK_SECRET,
@@ -214,6 +218,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     filesDir: join(dataDir, 'files'),
     smtpUrl: null,
     mailFrom: `${brand.name} <${brand.email}>`,
+    operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? null,
     sms: null,
     bank: {
       webhookSecret: keys.bank,
@@ -271,6 +276,14 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     logLevel: env.LOG_LEVEL,
   };
 }
+
+/** The domain of an address, whether it stands alone or behind a name: `Name <a@b>`. */
+const domainOf = (address: string) =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .replace(/>.*$/, '')
+    .trim()
+    .toLowerCase();
 
 /** What is set, and the site's own origin where its pages are told of an API elsewhere. */
 function corsOriginsOf(env: z.output<typeof common>, publicUrl: string): string[] {

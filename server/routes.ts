@@ -6,6 +6,7 @@ import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { returnBatch, returnSettled } from './banking/returns.ts';
 import { bankingTasks } from './banking/tasks.ts';
+import { operatorCheck } from './identity/operator-checks.ts';
 import {
   contentActions,
   contentOfficeActions,
@@ -140,6 +141,7 @@ export const hooks: Hooks = {
   tasks: {
     ...settingsTasks,
     ...bankingTasks,
+    operator_check: operatorCheck,
     ...verificationTasks,
     ...lendingTasks,
     ...investing.investingTasks,

@@ -202,6 +202,7 @@ export const days: Columns<ReconciledDay> = [
 
 const operatorStates: Record<ListedOperator['state'], string> = {
   active: '使用中',
+  proposed: '待核可',
   invited: '待設定',
   totp: '待設定驗證器',
   disabled: '已停用',

@@ -120,6 +120,10 @@ export const checkBatches = (server: TestServer, checker: Person) =>
 export const checkMatches = (server: TestServer, checker: Person) =>
   approveAll(server, checker, 'match_check');
 
+/** A second admin agrees to everything that was proposed about operators. */
+export const checkOperators = (server: TestServer, admin: Person) =>
+  approveAll(server, admin, 'operator_check');
+
 /** A second person commits every statement file that waits; it is looked through and booked. */
 export async function commitStatements(
   server: TestServer,

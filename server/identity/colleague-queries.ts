@@ -3,6 +3,8 @@ import type { Role } from '#contract/endpoint.ts';
 import type { operatorStates, signInOutcomes } from '#contract/identity-operators.ts';
 import type { Tx } from '../db.ts';
 
+import type { GivenRoles } from './rules.ts';
+
 type State = (typeof operatorStates)[number];
 type Outcome = (typeof signInOutcomes)[number];
 
@@ -10,27 +12,36 @@ export type ColleagueRow = {
   id: number;
   email: string;
   name: string;
+  /** As they were given; `rolesNow` says which of them count. */
   roles: Role[];
+  heldRoles: Role[];
+  heldUntil: Date | null;
   state: State;
   lastLoginAt: Date | null;
   createdAt: Date;
   sessions: number;
   setupUntil: Date | null;
+  /** The open task of the second admin. */
+  taskId: number | null;
 };
 
 const state = `case when o.disabled_at is not null then 'disabled'
+  when o.approved_at is null then 'proposed'
   when o.password_hash is null then 'invited'
   when o.totp_secret is null then 'totp' else 'active' end`;
 
 const alive = 's.ended_at is null and s.ends_at > $1 and s.used_at > $2';
 
 /** `$1` is now and `$2` since when a session must have been used to be alive, both real time. */
-const columns = `o.id, o.email, o.name, o.roles, ${state} as state,
+const columns = `o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
+  o.held_until as "heldUntil", ${state} as state,
   o.last_login_at as "lastLoginAt", o.created_at as "createdAt",
   (select count(*) from identity.operator_session s
     where s.operator_id = o.id and ${alive}) as sessions,
   (select u.expires_at from identity.operator_setup u
-    where u.operator_id = o.id and u.used_at is null and u.expires_at > $1) as "setupUntil"`;
+    where u.operator_id = o.id and u.used_at is null and u.expires_at > $1) as "setupUntil",
+  (select t.id from tasks.task t where t.kind = 'operator_check' and t.status = 'open'
+    and t.subject_type = 'operator' and t.subject_id = o.id) as "taskId"`;
 
 /** Real time, and since when an unused session is over. */
 export type Alive = { realNow: Date; idleSince: Date };
@@ -94,7 +105,18 @@ export const countOtherAdmins = (tx: Tx, id: number) =>
     [id],
   );
 
-/** Null where the e-mail is an operator's already. */
+/** Admins who can sign in, or may follow a link to do so: whoever has to know of each change. */
+export const listAdmins = (tx: Tx) =>
+  tx.many<{ email: string; name: string }>(
+    'identity.listAdmins',
+    `select email, name from identity.operator
+     where 'admin' = any(roles) and disabled_at is null and approved_at is not null order by id`,
+  );
+
+/**
+ * An operator whom no second admin has agreed to yet. Null where the e-mail is an operator's
+ * already; whom another admin did not agree to may be proposed again.
+ */
 export const inviteColleague = (
   tx: Tx,
   { email, name, roles, now }: { email: string; name: string; roles: readonly Role[]; now: Date },
@@ -102,12 +124,28 @@ export const inviteColleague = (
   tx.maybe<{ id: number }>(
     'identity.inviteColleague',
     `insert into identity.operator (email, name, roles, created_at) values ($1, $2, $3, $4)
-     on conflict (email) do nothing returning id`,
+     on conflict (email) do update set name = excluded.name, roles = excluded.roles,
+       created_at = excluded.created_at, disabled_at = null
+     where operator.approved_at is null and operator.disabled_at is not null
+     returning id`,
     [email, name, roles, now],
   );
 
-export const setRoles = (tx: Tx, id: number, roles: readonly Role[]) =>
-  tx.run('identity.setRoles', 'update identity.operator set roles = $2 where id = $1', [id, roles]);
+export const setRoles = (tx: Tx, id: number, { roles, heldRoles, heldUntil }: GivenRoles) =>
+  tx.run(
+    'identity.setRoles',
+    `update identity.operator set roles = $2, held_roles = $3, held_until = $4 where id = $1`,
+    [id, roles, heldRoles, heldUntil],
+  );
+
+/** From now on a link may be mailed; whoever was agreed to before stays so. */
+export const approveColleague = (tx: Tx, id: number, now: Date) =>
+  tx.run(
+    'identity.approveColleague',
+    `update identity.operator set approved_at = coalesce(approved_at, $2), disabled_at = null
+     where id = $1`,
+    [id, now],
+  );
 
 export const setDisabled = (tx: Tx, id: number, disabledAt: Date | null) =>
   tx.run('identity.setDisabled', 'update identity.operator set disabled_at = $2 where id = $1', [

@@ -12,32 +12,34 @@ import {
   colleagueById,
   colleaguesAfter,
   countColleagues,
-  countOtherAdmins,
   endColleagueSessions,
   endOwnSession,
   endSetups,
-  forgetKeys,
   inviteColleague,
   listColleagues,
   listSignIns,
   lockColleagues,
   ownSessions,
   setDisabled,
-  setRoles,
 } from './colleague-queries.ts';
-import { mailSetup, setupActions } from './operator-setup.ts';
-import { sessionIdleMs } from './rules.ts';
+import {
+  alive,
+  assertAdminLeft,
+  assertNothingPending,
+  operatorSubject,
+  propose,
+  tellAdmins,
+} from './operator-checks.ts';
+import { setupActions } from './operator-setup.ts';
+import { rolesNow } from './rules.ts';
 
 type At = Work & { operator: Operator };
 
-const alive = ({ realNow }: Work) => ({
-  realNow,
-  idleSince: new Date(realNow.getTime() - sessionIdleMs),
-});
-
-const view = (row: ColleagueRow) => ({
+const view = ({ heldRoles, heldUntil, ...row }: ColleagueRow, realNow: Date) => ({
   ...row,
   id: String(row.id),
+  held: rolesNow({ roles: row.roles, heldRoles, heldUntil }, realNow).held,
+  taskId: row.taskId === null ? null : String(row.taskId),
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   setupUntil: row.setupUntil?.toISOString() ?? null,
@@ -54,20 +56,19 @@ async function locked(work: Work, id: string): Promise<ColleagueRow> {
   return colleague(work, Number(id));
 }
 
-const shown = async (work: Work, id: number) => ({ data: view(await colleague(work, id)) });
+const shown = async (work: Work, id: number) => ({
+  data: view(await colleague(work, id), work.realNow),
+});
 
 /** Nobody turns his own roles or keys; another does, so that each such act has a second person. */
 function assertNotOneself({ operator }: At, { id }: ColleagueRow): void {
   if (operator.id === id) throw new Refusal('OWN_ACCOUNT');
 }
 
-/** Held under the lock of all admins: two who shut each other out at once cannot both. */
-async function assertAdminLeft({ tx }: Work, { id, roles }: ColleagueRow): Promise<void> {
-  if (!roles.includes('admin')) return;
-  if ((await countOtherAdmins(tx, id)).count === 0) throw new Refusal('LAST_ADMIN');
+/** An invitation that waits is decided by its task. */
+function assertNotProposed(row: ColleagueRow): void {
+  if (row.state === 'proposed') assertNothingPending(row);
 }
-
-const subjectOf = ({ id }: { id: number }) => ({ type: 'operator', id }) as const;
 
 type Office = typeof identityOperatorsOffice;
 
@@ -76,7 +77,8 @@ export const operatorsBeyond =
   (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ListedOperator> =>
   async (last, limit) => {
     const after = Number(last?.id ?? 0);
-    return (await colleaguesAfter(work.tx, alive(work), state, after, limit)).map(view);
+    const rows = await colleaguesAfter(work.tx, alive(work), state, after, limit);
+    return rows.map((row) => view(row, work.realNow));
   };
 
 type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
@@ -108,59 +110,56 @@ export const operatorsActions: Actions<{
   async listOperators(context, { state, item_per_page: limit, offset }) {
     const rows = await listColleagues(context.tx, alive(context), { state, limit, offset });
     const { total } = await countColleagues(context.tx, state);
-    return { data: rows.map(view), total };
+    return { data: rows.map((row) => view(row, context.realNow)), total };
   },
 
   async inviteOperator(context, { email, name, roles }) {
+    const { operatorDomains } = context.services.config;
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+    if (operatorDomains !== null && !operatorDomains.includes(domain)) {
+      throw new Refusal('OPERATOR_DOMAIN', {
+        fields: { email: `請使用 ${operatorDomains.join('、')} 的電子郵件` },
+      });
+    }
     const made = await inviteColleague(context.tx, { email, name, roles, now: context.now });
     if (!made) throw new Refusal('OPERATOR_EXISTS');
-    await mailSetup(context, { id: made.id, email, name }, 'invitation');
-    await recordMove(context, {
-      subject: subjectOf(made),
-      action: 'operator.invited',
-      snapshot: { email, roles },
-    });
+    await propose(context, await colleague(context, made.id), { act: 'invite', roles });
     return shown(context, made.id);
   },
 
   async changeRoles(context, { id, roles, reason }) {
     const row = await locked(context, id);
     assertNotOneself(context, row);
-    if (String(row.roles) === String(roles)) return { data: view(row) };
+    if (String(row.roles) === String(roles)) return { data: view(row, context.realNow) };
     if (!roles.includes('admin')) await assertAdminLeft(context, row);
-    await setRoles(context.tx, row.id, roles);
-    await recordMove(context, {
-      subject: subjectOf(row),
-      action: 'operator.roles_changed',
-      from: row.roles.join(' '),
-      to: roles.join(' '),
-      reason,
-    });
+    await propose(context, row, { act: 'roles', roles, reason });
     return shown(context, row.id);
   },
 
   async disableOperator(context, { id, reason }) {
     const row = await locked(context, id);
     assertNotOneself(context, row);
-    if (row.state === 'disabled') return { data: view(row) };
+    if (row.state === 'disabled') return { data: view(row, context.realNow) };
+    assertNotProposed(row);
     await assertAdminLeft(context, row);
     await setDisabled(context.tx, row.id, context.now);
     const ended = await endColleagueSessions(context.tx, row.id, context.realNow);
     await endSetups(context.tx, row.id, context.realNow);
     await recordMove(context, {
-      subject: subjectOf(row),
+      subject: operatorSubject(row),
       action: 'operator.disabled',
       reason,
       snapshot: { ended },
     });
+    await tellAdmins(context, { who: context.operator.name, step: '執行', act: '停用帳號' }, row);
     return shown(context, row.id);
   },
 
   async enableOperator(context, { id, reason }) {
     const row = await locked(context, id);
-    if (row.state !== 'disabled') return { data: view(row) };
-    await setDisabled(context.tx, row.id, null);
-    await recordMove(context, { subject: subjectOf(row), action: 'operator.enabled', reason });
+    assertNotOneself(context, row);
+    if (row.state !== 'disabled') return { data: view(row, context.realNow) };
+    await propose(context, row, { act: 'enable', reason });
     return shown(context, row.id);
   },
 
@@ -168,9 +167,9 @@ export const operatorsActions: Actions<{
     const row = await locked(context, id);
     const ended = await endColleagueSessions(context.tx, row.id, context.realNow);
     // What is over already stays over: a repeat is no second act.
-    if (ended === 0) return { data: view(row) };
+    if (ended === 0) return { data: view(row, context.realNow) };
     await recordMove(context, {
-      subject: subjectOf(row),
+      subject: operatorSubject(row),
       action: 'operator.sessions_ended',
       reason,
       snapshot: { ended },
@@ -179,22 +178,11 @@ export const operatorsActions: Actions<{
   },
 
   async resetOperator(context, { id, password, reason }) {
-    const { realNow, tx } = context;
     const row = await locked(context, id);
     assertNotOneself(context, row);
     if (row.state === 'disabled') throw new Refusal('OPERATOR_DISABLED');
     await assertAdminLeft(context, row);
-    // Whoever never set a password is sent the invitation again.
-    const anew = password || row.state === 'invited';
-    await forgetKeys(tx, row.id, { password: anew });
-    const ended = await endColleagueSessions(tx, row.id, realNow);
-    await mailSetup(context, row, anew ? 'invitation' : 'totp');
-    await recordMove(context, {
-      subject: subjectOf(row),
-      action: row.state === 'invited' ? 'operator.invited_again' : 'operator.reset',
-      reason,
-      snapshot: { ended, password: anew },
-    });
+    await propose(context, row, { act: 'reset', password, reason });
     return shown(context, row.id);
   },
 
@@ -227,7 +215,7 @@ export const operatorsActions: Actions<{
     if (!over) throw new Refusal('NOT_FOUND');
     if (over.ended) {
       await recordMove(context, {
-        subject: subjectOf(operator),
+        subject: operatorSubject(operator),
         action: 'operator.session_ended',
         snapshot: { session: Number(id) },
       });

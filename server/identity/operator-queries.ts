@@ -6,11 +6,15 @@ export type OperatorRow = {
   id: number;
   email: string;
   name: string;
+  /** As they were given; `rolesNow` says which of them count. */
   roles: Role[];
+  heldRoles: Role[];
+  heldUntil: Date | null;
   lastLoginAt: Date | null;
 };
 
-const columns = `o.id, o.email, o.name, o.roles, o.last_login_at as "lastLoginAt"`;
+const columns = `o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
+  o.held_until as "heldUntil", o.last_login_at as "lastLoginAt"`;
 
 /** With what signs him in; null where a link he was mailed has still to set it. */
 export type OperatorKeys = OperatorRow & {
@@ -63,8 +67,9 @@ export const insertOperator = (
 ) =>
   tx.one<{ id: number }>(
     'identity.insertOperator',
-    `insert into identity.operator (email, name, password_hash, totp_secret, roles, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
+    `insert into identity.operator (email, name, password_hash, totp_secret, roles, created_at,
+       approved_at)
+     values ($1, $2, $3, $4, $5, $6, $6) returning id`,
     [
       operator.email,
       operator.name,

@@ -37,6 +37,16 @@ export async function mailSetup(
   { id, email, name }: { id: number; email: string; name: string },
   purpose: 'invitation' | 'totp',
 ): Promise<void> {
+  const link = await newSetup(work, id, purpose);
+  await sendLetter(work, { email }, texts[purpose]({ name, hours: String(setupHours) }, link));
+}
+
+/** Answers a link that is good for once; those made before stop working. */
+export async function newSetup(
+  work: Work,
+  id: number,
+  purpose: 'invitation' | 'totp',
+): Promise<string> {
   const { realNow, services, tx } = work;
   const token = newToken();
   await endSetups(tx, id, realNow);
@@ -51,8 +61,7 @@ export async function mailSetup(
   // Behind the #: what stands there is sent to no server and stays out of every log.
   const url = new URL('/setup', services.config.officeUrl);
   url.hash = token;
-  const values = { name, hours: String(setupHours) };
-  await sendLetter(work, { email }, texts[purpose](values, url.href));
+  return url.href;
 }
 
 type Ready = { setup: SetupRow; step: number; passwordHash: string | null };
@@ -120,7 +129,7 @@ const finishSetup = prepared<Promised['finishSetup'], Ready>({
       { subject: { type: 'operator', id }, action: 'operator.set_up', snapshot: { purpose } },
     );
     await openOperatorSession(context, { id, email });
-    return { data: operatorView(before) };
+    return { data: operatorView(before, realNow) };
   },
 });
 

@@ -22,7 +22,7 @@ import {
   operatorById,
   takeStep,
 } from './operator-queries.ts';
-import { failuresWithinMs, sessionMaxMs } from './rules.ts';
+import { failuresWithinMs, rolesNow, sessionMaxMs } from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { type SignIn, signIn } from './tries.ts';
 
@@ -40,11 +40,11 @@ export function stepOf(secret: string, token: string, realNow: Date): number | n
 const cookie = (value: string, seconds: number, config: Config) =>
   setCookie(config, 'office', { name: officeSessionCookie(config), value, seconds });
 
-export const operatorView = (row: OperatorRow) => ({
+export const operatorView = (row: OperatorRow, realNow: Date) => ({
   id: String(row.id),
   email: row.email,
   name: row.name,
-  roles: row.roles,
+  ...rolesNow(row, realNow),
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
 });
 
@@ -140,7 +140,7 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
       throw new Refusal('LOGIN_FAILED');
     }
     await openOperatorSession(context, operator);
-    return { data: operatorView({ ...operator, lastLoginAt: taken.lastLoginAt }) };
+    return { data: operatorView({ ...operator, lastLoginAt: taken.lastLoginAt }, realNow) };
   },
 });
 
@@ -153,8 +153,8 @@ export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>
     return { data: { ok: true } };
   },
 
-  async operatorMe({ operator, tx }) {
-    return { data: operatorView(await operatorById(tx, operator.id)) };
+  async operatorMe({ operator, realNow, tx }) {
+    return { data: operatorView(await operatorById(tx, operator.id), realNow) };
   },
 };
 

@@ -1,4 +1,6 @@
 // Who is let in: how long sessions, tokens and codes live, and how many tries each allows.
+import type { Role } from '#contract/endpoint.ts';
+import { heldRoles, roleHoldHours } from '#contract/identity-operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type ViewingState, viewingLinkMinutes, viewingMinutes } from '#contract/viewing.ts';
 
@@ -21,6 +23,32 @@ export const officeLogKeptMs = 365 * DAY;
 /** How long a link to look at the site as a member sees it may be followed, and the look lasts. */
 export const viewingLinkMs = viewingLinkMinutes * MINUTE;
 export const viewingMs = viewingMinutes * MINUTE;
+
+/** Roles as they were given, and those of them that do not count yet. */
+export type GivenRoles = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
+
+/** Which of an operator's roles count, and which do so only later. */
+export function rolesNow({ roles, heldRoles: held, heldUntil }: GivenRoles, realNow: Date) {
+  if (heldUntil === null || heldUntil <= realNow) return { roles, held: null };
+  return {
+    roles: roles.filter((role) => !held.includes(role)),
+    held: { roles: held, until: heldUntil.toISOString() },
+  };
+}
+
+/**
+ * How roles are kept once they are given: those that are new, or were held already, and take part
+ * in money count a day later, so that all admins can act before they do.
+ */
+export function rolesGiven(before: GivenRoles, roles: readonly Role[], realNow: Date): GivenRoles {
+  const counting = rolesNow(before, realNow).roles;
+  const held = roles.filter((role) => heldRoles.includes(role) && !counting.includes(role));
+  return {
+    roles: [...roles],
+    heldRoles: held,
+    heldUntil: held.length === 0 ? null : new Date(realNow.getTime() + roleHoldHours * HOUR),
+  };
+}
 
 type ViewingTimes = {
   linkUntil: Date;

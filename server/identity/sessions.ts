@@ -15,7 +15,14 @@ import {
   readStanding,
   takeStepUp,
 } from './queries.ts';
-import { sessionIdleMs, sessionIsAlive, sessionMaxMs, stepUpMs, touchEveryMs } from './rules.ts';
+import {
+  rolesNow,
+  sessionIdleMs,
+  sessionIsAlive,
+  sessionMaxMs,
+  stepUpMs,
+  touchEveryMs,
+} from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /** `expired`: a token that once was good. `unknown`: one that never was, or is long gone. */
@@ -59,7 +66,8 @@ export async function operatorOf(
   const row = await readOperatorSession(tx, tokenHash(token), touching(realNow));
   if (!row) return { state: 'unknown' };
   if (row.disabled || !sessionIsAlive(row, realNow)) return { state: 'expired' };
-  const { id, email, name, roles, sessionId } = row;
+  const { id, email, name, sessionId } = row;
+  const { roles } = rolesNow(row, realNow);
   return { state: 'ok', operator: { id, email, name, roles, sessionId } };
 }
 

@@ -7,6 +7,7 @@ import { identityOperatorsOffice as colleagues } from '#contract/identity-operat
 import { identityViewing, identityViewingOffice as office } from '#contract/identity-viewing.ts';
 import { investingStatements } from '#contract/investing-statements.ts';
 import { notices } from '#contract/notices.ts';
+import { checkOperators } from '../../tests/loans.ts';
 import { newMember, newOperator, newVerifiedMember, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { identityJobs } from './jobs.ts';
@@ -211,6 +212,7 @@ describe('the look', () => {
     await server.ok(colleagues.disableOperator, { id: id(two), reason }, by(admin));
     const roles = { id: id(three), roles: ['auditor' as const], reason };
     await server.ok(colleagues.changeRoles, roles, by(admin));
+    await checkOperators(server, await operator('admin'));
     expect(await alive()).toEqual([401, 401, 401]);
   });
 

@@ -173,6 +173,25 @@ export const letters = catalogue('identity', {
     must: ['hours'],
     letter: { button: '設定帳號' },
   },
+  colleagueChanged: {
+    ...letter,
+    name: '同仁帳號異動',
+    title: '後台同仁帳號異動：{{act}}',
+    body:
+      '{{admin}}，您好：\n\n' +
+      '{{who}} {{step}}「{{act}}」，對象是 {{name}}（{{email}}）。\n\n' +
+      '如果您不知道這件事，請立即登入後台停用這個帳號，並聯絡其他管理同事。',
+    variables: {
+      admin: ['收信的管理同仁姓名', '黃管理'],
+      who: ['做這件事的人', '許管理'],
+      step: ['到哪一步', '提出'],
+      act: ['異動', '邀請同事'],
+      name: ['同仁姓名', '林怡君'],
+      email: ['同仁電子郵件', 'lin@example.com'],
+    },
+    must: ['who', 'act', 'email'],
+    letter: { button: '查看同事' },
+  },
   authenticatorReset: {
     ...letter,
     name: '同仁重新設定驗證器',

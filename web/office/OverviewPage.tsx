@@ -2,9 +2,11 @@
 // has failed, and whether the books hold.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { roleText } from '#contract/endpoint.ts';
 import { taskKinds, taskRules, type Queue, type Task } from '#contract/tasks.ts';
 import { wordsOf } from '../api.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { DateText } from '../ui/Amount.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
 import { asked } from './api.ts';
 import { BooksSummary } from './BooksPage.tsx';
@@ -107,13 +109,20 @@ function Waiting() {
 }
 
 export function OverviewPage() {
-  const roles = useOperator().data?.data.roles ?? [];
+  const operator = useOperator().data?.data;
+  const roles = operator?.roles ?? [];
   return (
     <div className="grid gap-6">
       <PageTitle>總覽</PageTitle>
       <h1>總覽</h1>
+      {operator?.held && (
+        <Alert title="部分權限尚未生效">
+          {operator.held.roles.map((role) => roleText[role]).join('・')}自{' '}
+          <DateText at={operator.held.until} /> 生效；涉及金流與管理的權限都在給予 24 小時後才算數。
+        </Alert>
+      )}
       {seesBooks(roles) && <BankTroubles />}
-      <Waiting />
+      {roles.length > 0 && <Waiting />}
       {seesBooks(roles) && <MoneyToday />}
       {seesLate(roles) && <LateToday />}
       {seesBooks(roles) && <Troubles />}

@@ -9,6 +9,7 @@ import { PaymentCheckPanel } from '../banking/office/PaymentCheckPanel.tsx';
 import { StatementCheckPanel } from '../banking/office/StatementCheckPanel.tsx';
 import { UnmatchedPaymentPanel } from '../banking/office/UnmatchedPaymentPanel.tsx';
 import { PolicyApprovalPanel } from '../content/office/PolicyApprovalPanel.tsx';
+import { OperatorCheckPanel } from '../identity/office/OperatorCheckPanel.tsx';
 import { RefundPanel } from '../investing/office/RefundPanel.tsx';
 import { LoanApprovalPanel } from '../lending/office/LoanApprovalPanel.tsx';
 import { PlanApprovalPanel } from '../lending/office/PlanApprovalPanel.tsx';
@@ -64,6 +65,7 @@ const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
   setting_approval: SettingApprovalPanel,
   plan_approval: PlanApprovalPanel,
   plan_recall: PlanRecallPanel,
+  operator_check: OperatorCheckPanel,
 };
 
 function Head({ task }: { task: Task }) {

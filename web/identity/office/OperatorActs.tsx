@@ -2,13 +2,15 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { roles } from '#contract/endpoint.ts';
-import { type ListedOperator, setupHours } from '#contract/identity-operators.ts';
+import { type ListedOperator, roleHoldHours, setupHours } from '#contract/identity-operators.ts';
 import { CheckboxField, CheckboxListField } from '../../form/choice-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import { roleChoices } from './operator-words.ts';
+
+const PROPOSED = '已提出，待另一位管理同事核可';
 
 type Act = 'roles' | 'sessions' | 'reset' | 'disable' | 'enable';
 type Props = { operator: ListedOperator; open: boolean; onClose: () => void };
@@ -25,9 +27,9 @@ function Roles({ operator: { id, name, roles: own }, ...dialog }: Props) {
       {...dialog}
       refresh="identity"
       title={`變更${name}的角色`}
-      about="變更後立即生效，不需重新登入。"
+      about={`另一位管理同事核可後生效；新得到的金流與管理角色再過 ${roleHoldHours} 小時才算數。`}
       button="變更角色"
-      done="已變更角色"
+      done={PROPOSED}
       shape={{ roles: rolesShape }}
       start={{ roles: own }}
       onAct={({ roles: chosen, reason, idempotencyKey }) =>
@@ -55,7 +57,7 @@ function EndSessions({ operator: { id, name, sessions }, ...dialog }: Props) {
   );
 }
 
-const mailed = `會寄出 ${setupHours} 小時內有效的設定連結，先前寄出的連結立即失效。`;
+const mailed = `核可後寄出 ${setupHours} 小時內有效的設定連結，先前寄出的連結立即失效。`;
 
 function Reset({ operator: { id, name, state }, ...dialog }: Props) {
   const isInvited = state === 'invited';
@@ -64,10 +66,10 @@ function Reset({ operator: { id, name, state }, ...dialog }: Props) {
       {...dialog}
       refresh="identity"
       title={isInvited ? `再次邀請${name}` : `重設${name}的驗證器`}
-      about={isInvited ? mailed : `所有裝置會立即登出，設定新的驗證器前無法登入。${mailed}`}
+      about={isInvited ? mailed : `另一位管理同事核可後，所有裝置會登出，${mailed}`}
       button={isInvited ? '重新寄送' : '重設驗證器'}
       look={isInvited ? 'primary' : 'danger'}
-      done="已寄出設定連結"
+      done={PROPOSED}
       shape={{ password: z.boolean() }}
       start={{ password: false }}
       onAct={({ password, reason, idempotencyKey }) =>
@@ -106,9 +108,9 @@ function Enable({ operator: { id, name }, ...dialog }: Props) {
       {...dialog}
       refresh="identity"
       title={`恢復${name}的帳號`}
-      about="恢復後即可用原本的密碼與驗證器登入，角色不變。"
+      about="另一位管理同事核可後，可用原本的密碼與驗證器登入，角色不變。"
       button="恢復使用"
-      done="已恢復帳號"
+      done={PROPOSED}
       onAct={({ reason, idempotencyKey }) =>
         api.identity.enableOperator({ id, reason }, { idempotencyKey })
       }
@@ -132,7 +134,13 @@ const texts: Record<Act, string> = {
   enable: '恢復',
 };
 
-function actsFor({ state, sessions }: ListedOperator): Act[] {
+function actsFor({ state, sessions, taskId }: ListedOperator): Act[] {
+  if (state === 'proposed') return [];
+  // What waits for another admin is decided first; whoever works here can always be shut out.
+  if (taskId !== null) {
+    if (state === 'disabled') return [];
+    return [...(sessions > 0 ? (['sessions'] as const) : []), 'disable'];
+  }
   if (state === 'disabled') return ['roles', 'enable'];
   return ['roles', ...(sessions > 0 ? (['sessions'] as const) : []), 'reset', 'disable'];
 }

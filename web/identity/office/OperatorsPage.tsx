@@ -43,14 +43,14 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         try {
           await api.identity.inviteOperator(values, { idempotencyKey });
         } catch (error) {
-          throw atField(error, { OPERATOR_EXISTS: 'email' });
+          throw atField(error, { OPERATOR_EXISTS: 'email', OPERATOR_DOMAIN: 'email' });
         }
         onClose();
-        toast('已寄出邀請信');
+        toast('已提出邀請，待另一位管理同事核可');
         await client.invalidateQueries({ queryKey: ['identity'] });
       }}
     >
-      <p>會寄出 {setupHours} 小時內有效的連結，請對方設定密碼與驗證器，完成後即可登入。</p>
+      <p>另一位管理同事核可後，會寄出 {setupHours} 小時內有效的連結，請對方設定密碼與驗證器。</p>
       <TextField
         name="email"
         label="電子郵件"
@@ -64,7 +64,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       <RolesField />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>取消</Button>
-        <SubmitButton look="primary">寄出邀請</SubmitButton>
+        <SubmitButton look="primary">提出邀請</SubmitButton>
       </div>
     </Form>
   );
@@ -89,12 +89,29 @@ function Invite() {
   );
 }
 
-function State({ operator: { state, setupUntil } }: { operator: ListedOperator }) {
+function State({ operator }: { operator: ListedOperator }) {
+  const { held, setupUntil, state, taskId } = operator;
   const { text, tone } = stateWords[state];
   const waits = state === 'invited' || state === 'totp';
   return (
     <>
       <Tag tone={tone}>{text}</Tag>
+      {taskId !== null && (
+        <p className="text-sm">
+          <Link
+            className="link"
+            to={paths.task(taskId)}
+            aria-label={`異動待核可：${operator.name}`}
+          >
+            異動待核可
+          </Link>
+        </p>
+      )}
+      {held !== null && (
+        <p className="text-sm text-ink-3">
+          {held.roles.map((role) => roleText[role]).join('・')}自 <DateText at={held.until} /> 生效
+        </p>
+      )}
       {waits && (
         <p className="text-sm text-ink-3">
           {setupUntil ? (

@@ -7,6 +7,7 @@ type Words = { text: string; tone: Tone };
 
 export const stateWords: Record<ListedOperator['state'], Words> = {
   active: { text: '使用中', tone: 'done' },
+  proposed: { text: '待核可', tone: 'attention' },
   invited: { text: '待設定', tone: 'progress' },
   totp: { text: '待設定驗證器', tone: 'attention' },
   disabled: { text: '已停用', tone: 'neutral' },

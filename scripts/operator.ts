@@ -1,0 +1,50 @@
+// `npm run operator`: takes the first admins on, two of them, who then take on everybody else.
+import pino from 'pino';
+import { emailSchema } from '#contract/identity.ts';
+import { readConfig, readEnvironment } from '../server/config.ts';
+import { createPool, migrate } from '../server/db.ts';
+import { appointAdmin } from '../server/identity/operator-checks.ts';
+import { wire } from '../server/wiring.ts';
+import { inWork } from '../server/work.ts';
+import { databaseUrl } from './database.ts';
+import { readOptions } from './options.ts';
+
+const { values } = readOptions({
+  command: 'npm run operator --',
+  purpose:
+    'Takes an admin on and writes the link by which password and authenticator are set. ' +
+    'It does so while there are fewer than two; from then on two admins agree to each change.',
+  options: {
+    email: { type: 'string', value: 'ADDRESS', about: 'where the admin reads mail' },
+    name: { type: 'string', value: 'NAME', about: 'what colleagues call the admin' },
+  },
+});
+const email = emailSchema.safeParse(values.email);
+const name = values.name?.trim() ?? '';
+if (!email.success || name === '') {
+  process.stderr.write('Say both: npm run operator -- --email ADDRESS --name NAME\n');
+  process.exit(1);
+}
+const config = readConfig(readEnvironment());
+const url = databaseUrl();
+const pool = createPool(url, { max: 2 });
+const log = pino({ level: 'silent' });
+try {
+  if (!config.demonstration) await migrate(url);
+  const wired = await wire({ config, pool, log, callbackUrl: () => null });
+  try {
+    const link = await inWork(wired.services, (work) =>
+      appointAdmin(work, { email: email.data, name }),
+    );
+    if (link === null) {
+      process.stderr.write('Two admins are there already; they invite others at the office.\n');
+      process.exitCode = 1;
+    } else {
+      process.stdout.write(`Good once, for 24 hours:\n${link}\n`);
+    }
+  } finally {
+    await wired.close();
+  }
+} finally {
+  await pool.end();
+}

@@ -1,0 +1,51 @@
+// Protects decisions about operators: whoever they are about has no part, and one admin is left.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '#contract/endpoint.ts';
+import { identityOperatorsOffice as office } from '#contract/identity-operators.ts';
+import { decide } from '../../tests/loans.ts';
+import { newOperator, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+
+const server = useServer();
+const reason = '人員異動';
+let one: Person;
+let two: Person;
+beforeAll(async () => {
+  one = await newOperator(server, ['admin']);
+  two = await newOperator(server, ['admin']);
+});
+
+const decided = (who: Person, id: number, decision = 'approve') =>
+  decide(server, who, 'operator_check', id, decision);
+const change = (id: number, roles: Role[]) =>
+  server.ok(office.changeRoles, { id: String(id), roles, reason }, { token: one.token });
+
+test('roles of an admin are not agreed to by that admin', async () => {
+  await change(two.id, ['editor', 'admin']);
+  expect(await decided(two, two.id)).toBe('OWN_ACCOUNT');
+  const three = await newOperator(server, ['admin']);
+  expect(await decided(three, two.id)).toBeNull();
+});
+
+describe('a reset', () => {
+  test('of an operator who was shut out meanwhile is refused', async () => {
+    const someone = await newOperator(server, ['finance']);
+    const act = { id: String(someone.id), reason };
+    await server.ok(office.resetOperator, act, { token: one.token });
+    await server.ok(office.disableOperator, act, { token: one.token });
+    expect(await decided(two, someone.id)).toBe('OPERATOR_DISABLED');
+    expect(await decided(two, someone.id, 'return')).toBeNull();
+  });
+
+  test('of the last admin who can sign in is refused', async () => {
+    const three = await newOperator(server, ['admin']);
+    await server.ok(office.resetOperator, { id: String(three.id), reason }, { token: one.token });
+    // Whoever agrees is signed in still, but could not sign in again.
+    await server.rows(
+      `update identity.operator set totp_secret = null where 'admin' = any (roles) and id <> $1
+       returning id`,
+      [three.id],
+    );
+    expect(await decided(two, three.id)).toBe('LAST_ADMIN');
+  });
+});

@@ -1,0 +1,128 @@
+// Two puppet operators cannot move a dollar: the attacks H3a and H3b, walked from end to end.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { bankingOffice } from '#contract/banking-office.ts';
+import { dayOf } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { identityOperatorsOffice as operators } from '#contract/identity-operators.ts';
+import { drain } from '../server/worker.ts';
+import { checkOperators, decide } from './loans.ts';
+import { paymentsOn } from './payments.ts';
+import {
+  fromElsewhere,
+  messagesTo,
+  newEmail,
+  newOperator,
+  password,
+  type Person,
+  totpOf,
+} from './people.ts';
+import { useServer } from './server.ts';
+
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
+const { placed, pay, orderOf } = paymentsOn(server);
+
+/** Everything that the ledger and the bank's orders hold. */
+const money = () =>
+  server.rows(
+    `select (select count(*) from ledger.entry) as entries,
+       (select count(*) from banking.payment) as payments,
+       (select count(*) from banking.receipt) as receipts`,
+  );
+
+const setupLink = async (email: string) => {
+  const [mail] = await messagesTo(server, email);
+  return /\/setup#([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? '';
+};
+
+/** Follows the mailed link as its reader would, and signs in. */
+async function setUp(email: string, id: number): Promise<Person> {
+  const how = { headers: fromElsewhere() };
+  const token = await setupLink(email);
+  const { data } = await server.ok(operators.openSetup, { token }, how);
+  const { headers } = await server.ask(
+    operators.finishSetup,
+    { token, password, passwordCheck: password, totp: totpOf(data.secret) },
+    how,
+  );
+  const session = /office_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+  return { id, email, token: session };
+}
+
+const statementOf = (amount: number, account: string) => {
+  const on = dayOf(server.services.clock.now());
+  const line = [on, randomUUID().slice(0, 20), amount, '', account, amount];
+  return `交易日,序號,存入,支出,虛擬帳號,餘額\r\n${line.join(',')}\r\n`;
+};
+const columns = {
+  date: '交易日',
+  seq: '序號',
+  credit: '存入',
+  debit: '支出',
+  virtualAccount: '虛擬帳號',
+  balance: '餘額',
+};
+
+test('two puppet operators cannot move a dollar', async () => {
+  const [evil, honest] = [
+    await newOperator(server, ['admin']),
+    await newOperator(server, ['admin']),
+  ];
+  const finance = await newOperator(server, ['finance']);
+  const [refunded, unpaid] = [await placed(5_000), await placed(6_000)];
+  await pay(refunded, 5_900);
+  const [refund] = await server.rows<{ id: number }>(
+    'select id::int from investing.refund where order_id = $1',
+    [refunded.orderId],
+  );
+  const input = { name: '信託銀行', mapping: { bank: '812', columns } };
+  const { data: layout } = await server.ok(bankingOffice.saveLayout, input, finance);
+  const bringIn = (who: Person) => {
+    const bytes = Buffer.from(statementOf(6_000, unpaid.account));
+    const file = { name: 'file', filename: 'a.csv', type: 'text/csv', bytes };
+    const how = { token: who.token, files: [file] };
+    return server.ask(bankingOffice.importStatement, { layout: layout.id }, how);
+  };
+  const before = await money();
+
+  // H3a: one admin invites two operators of his own, and alone nobody comes of it.
+  const invite = async (roles: Role[]) => {
+    const email = newEmail('puppet');
+    const ask = { email, name: '傀儡', roles };
+    const { data } = await server.ok(operators.inviteOperator, ask, { token: evil.token });
+    return { email, id: Number(data.id) };
+  };
+  const puppets = [await invite(['finance']), await invite(['finance', 'approver'])];
+  for (const { email, id } of puppets) {
+    expect(await setupLink(email)).toBe('');
+    expect(await decide(server, evil, 'operator_check', id, 'approve')).toBe('MAKER_IS_CHECKER');
+    expect(await setupLink(email)).toBe('');
+  }
+  expect((await messagesTo(server, honest.email)).length).toBeGreaterThanOrEqual(2);
+
+  // Even where the other admin is deceived, there is a day in which nobody of them moves anything.
+  await checkOperators(server, honest);
+  const [one, two] = [
+    await setUp(puppets[0]!.email, puppets[0]!.id),
+    await setUp(puppets[1]!.email, puppets[1]!.id),
+  ];
+  for (const puppet of [one, two, evil]) {
+    const release = await decide(server, puppet, 'refund_release', refund!.id, 'release');
+    expect(release).toBe('ROLE_REQUIRED');
+    expect((await bringIn(puppet)).code).toBe('ROLE_REQUIRED');
+  }
+  await drain(server.services);
+  expect(await money()).toEqual(before);
+
+  // H3b: an operator of finance who has worked here for long writes a statement himself.
+  const { body } = await bringIn(finance);
+  await drain(server.services);
+  const id = Number(body.data.id);
+  expect(await decide(server, finance, 'statement_check', id, 'approve')).toBe('MAKER_IS_CHECKER');
+  for (const puppet of [one, two]) {
+    expect(await decide(server, puppet, 'statement_check', id, 'approve')).toBe('ROLE_REQUIRED');
+  }
+  await drain(server.services);
+  expect(await orderOf(unpaid)).toMatchObject({ status: 0 });
+  expect(await money()).toEqual(before);
+});

@@ -1,0 +1,59 @@
+// The second admin's question: may this colleague be taken on, changed, reset or let back in.
+import { type Role, roleText } from '#contract/endpoint.ts';
+import { heldRoles, operatorActText, roleHoldHours } from '#contract/identity-operators.ts';
+import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { detailOf, type PanelProps } from '../../office/panel.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+
+type Detail = {
+  act: keyof typeof operatorActText;
+  email: string;
+  name: string;
+  before: readonly Role[];
+  /** Of an invitation and of a change of roles. */
+  roles?: readonly Role[];
+  password?: boolean;
+  reason?: string;
+};
+
+const rolesIn = (all: readonly Role[]) => all.map((role) => roleText[role]).join('・') || '無';
+
+export function OperatorCheckPanel({ task }: PanelProps) {
+  const { act = 'invite', email, name, before = [], roles, ...more } = detailOf<Detail>(task);
+  const gained = (act === 'enable' ? before : (roles ?? [])).filter(
+    (role) => heldRoles.includes(role) && (act === 'enable' || !before.includes(role)),
+  );
+  return (
+    <div className="office-case">
+      <div className="grid gap-5">
+        <Card as="section">
+          <CardHead title={operatorActText[act]} />
+          <div className="grid gap-5">
+            <Facts
+              facts={[
+                { name: '姓名', value: name ?? '' },
+                { name: '電子郵件', value: email ?? '' },
+                ...(act === 'invite' ? [] : [{ name: '目前角色', value: rolesIn(before) }]),
+                ...(roles ? [{ name: '提議的角色', value: rolesIn(roles) }] : []),
+                ...(more.password ? [{ name: '密碼', value: '一併重設' }] : []),
+                { name: '提出', value: task.maker ?? '—' },
+                ...(more.reason ? [{ name: '原因', value: more.reason }] : []),
+              ]}
+            />
+            {gained.length > 0 && (
+              <Alert tone="warn" title={`新得到的權限：${rolesIn(gained)}`}>
+                核可後 {roleHoldHours} 小時才生效，所有管理同事都會收到通知。
+              </Alert>
+            )}
+          </div>
+        </Card>
+      </div>
+      <DecisionForm
+        task={task}
+        reasonHint="給提出的同事看"
+        confirm={{ approve: '我已向當事人或其主管確認這項異動' }}
+      />
+    </div>
+  );
+}
