@@ -119,7 +119,7 @@ describe('proof of oneself', () => {
     expect((await reveal()).code).toBe('STEP_UP_REQUIRED');
   });
 
-  test('by password stops after five wrong ones, and counts with the sign-ins', async () => {
+  test('by password stops after five wrong ones, which count for the session alone', async () => {
     const member = await newMember(server);
     for (let i = 0; i < 5; i += 1) await confirm(member, `wrong ${i}`);
     const stopped = await confirm(member);
@@ -127,8 +127,8 @@ describe('proof of oneself', () => {
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
     const { email } = member;
     const how = { headers: fromElsewhere() };
-    const refused = await server.refused(identity.login, { email, password }, how);
-    expect(refused).toBe('CAPTCHA_REQUIRED');
+    // Else whoever has the session open could keep the owner from signing in.
+    await server.ok(identity.login, { email, password }, how);
   });
 
   test('is by text message once a phone is verified', async () => {

@@ -99,6 +99,8 @@ async function measure(call: Call): Promise<{ known: number[]; unknown: number[]
       })),
     );
     batch.sort((a, b) => a.order - b.order);
+    // So many ask in so short a time that the ceilings over all would stop them.
+    await server.rows("delete from identity.throttle where key in ('mail', 'register')");
     await Promise.all(batch.map(async ({ email, into }) => into.push(await timed(call, email))));
   }
   return took;
