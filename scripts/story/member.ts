@@ -146,7 +146,7 @@ export async function proveIncome(
 /** Steps the session up by the code that went to the verified number. */
 export async function stepUp(site: Client, person: Person) {
   const seen = await site.get<Outbox>(`/dev/outbox?to=${encodeURIComponent(person.phone)}`);
-  await person.client.post('/v1/users/send-sms-code-with-verified-number');
+  await postWorked(person.client, 'sms', '/v1/users/send-sms-code-with-verified-number', {});
   const smsCode = await until('the step-up code', async () => {
     const { data } = await site.get<Outbox>(`/dev/outbox?to=${encodeURIComponent(person.phone)}`);
     return data.length > seen.data.length ? /(\d{6})/.exec(data[0]?.text ?? '')?.[1] : null;
