@@ -58,6 +58,17 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+/** Puts a page's clock to an hour of the business day in Taipei. */
+async function atHour(page: Page, hour: number): Promise<void> {
+  const at = server.services.clock.now();
+  const by = (hour - ((at.getUTCHours() + 8) % 24)) * 3_600_000;
+  await page.evaluate((shift) => {
+    const kept = window as unknown as { realNow?: () => number };
+    const real = (kept.realNow ??= Date.now.bind(Date));
+    Date.now = () => real() + shift;
+  }, by);
+}
+
 test('in grace, the borrower reads that paying now costs nothing', async () => {
   await goTo(server, addDays(until, 2));
   const { page, complaints } = await pages.open({ mobile: true });
@@ -78,10 +89,18 @@ test('the office sees who is late, records a contact, and waives by two persons'
   await said(page, '$ 8,942');
   await expectAccessible(page);
 
-  await press(page, '記錄聯絡');
   const dialog = page.getByRole('dialog');
+  const warning = dialog.getByText(/現在不是催收時段（每日 09:00–20:00）/);
+  await atHour(page, 22);
+  await press(page, '記錄聯絡');
+  await warning.waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '取消', exact: true }).click();
+  await atHour(page, 14);
+  await press(page, '記錄聯絡');
   await dialog.getByText('電話', { exact: true }).click();
   await dialog.getByText('已聯絡上', { exact: true }).click();
+  expect(await warning.count()).toBe(0);
   await dialog.getByLabel('內容').fill('薪資延後入帳，週五前可以還款');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '記錄', exact: true }).click();

@@ -1,7 +1,8 @@
 // A loan that is late: its investors vote, new terms are drawn up, agreed to, and repaid.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { day } from '#contract/day.ts';
+import { addDays, day } from '#contract/day.ts';
+import { formatMoney, money } from '#contract/money.ts';
 import { servicing } from '#contract/servicing.ts';
 import { goTo, pay, statusOf, today } from '../tests/loans.ts';
 import { newDesk, openTaskOf, violated, type Case } from '../tests/negotiations.ts';
@@ -9,6 +10,7 @@ import { codeSentTo, newPicture, password, type Person } from '../tests/people.t
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { freePort, hydrated, losesTheNetworkForAWhile, useBrowser } from './browser.ts';
+import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
@@ -98,6 +100,42 @@ async function asks(loan: Case): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
+/** What was cast adds up to a whole: 50,000 for new terms, and 33,000 that abstained. */
+async function readsPoll(): Promise<void> {
+  const { page, complaints } = await operatorAt(server, pages, ['reviewer'], '/polls');
+  const row = page.getByRole('row').filter({ hasText: '已達三分之一' });
+  await row.getByText('2／3 位').waitFor();
+  const shares = await row.locator('[data-share]').allInnerTexts();
+  expect(shares).toEqual(['占參與 60%', '占參與 0%', '占參與 40%']);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+}
+
+/** The report of returns counts the loan as ended, with what its investors truly gained. */
+async function readsReturns(loan: Case): Promise<void> {
+  const [of] = await server.rows<{ month: string; caseNo: string; gain: string }>(
+    `select to_char(l.disbursed_on, 'YYYY-MM') as month, l.case_no as "caseNo",
+       sum(d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee - d.fee)
+         - l.amount as gain
+     from servicing.distribution d join lending.loan l on l.id = d.loan_id
+     where l.id = $1 group by l.id`,
+    [loan.id],
+  );
+  const { month, caseNo, gain } = of!;
+  const path = `/reports/returns?from=${month}&to=${month}`;
+  const { page, complaints } = await operatorAt(server, pages, ['finance'], path);
+  await page
+    .getByRole('row', { name: new RegExp(`^${month}`) })
+    .getByRole('link')
+    .click();
+  const row = page.getByRole('region', { name: /已結束的案件/ }).getByRole('row');
+  const own = row.filter({ hasText: caseNo });
+  await own.getByText('6.00%', { exact: true }).waitFor();
+  await own.getByText(`＋${formatMoney(money(Number(gain)))}`).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+}
+
 async function drawsUp(loan: Case, maker: Person): Promise<void> {
   const { page, complaints } = await pages.open();
   // His session from before: how one signs in is the office's own test.
@@ -184,7 +222,7 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   await votes(loan);
   await goTo(server, day(today(server)));
   const { token } = loan.investors[1]!;
-  await server.ok(servicing.violationPoll, { loan_id: String(loan.id), answer: 1 }, { token });
+  await server.ok(servicing.violationPoll, { loan_id: String(loan.id), answer: 3 }, { token });
   const closes = await server.rows<{ on: string }>(
     `select ((closes_at at time zone 'Asia/Taipei')::date + 1)::text as "on"
      from servicing.poll where loan_id = $1`,
@@ -192,6 +230,7 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   );
   await goTo(server, day(closes[0]!.on));
   expect((await statusOf(server, loan.id)).status).toBe(75);
+  await readsPoll();
   await drawsUp(loan, desk.maker);
   await approves(loan, desk.checker);
   await agrees(loan);
@@ -217,7 +256,10 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   await said(page, '協商方案生效');
   await expectAccessible(page);
   await shot(page, 'settled');
-}, 240_000);
+  // Returns are reckoned by a job of the day after.
+  await goTo(server, addDays(today(server), 1));
+  await readsReturns(loan);
+}, 360_000);
 
 test('without a loan the page says when a contract will be there', async () => {
   const desk = await newDesk(server);

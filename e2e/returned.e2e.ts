@@ -83,6 +83,21 @@ test('a disbursement that comes back: at the office and on the borrower’s page
   expect(borrower.complaints).toEqual([]);
 });
 
+/** Who is asked to agree to a batch of returned money sees each receipt of it. */
+async function looksThroughBatch(): Promise<void> {
+  const { page, complaints } = await atWork('approver');
+  const [task] = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = 'payment_check' and status = 'open'`,
+  );
+  await page.goto(`${server.officeUrl}/tasks/${task!.id}`);
+  await page.getByRole('link', { name: /^逐筆查看待覆核的/ }).click();
+  await page.waitForURL(/\/money\/receipts\?state=returned/);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('row').filter({ hasText: '$ 1,373' }).getByText('已退回').waitFor();
+  await expectAccessible(page);
+  expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+}
+
 test('what was covered for a payer is recovered by two persons', async () => {
   const team = await newTeam(server);
   const seq = randomUUID().slice(0, 20);
@@ -95,6 +110,7 @@ test('what was covered for a payer is recovered by two persons', async () => {
   );
   const id = receipt!.id;
   expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
+  await looksThroughBatch();
   await checkBatches(server, team.checker);
   await drain(server.services);
   await bank.transfer({ ...stray, reverses: seq });

@@ -120,7 +120,9 @@ export const outstandingPage = (
        from found order by principal desc, id limit $5 offset $6
      )
      select l.id, l.case_no as "caseNo", p.list_name as "planName", page.grade, page.standing,
-       l.rate_bps as "rateBps", l.disbursed_on as "disbursedOn", l.amount, page.principal,
+       coalesce((select n.rate_bps from servicing.negotiation n
+         where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
+         l.rate_bps) as "rateBps", l.disbursed_on as "disbursedOn", l.amount, page.principal,
        page.total
      from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
      order by page.principal desc, l.id`,

@@ -156,7 +156,9 @@ export const returnLoans = (
      )
      select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
        l.disbursed_on as "disbursedOn", page.ended_on as "endedOn", page.principal, page.gain,
-       page.xirr_bps as "xirrBps", l.rate_bps as "rateBps", page.total
+       page.xirr_bps as "xirrBps", coalesce((select n.rate_bps from servicing.negotiation n
+         where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
+         l.rate_bps) as "rateBps", page.total
      from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
      order by page.xirr_bps, l.id`,
     [...valuesOf(of), band ?? null, edges, page.limit, page.offset],
