@@ -51,6 +51,23 @@ async function agree(page: Page, name: string, shown: string) {
   await page.getByRole('heading', { level: 2, name: '已核可異動' }).waitFor();
 }
 
+async function giveBack(page: Page, reason: string) {
+  await page.goto(`${server.officeUrl}/operators`);
+  await page.getByRole('link', { name: '異動待核可：陳小溪' }).click();
+  await page.getByRole('radio', { name: /^退回/ }).check();
+  await page.getByRole('textbox', { name: '原因' }).fill(reason);
+  await press(page, '退回');
+  await page.getByRole('heading', { level: 2, name: '已退回' }).waitFor();
+}
+
+async function letBackIn(page: Page, reason: string) {
+  await page.reload();
+  await press(page, '恢復：陳小溪');
+  await page.getByLabel('原因').fill(reason);
+  await press(page, '恢復使用');
+  await page.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
+}
+
 test('an admin takes a colleague on, who sees what is his until he is shut out', async () => {
   const [boss, second] = [await adminDesk(), await adminDesk()];
   await boss.page.goto(server.officeUrl);
@@ -147,7 +164,9 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
   await page.reload();
   await heading(page, '總覽');
+  await giveBack(second.page, '手機已經找到');
 
+  await boss.page.reload();
   await press(boss.page, '停用：陳小溪');
   await boss.page.getByLabel('原因').fill('離職');
   await press(boss.page, '停用');
@@ -155,6 +174,12 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await expectAccessible(boss.page);
   await menu(page).getByRole('link', { name: '稽核紀錄' }).click();
   await page.waitForURL(/\/login\?redirectTo=/);
+
+  // He comes back once both agree.
+  await letBackIn(boss.page, '12 月 1 日回任');
+  await agree(second.page, '陳小溪', '12 月 1 日回任');
+  await boss.page.reload();
+  await row.getByText('使用中', { exact: true }).waitFor();
   const own = [...complaints, ...boss.complaints].filter((what) => !/401|403|422/.test(what));
   expect(own).toEqual([]);
 });
