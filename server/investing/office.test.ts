@@ -66,7 +66,7 @@ describe('looking', () => {
   test('shows one with what was done to it, and an investor’s view', async () => {
     const id = await newCase(server, { amount: 50_000 });
     const data = await look(id);
-    expect(data.changes.map(({ action }) => action)).toContain('test.listed');
+    expect(data.changes.map(({ action }) => action)).toContain('loan.agreed');
     const seen = await server.ok(investing.getCase, onlyOf(id), member);
     const { orderMax: _max, ...rest } = seen.data;
     expect(data.preview).toMatchObject({
