@@ -12,6 +12,7 @@ import { broadcastsOffice } from '#contract/messages-broadcasts.ts';
 import { reckonReturns } from '../server/reports/returns.ts';
 import { drain } from '../server/worker.ts';
 import {
+  commitStatements,
   EXAMPLE,
   disburse,
   goTo,
@@ -78,6 +79,7 @@ async function newStatement(): Promise<void> {
   const how = { token: finance.token, files };
   statement = (await server.ok(bankingOffice.importStatement, { layout: data.id }, how)).data.id;
   await drain(server.services);
+  await commitStatements(server, await newOperator(server, ['approver']));
 }
 
 beforeAll(async () => {
