@@ -126,6 +126,7 @@ export const files = [
     test: anyOf('web/identity/(?:RegisterFields|register-draft)\\.tsx?'),
     priority: 0,
   },
+  { name: 'orders', test: anyOf('web/investing/order-(?:words|action)\\.tsx?'), priority: 0 },
   {
     name: 'engine',
     test: anyOf('contract/(?:day|money|rates|schedule|prepayment)\\.ts'),

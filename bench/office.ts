@@ -11,11 +11,12 @@ import { TOTP } from 'otpauth';
 import { dayOf } from '#contract/day.ts';
 import { createSecrets } from '../server/adapters/secrets.ts';
 import { readConfig } from '../server/config.ts';
-import { type Pool, createPool, migrate, withTransaction } from '../server/db.ts';
+import { type Pool, createPool, withTransaction } from '../server/db.ts';
 import { brokenInvariants } from '../server/invariants.ts';
 import { keepBooksProof } from '../server/ledger/actions.ts';
 import { addUpDays } from '../server/ledger/queries.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
+import { migrate } from '../server/migrate.ts';
 import { type Postgres, startPostgres } from '../server/postgres.ts';
 import { type Figure, type Settings, figureOf } from './measure.ts';
 import { type Call, officeCalls, officeExports, siteCalls, subjectsIn } from './office-calls.ts';
@@ -43,10 +44,11 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
   const admin = new Client({ connectionString: postgres.url });
   await admin.connect();
   const url = postgres.url.replace(/[^/]*$/, name);
+  const programUrl = postgres.programUrl.replace(/[^/]*$/, name);
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
   const filled = rowCount === 1;
   if (!filled) await admin.query(`create database ${name}`);
-  await migrate(url);
+  await migrate({ url, programUrl });
   const pool = createPool(url, { max: 4 });
   if (!filled) {
     const at = new Date();
@@ -63,7 +65,7 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
     await withTransaction(pool, (tx) => keepBooksProof({ tx, realNow: at }, broken));
   }
   await admin.end();
-  return { url, pool };
+  return { url: programUrl, pool };
 }
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);

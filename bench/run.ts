@@ -5,8 +5,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { createPool, migrate } from '../server/db.ts';
+import { createPool } from '../server/db.ts';
 import { readOptions } from '../scripts/options.ts';
+import { migrate } from '../server/migrate.ts';
 import { startPostgres } from '../server/postgres.ts';
 import { distributionRows, proofRow, transferRows } from './books.ts';
 import { pdfRow } from './documents.ts';
@@ -80,11 +81,11 @@ const folder = mkdtempSync(join(tmpdir(), 'baixi-bench-'));
 // PostgreSQL runs as a user of its own where we are root, and must get through.
 chmodSync(folder, 0o711);
 const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
-await migrate(postgres.url);
+await migrate(postgres);
 const pool = createPool(postgres.url, { max: 48 });
 await pool.query(readFileSync(new URL('./yardsticks.sql', import.meta.url), 'utf8'));
 
-const server = spawn(process.execPath, ['bench/server.ts', postgres.url, folder], {
+const server = spawn(process.execPath, ['bench/server.ts', postgres.programUrl, folder], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {

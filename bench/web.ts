@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../server/db.ts';
+import { migrate } from '../server/migrate.ts';
 import { startPostgres } from '../server/postgres.ts';
 import { openFront } from './front.ts';
 import { lookAtPages } from './lighthouse.ts';
@@ -53,11 +53,11 @@ export async function benchWeb(settings: Settings, say: (line: string) => void):
   // PostgreSQL runs as a user of its own where we are root, and must get through.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
-  await migrate(postgres.url);
+  await migrate(postgres);
   const [port, frontPort] = [await freePort(), await freePort()];
   const front = `https://localhost:${frontPort}`;
   const { spki, close } = await openFront(frontPort, port);
-  const args = ['bench/web-server.ts', postgres.url, folder, String(port), front];
+  const args = ['bench/web-server.ts', postgres.programUrl, folder, String(port), front];
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await new Promise<void>((ready, failed) => {

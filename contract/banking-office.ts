@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { documentBytes, idSchema, instantSchema, officePage } from './lists.ts';
 import { statementOffice } from './banking-statements.ts';
 import { reconciliationOffice } from './banking-reconciliation.ts';
-import { daySchema } from './wire.ts';
+import { daySchema, MONEY_MAX, numberText } from './wire.ts';
 
 export const batchKinds = ['disbursement', 'refund', 'payout', 'return'] as const;
 export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] as const;
@@ -132,7 +132,7 @@ export const bankingOffice = {
         .string()
         .regex(/^\d{1,20}$/)
         .optional(),
-      amount: z.coerce.number().int().positive().optional(),
+      amount: numberText(z.int().positive().max(MONEY_MAX)).optional(),
       from: daySchema.optional(),
       to: daySchema.optional(),
       ...officePage,

@@ -238,6 +238,8 @@ export const statementOffice = {
       'FILES_MISSING',
       'FILE_SIZE',
       'FILE_TYPE',
+      'FILE_INFECTED',
+      'FILE_SCAN_DOWN',
       'STATEMENT_BANK',
       'STATEMENT_COLUMNS',
     ],

@@ -1,19 +1,23 @@
 // What the bank's door promises: signed callbacks of receipts, payments and ends of days.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { daySchema, moneySchema } from './wire.ts';
+import type { Money } from './money.ts';
+import { daySchema, MONEY_MAX, zonedInstantSchema } from './wire.ts';
 
-/** An instant with its zone, so that a bank's clock cannot be misread. */
-export const bankInstant = z.iso.datetime({ offset: true });
+/**
+ * Whatever a bank says moved. More than MONEY_MAX is taken too, or one line would hold up the whole
+ * report: it is booked nowhere and becomes a task.
+ */
+const reportedAmount = z.int().positive() as unknown as z.ZodType<Money, number>;
 
 /** One line of the trust account as the bank reports it; idempotent on bank + date + seq. */
 export const bankRecordSchema = z.strictObject({
   bank: z.string().regex(/^\d{3}$/),
   date: daySchema,
   seq: z.string().min(1).max(40),
-  at: bankInstant,
+  at: zonedInstantSchema,
   type: z.enum(['transfer', 'atm_cash', 'remittance']),
-  amount: moneySchema.refine((amount) => amount > 0),
+  amount: reportedAmount,
   /** `-` takes an earlier receipt back: `reverses` names its seq. */
   sign: z.enum(['+', '-']),
   reverses: z.string().max(40).optional(),
@@ -29,9 +33,9 @@ export const paymentReportSchema = z.strictObject({
   outcome: z.enum(['confirmed', 'returned']),
   /** The bank's value date. */
   date: daySchema,
-  at: bankInstant,
+  at: zonedInstantSchema,
   /** What moved, where the bank says it: another amount than was ordered settles nothing. */
-  amount: moneySchema.refine((amount) => amount > 0).optional(),
+  amount: reportedAmount.optional(),
   reason: z.string().max(100).optional(),
 });
 export type PaymentReport = z.output<typeof paymentReportSchema>;
@@ -41,7 +45,7 @@ export const endOfDaySchema = z.strictObject({
   bank: z.string().regex(/^\d{3}$/),
   date: daySchema,
   /** What lay in the account at the end of the day. NT$ */
-  closing: z.int(),
+  closing: z.int().min(-MONEY_MAX).max(MONEY_MAX),
 });
 export type EndOfDay = z.output<typeof endOfDaySchema>;
 /** Our own reference of a payment, wherever a bank repeats it; null where there is none. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pollStatuses } from './poll.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
-import { daySchema, moneySchema } from './wire.ts';
+import { daySchema, moneySchema, numberText } from './wire.ts';
 
 /** How long a loan has been late: from these late days on. */
 export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;
@@ -159,8 +159,8 @@ export const collectionsOffice = {
     summary: 'Loans that are late or in violation, by how long, the longest first',
     input: z.strictObject({
       bucket: z.enum(lateBucketNames).optional(),
-      item_per_page: z.coerce.number().int().min(1).max(200).default(50),
-      offset: z.coerce.number().int().min(0).default(0),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({
       data: z.array(lateRow),

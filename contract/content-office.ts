@@ -10,6 +10,7 @@ import {
 import { changeSchema } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing, paging } from './lists.ts';
+import { INTEGER_MAX, zonedInstantSchema, numberText } from './wire.ts';
 
 export const articleStatuses = ['draft', 'scheduled', 'published'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
@@ -55,7 +56,7 @@ export const wordedHistory = z.array(
 export const text = (max: number) => z.string().trim().max(max);
 export const bodySchema = z.string().max(BODY_MAX);
 /** The number of the version an editor has before him: another's change in between is a 409. */
-export const versionSchema = z.number().int().min(1);
+export const versionSchema = z.number().int().min(1).max(INTEGER_MAX);
 export const deleted = z.object({ data: z.object({ ok: z.literal(true) }) });
 
 const articleFields = z.strictObject({
@@ -110,7 +111,7 @@ const imageSchema = pictureSchema.extend({
   version: z.number(),
 });
 
-const focal = z.coerce.number().int().min(0).max(100);
+const focal = numberText(z.int().min(0).max(100));
 const alt = text(200).min(1, '請描述圖片內容，看不見圖片的人靠它知道');
 
 const articleFilter = {
@@ -188,7 +189,7 @@ export const contentOffice = {
     input: z.strictObject({
       id: idSchema,
       version: versionSchema,
-      at: z.iso.datetime({ offset: true }).optional(),
+      at: zonedInstantSchema.optional(),
     }),
     output: one,
     refusals: ['ARTICLE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_INCOMPLETE'],
@@ -303,6 +304,8 @@ export const contentOffice = {
       'FILE_PIXELS',
       'FILE_ENCRYPTED',
       'FILE_ACTIVE',
+      'FILE_INFECTED',
+      'FILE_SCAN_DOWN',
       'IMAGE_SMALL',
     ],
     roles: writers,

@@ -12,6 +12,7 @@ import {
 } from './content-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { done, idSchema, instantSchema, nothing, paging } from './lists.ts';
+import { INTEGER_MAX, numberText } from './wire.ts';
 
 /** A searched text of more characters than this is no question any more. */
 export const QUERY_MAX = 60;
@@ -231,9 +232,9 @@ export const content = {
     summary: 'A policy by id or slug, in any version; with what changed since another',
     input: z.strictObject({
       id: z.string().min(1).max(60),
-      version: z.coerce.number().int().min(1).optional(),
+      version: numberText(z.int().min(1).max(INTEGER_MAX)).optional(),
       /** An earlier version of the same policy to compare with. */
-      since: z.coerce.number().int().min(1).optional(),
+      since: numberText(z.int().min(1).max(INTEGER_MAX)).optional(),
     }),
     output: z.object({
       data: policySchema.extend({

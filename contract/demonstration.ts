@@ -1,9 +1,8 @@
 // What the demonstration promises and production does not even register.
 import { z } from 'zod';
-import { bankInstant } from './banking.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { instantSchema, nothing } from './lists.ts';
-import { daySchema, moneySchema } from './wire.ts';
+import { daySchema, moneySchema, zonedInstantSchema } from './wire.ts';
 
 export const demonstration = {
   demoAccounts: endpoint({
@@ -71,7 +70,7 @@ export const demonstration = {
       amount: moneySchema.refine((amount) => amount > 0),
       fromBank: z.string().max(10).optional(),
       fromAccount: z.string().max(20).optional(),
-      at: bankInstant.optional(),
+      at: zonedInstantSchema.optional(),
       seq: z.string().min(1).max(40).optional(),
       /** Takes the earlier receipt of this seq back. */
       reverses: z.string().max(40).optional(),

@@ -60,7 +60,7 @@ export type Endpoint<
   own?: true;
   /** For the member himself alone: an operator who looks on as him is refused it. */
   himself?: true;
-  /** No other command of the same member is carried out meanwhile. */
+  /** No other command of the same member is carried out meanwhile; so it is where files come. */
   alone?: true;
   /** At most this many calls a minute from one address or one account. */
   perMinute?: number;

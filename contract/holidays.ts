@@ -1,6 +1,6 @@
 // What the calendar promises the office: days off and days worked, added and taken back.
 import { z } from 'zod';
-import { daySchema } from './wire.ts';
+import { daySchema, numberText } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A day off may be added so many days after it: a typhoon's is declared late at night. */
@@ -24,7 +24,7 @@ export const holidaysOffice = {
     access: 'operator',
     kind: 'read',
     summary: 'The calendar of a year: published days and those that operators added',
-    input: z.strictObject({ year: z.coerce.number().int().min(2020).max(2100) }),
+    input: z.strictObject({ year: numberText(z.int().min(2020).max(2100)) }),
     output: z.object({
       data: z.array(day),
       /** Whether any day off of the year is known; without, only weekends rest. */

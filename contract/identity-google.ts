@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { purposeSchema, userSchema } from './identity.ts';
 import { instantSchema, nothing } from './lists.ts';
+import { codeSchema } from './wire.ts';
 
 /** An ID token of the issuer; its nonce is one that `googleNonce` gave out. */
 const tokenSchema = z.string().min(1).max(10_000);
@@ -34,6 +35,7 @@ export const identityGoogle = {
       'GOOGLE_EMAIL_UNVERIFIED',
       'GOOGLE_OTHER_ACCOUNT',
       'SUSPENDED',
+      'SECOND_FACTOR_REQUIRED',
     ],
     perMinute: 60,
   }),
@@ -46,7 +48,7 @@ export const identityGoogle = {
     input: z.strictObject({
       token: tokenSchema,
       purpose: purposeSchema,
-      channel: z.number().int().optional(),
+      channel: codeSchema.optional(),
       news: z.boolean().optional(),
     }),
     output: z.object({ data: userSchema }),
@@ -55,6 +57,7 @@ export const identityGoogle = {
       'GOOGLE_EMAIL_UNVERIFIED',
       'GOOGLE_OTHER_ACCOUNT',
       'SUSPENDED',
+      'SECOND_FACTOR_REQUIRED',
     ],
     perMinute: 30,
   }),

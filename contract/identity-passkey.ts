@@ -29,7 +29,7 @@ const newCredentialSchema = z.object({
 });
 
 /** What an authenticator answers to `navigator.credentials.get()`. */
-const signedCredentialSchema = z.object({
+export const signedCredentialSchema = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
 import { done, instantSchema, nothing } from './lists.ts';
+import { codeSchema } from './wire.ts';
 
 export const emailSchema = z
   .string()
@@ -56,9 +57,9 @@ export const identity = {
     input: z.strictObject({
       email: emailSchema,
       password: passwordSchema,
-      passwordCheck: z.string(),
+      passwordCheck: z.string().max(200),
       purpose: purposeSchema,
-      channel: z.number().int().optional(),
+      channel: codeSchema.optional(),
       news: z.boolean().optional(),
       captchaToken: captchaTokenSchema,
     }),
@@ -113,7 +114,13 @@ export const identity = {
       captchaToken: captchaTokenSchema,
     }),
     output: z.object({ data: userSchema }),
-    refusals: ['LOGIN_FAILED', 'CAPTCHA_REQUIRED', 'SUSPENDED', 'TOO_MANY_REQUESTS'],
+    refusals: [
+      'LOGIN_FAILED',
+      'CAPTCHA_REQUIRED',
+      'SUSPENDED',
+      'TOO_MANY_REQUESTS',
+      'SECOND_FACTOR_REQUIRED',
+    ],
     perMinute: 60,
   }),
   captcha: endpoint({

@@ -9,6 +9,7 @@ import { demonstration } from './demonstration.ts';
 import { holidaysOffice } from './holidays.ts';
 import { identityAccount } from './identity-account.ts';
 import { identityPassword } from './identity-password.ts';
+import { identityFactor } from './identity-factor.ts';
 import { identityGoogle } from './identity-google.ts';
 import { identityPasskey } from './identity-passkey.ts';
 import { identity, identityOffice } from './identity.ts';
@@ -45,6 +46,7 @@ import { healthOffice } from './tasks-health.ts';
 import { deskOffice } from './tasks-desk.ts';
 import { tasksOffice } from './tasks.ts';
 import { verificationChanges } from './verification-changes.ts';
+import { verificationRecovery } from './verification-recovery.ts';
 import { verificationMembersOffice } from './verification-members.ts';
 import { verification, verificationOffice } from './verification.ts';
 
@@ -58,9 +60,10 @@ export const site = {
     ...identityPassword,
     ...identityGoogle,
     ...identityPasskey,
+    ...identityFactor,
     ...identityViewing,
   },
-  verification: { ...verification, ...verificationChanges },
+  verification: { ...verification, ...verificationChanges, ...verificationRecovery },
   lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
   investing: {
     ...investing,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { officeReason } from './identity-members.ts';
 import { caseDetail } from './investing.ts';
 import { idSchema, instantSchema, officePage } from './lists.ts';
-import { daySchema } from './wire.ts';
+import { daySchema, numberText } from './wire.ts';
 
 /** `open`: on offer; `signing`: full, until it is paid out; `ended`: came to nothing. */
 export const caseStates = ['open', 'signing', 'ended'] as const;
@@ -69,8 +69,8 @@ export const investingOffice = {
     summary: 'Cases being funded, waiting for signature, or that came to nothing',
     input: z.strictObject({
       state: z.enum(caseStates).default('open'),
-      item_per_page: z.coerce.number().int().min(1).max(200).default(50),
-      offset: z.coerce.number().int().min(0).default(0),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({
       data: z.array(caseRow),

@@ -62,7 +62,7 @@ export const investingOverview = {
   caseProgress: endpoint({
     method: 'GET',
     path: '/v1/invest/:id/progress',
-    access: 'signedIn',
+    access: 'member',
     kind: 'stream',
     summary: 'How a case fills, told within a second as it happens',
     input: z.strictObject({ id: idSchema }),

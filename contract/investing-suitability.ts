@@ -2,6 +2,18 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { instantSchema, nothing } from './lists.ts';
+import { countSchema } from './wire.ts';
+
+/** Why somebody answers again while his profile counts. A choice: the audit log keeps it. */
+export const retakeReasons = {
+  means: '收入、資產或負債有變動',
+  horizon: '資金用途或可動用的時間有變動',
+  experience: '出資或理財的經驗有變動',
+  attitude: '對風險的看法有變動',
+  mistake: '上次有題目填錯',
+} as const;
+type RetakeReason = keyof typeof retakeReasons;
+const reasonNames = Object.keys(retakeReasons) as [RetakeReason, ...RetakeReason[]];
 
 const answers = z.array(z.number().int().min(1).max(5)).length(6);
 const suitabilityState = z.object({
@@ -20,6 +32,10 @@ const suitabilityState = z.object({
       /** Which questions were answered and which risk text was agreed to. */
       version: z.number(),
       riskVersion: z.number(),
+      /** The first day on which it may be answered again, at most once a day. */
+      againFrom: z.string(),
+      /** Whether a reason is asked for then: not where it ends soon, or the questions are new. */
+      againNeedsReason: z.boolean(),
     })
     .nullable(),
   /** The risk text in force; answering agrees to it. */
@@ -45,13 +61,15 @@ export const investingSuitability = {
     kind: 'command',
     summary: 'Answer the questionnaire; the score sets the profile and its caps for a year',
     input: z.strictObject({
-      version: z.number().int(),
+      version: countSchema,
       answers,
       /** The risk text that was read; left out it is the one in force. */
-      riskVersion: z.number().int().optional(),
+      riskVersion: countSchema.optional(),
+      /** Needed where the profile says `againNeedsReason`. */
+      reason: z.enum(reasonNames).optional(),
     }),
     output: z.object({ data: suitabilityState }),
-    refusals: ['DECISION_INVALID'],
+    refusals: ['DECISION_INVALID', 'RISK_PROFILE_TODAY'],
     own: true,
   }),
 } as const;

@@ -7,12 +7,16 @@ import { virtualAccountSchema } from './lending.ts';
 import { originalTerms, scheduleRow } from './loan-terms.ts';
 import { ascending, documentBytes, idSchema, instantSchema, paging, pageMax } from './lists.ts';
 import { valuationStates } from './valuation.ts';
-import { moneySchema } from './wire.ts';
+import { codeSchema, INTEGER_MAX, MONEY_MAX, moneyTextSchema, numberText } from './wire.ts';
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
 
 /** 1 VIRTUAL_ACCOUNT, 2 COUNTER_REMIT; 3 EDDA is refused while it is off. Number or code. */
-export const paymentModeSchema = z.union([z.number(), z.string().max(20)]);
+export const paymentModeSchema = z.union([
+  z.number().min(-INTEGER_MAX).max(INTEGER_MAX),
+  z.string().max(20),
+]);
+const planSlug = z.string().max(40);
 
 export const caseSchema = z.object({
   id: z.string(),
@@ -166,14 +170,14 @@ const applyRefusals = [
 ] as const;
 
 const searchInput = z.object({
-  plan: z.union([z.string(), z.array(z.string())]).optional(),
-  rateMin: z.number().optional(),
-  rateMax: z.number().optional(),
-  installment: z.union([z.number(), z.array(z.number())]).optional(),
-  grade: z.union([z.enum(grades), z.array(z.enum(grades))]).optional(),
-  amountMin: z.number().optional(),
-  amountMax: z.number().optional(),
-  purpose: z.number().int().optional(),
+  plan: z.union([planSlug, z.array(planSlug).max(100)]).optional(),
+  rateMin: z.number().min(0).max(100).optional(),
+  rateMax: z.number().min(0).max(100).optional(),
+  installment: z.union([codeSchema, z.array(codeSchema).max(100)]).optional(),
+  grade: z.union([z.enum(grades), z.array(z.enum(grades)).max(100)]).optional(),
+  amountMin: z.number().min(0).max(MONEY_MAX).optional(),
+  amountMax: z.number().min(0).max(MONEY_MAX).optional(),
+  purpose: codeSchema.optional(),
   status: z.enum(['open', 'full', 'all']).optional(),
   /** True or 1: only what the one who asks may put something into now. */
   fundable: ascending.optional(),
@@ -181,7 +185,7 @@ const searchInput = z.object({
 });
 
 const holdingsInput = {
-  status: z.union([z.enum(holdingStatuses), z.enum(['all']), z.int()]).optional(),
+  status: z.union([z.enum(holdingStatuses), z.enum(['all']), codeSchema]).optional(),
   ...paging,
   item_per_page: paging.item_per_page.default(pageMax),
 };
@@ -218,7 +222,7 @@ export const investing = {
     input: z.strictObject({
       id: idSchema,
       /** Any finite number: the rules answer AMOUNT_INVALID or AMOUNT_MIN, not the schema. */
-      invest_amount: z.number(),
+      invest_amount: z.number().min(-MONEY_MAX).max(MONEY_MAX),
       payment_mode: paymentModeSchema,
     }),
     output: orderAnswer,
@@ -336,13 +340,13 @@ export const investing = {
     kind: 'read',
     summary: 'What an amount would bring back, by case or by rate and term',
     input: z.strictObject({
-      amount: z.coerce.number().pipe(moneySchema),
+      amount: moneyTextSchema,
       id: idSchema.optional(),
-      rate: z.coerce.number().min(0).max(16).optional(),
-      installment: z.coerce.number().int().min(1).max(60).optional(),
+      rate: numberText(z.number().min(0).max(16)).optional(),
+      installment: numberText(z.int().min(1).max(60)).optional(),
       method: z.enum(['level', 'equalPrincipal', 'interestOnly']).optional(),
       /** The first instalment that does not come, in `stress`. */
-      stressFrom: z.coerce.number().int().min(1).max(60).optional(),
+      stressFrom: numberText(z.int().min(1).max(60)).optional(),
     }),
     output: z.object({
       data: z.object({

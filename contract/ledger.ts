@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { ledgerBooksOffice } from './ledger-books.ts';
 import { accountKinds, transferKinds } from './ledger-kinds.ts';
 import { idSchema, instantSchema, nothing } from './lists.ts';
-import { daySchema } from './wire.ts';
+import { daySchema, numberText } from './wire.ts';
 
 export const ledgerOffice = {
   books: endpoint({
@@ -43,8 +43,8 @@ export const ledgerOffice = {
       transfer: z.string().max(120).optional(),
       from: daySchema.optional(),
       to: daySchema.optional(),
-      item_per_page: z.coerce.number().int().min(1).max(500).default(100),
-      offset: z.coerce.number().int().min(0).default(0),
+      item_per_page: numberText(z.int().min(1).max(500)).default(100),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({
       data: z.array(

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { loanSchema } from './lending.ts';
 import { instantSchema, nothing } from './lists.ts';
 import { fileRefusals } from './verification.ts';
+import { countSchema } from './wire.ts';
 
 /** Characters that the answers of a draft may take as JSON; a full application needs 3,000. */
 const DRAFT_MAX = 20_000;
@@ -38,7 +39,7 @@ export const applying = {
     summary: 'Keep the application being written; refused where another device wrote since',
     input: z.strictObject({
       /** The version these answers follow; 0 for the first. */
-      version: z.number().int().min(0),
+      version: countSchema,
       /** Who writes: the same writer may go on although an answer never reached him. */
       device: z.uuid(),
       reached: z.number().int().min(0).max(8),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { historySchema, text, versionSchema } from './content-office.ts';
 import { planSchema } from './lending.ts';
-import { daySchema } from './wire.ts';
+import { countSchema, daySchema, INTEGER_MAX } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 import { done, idSchema, instantSchema, nothing } from './lists.ts';
 import { bpsOfPercent, formatMoney, formatPercent, money, percentOfBps } from './money.ts';
@@ -72,7 +72,7 @@ const words = (max: number, missing: string) =>
 /** Lines of one field, which tells what is wrong with any of them. */
 const lines = (max: number, missing: string) =>
   z
-    .array(z.string().trim().min(1, missing))
+    .array(z.string().max(1_000).trim().min(1, missing))
     .min(1, missing)
     .max(LINES_MAX, `最多 ${LINES_MAX} 行`)
     .superRefine((said, context) => {
@@ -103,7 +103,7 @@ const amount = z
 const terms: readonly number[] = installments.map(({ value }) => value);
 const jobs = new Set(occupations.map(({ id }) => id));
 const chosen = (allowed: (n: number) => boolean, missing: string) =>
-  z.array(z.int().refine(allowed, '沒有這個選項')).min(1, missing).max(200);
+  z.array(countSchema.refine(allowed, '沒有這個選項')).min(1, missing).max(200);
 
 const versionFields = z.strictObject({
   slug: slugSchema,
@@ -388,7 +388,7 @@ export const plansOffice = {
     summary: 'Ask a second person to call back an approved version before its day: plan_recall',
     input: z.strictObject({
       id: idSchema,
-      number: z.int().positive(),
+      number: z.int().positive().max(INTEGER_MAX),
       reason: text(500).min(1, '請寫出撤回的原因'),
     }),
     output: onePlan,

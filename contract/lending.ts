@@ -12,6 +12,7 @@ import {
 import { originalLoanTerms, scheduleRow } from './loan-terms.ts';
 import { planSchema, type Plan } from './plan-schema.ts';
 import { servicingTermsSchema } from './servicing-terms.ts';
+import { zonedInstantSchema } from './wire.ts';
 
 export { planSchema, type Plan };
 
@@ -168,7 +169,7 @@ export const lending = {
     access: 'public',
     kind: 'read',
     summary: 'The fee kept from a refund, now or of what was made then, and when it is free',
-    input: z.strictObject({ at: z.iso.datetime().optional() }),
+    input: z.strictObject({ at: zonedInstantSchema.optional() }),
     output: z.object({ data: z.object({ refundFee: z.number(), freeWhen: z.array(z.string()) }) }),
     refusals: [],
   }),

@@ -1,5 +1,6 @@
 // What every list and reference on the wire has in common: ids, paging, sorting, acknowledgement.
 import { z } from 'zod';
+import { numberText } from './wire.ts';
 
 /** An id on the wire: a decimal string; numbers are tolerated and turned into one. */
 export const idSchema = z
@@ -29,8 +30,8 @@ export const pageMax = 1000;
 export const paging = {
   orderby: z.enum(sortable).optional(),
   is_orderby_asc: ascending.optional(),
-  item_per_page: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).default(20),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  item_per_page: numberText(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).default(20),
+  offset: numberText(z.int().min(0).max(10_000_000)).default(0),
 };
 
 /**
@@ -47,8 +48,8 @@ export const countText = (count: number, unit: string): string =>
 
 /** A page of an office list; the office never asks for all. */
 export const officePage = {
-  item_per_page: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(COUNTED_MAX).default(0),
+  item_per_page: numberText(z.int().min(1).max(200)).default(50),
+  offset: numberText(z.int().min(0).max(COUNTED_MAX)).default(0),
 };
 
 /** Ids of the lists the office keeps stay below: which are offered, the server knows. */

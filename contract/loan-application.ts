@@ -1,7 +1,7 @@
 // What an application for a loan is made of, and what may stand in its way.
 import { z } from 'zod';
 import { OPTION_MAX } from './lists.ts';
-import { moneySchema } from './wire.ts';
+import { moneySchema, numberText } from './wire.ts';
 import { mobileSchema } from './verification.ts';
 
 const BUSINESS_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1];
@@ -21,14 +21,14 @@ export function isBusinessNumber(text: string): boolean {
 export const applicationSchema = z.strictObject({
   plan: z.string().min(1).max(40),
   amount: moneySchema,
-  installment: z.coerce.number().int(),
+  installment: numberText(z.int().min(0).max(9_999)),
   /** Of the list the office keeps, as are the banks: the server refuses what is not offered. */
-  purpose: z.coerce.number().int().min(1).max(OPTION_MAX),
+  purpose: numberText(z.int().min(1).max(OPTION_MAX)),
   purposeNote: z.string().trim().max(200).optional(),
   job: z.strictObject({
     occupation: z.number().int().min(101).max(899),
     company: z.string().trim().min(1, '請輸入公司名稱').max(40),
-    ubn: z.string().refine(isBusinessNumber, '統一編號不正確').optional(),
+    ubn: z.string().max(8).refine(isBusinessNumber, '統一編號不正確').optional(),
     title: z.string().trim().min(1, '請輸入職稱').max(40),
     since: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '請選擇到職年月'),
     phone: z.string().trim().max(20).optional(),

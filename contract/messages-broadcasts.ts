@@ -5,6 +5,7 @@ import { officeReason } from './identity-members.ts';
 import { idSchema, instantSchema, officePage } from './lists.ts';
 import { messageReaders } from './messages.ts';
 import { BODY_MAX, TITLE_MAX } from './wording.ts';
+import { zonedInstantSchema } from './wire.ts';
 
 /** As members set what they want; `news` to those who asked for it, `legal` to everybody. */
 export const broadcastCategories = ['invest', 'loan', 'account', 'other', 'news', 'legal'] as const;
@@ -59,7 +60,7 @@ const fields = z.strictObject({
   category: z.enum(broadcastCategories),
   audience: audienceSchema,
   /** Not before; at once after the consent where it has passed. */
-  sendAt: z.iso.datetime({ offset: true }),
+  sendAt: zonedInstantSchema,
 });
 
 const rowSchema = z.object({

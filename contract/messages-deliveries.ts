@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { officeReason } from './identity-members.ts';
 import { idSchema, instantSchema } from './lists.ts';
-import { daySchema } from './wire.ts';
+import { daySchema, numberText } from './wire.ts';
 
 export const deliveryChannels = ['email', 'sms'] as const;
 /** waiting: not tried yet; failing: tried in vain, and tried again by itself. */
@@ -53,7 +53,7 @@ export const deliveriesOffice = {
       ...filter,
       before: idSchema.optional(),
       after: idSchema.optional(),
-      item_per_page: z.coerce.number().int().min(1).max(200).default(50),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
     }),
     output: z.object({ data: z.array(rowSchema), newer: z.boolean(), older: z.boolean() }),
     refusals: [],

@@ -5,6 +5,7 @@ import { officeReason } from './identity-members.ts';
 import { done, instantSchema } from './lists.ts';
 import { noticeCategories } from './notices.ts';
 import { BODY_MAX, wordingWays } from './wording.ts';
+import { countSchema, zonedInstantSchema } from './wire.ts';
 
 const way = z.enum(wordingWays);
 const key = z.string().regex(/^[a-z]{1,20}\.[A-Za-z]{1,40}$/);
@@ -112,9 +113,9 @@ export const wordingsOffice = {
       words: z.strictObject({ title: written.title, body: written.body }).nullable(),
       reason: officeReason,
       /** From now on where it is left out. */
-      effectiveAt: z.iso.datetime({ offset: true }).optional(),
+      effectiveAt: zonedInstantSchema.optional(),
       /** The last version the writer has seen. */
-      version: z.number().int().min(0),
+      version: countSchema,
     }),
     output: one,
     refusals: ['NOT_FOUND', 'WORDING_INVALID', 'CONTENT_CHANGED'],

@@ -1,5 +1,6 @@
 // What the notification centre promises, and what a member may set about being told.
 import { z } from 'zod';
+import { numberText } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing, paging } from './lists.ts';
 
@@ -45,7 +46,7 @@ export const notices = {
       item_per_page: paging.item_per_page,
       offset: paging.offset,
       /** Counted from 1; stands for an offset of whole pages where it is given. */
-      page: z.coerce.number().int().min(1).max(100_000).optional(),
+      page: numberText(z.int().min(1).max(100_000)).optional(),
     }),
     output: z.object({
       data: z.array(noticeSchema),

@@ -11,7 +11,7 @@ import {
   planChoices,
   readOf,
 } from './reports-parts.ts';
-import { daySchema } from './wire.ts';
+import { daySchema, numberText } from './wire.ts';
 
 /** How a loan that is out stands: by the status it had at the end of the day. */
 export const standings = [
@@ -162,7 +162,7 @@ export const reportsCreditOffice = {
     'The loans of a vintage; with an age those that were late then',
     {
       month: monthSchema,
-      age: z.coerce.number().int().min(0).max(600).optional(),
+      age: numberText(z.int().min(0).max(600)).optional(),
       ...narrowed,
       ...officePage,
     },

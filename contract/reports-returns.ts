@@ -1,5 +1,6 @@
 // The report on what investors earned: by vintage, and how the returns of ended loans spread.
 import { z } from 'zod';
+import { numberText } from './wire.ts';
 import {
   fileOf,
   monthSchema,
@@ -80,7 +81,7 @@ export const reportsReturnsOffice = {
       ...months,
       month: monthSchema.optional(),
       /** Which of the bands, from 0. */
-      band: z.coerce.number().int().min(0).max(returnEdges.length).optional(),
+      band: numberText(z.int().min(0).max(returnEdges.length)).optional(),
       ...officePage,
     },
     z.object({ data: z.array(returnLoan), total: z.number() }),

@@ -1,5 +1,6 @@
 // What the office finds by one box, and the pages of a loan and an order with all that happened.
 import { z } from 'zod';
+import { numberText } from './wire.ts';
 import { endpoint, type Role } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
 import { happeningSchema } from './verification-members.ts';
@@ -120,8 +121,8 @@ const orderPage = z.object({
 export type OfficeOrder = z.output<typeof orderPage>;
 
 const page = {
-  item_per_page: z.coerce.number().int().min(1).max(100).default(25),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  item_per_page: numberText(z.int().min(1).max(100)).default(25),
+  offset: numberText(z.int().min(0).max(1_000_000)).default(0),
 };
 const history = z.object({ data: z.array(happeningSchema), total: z.number() });
 

@@ -1,5 +1,6 @@
 // What the office sees of violation polls: weights, turnout, result; never anybody's ballot.
 import { z } from 'zod';
+import { numberText } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 import { instantSchema } from './lists.ts';
 import { pollStatuses } from './poll.ts';
@@ -33,8 +34,8 @@ export const pollsOffice = {
     summary: 'Violation polls, open ones first: weights, turnout and, once closed, the result',
     input: z.strictObject({
       status: z.enum(['open', 'closed', 'all']).default('all'),
-      item_per_page: z.coerce.number().int().min(1).max(200).default(50),
-      offset: z.coerce.number().int().min(0).default(0),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({ data: z.array(pollRow), total: z.number() }),
     refusals: [],

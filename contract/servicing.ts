@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
-import { moneySchema } from './wire.ts';
+import { moneySchema, moneyTextSchema } from './wire.ts';
 import { negotiationCalls } from './servicing-negotiation.ts';
 
 export const prepaymentModes = ['shortenTerm', 'lowerPayment'] as const;
@@ -37,7 +37,7 @@ export const servicing = {
     access: 'member',
     kind: 'read',
     summary: 'What a partial or full prepayment costs today, good to 23:59',
-    input: z.strictObject({ ...askFor, amount: z.coerce.number().pipe(moneySchema).optional() }),
+    input: z.strictObject({ ...askFor, amount: moneyTextSchema.optional() }),
     output: z.object({ data: quoteSchema }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PREPAYMENT_AMOUNT', 'PREPAYMENT_NOT_NOW'],
     own: true,

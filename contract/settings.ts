@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing } from './lists.ts';
 import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './settings-values.ts';
-import { daySchema } from './wire.ts';
+import { countSchema, daySchema, INTEGER_MAX } from './wire.ts';
 
 /**
  * `waiting`: for a second person. `approved`: in force from `effectiveAt` on until a later one is.
@@ -12,9 +12,11 @@ import { daySchema } from './wire.ts';
 export const versionStates = ['waiting', 'approved', 'returned', 'withdrawn'] as const;
 
 const name = z.enum(settingNames);
+/** Within what PostgreSQL's `integer` holds; each setting has narrower bounds of its own. */
+const integer = z.int().min(-INTEGER_MAX).max(INTEGER_MAX);
 const value = z.union([
-  z.int(),
-  z.record(z.string().max(20), z.int()).readonly(),
+  integer,
+  z.record(z.string().max(20), integer).readonly(),
   z.array(listItemSchema).max(LIST_ITEMS_MAX).readonly(),
 ]);
 const reason = z.string().trim().min(1).max(500);
@@ -91,7 +93,7 @@ export const settingsOffice = {
       value,
       effectiveOn: daySchema.nullable(),
       reason,
-      version: z.int().nonnegative(),
+      version: countSchema,
     }),
     output: full,
     refusals: [
@@ -111,7 +113,7 @@ export const settingsOffice = {
     access: 'operator',
     kind: 'command',
     summary: 'Take back the version that is not in force yet; it stays in the history',
-    input: z.strictObject({ name, reason, version: z.int().positive() }),
+    input: z.strictObject({ name, reason, version: z.int().positive().max(INTEGER_MAX) }),
     output: full,
     refusals: ['SETTING_CHANGED', 'SETTING_IN_FORCE', 'ROLE_REQUIRED'],
     roles: ['finance', 'admin'],

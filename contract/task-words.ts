@@ -31,7 +31,7 @@ const giveBack = (about: string): DecisionWords => ({
 const words: Partial<Record<TaskKind, Words>> = {
   identity_review: { approve: approve('資料與證件相符，銀行帳戶同時生效'), supplement },
   account_change_review: {
-    approve: approve('新資料與文件相符，銀行帳戶 24 小時後生效'),
+    approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效'),
     supplement,
   },
   financial_review: { approve: approve('文件可信，申報收入屬實'), supplement },

@@ -1,6 +1,6 @@
 // What the audit log promises the office: reading it, taking it out, and the proof of its chain.
 import { z } from 'zod';
-import { daySchema } from './wire.ts';
+import { daySchema, numberText } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing } from './lists.ts';
 
@@ -50,6 +50,16 @@ const rowSchema = z.object({
 });
 export type AuditEntry = z.output<typeof rowSchema>;
 
+const proofSchema = z
+  .object({
+    at: instantSchema,
+    rows: z.number(),
+    /** The row at which it breaks, and how; null where it holds. */
+    broken: z.object({ row: z.string(), how: z.string() }).nullable(),
+  })
+  .nullable();
+export type ChainProof = z.output<typeof proofSchema>;
+
 const roles = ['auditor', 'admin'] as const;
 
 export const auditOffice = {
@@ -63,7 +73,7 @@ export const auditOffice = {
       ...filter,
       before: idSchema.optional(),
       after: idSchema.optional(),
-      item_per_page: z.coerce.number().int().min(1).max(200).default(50),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
     }),
     output: z.object({
       data: z.array(rowSchema),
@@ -92,22 +102,22 @@ export const auditOffice = {
     path: '/ops/v1/audit/chain',
     access: 'operator',
     kind: 'read',
-    summary: 'How far the chain is sealed, and what the last nightly proof found',
+    summary: 'How far the chains of audit log and ledger are sealed, and what the last proof found',
     input: nothing,
     output: z.object({
       data: z.object({
-        sealed: z.number(),
-        unsealed: z.number(),
-        /** Seconds that the oldest unsealed row has waited. */
-        waitingSeconds: z.number(),
-        proof: z
-          .object({
-            at: instantSchema,
-            rows: z.number(),
-            /** The audit row at which the chain breaks, and how; null where it holds. */
-            broken: z.object({ auditId: z.string(), how: z.string() }).nullable(),
-          })
-          .nullable(),
+        chains: z.array(
+          z.object({
+            chain: z.enum(['audit', 'ledger']),
+            sealed: z.number(),
+            unsealed: z.number(),
+            /** Seconds that the oldest unsealed row has waited. */
+            waitingSeconds: z.number(),
+            proof: proofSchema,
+          }),
+        ),
+        /** The heads that were signed and are kept outside the database. */
+        heads: proofSchema,
       }),
     }),
     refusals: [],

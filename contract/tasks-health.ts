@@ -22,7 +22,15 @@ const healthSchema = z.object({
   /** As the books' page has them; `booksProvenAt` null where a large house waits for its night. */
   booksProvenAt: instantSchema.nullable(),
   invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
-  queues: z.object({ messages: queueSchema, payments: queueSchema, audit: queueSchema }),
+  /** What waits to be sent, and to be sealed in the two chains. */
+  queues: z.object({
+    messages: queueSchema,
+    payments: queueSchema,
+    audit: queueSchema,
+    ledger: queueSchema,
+  }),
+  /** What the last nightly proof found broken: a chain, or the heads that were signed of both. */
+  brokenChains: z.array(z.enum(['audit', 'ledger', 'heads'])),
   jobs: z.array(
     z.object({
       name: z.string(),

@@ -1,6 +1,6 @@
 // What the operators' inbox promises: list, look, claim, decide.
 import { z } from 'zod';
-import { daySchema } from './wire.ts';
+import { codeSchema, daySchema, INTEGER_MAX, MONEY_MAX, numberText } from './wire.ts';
 import { endpoint, roles, type Role } from './endpoint.ts';
 import { idSchema, instantSchema } from './lists.ts';
 
@@ -108,6 +108,9 @@ export const taskSchema = z.object({
 });
 export type Task = z.output<typeof taskSchema>;
 
+/** Which percentages are sensible the rules of a negotiation say, in one sentence. */
+const percent = z.number().min(-INTEGER_MAX).max(INTEGER_MAX);
+
 /** What a decision may carry; each kind's rules say which of it they need. */
 export const decisionSchema = z.strictObject({
   id: idSchema,
@@ -123,16 +126,16 @@ export const decisionSchema = z.strictObject({
     )
     .max(20)
     .optional(),
-  amount: z.number().int().optional(),
+  amount: z.number().int().min(-MONEY_MAX).max(MONEY_MAX).optional(),
   annualRate: z.number().min(0).max(16).optional(),
-  installments: z.number().int().optional(),
+  installments: codeSchema.optional(),
   grade: z.string().max(2).optional(),
   /** One of the listed reasons of a rejection. */
   reasonCode: z.string().max(30).optional(),
   /** What a negotiation offers: periods of interest alone, percent waived, the first due day. */
-  graceMonths: z.number().int().optional(),
+  graceMonths: codeSchema.optional(),
   waive: z
-    .strictObject({ interest: z.number(), lateInterest: z.number(), penalty: z.number() })
+    .strictObject({ interest: percent, lateInterest: percent, penalty: percent })
     .partial()
     .optional(),
   firstDueOn: daySchema.optional(),
@@ -169,8 +172,8 @@ export const tasksOffice = {
     summary: 'The inbox: by kind and status, oldest due first',
     input: z.strictObject({
       ...taskFilter,
-      item_per_page: z.coerce.number().int().min(1).max(200).default(50),
-      offset: z.coerce.number().int().min(0).default(0),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
     output: z.object({
       data: z.array(taskSchema),

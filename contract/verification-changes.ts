@@ -1,5 +1,6 @@
 // What supplements of a file and changes after its approval promise; a member's own papers.
 import { z } from 'zod';
+import { numberText } from './wire.ts';
 import { endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothing, type option } from './lists.ts';
 import {
@@ -65,9 +66,9 @@ const supplementSchema = z.object({
 
 const changeSchema = z.object({
   id: z.string(),
-  kind: z.enum(['bank', 'id']),
+  kind: z.enum(['bank', 'id', 'phone']),
   status: z.enum(['reviewing', 'supplement', 'approved', 'withdrawn']),
-  /** 812 台新國際商業銀行 ****5678, or why the document changes. */
+  /** 812 台新國際商業銀行 ****5678, why the document changes, or the new phone, masked. */
   text: z.string(),
   items: z.array(z.object({ item: z.string(), fields: z.array(z.string()), reason: z.string() })),
   requestedAt: instantSchema,
@@ -77,7 +78,7 @@ const changeSchema = z.object({
 const changeAnswer = z.object({ data: changeSchema });
 
 export const changeIdSchema = idInfoSchema.extend({
-  reason: z.coerce.number().int().min(1).max(3),
+  reason: numberText(z.int().min(1).max(3)),
   name: nameSchema.optional(),
 });
 
@@ -177,7 +178,7 @@ export const verificationChanges = {
     himself: true,
     input: z.strictObject({ id: idSchema }),
     output: z.any(),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'FILE_BROKEN'],
     own: true,
   }),
 } as const;

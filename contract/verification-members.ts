@@ -1,5 +1,6 @@
 // What the office may know of a member: found, shown masked, his history, opened with a reason.
 import { z } from 'zod';
+import { numberText } from './wire.ts';
 import { endpoint, type Role } from './endpoint.ts';
 import { officeReason } from './identity-members.ts';
 import { COUNTED_MAX, idSchema, instantSchema } from './lists.ts';
@@ -166,8 +167,8 @@ export const happeningSchema = z.object({
 export type OfficeHappening = z.output<typeof happeningSchema>;
 
 const page = {
-  item_per_page: z.coerce.number().int().min(1).max(100).default(25),
-  offset: z.coerce.number().int().min(0).max(COUNTED_MAX).default(0),
+  item_per_page: numberText(z.int().min(1).max(100)).default(25),
+  offset: numberText(z.int().min(0).max(COUNTED_MAX)).default(0),
 };
 
 export const verificationMembersOffice = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from './identity.ts';
 import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from './lists.ts';
-import { daySchema, moneySchema } from './wire.ts';
+import { daySchema, moneyTextSchema, numberText } from './wire.ts';
 import { normalisedMobile, personalNumberKind } from './personal-number.ts';
 
 /** Reading A's conditions with Reading B's numbers; first match wins. */
@@ -27,6 +27,7 @@ export const mobileSchema = z
 
 export const personalNumberSchema = z
   .string()
+  .max(20, '身分證字號檢查碼不符，請再確認一次')
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => personalNumberKind(text) !== null, {
     message: '身分證字號檢查碼不符，請再確認一次',
@@ -68,11 +69,10 @@ export const personalInfoSchema = z.object({
 /** The photographs an ID step brings, each once. */
 export const idFileNames = ['idFront', 'idBack', 'secondId', 'selfie'] as const;
 
-const formNumber = z.coerce.number().int();
 export const idInfoSchema = z.strictObject({
   idIssueDate: daySchema,
   idIssueCity: z.string().min(1).max(10),
-  idIssueType: formNumber.min(1).max(3),
+  idIssueType: numberText(z.int().min(1).max(3)),
 });
 export const bankInfoSchema = z.strictObject({
   bankCode: z.string().regex(/^\d{3}$/),
@@ -82,6 +82,7 @@ export const bankInfoSchema = z.strictObject({
     .optional(),
   account: z
     .string()
+    .max(40)
     .transform((text) => text.replace(/[\s-]/g, ''))
     .pipe(z.string().regex(/^\d{10,16}$/, '帳號應為 10 至 16 碼數字')),
 });
@@ -122,6 +123,9 @@ export const fileRefusals = [
   'FILE_ENCRYPTED',
   'FILE_PIXELS',
   'FILE_ACTIVE',
+  'FILE_INFECTED',
+  'FILE_SCAN_DOWN',
+  'UPLOADS_FULL',
 ] as const;
 
 export const verification = {
@@ -222,13 +226,13 @@ export const verification = {
     kind: 'command',
     summary: 'Income proofs with the declared monthly income',
     input: z.strictObject({
-      kind: formNumber.min(1).max(9),
-      monthlyIncome: z.coerce.number().pipe(moneySchema),
+      kind: numberText(z.int().min(1).max(9)),
+      monthlyIncome: moneyTextSchema,
       from: daySchema,
       to: daySchema,
     }),
     output: z.object({ data: statementSchema }),
-    refusals: ['STAGE_ORDER', ...fileRefusals],
+    refusals: ['STAGE_ORDER', 'REVIEWS_WAITING', ...fileRefusals],
     files: { names: ['image'], max: 10, pdf: true },
   }),
   financialStatements: endpoint({
@@ -253,7 +257,7 @@ export const verificationOffice = {
     summary: 'An uploaded file, for the operator whose task needs it',
     input: z.strictObject({ id: idSchema, task: idSchema }),
     output: z.any(),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'FILE_BROKEN'],
     roles: ['reviewer', 'approver', 'admin'],
     own: true,
   }),

@@ -16,7 +16,7 @@ import {
 } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser, type Watched } from './browser.ts';
+import { hydrated, isKnown, useBrowser, type Watched } from './browser.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
@@ -33,6 +33,7 @@ async function visit(page: Page, path: string): Promise<void> {
 /** Signs in at the login page and waits for the page it leads to. */
 async function signIn(page: Page, email: string, path = '/account/profile'): Promise<void> {
   await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

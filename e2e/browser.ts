@@ -4,6 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';
+import { knownBrowserOf } from '../tests/people.ts';
+import type { TestServer } from '../tests/server.ts';
 import { recordCalls } from './recorded-calls.ts';
 
 /** As stack.md has it: a fresh profile, nothing fetched in the background. */
@@ -109,6 +111,13 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body ?? {}).some((name) => name.startsWith('__reactFiber')),
   );
+}
+
+/** Makes this browser one that the member has signed in on before: it is asked for no more. */
+export async function isKnown(page: Page, server: TestServer, email: string): Promise<void> {
+  const cookie = await knownBrowserOf(server, email);
+  const { origin } = new URL(page.url());
+  if (cookie) await page.context().addCookies([{ ...cookie, url: origin }]);
 }
 
 /** A port nobody listens on: the office compares its own origin with what the browser names. */

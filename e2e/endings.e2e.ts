@@ -19,7 +19,7 @@ import {
 import { password, type Person, stepUp } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
+import { hydrated, isKnown, useBrowser } from './browser.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
@@ -28,6 +28,7 @@ const pages = useBrowser();
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

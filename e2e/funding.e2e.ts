@@ -18,7 +18,7 @@ import {
 } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { freePort, hydrated, useBrowser } from './browser.ts';
+import { freePort, hydrated, isKnown, useBrowser } from './browser.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
@@ -42,6 +42,7 @@ async function bold(account: string): Promise<Person & { account: string }> {
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

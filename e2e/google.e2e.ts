@@ -1,7 +1,7 @@
 // Other ways in, in a real browser: Google by the local issuer, passkeys by a virtual device.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newMember, newVerifiedMember, password } from '../tests/people.ts';
+import { codeSentTo, newMember, newPhone, newVerifiedMember, password } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { freePort, hydrated, useBrowser } from './browser.ts';
@@ -196,7 +196,8 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
 });
 
 test('who has a verified phone proves himself by text message', async () => {
-  const { email } = await newVerifiedMember(server);
+  const phone = newPhone();
+  const { email } = await newVerifiedMember(server, { phone });
   const { page } = await pages.open({ mobile: true });
   await addDevice(page);
   await loginByPassword(page, email, '/account/profile');
@@ -204,10 +205,7 @@ test('who has a verified phone proves himself by text message', async () => {
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });
   await dialog.getByRole('button', { name: '取得驗證碼' }).click();
   await dialog.getByText(/驗證碼已寄至/).waitFor();
-  const code = await server.rows<{ body: string }>(
-    `select body from notices.outbox where channel = 'sms' order by id desc limit 1`,
-  );
-  const digits = /驗證碼是 (\d{6})/.exec(code[0]?.body ?? '')?.[1] ?? '';
+  const digits = await codeSentTo(server, phone);
   await dialog.getByLabel('簡訊驗證碼').fill(digits);
   await dialog.getByRole('button', { name: '確認', exact: true }).click();
   await page.getByText('尚未使用').waitFor();

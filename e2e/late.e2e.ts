@@ -20,7 +20,7 @@ import { inWork } from '../server/work.ts';
 import { password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { freePort, hydrated, useBrowser } from './browser.ts';
+import { freePort, hydrated, isKnown, useBrowser } from './browser.ts';
 import { operatorAt } from './operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
@@ -42,6 +42,7 @@ beforeAll(async () => {
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

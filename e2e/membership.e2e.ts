@@ -80,7 +80,7 @@ async function register(page: Page, email: string): Promise<void> {
 /** The address in the newest mail, as a path of this server. */
 async function linkMailedTo(email: string): Promise<string> {
   const [mail] = await messagesTo(server, email);
-  const link = /https?:\/\/[^\s/]+(\/member\/verify\?\S+)/.exec(mail?.body ?? '')?.[1];
+  const link = /https?:\/\/[^\s/]+(\/member\/verify#\S+)/.exec(mail?.body ?? '')?.[1];
   return (link ?? '').replaceAll('&amp;', '&');
 }
 
@@ -153,8 +153,17 @@ test('a stranger registers, opens the mail, signs in and gives the four steps', 
   const { page, complaints } = await pages.open({ mobile: true });
   const email = newEmail('stranger');
   await register(page, email);
-  await visit(page, await linkMailedTo(email));
+  const link = await linkMailedTo(email);
+  const token = /token=([\w-]+)/.exec(link)?.[1] ?? '';
+  expect(token).toHaveLength(43);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''));
+  await visit(page, link);
   await arrive(page, '/member/verify', '電子郵件驗證完成');
+  // No server's log and no later page learns the token, and the address does not keep it.
+  expect(sent.filter((one) => one.includes(token))).toEqual([]);
+  expect(page.url()).not.toContain(token);
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);
   await page.getByRole('link', { name: '登入並繼續身分驗證' }).click();
   await arrive(page, '/member/login', '登入');
   await hydrated(page);
@@ -265,6 +274,33 @@ test('five failures ask for a captcha, which the browser solves by itself', asyn
   await page.waitForURL((url) => url.pathname === '/');
 });
 
+/** Not on the same day, and on the next with a reason. */
+async function answersAgain(page: Page, email: string) {
+  await page.getByText(/每天最多評估一次，.+起可以重新評估/).waitFor();
+  expect(await page.getByRole('button', { name: '重新評估' }).count()).toBe(0);
+  await server.rows(
+    `update investing.suitability s set answered_at = s.answered_at - interval '1 day'
+     from identity.member m where m.id = s.member_id and m.email = $1`,
+    [email],
+  );
+  await visit(page, '/account/profile/suitability');
+  await submit(page, '重新評估');
+  const questions = page.getByRole('main').getByRole('group');
+  const reason = page.getByRole('group', { name: '這次重新評估的原因' });
+  await reason.waitFor();
+  for (const question of (await questions.all()).slice(1)) {
+    await question.getByRole('radio').last().check();
+  }
+  await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
+  await submit(page, '送出評估');
+  const isHere = () => reason.evaluate((group) => group.contains(document.activeElement));
+  await expect.poll(isHere).toBe(true);
+  await page.getByRole('radio', { name: '對風險的看法有變動' }).check();
+  await expectAccessible(page);
+  await submit(page, '送出評估');
+  await page.getByRole('heading', { level: 2, name: '積極型' }).waitFor();
+}
+
 test('a member looks after the account and comes back to where the guard stopped him', async () => {
   const { page, complaints } = await pages.open();
   const { email } = await newMember(server);
@@ -284,6 +320,7 @@ test('a member looks after the account and comes back to where the guard stopped
   await submit(page, '送出評估');
   await page.getByText('您的風險屬性').waitFor();
   await expectAccessible(page);
+  await answersAgain(page, email);
   await visit(page, '/loan/financial_proof');
   await arrive(page, '/loan/financial_proof', '財力證明');
   // Told before the form is filled in, not after.

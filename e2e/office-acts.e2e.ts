@@ -7,6 +7,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { told } from '../server/identity/words.ts';
 import { tell } from '../server/notices/actions.ts';
 import { openTask } from '../server/tasks/actions.ts';
+import { recipientHashOf } from '../server/notices/outbox.ts';
 import { inWork } from '../server/work.ts';
 import { decide, newTeam, signedLoan } from '../tests/loans.ts';
 import { newMember, newOperator, newVerifiedMember } from '../tests/people.ts';
@@ -58,8 +59,8 @@ test('a mail that failed is sent again, and who it was for is opened with a reas
   await inWork(server.services, (work) => tell(work, id, told.suspended({ reason: '測試' })));
   await server.rows(
     `update notices.outbox set attempts = 2, failure = 'connection refused',
-       next_try_at = now() + interval '1 hour' where recipient = $1`,
-    [email],
+       next_try_at = now() + interval '1 hour' where recipient_hash = $1`,
+    [recipientHashOf(server.services.secrets, email)],
   );
   const admin = await atWork('/health', 'admin');
   const table = admin.page.getByRole('table', { name: /^寄送失敗的訊息/ });
@@ -68,8 +69,8 @@ test('a mail that failed is sent again, and who it was for is opened with a reas
   await table.getByRole('button', { name: '立即重送' }).click();
   await said(admin.page, '已安排重新寄送');
   const [row] = await server.rows<{ due: boolean }>(
-    'select next_try_at <= now() as due from notices.outbox where recipient = $1',
-    [email],
+    'select next_try_at <= now() as due from notices.outbox where recipient_hash = $1',
+    [recipientHashOf(server.services.secrets, email)],
   );
   expect(row).toEqual({ due: true });
 

@@ -7,7 +7,7 @@ import { paymentsOn, type Placed } from '../tests/payments.ts';
 import { newVerifiedMember, password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
+import { hydrated, isKnown, useBrowser } from './browser.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
@@ -43,6 +43,7 @@ beforeAll(async () => {
 /** Signs in at the login page and lands on `path`. */
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

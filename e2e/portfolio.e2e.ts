@@ -20,7 +20,7 @@ import { paymentsOn } from '../tests/payments.ts';
 import { newVerifiedMember, password, type Person, stepUp } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
+import { hydrated, isKnown, useBrowser } from './browser.ts';
 
 // Three hundred holdings are written as rows, without the entries of a ledger behind them.
 const server = useServer({ pages: 'built', invariants: false });
@@ -34,6 +34,7 @@ const serious = (complaints: string[]) =>
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

@@ -239,7 +239,10 @@ test('a member is found, opened for a reason, signed out and reset', async () =>
   await page.getByText('待身分證件').first().waitFor();
   await page.getByText('原因：證件遭冒用', { exact: true }).waitFor();
   await page.getByRole('link', { name: '通知', exact: true }).click();
-  await page.getByText('【百溪】請重新完成身分驗證').waitFor();
+  // The notice on the site, and its letter.
+  const told = page.getByText('請重新完成身分驗證');
+  await told.first().waitFor();
+  expect(await told.count()).toBe(2);
   expect(page.url()).toContain('group=message');
   await expectAccessible(page);
   expect(own(complaints)).toEqual([]);

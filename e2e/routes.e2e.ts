@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
 import { investing } from '#contract/investing.ts';
 import { disburse, EXAMPLE, newTeam, signedLoan } from '../tests/loans.ts';
 import { newCase } from '../tests/market.ts';
-import { newVerifiedMember, password } from '../tests/people.ts';
+import { newVerifiedMember, signInAs } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { hydrated, useBrowser, type Watched } from './browser.ts';
 import { walkByKeyboard } from './keyboard-walk.ts';
@@ -68,7 +67,7 @@ beforeAll(async () => {
   const caseId = String(await newCase(server));
   ids['/investment/{detail}'] = `/investment/${caseId}`;
   ids['/investment/{detail}/confirm'] = `/investment/${caseId}/confirm?amount=1000`;
-  const { data } = await server.ok(identity.login, { email, password });
+  const data = await signInAs(server, email);
   member = JSON.stringify(data);
 });
 

@@ -1,12 +1,11 @@
 // Rules of the specification that hold across pages: the session, ways out, notices, scrolling.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
 import { investing } from '#contract/investing.ts';
 import { notify } from '../server/notices/actions.ts';
 import { inWork } from '../server/work.ts';
 import { newCase } from '../tests/market.ts';
-import { newMember, newVerifiedMember, password, type Person } from '../tests/people.ts';
+import { newMember, newVerifiedMember, password, type Person, signInAs } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { setting } from '../tests/settings.ts';
 import { expectAccessible } from './axe.ts';
@@ -19,8 +18,7 @@ type StoredUser = Record<string, unknown>;
 
 /** The user as a login answers it, and as the browser keeps it. */
 async function userOf({ email }: Person): Promise<StoredUser> {
-  const { data } = await server.ok(identity.login, { email, password });
-  return { ...data };
+  return { ...(await signInAs(server, email)) };
 }
 
 /** Puts a user into the store before any script of the page runs, once. */

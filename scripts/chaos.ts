@@ -9,9 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { readConfig } from '../server/config.ts';
-import { createPool, migrate } from '../server/db.ts';
+import { createPool } from '../server/db.ts';
 import { openHouse } from '../server/house.ts';
 import { brokenInvariants } from '../server/invariants.ts';
+import { migrate } from '../server/migrate.ts';
 import { freePort, startPostgres } from '../server/postgres.ts';
 import { newCase, newInvestors } from '../tests/market.ts';
 import type { TestServer } from '../tests/server.ts';
@@ -40,9 +41,9 @@ const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
 // PostgreSQL runs as a user of its own where we are root, and must get through.
 chmodSync(folder, 0o711);
 let postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
-const { url: databaseUrl, port: databasePort } = postgres;
+const { programUrl: databaseUrl, port: databasePort } = postgres;
 const ports = { site: await freePort(), office: await freePort() };
-await migrate(databaseUrl);
+await migrate(postgres);
 const { tokens, cases } = await furnish();
 
 let server = null as ChildProcess | null;

@@ -11,13 +11,16 @@ const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 async function run(...args: string[]) {
   const env = {
     PATH: process.env['PATH'],
-    DATABASE_URL: server.databaseUrl,
+    DATABASE_URL: server.programUrl,
+    DATABASE_OWNER_URL: server.databaseUrl,
     PUBLIC_URL: 'https://baixi.example',
     OFFICE_URL: 'https://office.baixi.example',
     DATA_KEY: key(1),
     HASH_KEY: key(2),
     PERSON_KEY: key(9),
     CAPTCHA_KEY: key(3),
+    HEADS_KEY: key(4),
+    HEADS_FILE: `${server.services.config.filesDir}/heads.jsonl`,
     FILES_DIR: server.services.config.filesDir,
     SMTP_URL: 'smtps://mail.example',
     MAIL_FROM: 'service@baixi.example',
@@ -37,6 +40,14 @@ async function run(...args: string[]) {
   );
 }
 
+test("an address that is an operator's already is answered in one sentence", async () => {
+  await run('--email', 'taken@baixi.example', '--name', '林經理');
+  const again = await run('--email', 'Taken@baixi.example', '--name', '林經理');
+  const sentence = "taken@baixi.example is an operator's already; give another address.\n";
+  expect(again).toEqual({ code: 1, said: sentence });
+  await server.rows('update identity.operator set disabled_at = now()');
+});
+
 test('an empty office gets two admins by the command, each by a link', async () => {
   expect(await run('--email', 'nobody')).toMatchObject({ code: 1 });
   for (const name of ['first', 'second']) {
@@ -46,7 +57,9 @@ test('an empty office gets two admins by the command, each by a link', async () 
   }
   const third = await run('--email', 'third@baixi.example', '--name', '林經理');
   expect(third).toMatchObject({ code: 1, said: expect.stringContaining('Two admins') });
-  const made = await server.rows('select roles, held_until from identity.operator');
+  const made = await server.rows(
+    'select roles, held_until from identity.operator where disabled_at is null',
+  );
   expect(made).toEqual([
     { roles: ['admin'], held_until: null },
     { roles: ['admin'], held_until: null },

@@ -1,9 +1,11 @@
 // `npm run operator`: takes the first admins on, two of them, who then take on everybody else.
 import pino from 'pino';
 import { emailSchema } from '#contract/identity.ts';
+import { Refusal } from '#contract/refusals.ts';
 import { readConfig, readEnvironment } from '../server/config.ts';
-import { createPool, migrate } from '../server/db.ts';
+import { createPool } from '../server/db.ts';
 import { appointAdmin } from '../server/identity/operator-checks.ts';
+import { assertMigrated, migrate } from '../server/migrate.ts';
 import { wire } from '../server/wiring.ts';
 import { inWork } from '../server/work.ts';
 import { databaseUrl } from './database.ts';
@@ -30,7 +32,8 @@ const url = databaseUrl();
 const pool = createPool(url, { max: 2 });
 const log = pino({ level: 'silent' });
 try {
-  if (!config.demonstration) await migrate(url);
+  if (config.ownerUrl) await migrate({ url: config.ownerUrl, programUrl: url });
+  else await assertMigrated(url);
   const wired = await wire({ config, pool, log, callbackUrl: () => null });
   try {
     const link = await inWork(wired.services, (work) =>
@@ -42,6 +45,10 @@ try {
     } else {
       process.stdout.write(`Good once, for 24 hours:\n${link}\n`);
     }
+  } catch (problem) {
+    if (!(problem instanceof Refusal && problem.code === 'OPERATOR_EXISTS')) throw problem;
+    process.stderr.write(`${email.data} is an operator's already; give another address.\n`);
+    process.exitCode = 1;
   } finally {
     await wired.close();
   }

@@ -6,6 +6,7 @@ import type { Day } from '#contract/day.ts';
 import type { Decision, TaskKind } from '#contract/tasks.ts';
 import type { Files, StoredFile } from './adapters/files.ts';
 import type { Images } from './adapters/images.ts';
+import type { VirusScan } from './adapters/virus-scan.ts';
 import type { Renditions } from './adapters/renditions.ts';
 import type { Workbooks } from './adapters/workbooks.ts';
 import type { Bank } from './adapters/bank.ts';
@@ -14,6 +15,7 @@ import type { Google } from './adapters/google.ts';
 import type { DemoGoogle } from './adapters/google-demo.ts';
 import type { Mailer } from './adapters/mail.ts';
 import type { SmsSender } from './adapters/sms.ts';
+import type { PasswordRange } from './adapters/password-range.ts';
 import type { Passwords } from './adapters/passwords.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Documents } from './adapters/pdf.ts';
@@ -34,6 +36,10 @@ export type Services = {
   hooks: Hooks;
   files: Files;
   images: Images;
+  /** Null where no scanner is set: then uploads are not looked through. */
+  virusScan: VirusScan | null;
+  /** A service that knows leaked passwords, where one is set. */
+  passwordRange: PasswordRange | null;
   renditions: Renditions;
   workbooks: Workbooks;
   secrets: Secrets;
@@ -103,6 +109,8 @@ export type StoredUpload = {
   filename: string;
   contentType: string;
   stored: StoredFile;
+  /** Of a document: as it came, kept as evidence and never served. */
+  original?: StoredFile;
   /** Of a picture. */
   width?: number;
   height?: number;
@@ -119,6 +127,8 @@ type ContextFor<A extends Access> = Work & {
   files: StoredUpload[];
   address: string;
   agent: string;
+  /** What the browser sent as the cookie by which it may be known; unchecked. */
+  device: string | null;
   idempotencyKey: string | null;
   reply: { setCookie(value: string): void };
 };
@@ -282,6 +292,8 @@ export type Hooks = {
   memberClosing: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** An account is being closed: nothing of its money is under way any more. */
   memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
+  /** Nothing of a person whose account was closed long ago is to be kept any more. */
+  memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
   /** Another version of a plan is in force: pages that told of the last one are outdated. */
   plansChanged: readonly ((work: Work) => Promise<void>)[];

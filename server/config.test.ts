@@ -20,6 +20,8 @@ const whole = {
   HASH_KEY: key(2),
   PERSON_KEY: key(9),
   CAPTCHA_KEY: key(3),
+  HEADS_KEY: key(4),
+  HEADS_FILE: '/srv/heads.jsonl',
   FILES_DIR: '/srv/files',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'service@baixi.example',
@@ -174,4 +176,17 @@ test('.env.example explains every setting there is', () => {
   const names = `${source}\n${brand}`.match(/^ {2}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
   expect(names.length).toBeGreaterThan(30);
   for (const name of names) expect(explained).toContain(`\n${name.trim()}=`);
+});
+
+test.each([
+  ['127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['[::1]:3310', { host: '::1', port: 3310 }],
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+])('the virus scanner listens at %s', (CLAMD, address) => {
+  expect(readConfig({ CLAMD }, folder).clamd).toEqual(address);
+});
+
+test('a virus scanner nowhere is no setting', () => {
+  expect(readConfig({}, folder).clamd).toBeNull();
+  expect(() => readConfig({ CLAMD: 'clamd' }, folder)).toThrow('CLAMD');
 });

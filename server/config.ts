@@ -5,12 +5,14 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
+import { type ClamdAddress, clamdAddressOf } from './adapters/virus-scan.ts';
 import { type TrustProxy, trustOf } from './proxies.ts';
 import { StartFailure } from './start-failure.ts';
 
 const url = z
   .url({ protocol: /^https?$/, error: 'must be http(s)://…' })
   .transform((text) => text.replace(/\/+$/, ''));
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' });
 const port = z.coerce.number().int().min(0).max(65535);
 const origin = url.refine(
   (text) => URL.canParse(text) && new URL(text).origin === text,
@@ -32,6 +34,12 @@ const proxies = z.string().transform((text, context) => {
     context.addIssue({ code: 'custom', message: (error as Error).message });
     return z.NEVER;
   }
+});
+/** `host:port` or the path of a socket. */
+const clamd = z.string().transform((text, context): ClamdAddress => {
+  const at = clamdAddressOf(text.trim());
+  if (!at) context.addIssue({ code: 'custom', message: 'must be host:port or a path' });
+  return at ?? z.NEVER;
 });
 const bankCodes = z.array(z.string().regex(/^\d{3}$/, 'must be three digits each'));
 const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
@@ -57,12 +65,15 @@ const common = z.object({
   RECAPTCHA_SECRET: word.optional(),
   RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
   TAG_MANAGER: word.optional(),
+  CLAMD: clamd.optional(),
+  PASSWORD_RANGE_URL: url.optional(),
   MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
 });
 
 /** What a production start needs besides: nothing here has a default. */
 const production = common.extend({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' }),
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl.optional(),
   PUBLIC_URL: url,
   OFFICE_URL: url,
   DATA_KEY: key,
@@ -80,6 +91,8 @@ const production = common.extend({
   SEAL_P12: z.base64().transform((text) => Buffer.from(text, 'base64')),
   SEAL_P12_PASSWORD: word,
   CAPTCHA_KEY: key,
+  HEADS_KEY: key,
+  HEADS_FILE: word,
 });
 
 /** In demonstration the addresses follow the ports unless something stands in front. */
@@ -93,6 +106,8 @@ export type Config = {
   demonstration: boolean;
   /** Null: the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null;
+  /** The owner's address of the same database; null where another command migrates it. */
+  ownerUrl: string | null;
   poolMax: number;
   /** Where this checkout keeps what is not source; null in production. */
   dataDir: string | null;
@@ -130,8 +145,14 @@ export type Config = {
   google: PageSettings['google'];
   seal: { p12: Buffer; password: string } | null;
   captchaKey: Buffer;
+  /** The secret that heads of the chains are signed with, and the file they are added to. */
+  heads: { key: Buffer; file: string };
   recaptcha: { siteKey: string; secret: string; url: string } | null;
   tagManager: string | null;
+  /** Where uploads are looked through for viruses; null: nowhere. */
+  clamd: ClamdAddress | null;
+  /** Where leaked passwords are looked up by five digits of a hash; null: nowhere. */
+  passwordRangeUrl: string | null;
   /** Until then the site is closed, and says so. */
   maintenanceUntil: Date | null;
   brand: Brand;
@@ -172,6 +193,7 @@ function forProduction(given: Environment): Config {
     ...shared(env, given),
     demonstration: false,
     databaseUrl: env.DATABASE_URL,
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
     dataDir: null,
     publicUrl: env.PUBLIC_URL,
     corsOrigins: corsOriginsOf(env, env.PUBLIC_URL),
@@ -193,6 +215,7 @@ function forProduction(given: Environment): Config {
     },
     seal: { p12: env.SEAL_P12, password: env.SEAL_P12_PASSWORD },
     captchaKey: env.CAPTCHA_KEY,
+    heads: { key: env.HEADS_KEY, file: resolve(env.HEADS_FILE) },
   };
 }
 
@@ -207,6 +230,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     ...all,
     demonstration: true,
     databaseUrl: null,
+    ownerUrl: null,
     dataDir,
     publicUrl,
     corsOrigins: corsOriginsOf(env, publicUrl),
@@ -229,6 +253,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     },
     seal: null,
     captchaKey: Buffer.from(keys.captcha, 'base64'),
+    heads: { key: Buffer.from(keys.heads, 'base64'), file: join(dataDir, 'heads.jsonl') },
   };
 }
 
@@ -244,6 +269,8 @@ type Shared = Pick<
   | 'google'
   | 'recaptcha'
   | 'tagManager'
+  | 'clamd'
+  | 'passwordRangeUrl'
   | 'maintenanceUntil'
   | 'brand'
   | 'logLevel'
@@ -271,6 +298,8 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
         ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET, url: RECAPTCHA_URL }
         : null,
     tagManager: env.TAG_MANAGER ?? null,
+    clamd: env.CLAMD ?? null,
+    passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
     maintenanceUntil: env.MAINTENANCE_UNTIL ? new Date(env.MAINTENANCE_UNTIL) : null,
     brand: brandFrom(given),
     logLevel: env.LOG_LEVEL,
@@ -331,6 +360,7 @@ const keysShape = z.object({
   person: z.string(),
   bank: z.string(),
   captcha: z.string(),
+  heads: z.string(),
 });
 
 /** Keys of a demonstration: made once, kept beside its database, readable by its owner only. */
@@ -349,12 +379,14 @@ function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
       captcha: fresh(),
       data: fresh(),
       person: fresh(),
+      heads: fresh(),
     });
   }
   try {
-    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as { person?: string };
-    // Demonstrations begun before persons were traced have no key for it.
-    if (kept.person === undefined) keepKeys(file, { ...kept, person: fresh() });
+    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as { person?: string; heads?: string };
+    // Demonstrations that began before there were these keys get them now.
+    const { person = fresh(), heads = fresh() } = kept;
+    if (!kept.person || !kept.heads) keepKeys(file, { ...kept, person, heads });
     return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
     throw new StartFailure(`${file} is damaged. ${afresh}`);

@@ -1,7 +1,5 @@
 // One pool, one transaction: how statements reach PostgreSQL and how a doubtful client is dropped.
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import Postgrator from 'postgrator';
 
 export type Pool = pg.Pool;
 
@@ -141,28 +139,13 @@ export function brokenConstraint(error: unknown): string | null {
   return code?.startsWith('23') === true ? (constraint ?? null) : null;
 }
 
-/** Brings the schema to the newest migration; answers how many were applied. */
-export async function migrate(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query('select current_database() as database');
-    const postgrator = new Postgrator({
-      migrationPattern: fileURLToPath(new URL('../db/migrations/*', import.meta.url)),
-      driver: 'pg',
-      database: rows[0].database,
-      schemaTable: 'public.migration',
-      execQuery: (query: string) => client.query(query),
-    });
-    return (await postgrator.migrate()).length;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Takes the lock under which everything about one loan or case happens in turn. */
 export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
-  await tx.one('db.lockLoan', 'select pg_advisory_xact_lock(7, $1::bigint::integer)', [loanId]);
+  await tx.one(
+    'db.lockLoan',
+    'select pg_advisory_xact_lock(7, ($1::bigint % 2147483647)::integer)',
+    [loanId],
+  );
 }
 
 /**

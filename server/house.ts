@@ -6,6 +6,7 @@ import type { Services } from './action.ts';
 import type { Config } from './config.ts';
 import { type Pool, createPool, statementsOf } from './db.ts';
 import { ensureContent, readStamp } from './content/actions.ts';
+import type { Pace } from './http/pace.ts';
 import { plainPages } from './http/plain-pages.ts';
 import { createApp } from './http/plugins.ts';
 import { pageApiOf } from './http/page-api.ts';
@@ -41,6 +42,8 @@ export type HouseOptions = {
   pages: Pages;
   /** Tests replace parts of the services; nothing else does. */
   instead?: (services: Services) => Partial<Services>;
+  /** Tests of slow connections wait less. */
+  pace?: Partial<Pace> | undefined;
 };
 
 /** Pages opened are counted in memory for this long. */
@@ -60,8 +63,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   Object.assign(services, options.instead?.(services));
   await inWork(services, ensurePlans);
   await inWork(services, ensureContent);
-  const site = await createApp(services);
-  const office = await createApp(services);
+  const site = await createApp(services, options);
+  const office = await createApp(services, options);
   secureAnswers(site, config.publicUrl);
   secureAnswers(office, config.officeUrl);
   plainPages(site, services);

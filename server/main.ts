@@ -6,9 +6,10 @@ import pino, { type DestinationStream } from 'pino';
 import { seed } from '../db/seed.ts';
 import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config.ts';
-import { type Tx, createPool, migrate, statementsOf } from './db.ts';
+import { type Tx, createPool, statementsOf } from './db.ts';
 import { type House, openHouse, takenPort } from './house.ts';
 import { takeLock } from './lock.ts';
+import { type Urls, assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -80,8 +81,9 @@ async function start(): Promise<void> {
   const config = readConfig(environment, DATA);
   await assertFree(config);
   const log = openLog(config);
-  const databaseUrl = config.databaseUrl ?? (await openDatabase(config, log));
-  await prepareDatabase(databaseUrl, config);
+  const databaseUrl = config.databaseUrl
+    ? await checkDatabase(config.databaseUrl, config.ownerUrl)
+    : await openDatabase(config, log);
   if (stopping) return;
   const house = await openHouse({ config, databaseUrl, log, pages: dev ? 'sources' : 'built' });
   opened.push({ name: 'The house', close: () => house.close() });
@@ -143,11 +145,13 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   let postgres: Postgres = await startPostgres({ folder, durable: true, say });
   opened.push({ name: 'The database', close: () => postgres.stop() });
   await forgetHalfSeeded(postgres);
-  const { url, port } = postgres;
-  // For the tools of this checkout: psql, the journal, the story's proof of the books.
-  const address = join(config.dataDir ?? DATA, 'database-url');
-  writeFileSync(address, `${url}\n`, { mode: 0o600 });
-  opened.push({ name: 'The address', close: () => rmSync(address, { force: true }) });
+  const { url, programUrl, port } = postgres;
+  // For the tools of this checkout, and for psql.
+  for (const [name, at] of Object.entries({ 'database-url': programUrl, 'owner-url': url })) {
+    const address = join(config.dataDir ?? DATA, name);
+    writeFileSync(address, `${at}\n`, { mode: 0o600 });
+    opened.push({ name: 'The address', close: () => rmSync(address, { force: true }) });
+  }
   let restarts = 0;
   const watch = async (running: Postgres): Promise<void> => {
     const unasked = await running.ended;
@@ -166,7 +170,10 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
     return watch(postgres);
   };
   void watch(postgres);
-  return url;
+  const sayWhy = (why: string) =>
+    `The database under ${DATA} cannot be prepared: ${why}. "npm run reset" starts afresh.`;
+  await prepareDatabase({ url, programUrl }, sayWhy);
+  return programUrl;
 }
 
 /** A first start that was cut off left half a demonstration: it begins again, by itself. */
@@ -190,19 +197,33 @@ function giveUp(why: string): void {
   void stop(1);
 }
 
-async function prepareDatabase(url: string, config: Config): Promise<void> {
+/** Migrates a company's own database where its owner is known; the program must not be able to. */
+async function checkDatabase(programUrl: string, ownerUrl: string | null): Promise<string> {
+  const sayWhy = (why: string) => `The database of DATABASE_URL cannot be used: ${why}`;
   try {
-    const applied = await migrate(url);
+    if (ownerUrl === null) await assertMigrated(programUrl);
+    else await assertTwoRoles({ url: ownerUrl, programUrl });
+  } catch (error) {
+    throw startFailure(error, sayWhy);
+  }
+  if (ownerUrl !== null) await prepareDatabase({ url: ownerUrl, programUrl }, sayWhy);
+  await assertRestricted(programUrl);
+  return programUrl;
+}
+
+async function prepareDatabase(urls: Urls, sayWhy: (why: string) => string): Promise<void> {
+  try {
+    const applied = await migrate(urls);
     if (applied > 0) say(`The database is prepared (${applied} steps).`);
   } catch (error) {
-    const { message } = error as Error;
-    const reason = message || (error as NodeJS.ErrnoException).code || 'no answer';
-    throw new StartFailure(
-      config.demonstration
-        ? `The database under ${DATA} cannot be prepared: ${reason}. "npm run reset" starts afresh.`
-        : `The database of DATABASE_URL cannot be used: ${reason}`,
-    );
+    throw startFailure(error, sayWhy);
   }
+}
+
+function startFailure(error: unknown, sayWhy: (why: string) => string): StartFailure {
+  if (error instanceof StartFailure) return error;
+  const { message, code } = error as NodeJS.ErrnoException;
+  return new StartFailure(sayWhy(message || code || 'no answer'));
 }
 
 function markSeeded(tx: Tx, value: 'begun' | 'whole') {

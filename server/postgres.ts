@@ -11,9 +11,12 @@ import { Client } from 'pg';
 import { commandOf } from './lock.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** A running cluster. `url` reaches its database `baixi` as the superuser. */
+/** A running cluster with its database `baixi`. */
 export type Postgres = {
+  /** As the superuser, who owns everything and migrates. */
   url: string;
+  /** As the role of the program, which may do what db/grants.sql grants. */
+  programUrl: string;
   folder: string;
   port: number;
   pid: number;
@@ -39,6 +42,7 @@ export type PostgresOptions = {
 type Runner = { uid?: number; gid?: number };
 
 const superuser = 'baixi';
+const programRole = 'baixi_program';
 
 // Recovery after a kill replays the log since the last checkpoint: small and often keeps it to
 // seconds (quality.md §1, finding 10).
@@ -93,11 +97,19 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     const port = options.port ?? (await freePort());
     const started = await launch(native, folder, port, options, runner);
     if (started) {
-      const server = `postgres://${superuser}:${password}@127.0.0.1:${port}`;
-      const maintenance = `${server}/postgres`;
+      const address = (role: string, secret: string) =>
+        `postgres://${role}:${secret}@127.0.0.1:${port}/${superuser}`;
+      const url = address(superuser, password);
+      const maintenance = url.replace(/[^/]*$/, 'postgres');
+      const secret = programPassword(password);
+      await makeProgramRole(maintenance, secret);
       await makeDatabase(maintenance, false);
       const recreate = () => makeDatabase(maintenance, true);
-      return { url: `${server}/${superuser}`, folder, port, ...started, recreate };
+      return {
+        ...{ url, programUrl: address(programRole, secret), folder, port },
+        ...started,
+        recreate,
+      };
     }
     if (attempt === 4) throw new StartFailure(failureOf(folder));
     // The port was taken meanwhile, or processes of a killed postmaster are not gone yet.
@@ -246,6 +258,24 @@ export function removeCluster(folder: string, say?: (line: string) => void): voi
   }
   for (const ending of ['', '.new', '.log', '.password']) {
     fs.rmSync(at + ending, { recursive: true, force: true });
+  }
+}
+
+/** Follows from the superuser's, and does not lead back to it. */
+const programPassword = (password: string) =>
+  createHash('sha256').update(`${programRole} ${password}`).digest('base64url');
+
+/** Makes the role of the program where there is none; it owns nothing. */
+async function makeProgramRole(maintenanceUrl: string, secret: string): Promise<void> {
+  const client = new Client({ connectionString: maintenanceUrl });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_roles where rolname = $1', [programRole]);
+    if (found.rowCount === 0) {
+      await client.query(`create role ${programRole} login password '${secret}'`);
+    }
+  } finally {
+    await client.end();
   }
 }
 

@@ -29,7 +29,12 @@ import * as investing from './investing/actions.ts';
 import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
 import { ledgerOfficeActions } from './ledger/books.ts';
-import { lendingActions, lendingOfficeActions, lendingTasks } from './lending/actions.ts';
+import {
+  forgetApplications,
+  lendingActions,
+  lendingOfficeActions,
+  lendingTasks,
+} from './lending/actions.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
 import { lendingJobs } from './lending/jobs.ts';
 import * as lendingWords from './lending/words.ts';
@@ -116,6 +121,7 @@ export const hooks: Hooks = {
     identityWords.letters,
     verificationWords.told,
     verificationWords.toldOfChange,
+    verificationWords.toldOfPhone,
     lendingWords.told,
     investingWords.told,
     servicingWords.told,
@@ -123,6 +129,7 @@ export const hooks: Hooks = {
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
   memberClosed: [memberClosed],
+  memberErased: [forgetApplications, servicing.forgetHardship],
   loanMoved: [investing.followLoan, servicing.followLoan],
   plansChanged: [renewPages],
   received: { order: investing.receiveForOrder, loan: servicing.receiveForLoan },

@@ -10,10 +10,12 @@ import { createGoogle } from './adapters/google.ts';
 import type { DemoGoogle } from './adapters/google-demo.ts';
 import { createImages } from './adapters/images.ts';
 import { createMailer } from './adapters/mail.ts';
+import { createPasswordRange } from './adapters/password-range.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import { createDemoP12 } from './adapters/pdf-seal.ts';
 import { createDocuments } from './adapters/pdf.ts';
 import { createRenditions } from './adapters/renditions.ts';
+import { createVirusScan } from './adapters/virus-scan.ts';
 import { createWorkbooks } from './adapters/workbooks.ts';
 import { createRecaptcha } from './adapters/recaptcha.ts';
 import { createSecrets } from './adapters/secrets.ts';
@@ -62,10 +64,12 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     hooks,
     files: createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey }),
     images,
+    virusScan: config.clamd && createVirusScan(config.clamd),
     renditions,
     workbooks,
     secrets: createSecrets(config),
     passwords: createPasswords(),
+    passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
     documents,
     mailer,
     sms: createSms(config.sms),

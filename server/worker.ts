@@ -12,6 +12,7 @@ import { drainOutbox } from './notices/jobs.ts';
 import { type JobRun, askedJobs, recordJobs } from './job-record.ts';
 import { judgedThrough, knowJob, lockJudged, markJudged } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
+import { sealLedger } from './ledger/sealing.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
 
 const LOOP_MS = 250;
@@ -212,6 +213,7 @@ export async function startWorker(services: Services): Promise<Worker> {
     // Apart, so that a long file holds up neither codes nor payments.
     repeat(services, SEAL_MS, () => readStatements(services)),
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
+    repeat(services, SEAL_MS, () => sealLedger(services)),
     repeat(services, ASKED_MS, () => runAsked(services)),
   ];
   return {

@@ -77,7 +77,7 @@ export async function newInvestors(
 ): Promise<Person[]> {
   const tokens = Array.from({ length: howMany }, newToken);
   const emails = tokens.map(() => newEmail('investor'));
-  const name = server.services.secrets.seal('陳大文');
+  const { secrets } = server.services;
   const rows = await server.rows<{ id: string; email: string }>(
     `with m as (
        insert into identity.member (email, email_verified_at, purpose, created_at)
@@ -88,30 +88,34 @@ export async function newInvestors(
        select t.hash, m.id, now(), now(), now() + interval '12 hours', '', ''
        from unnest($1::text[], $2::bytea[]) t (email, hash) join m using (email)
      ), v as (
-       insert into verification.profile (member_id, stage, status, name, approved_at)
-       select id, 4, case when $3 then 3 else 1 end, $4, now() from m
+       insert into verification.profile (member_id, stage, status, approved_at)
+       select id, 4, case when $3 then 3 else 1 end, now() from m
      ), q as (
        insert into investing.suitability (member_id, version, answers, score, profile, answered_at,
          valid_until)
-       select id, 1, '{5,5,5,5,5,5}', 30, $5::int, now(), '2090-01-01' from m where $5::int > 0
+       select id, 1, '{5,5,5,5,5,5}', 30, $4::int, now(), '2090-01-01' from m where $4::int > 0
      ), b as (
        insert into verification.bank_account (member_id, bank_code, account, account_hash,
          account_tail, status, in_force_from, created_at)
-       select id, '004', $6, id::text, '0099', 'in_force', now(), now() from m
+       select id, '004', '', id::text, '0099', 'in_force', now(), now() from m
      )
      select id, email from m`,
+    [emails, tokens.map(tokenHash), verified, profile ?? 0],
+  );
+  const ids = rows.map(({ id }) => Number(id));
+  await server.rows(
+    `with given as (select * from unnest($1::bigint[], $2::text[], $3::text[]) as t (id, n, a)),
+       named as (update verification.profile set name = n from given where member_id = given.id)
+     update verification.bank_account set account = a from given where member_id = given.id`,
     [
-      emails,
-      tokens.map(tokenHash),
-      verified,
-      name,
-      profile ?? 0,
-      server.services.secrets.seal('00400000000099'),
+      ids,
+      ids.map((id) => secrets.seal('verification.profile.name', id, '陳大文')),
+      ids.map((id) => secrets.seal('verification.bank_account.account', id, '00400000000099')),
     ],
   );
-  const ids = new Map(rows.map((row) => [row.email, Number(row.id)]));
+  const idOf = new Map(rows.map((row) => [row.email, Number(row.id)]));
   return emails.map((email, i) => ({
-    id: ids.get(email) ?? 0,
+    id: idOf.get(email) ?? 0,
     email,
     token: tokens[i] ?? '',
   }));

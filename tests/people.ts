@@ -4,9 +4,12 @@ import sharp from 'sharp';
 import { Secret, TOTP } from 'otpauth';
 import { day } from '#contract/day.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { identity, identityOffice } from '#contract/identity.ts';
+import { type User, identity, identityOffice } from '#contract/identity.ts';
 import { personalNumberKind } from '#contract/personal-number.ts';
 import { createMember, createOperator } from '../server/identity/actions.ts';
+import { messageIn, recipientHashOf } from '../server/notices/outbox.ts';
+import { rememberBrowser } from '../server/identity/browsers.ts';
+import { memberByEmail } from '../server/identity/queries.ts';
 import { type ImportedFile, recordFile } from '../server/verification/actions.ts';
 import { inWork } from '../server/work.ts';
 import type { TestServer } from './server.ts';
@@ -47,10 +50,44 @@ export async function newMember(
   return { id, email, token: await signIn(server, email) };
 }
 
-export async function signIn(server: TestServer, email: string): Promise<string> {
-  const headers = fromElsewhere();
-  const { data } = await server.ok(identity.login, { email, password }, { headers });
-  return data.accessToken;
+/** The browser of each person, by the cookie that it is known again by. */
+const browsers = new WeakMap<TestServer, Map<string, string>>();
+
+/** The cookie by which a browser is known again, as a header. */
+export function deviceIn({ headers }: { headers: Headers }): Record<string, string> {
+  const found = /(?:__Host-)?(?:office_)?device=[\w.~-]+/.exec(
+    headers.get('set-cookie') ?? '',
+  )?.[0];
+  return { cookie: found ?? '' };
+}
+
+/** Signs in on the browser that the member used last, as people do. */
+export const signIn = async (server: TestServer, email: string): Promise<string> =>
+  (await signInAs(server, email)).accessToken;
+
+/** The same; answers the whole user. */
+export async function signInAs(server: TestServer, email: string): Promise<User> {
+  const known = browsers.get(server) ?? new Map<string, string>();
+  browsers.set(server, known);
+  const cookie = known.get(email);
+  const headers = { ...fromElsewhere(), ...(cookie && { cookie }) };
+  const answer = await server.ask(identity.login, { email, password }, { headers });
+  if (answer.status !== 200) throw new Error(`${email} cannot sign in: ${answer.code}`);
+  known.set(email, deviceIn(answer)['cookie'] ?? '');
+  return answer.body.data;
+}
+
+/** The cookie of a browser that is known to the member, for one that a test opens. */
+export async function knownBrowserOf(server: TestServer, email: string) {
+  let header = '';
+  const from = { address: '10.0.0.1', agent: '', device: null };
+  const reply = { setCookie: (value: string) => void (header = value) };
+  await inWork(server.services, async (work) => {
+    const member = await memberByEmail(work.tx, email);
+    if (member) await rememberBrowser(work, member, { ...from, reply });
+  });
+  const [, name, value] = /^([\w-]+)=([^;]+)/.exec(header) ?? [];
+  return name !== undefined && value !== undefined ? { name, value } : null;
 }
 
 /** A member whose file is approved and whose bank account is in force. */
@@ -106,11 +143,19 @@ export const totpOf = (secret: string, steps = 0) =>
 export type Message = { channel: string; subject: string | null; body: string };
 
 /** What was written to somebody, newest first. */
-export const messagesTo = (server: TestServer, recipient: string) =>
-  server.rows<Message>(
-    'select channel, subject, body from notices.outbox where recipient = $1 order by id desc',
-    [recipient],
+export async function messagesTo(server: TestServer, recipient: string): Promise<Message[]> {
+  const { services } = server;
+  type Row = Message & { recipient: string; recipientHash: string; letter: string | null };
+  const rows = await server.rows<Row>(
+    `select channel, recipient, recipient_hash as "recipientHash", letter from notices.outbox
+     where recipient_hash = $1 order by id desc`,
+    [recipientHashOf(services.secrets, recipient)],
   );
+  return rows.map((row) => {
+    const message = messageIn(services, row);
+    return { channel: row.channel, subject: message?.subject ?? null, body: message?.text ?? '' };
+  });
+}
 
 /** The code of the newest text message to a number. */
 export async function codeSentTo(server: TestServer, phone: string): Promise<string> {

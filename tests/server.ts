@@ -11,7 +11,9 @@ import { addDays, dayOf } from '#contract/day.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Services } from '../server/action.ts';
 import { readConfig } from '../server/config.ts';
+import { type Tx, createPool, statementsOf } from '../server/db.ts';
 import { type House, type Pages, openHouse } from '../server/house.ts';
+import type { Pace } from '../server/http/pace.ts';
 import { brokenInvariants } from './invariants.ts';
 import { template } from './template.setup.ts';
 
@@ -36,7 +38,9 @@ export type Answer<E extends Endpoint> = {
 export type TestServer = {
   house: House;
   services: Services;
+  /** As the owner, who may look at everything and break it; the server signs in as the program. */
   databaseUrl: string;
+  programUrl: string;
   siteUrl: string;
   officeUrl: string;
   /** One call over HTTP, as the contract describes it; `input` may be wrong on purpose. */
@@ -51,6 +55,8 @@ export type TestServer = {
   refused<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<string>;
   /** Any statement, as the superuser: for looking at what was written. */
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs `work` as the owner in a transaction that is always rolled back. */
+  undone<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Moves business time on by whole days, without running the days' jobs. The bank closes the days
    * that pass, unless it is late with them.
@@ -67,6 +73,8 @@ export type ServerOptions = {
   worker?: boolean;
   instead?: (services: Services) => Partial<Services>;
   environment?: Record<string, string>;
+  /** How slow a connection may be. */
+  pace?: Partial<Pace>;
   /** Tests that break the books on purpose say so. */
   invariants?: boolean;
 };
@@ -95,15 +103,17 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   await admin.connect();
   await admin.query(`create database ${name} template ${template} strategy file_copy`);
   const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
+  const programUrl = inject('programUrl').replace(/[^/]*$/, name);
   const dataDir = mkdtempSync(join(tmpdir(), 'baixi-data-'));
   // Each person of a test may come from an address of his own: limits count by address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
   const config = readConfig({ ...ours, ...options.environment }, dataDir);
   const house = await openHouse({
     config,
-    databaseUrl,
+    databaseUrl: programUrl,
     log: pino({ level: 'warn' }, pino.destination({ dest: logFile(), mkdir: true, sync: true })),
     pages: options.pages ?? 'none',
+    pace: options.pace,
     instead: (services) => ({ checkAnswers: true, ...options.instead?.(services) }),
   });
   // A browser names its origin at the office, and a passkey is bound to the site's: where those
@@ -128,6 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     house,
     services: house.services,
     databaseUrl,
+    programUrl,
     siteUrl,
     officeUrl,
     ask,
@@ -145,6 +156,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       const look = looked.then(() => looking.query(sql, values));
       looked = look.catch(() => {});
       return (await look).rows as Row[];
+    },
+    async undone(work) {
+      const pool = createPool(databaseUrl, { max: 1 });
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        return await work(statementsOf(client));
+      } finally {
+        await client.query('rollback');
+        client.release();
+        await pool.end();
+      }
     },
     async advance(days, { bankIsLate = false } = {}) {
       const { demonstration } = house.services;

@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ensureContent } from '../server/content/actions.ts';
-import { createPool, migrate, withTransaction } from '../server/db.ts';
+import { createPool, withTransaction } from '../server/db.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
+import { migrate } from '../server/migrate.ts';
 import { startPostgres } from '../server/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance database of the test cluster, as its superuser. */
     postgresUrl: string;
+    /** The same as the role of the program. */
+    programUrl: string;
   }
 }
 
@@ -27,10 +30,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${template}`);
   await client.end();
-  const templateUrl = postgres.url.replace(/[^/]*$/, template);
-  await migrate(templateUrl);
-  await fill(templateUrl);
+  const inTemplate = (url: string) => url.replace(/[^/]*$/, template);
+  const programUrl = inTemplate(postgres.programUrl);
+  await migrate({ url: inTemplate(postgres.url), programUrl });
+  await fill(programUrl);
   project.provide('postgresUrl', postgres.url);
+  project.provide('programUrl', postgres.programUrl);
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

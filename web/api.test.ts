@@ -3,7 +3,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Site } from '#contract/index.ts';
 import {
   type ApiFailure,
   clientOf,
@@ -13,7 +12,7 @@ import {
   saysExpired,
   withIds,
 } from './api.ts';
-import { siteCalls } from './site/calls.ts';
+import { type EarlyCalls, siteCalls } from './site/calls.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 let seen: Seen;
@@ -37,7 +36,7 @@ let baseUrl = '';
 let token: string | undefined;
 let expired = 0;
 const api = () =>
-  clientOf<Pick<Site, 'identity' | 'lending' | 'investing' | 'verification' | 'notices'>>(
+  clientOf<Pick<EarlyCalls, 'identity' | 'lending' | 'investing' | 'verification' | 'notices'>>(
     siteCalls,
     {
       baseUrl,

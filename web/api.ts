@@ -63,7 +63,7 @@ export function wordsOf(error: unknown): string {
 }
 
 /** Answers that ask for more before an act; the page asks, so nothing has failed to load. */
-const ASKS_FOR_MORE: ReadonlySet<string> = new Set(['STEP_UP_REQUIRED', 'CAPTCHA_REQUIRED']);
+const ASKS_FOR_MORE = /^(STEP_UP|CAPTCHA|SECOND_FACTOR)_REQUIRED$/;
 
 type Activity = { active: number; failures: number };
 let activity: Activity = { active: 0, failures: 0 };
@@ -206,7 +206,7 @@ async function send(
     const body = await bodyOf(response);
     if (saysExpired(response.status, body)) door.onExpired();
     const failure = typeof body === 'object' && body !== null ? (body as Partial<Failure>) : {};
-    failed = !ASKS_FOR_MORE.has(failure.code ?? '');
+    failed = !ASKS_FOR_MORE.test(failure.code ?? '');
     const requestId = failure.requestId ?? response.headers.get('x-request-id') ?? undefined;
     throw new ApiFailure(response.status, { ...failure, ...(requestId && { requestId }) });
   } catch (error) {

@@ -60,7 +60,8 @@ overriding system value
 select l.id, 'A' || to_char(opened, 'YYYYMMDD') || '-'
     || to_char(row_number() over (partition by opened::date order by l.id), 'FM000009'),
   l.id, p.id, l.status, case when has_case then unit * per_case else 10000 * (5 + l.id % 20) end,
-  l.installments, 1 + l.id % 15, 301, application, bands,
+  l.installments, 1 + l.id % 15, 301,
+  (select a.sealed from application a where a.member_id = l.id), bands,
   case when approved then grade end, case when approved then rate_bps end,
   case when approved then rate_bps + 250 end,
   case when approved then (select principal + interest from term t

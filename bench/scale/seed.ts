@@ -7,6 +7,7 @@ import { type Day, addDays, addMonths, day, onOrAfterBusinessDay } from '#contra
 import type { Application } from '#contract/loan-application.ts';
 import { money } from '#contract/money.ts';
 import { instalmentsOf } from '#contract/schedule.ts';
+import { transferLeaf } from '../../server/chain.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
 import { type Pool, statementsOf } from '../../server/db.ts';
 import { calendarOf } from '../../server/lending/actions.ts';
@@ -97,6 +98,19 @@ async function layDueDays(ask: Ask, client: PoolClient, today: Day): Promise<voi
   );
 }
 
+/** What each borrower handed in, sealed for him. */
+async function layApplications(ask: Ask, secrets: Secrets, loans: number): Promise<void> {
+  await ask('create temp table application (member_id bigint primary key, sealed text)');
+  const text = JSON.stringify(application);
+  for (let first = 1; first <= loans; first += 10_000) {
+    const ids = Array.from({ length: Math.min(10_000, loans + 1 - first) }, (_, i) => first + i);
+    await ask('insert into application select * from unnest($1::bigint[], $2::text[])', [
+      ids,
+      ids.map((id) => secrets.seal('lending.loan.application', id, text)),
+    ]);
+  }
+}
+
 /**
  * A file's statements, each sent by itself: a transaction of minutes would keep every other
  * database of the cluster from sealing its log. What is indented belongs to the line before it.
@@ -105,6 +119,11 @@ const statementsIn = (part: string) =>
   readFileSync(new URL(`./${part}.sql`, import.meta.url), 'utf8').split(
     /;\n+(?=(?!begin\b|end\b)\S)/,
   );
+
+/** The ledger's chain as its sealer lays it; the session writes times as it does by now. */
+const ledgerSeals = `insert into ledger.seal (position, transfer_id, hash)
+  select row_number() over place, t.id, door.chained(${transferLeaf}, null) over place
+  from ledger.transfer t window place as (order by t.recorded_at, t.id)`;
 
 /** Fills an empty database that has its plans. `at` is the house's now, `today` its day. */
 export async function seedHouse(
@@ -126,7 +145,8 @@ export async function seedHouse(
     await ask(
       `create temp table given as select $1::bigint as members, $2::bigint as loans,
          $3::bigint as orders, $4::timestamptz as at, $5::date as today, $6::bigint as per_case,
-         $2::bigint * 174 / 200 as cases, $7::text as application, $8::jsonb as bands`,
+         $2::bigint * 174 / 200 as cases, $7::jsonb as bands,
+         $8::text as recipient, $9::text as letter`,
       [
         size.members,
         loans,
@@ -134,10 +154,12 @@ export async function seedHouse(
         at,
         today,
         perCase,
-        secrets.seal(JSON.stringify(application)),
         JSON.stringify(bands),
+        secrets.seal('notices.outbox.recipient', 'scale', 'somebody@scale.example'),
+        secrets.seal('notices.outbox.letter', 'scale', '{}'),
       ],
     );
+    await layApplications(ask, secrets, loans);
     await layTerms(ask, perCase);
     await layDueDays(ask, client, today);
     say('members');
@@ -146,6 +168,8 @@ export async function seedHouse(
       say(part);
       for (const statement of statementsIn(part)) await ask(statement);
     }
+    await ask(ledgerSeals);
+    await ask('update ledger.sealing set below = (select max(recorded_at) from ledger.transfer)');
     await ask('vacuum analyze');
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));

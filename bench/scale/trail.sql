@@ -94,10 +94,10 @@ select 1 + n % members, case when 1 + n % members <= loans then 'loan' else 'inv
   case when n % 3 > 0 then sent + interval '1 day' end
 from given, generate_series(1, members * 5) n
 cross join lateral (select at - (members * 5 - n) * interval '1 minute' as sent) t;
-insert into notices.outbox (channel, recipient, subject, body, created_at, attempts, next_try_at,
-  sent_at, failure, member_id, kind)
-select 'email', 'm' || 1 + n % members || '@scale.example', '款項已入帳',
-  '您的款項已入帳，明細請見帳戶頁面。', made, 1, made, case when not failed then made end,
+insert into notices.outbox (channel, recipient, recipient_hash, letter, created_at, attempts,
+  next_try_at, sent_at, failure, member_id, kind)
+select 'email', recipient, 'scale', case when failed then letter end, made, 1, made,
+  case when not failed then made end,
   case when failed then '550 mailbox unavailable' end, 1 + n % members,
   case when n % 1000 = 0 then 'servicing.settled' when 1 + n % members <= loans
     then 'servicing.repaid' else 'servicing.received' end

@@ -63,7 +63,7 @@ export async function join(
   const password = known?.password ?? `溪水-${random.int(100_000, 999_999)}-stone`;
   const account = { email, password, passwordCheck: password, purpose };
   await postWorked(site, 'register', '/v1/users/register', account);
-  const [, token] = await newest(site, email, /[?&]token=([A-Za-z0-9_-]+)/);
+  const [, token] = await newest(site, email, /[#&]token=([A-Za-z0-9_-]+)/);
   await site.post('/v1/users/verified-email', { token, email });
   const { data: user } = await site.post<{ data: { accessToken: string; id: string } }>(
     '/v1/users/login',

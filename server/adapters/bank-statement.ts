@@ -11,6 +11,7 @@ import {
 import type { StatementMapping } from '#contract/banking-statements.ts';
 import { type Day, isDay } from '#contract/day.ts';
 import { money } from '#contract/money.ts';
+import { MONEY_MAX } from '#contract/wire.ts';
 
 /** What a line says: the movement itself, and what it is to us. */
 export type StatementEntry = {
@@ -224,6 +225,7 @@ function wholeDollars(text: string): number {
   const found = /^(\(|[+-])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?\)?$/.exec(plain === '' ? '0' : plain);
   const dollars = Number(found?.[2]?.replaceAll(',', ''));
   if (!found || !Number.isSafeInteger(dollars)) throw new RangeError(`不是整數金額：${text}`);
+  if (dollars > MONEY_MAX) throw new RangeError(`金額過大：${text}`);
   return found[1] === '-' || found[1] === '(' ? -dollars : dollars;
 }
 

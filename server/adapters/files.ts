@@ -1,7 +1,15 @@
 // Files at rest: each encrypted under a key of its own, stored under a path made by the server.
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import {
+  asideOf,
+  readSealed,
+  type Seal,
+  type SealedPlace,
+  wholeSealed,
+  writeSealed,
+} from './sealed.ts';
 
 /** What the database keeps of a file. Without it the bytes on the disk say nothing. */
 export type StoredFile = {
@@ -19,11 +27,25 @@ export type StoredFile = {
   tag: string;
 };
 
+/** A place for a file that another process writes: it gets `place` and answers the seal. */
+export type Reserved = {
+  place: SealedPlace;
+  written(seal: Seal): StoredFile;
+  drop(): Promise<void>;
+};
+
 export type Files = {
   /** Stores and returns once it is on the disk for good. */
   put(bytes: Buffer, contentType: string): Promise<StoredFile>;
+  /** The same of bytes that come piece by piece; nothing is kept where they end with an error. */
+  receive(pieces: AsyncIterable<Buffer>, contentType: string): Promise<StoredFile>;
   /** The plain bytes. Throws FileDamaged when they are not what was put, or gone. */
   get(file: StoredFile): Promise<Buffer>;
+  /** The plain bytes piece by piece; that they were altered shows at their end only. */
+  pieces(file: StoredFile): AsyncIterable<Buffer>;
+  /** What another process opens this one file with. */
+  opening(file: StoredFile): SealedPlace;
+  reserve(contentType: string): Reserved;
   /** Removes it; a file already gone is no error. */
   remove(key: string): Promise<void>;
   /** The keys of the files that were last written before an instant of real time. */
@@ -42,40 +64,50 @@ const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 /** Files in a folder of this machine. dataKey: the 32-byte master key. */
 export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer }): Files {
   if (dataKey.length !== 32) throw new Error('the key for files must have 32 bytes');
+
+  function reserve(contentType: string): Reserved {
+    const name = randomBytes(16).toString('hex');
+    const key = `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
+    const fileKey = randomBytes(32);
+    const wrapped = encrypt(dataKey, fileKey, key);
+    const parts = [VERSION, ...[wrapped.iv, wrapped.tag, wrapped.sealed].map(base64url)];
+    const wrappedKey = parts.join('.');
+    const place = { path: path.join(dir, key), key: fileKey, bound: boundTo(key, contentType) };
+    return {
+      place,
+      written: (seal) => ({ key, contentType, wrappedKey, ...seal }),
+      drop: () => removeBoth(place.path),
+    };
+  }
+
+  async function write(pieces: Iterable<Buffer> | AsyncIterable<Buffer>, contentType: string) {
+    const { place, written } = reserve(contentType);
+    return written(await writeSealed(place, pieces));
+  }
+
+  function opening({ key, contentType, wrappedKey }: StoredFile): SealedPlace {
+    const fileKey = unwrap(dataKey, { key, wrappedKey });
+    return { path: placeOf(dir, key), key: fileKey, bound: boundTo(key, contentType) };
+  }
+
   return {
-    async put(bytes, contentType) {
-      const name = randomBytes(16).toString('hex');
-      const key = `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
-      const fileKey = randomBytes(32);
-      // The content type and the place are bound to the content: neither can be swapped.
-      const { iv, tag, sealed } = encrypt(fileKey, bytes, `${key}\n${contentType}`);
-      await writeForGood(path.join(dir, key), sealed);
-      const wrapped = encrypt(dataKey, fileKey, key);
-      const parts = [VERSION, ...[wrapped.iv, wrapped.tag, wrapped.sealed].map(base64url)];
-      return {
-        key,
-        bytes: bytes.length,
-        contentType,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        wrappedKey: parts.join('.'),
-        iv: base64url(iv),
-        tag: base64url(tag),
-      };
-    },
+    put: (bytes, contentType) => write([bytes], contentType),
+    receive: write,
     async get(file) {
-      const sealed = await readFile(placeOf(dir, file.key)).catch((cause: unknown) => {
+      await stat(placeOf(dir, file.key)).catch((cause: unknown) => {
         throw new FileDamaged(`file ${file.key} cannot be read`, { cause });
       });
       try {
-        const fileKey = unwrap(dataKey, file);
-        const bound = `${file.key}\n${file.contentType}`;
-        return decrypt(fileKey, { iv: bytesOf(file.iv), tag: bytesOf(file.tag), sealed }, bound);
+        return await wholeSealed(opening(file), file);
       } catch (cause) {
         throw new FileDamaged(`file ${file.key} is not what was stored`, { cause });
       }
     },
+    pieces: (file) => readSealed(opening(file), file),
+    opening,
+    reserve,
     async remove(key) {
-      await rm(placeOf(dir, key), { force: true });
+      await removeBoth(placeOf(dir, key));
     },
     async keysBefore(instant) {
       const names = await readdir(dir, { recursive: true }).catch((error: unknown) => {
@@ -101,28 +133,14 @@ function placeOf(dir: string, key: string): string {
   return path.join(dir, key);
 }
 
-/** A crash leaves the whole file or none: written aside, flushed, renamed, folder flushed. */
-async function writeForGood(target: string, content: Buffer): Promise<void> {
-  const folder = path.dirname(target);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = `${target}.part`;
-  const file = await open(aside, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } catch (error) {
-    await rm(aside, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-  await rename(aside, target);
-  // A new folder's own entry lies one level up, and so on to the root of the store.
-  for (const level of [folder, path.dirname(folder), path.dirname(path.dirname(folder))]) {
-    const entry = await open(level, 'r');
-    await entry.sync().finally(() => entry.close());
-  }
+/** The file and what a process that was stopped at it has left. */
+async function removeBoth(target: string): Promise<void> {
+  await rm(target, { force: true });
+  await rm(asideOf(target), { force: true });
 }
+
+/** The content type and the place are bound to the content: neither can be swapped. */
+const boundTo = (key: string, contentType: string): string => `${key}\n${contentType}`;
 
 type Sealed = { iv: Buffer; tag: Buffer; sealed: Buffer };
 
@@ -139,7 +157,7 @@ function decrypt(key: Buffer, { iv, tag, sealed }: Sealed, bound: string): Buffe
   return Buffer.concat([decipher.update(sealed), decipher.final()]);
 }
 
-function unwrap(dataKey: Buffer, file: StoredFile): Buffer {
+function unwrap(dataKey: Buffer, file: Pick<StoredFile, 'key' | 'wrappedKey'>): Buffer {
   const [version, iv, tag, sealed] = file.wrappedKey.split('.');
   if (version !== VERSION || !iv || !tag || !sealed) throw new Error('unknown key version');
   const wrapped = { iv: bytesOf(iv), tag: bytesOf(tag), sealed: bytesOf(sealed) };

@@ -1,5 +1,7 @@
 // Uploaded pictures and documents: known by their content, made harmless, or refused.
 import type { FileProblem } from '#contract/refusal-text.ts';
+import type { Files, StoredFile } from './files.ts';
+import type { Seal, SealedPlace } from './sealed.ts';
 import { createWorkers, WorkFailed } from './workers.ts';
 
 export type UploadProblemCode =
@@ -35,6 +37,8 @@ export type UploadLimits = {
   pixelsMax: number;
   /** Pixels of the longer edge of what is stored. */
   edgeMax: number;
+  /** Are documents taken, or pictures alone? */
+  pdf: boolean;
 };
 
 /** 10 MB; 64 megapixels admits every phone's ordinary camera mode and no bomb. */
@@ -42,10 +46,12 @@ export const uploadLimits: UploadLimits = {
   bytesMax: 10 * 1024 * 1024,
   pixelsMax: 64_000_000,
   edgeMax: 2400,
+  pdf: true,
 };
 
 export type SafeUpload = {
-  bytes: Buffer;
+  /** What everybody is shown. */
+  stored: StoredFile;
   contentType: 'image/jpeg' | 'application/pdf';
   /** The sender's name for it, cleaned, with the ending that its content has. */
   filename: string;
@@ -54,30 +60,42 @@ export type SafeUpload = {
 };
 
 export type DeclaredUpload = { filename?: string; mimetype?: string };
+/** A file as it came, stored, with its first bytes (HEAD_BYTES, or all where it has fewer). */
+export type RawUpload = { stored: StoredFile; head: Buffer };
+
+/** So much of a file tells its kind. */
+export const HEAD_BYTES = 4096;
+/** Readers look for the head of a PDF this far; here it must stand first. */
+const PDF_HEAD_WITHIN = 1024;
 
 export type Images = {
   /**
    * Pictures (JPEG, PNG, HEIC) are decoded and written anew as an upright JPEG without any
-   * metadata; PDFs pass unchanged when nothing in them can act. What the sender declared is
-   * only ever used to name the result. Throws UploadProblem, or WorkersBusy when overrun.
+   * metadata; PDFs are drawn page by page into a new PDF of pictures, so that nothing of theirs is
+   * ever opened by a person. The result is another file of the store; the raw one stays. What the
+   * sender declared is only ever used to name the result. Throws UploadProblem, or WorkersBusy when
+   * overrun.
    */
   sanitiseUpload(
-    bytes: Buffer,
+    files: Files,
+    raw: RawUpload,
     declared: DeclaredUpload,
     limits?: Partial<UploadLimits>,
   ): Promise<SafeUpload>;
   close(): void;
 };
 
-export type SanitiseJob = { bytes: Uint8Array; kind: UploadKind; limits: UploadLimits };
+/** The process reads one file and writes another; it gets the keys of these two alone. */
+export type SanitiseJob = {
+  from: SealedPlace;
+  seal: Pick<Seal, 'iv' | 'tag'>;
+  into: SealedPlace;
+  kind: UploadKind;
+  limits: UploadLimits;
+};
 export type SanitiseResult =
   | { code: UploadProblemCode; why: string; problem?: FileProblem | undefined }
-  | {
-      bytes: Uint8Array;
-      contentType: SafeUpload['contentType'];
-      width?: number;
-      height?: number;
-    };
+  | { seal: Seal; width?: number; height?: number };
 export type UploadKind = 'jpeg' | 'png' | 'heic' | 'pdf';
 
 /** Works on so many uploads at once, in processes of their own (`quality.md` S3). */
@@ -88,37 +106,49 @@ export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 }
     waitingMax,
     timeLimitMs,
     heapMaxMb: 512,
+    wasmMaxMb: 1024,
   });
   return {
-    async sanitiseUpload(bytes, declared, given = {}) {
+    async sanitiseUpload(files, { stored: raw, head }, declared, given = {}) {
       const limits = { ...uploadLimits, ...given };
-      if (bytes.length === 0) throw new UploadProblem('FILE_BROKEN', 'empty');
-      if (bytes.length > limits.bytesMax) {
-        throw new UploadProblem('FILE_SIZE', `${bytes.length} bytes of ${limits.bytesMax}`);
+      const kind = kindWithin(raw.bytes, head, limits);
+      const contentType = kind === 'pdf' ? 'application/pdf' : 'image/jpeg';
+      const { place: into, written, drop } = files.reserve(contentType);
+      const { iv, tag } = raw;
+      const job = { from: files.opening(raw), seal: { iv, tag }, into, kind, limits };
+      try {
+        const result = await crew.run(job).catch(asProblem);
+        if ('code' in result) throw new UploadProblem(result.code, result.why, result.problem);
+        const { seal, ...size } = result;
+        const filename = safeName(declared.filename, contentType);
+        return { stored: written(seal), contentType, filename, ...size };
+      } catch (error) {
+        await drop();
+        throw error;
       }
-      const kind = kindOf(bytes);
-      if (!kind && bytes.subarray(0, PDF_HEAD_WITHIN).includes('%PDF-')) {
-        throw new UploadProblem('FILE_BROKEN', 'bytes before the head', 'pdfDamaged');
-      }
-      if (!kind) throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, HEIC or PDF');
-      const result = await crew.run({ bytes, kind, limits }).catch(asProblem);
-      if ('code' in result) throw new UploadProblem(result.code, result.why, result.problem);
-      const safe = Buffer.from(result.bytes.buffer, result.bytes.byteOffset, result.bytes.length);
-      const filename = safeName(declared.filename, result.contentType);
-      return { ...result, bytes: safe, filename };
     },
     close: crew.close,
   };
 }
 
-/** A file that takes its process down or never ends is a broken one; being busy is our fault. */
-function asProblem(error: unknown): SanitiseResult {
-  if (error instanceof WorkFailed) return { code: 'FILE_BROKEN', why: error.message };
-  throw error;
+/** The kind of a file of so many bytes that begins so. */
+function kindWithin(bytes: number, head: Buffer, { bytesMax }: UploadLimits): UploadKind {
+  if (bytes === 0) throw new UploadProblem('FILE_BROKEN', 'empty');
+  if (bytes > bytesMax) throw new UploadProblem('FILE_SIZE', `${bytes} bytes of ${bytesMax}`);
+  const kind = kindOf(head);
+  if (kind) return kind;
+  if (head.subarray(0, PDF_HEAD_WITHIN).includes('%PDF-')) {
+    throw new UploadProblem('FILE_BROKEN', 'bytes before the head', 'pdfDamaged');
+  }
+  throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, HEIC or PDF');
 }
 
-/** Readers look for the head of a PDF this far; here it must stand first. */
-const PDF_HEAD_WITHIN = 1024;
+/** A file that takes its process down or never ends is a broken one; being busy is our fault. */
+function asProblem(error: unknown): SanitiseResult {
+  const isTheFiles = error instanceof WorkFailed && error.reason !== 'thrown';
+  if (isTheFiles) return { code: 'FILE_BROKEN', why: error.message };
+  throw error;
+}
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 

@@ -1,5 +1,4 @@
-// Passwords: argon2id in a bounded queue, and the ones that everybody tries first.
-import { readFileSync } from 'node:fs';
+// Passwords: argon2id in a bounded queue.
 import os from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
@@ -72,16 +71,4 @@ export function createPasswords(
 function normal(password: string): string {
   if (password.length > LENGTH_MAX) throw new RangeError('a password of that length');
   return password.normalize('NFKC');
-}
-
-let common: ReadonlySet<string> | undefined;
-
-/** Whether it is among the 10,000 that are tried first, in whatever capitals. */
-export function isCommonPassword(password: string): boolean {
-  common ??= new Set(
-    readFileSync(new URL('./data/common-passwords.txt', import.meta.url), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#')),
-  );
-  return common.has(password.normalize('NFKC').toLowerCase());
 }

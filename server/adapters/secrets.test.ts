@@ -1,8 +1,8 @@
 // Sealed columns and fingerprints.
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecrets } from './secrets.ts';
+import { createSecrets, type SealedColumn, sealedColumns } from './secrets.ts';
 
 const fresh = () => ({
   dataKey: randomBytes(32),
@@ -22,34 +22,61 @@ test('a person is traced by a key of its own', () => {
   expect(otherKey.personTrace('idNumber', 'A123456789')).not.toBe(trace);
 });
 
+const ACCOUNT = 'verification.bank_account.account';
+
 test('any text comes back as it was', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
-      expect(secrets.open(secrets.seal(text))).toBe(text);
+      expect(secrets.open(ACCOUNT, 7, secrets.seal(ACCOUNT, 7, text))).toBe(text);
     }),
   );
 });
 
 test('sealing shows neither the text nor that two texts are the same', () => {
-  const [a, b] = [secrets.seal('A123456789'), secrets.seal('A123456789')];
+  const [a, b] = [1, 2].map(() => secrets.seal(ACCOUNT, 7, 'A123456789')) as [string, string];
   expect(a).not.toBe(b);
   expect(Buffer.from(a.slice(3), 'base64url').includes('A123456789')).toBe(false);
-  expect(a).toMatch(/^s1\./);
+  expect(a).toMatch(/^s2\./);
 });
 
 test('one altered bit, another key or an unknown version do not open', () => {
-  const sealed = secrets.seal('012-345678901234');
+  const sealed = secrets.seal(ACCOUNT, 7, '012-345678901234');
   const bytes = Buffer.from(sealed.slice(3), 'base64url');
   for (let i = 0; i < bytes.length; i += 1) {
     const altered = Buffer.from(bytes);
     altered[i]! ^= 1;
-    expect(() => secrets.open(`s1.${altered.toString('base64url')}`)).toThrow();
+    expect(() => secrets.open(ACCOUNT, 7, `s2.${altered.toString('base64url')}`)).toThrow();
   }
   const other = createSecrets(fresh());
-  expect(() => other.open(sealed)).toThrow();
-  for (const text of ['', 's1.', 's1.AAAA', sealed.replace('s1', 's2'), 'plain']) {
-    expect(() => secrets.open(text)).toThrow();
+  expect(() => other.open(ACCOUNT, 7, sealed)).toThrow();
+  // What is bound does not pass for what was sealed before anything was.
+  for (const text of ['', 's2.', 's2.AAAA', sealed.replace('s2', 's1'), 's3.AAAA', 'plain']) {
+    expect(() => secrets.open(ACCOUNT, 7, text)).toThrow();
   }
+});
+
+test('what is moved to another row or another column does not open there', () => {
+  const columns = Object.keys(sealedColumns) as SealedColumn[];
+  const [mine, other] = ['7', 'pay-7'];
+  for (const column of columns) {
+    const sealed = secrets.seal(column, mine, '28880012345678');
+    expect(secrets.open(column, mine, sealed)).toBe('28880012345678');
+    for (const owner of [other, '70', '', 8]) {
+      expect(() => secrets.open(column, owner, sealed)).toThrow();
+    }
+    for (const elsewhere of columns.filter((one) => one !== column)) {
+      expect(() => secrets.open(elsewhere, mine, sealed)).toThrow();
+    }
+  }
+});
+
+test('what was sealed before 0.7.0 is read still', () => {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keys.dataKey, iv).setAAD(Buffer.from('s1'));
+  const sealed = Buffer.concat([cipher.update('0912345678', 'utf8'), cipher.final()]);
+  const whole = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  const old = `s1.${whole.toString('base64url')}`;
+  expect(secrets.open('verification.profile.phone', 7, old)).toBe('0912345678');
 });
 
 test('a fingerprint is the same for the same text, kind and key only', () => {

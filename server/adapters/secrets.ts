@@ -1,11 +1,40 @@
 // Personal data in columns: sealed so that only the server reads it, fingerprinted to be found.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
+/** Every column that holds sealed text, by what its rows belong to. */
+export const sealedColumns = {
+  'verification.profile.phone': 'member',
+  'verification.profile.name': 'member',
+  'verification.profile.id_number': 'member',
+  'verification.profile.birthday': 'member',
+  'verification.profile.registered_address': 'member',
+  'verification.profile.mailing_address': 'member',
+  'verification.profile.id_document': 'member',
+  'verification.account_change.name': 'member',
+  'verification.account_change.id_document': 'member',
+  'verification.account_change.phone': 'member',
+  'verification.bank_account.account': 'member',
+  'identity.operator.totp_secret': 'email of the operator',
+  'identity.operator_setup.totp_secret': 'email of the operator',
+  'lending.loan.application': 'member',
+  'lending.draft.sealed': 'member',
+  'servicing.negotiation_request.note': 'loan',
+  'banking.receipt.from_account': 'bank, day and sequence of the receipt',
+  'banking.payment.account': 'reference of the payment',
+  'banking.payment.holder': 'reference of the payment',
+  'notices.outbox.recipient': 'recipient_hash of the row',
+  'notices.outbox.letter': 'recipient_hash of the row',
+} as const;
+export type SealedColumn = keyof typeof sealedColumns;
+
 export type Secrets = {
-  /** Encrypted text for a column; sealing twice gives two different texts. */
-  seal(text: string): string;
-  /** The text again. Throws when it was altered or sealed by another key. */
-  open(sealed: string): string;
+  /**
+   * Encrypted text for a column of an owner's row; sealing twice gives two different texts. It is
+   * bound to both: copied to another column or to another's row it does not open.
+   */
+  seal(column: SealedColumn, owner: number | string, text: string): string;
+  /** The text again. Throws when it was altered, moved, or sealed by another key. */
+  open(column: SealedColumn, owner: number | string, sealed: string): string;
   /**
    * The same for the same text and kind (`idNumber`, `bankAccount`, …), and useless without
    * the key, even for texts as few as ID numbers. The caller normalises the text first.
@@ -19,8 +48,14 @@ export type Secrets = {
 };
 
 const ALGORITHM = 'aes-256-gcm';
-/** Which key sealed it, so that a later key can be told from this one. */
-const VERSION = 's1';
+/** Which key sealed it and how it is bound, so that a later one can be told from this one. */
+const VERSION = 's2';
+/** Sealed before 0.7.0, and bound to no place: read only. */
+const UNBOUND = 's1';
+
+/** What a sealed text is bound to; no column name holds a line break. */
+const boundTo = (column: SealedColumn, owner: number | string) =>
+  Buffer.from(`${VERSION}\n${column}\n${owner}`);
 
 /** dataKey seals, hashKey fingerprints, personKey traces: 32 bytes each, and not the same. */
 export function createSecrets(keys: {
@@ -38,20 +73,23 @@ export function createSecrets(keys: {
       .update(`${Buffer.byteLength(kind)}:${kind}:${text}`)
       .digest('base64url');
   return {
-    seal(text) {
+    seal(column, owner, text) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv(ALGORITHM, dataKey, iv).setAAD(Buffer.from(VERSION));
+      const cipher = createCipheriv(ALGORITHM, dataKey, iv).setAAD(boundTo(column, owner));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       const whole = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
       return `${VERSION}.${whole.toString('base64url')}`;
     },
-    open(sealed) {
+    open(column, owner, sealed) {
       const [version, encoded] = sealed.split('.');
-      if (version !== VERSION || !encoded) throw new Error('not sealed by a known key');
+      if ((version !== VERSION && version !== UNBOUND) || !encoded) {
+        throw new Error('not sealed by a known key');
+      }
       const whole = Buffer.from(encoded, 'base64url');
       const iv = whole.subarray(0, 12);
       const decipher = createDecipheriv(ALGORITHM, dataKey, iv, { authTagLength: 16 });
-      decipher.setAAD(Buffer.from(VERSION)).setAuthTag(whole.subarray(12, 28));
+      decipher.setAAD(version === UNBOUND ? Buffer.from(UNBOUND) : boundTo(column, owner));
+      decipher.setAuthTag(whole.subarray(12, 28));
       return Buffer.concat([decipher.update(whole.subarray(28)), decipher.final()]).toString();
     },
     fingerprint: (kind, normalisedText) => printed(hashKey, kind, normalisedText),

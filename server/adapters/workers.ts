@@ -36,6 +36,8 @@ export type WorkersOptions = {
   timeLimitMs: number;
   /** Megabytes of JavaScript heap a process may use. */
   heapMaxMb?: number;
+  /** Megabytes that each memory of WebAssembly may grow to; they are not on the heap. */
+  wasmMaxMb?: number;
 };
 
 type Waiting<Job, Result> = {
@@ -89,13 +91,18 @@ export function createWorkers<Job, Result>(options: WorkersOptions): Workers<Job
   };
 }
 
-function hire(crew: Crew, { script, size, heapMaxMb }: WorkersOptions): ChildProcess | undefined {
+function hire(crew: Crew, options: WorkersOptions): ChildProcess | undefined {
+  const { script, size, heapMaxMb, wasmMaxMb } = options;
   if (crew.closed || crew.all.size >= size) return undefined;
   const child = fork(fileURLToPath(script), [], {
     serialization: 'advanced',
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: heapMaxMb === undefined ? [] : [`--max-old-space-size=${heapMaxMb}`],
+    execArgv: [
+      ...(heapMaxMb === undefined ? [] : [`--max-old-space-size=${heapMaxMb}`]),
+      // Counted in pages of 64 KiB.
+      ...(wasmMaxMb === undefined ? [] : [`--wasm-max-mem-pages=${wasmMaxMb * 16}`]),
+    ],
   });
   crew.all.add(child);
   child.once('exit', () => {

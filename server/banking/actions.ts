@@ -8,6 +8,7 @@ import {
 import type { Day } from '#contract/day.ts';
 import { type Money, money, negate } from '#contract/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { MONEY_MAX } from '#contract/wire.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { verifyCallback } from '../adapters/bank.ts';
 import { brokenConstraint, withTransaction } from '../db.ts';
@@ -24,6 +25,7 @@ import {
   stateOf,
   subjectOf,
 } from './queries.ts';
+import { payerAccountOf, sealedPayer } from './payers.ts';
 import { cover, type Missing } from './recourse.ts';
 import { takeReturnBack } from './returns.ts';
 import { askAboutAmount, settle } from './settlement.ts';
@@ -58,11 +60,29 @@ function askAboutReversal(work: Work, record: BankRecord, receiptId: number, why
   });
 }
 
+/** More than any book holds: nothing is booked, and a person asks the bank. */
+async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord): Promise<string> {
+  await openTask(work, {
+    kind: 'attention',
+    subject: {
+      type: 'bank_day',
+      id: Number(date.replaceAll('-', '')),
+      label: `${date} 銀行 ${bank} 回報的金額過大`,
+    },
+    detail: {
+      why: `交易序號 ${seq} 的金額超過一兆元，未入帳，請向銀行查明`,
+      reported: amount,
+      day: date,
+    },
+  });
+  return 'refused';
+}
+
 /** Every dollar that arrives lies in suspense first; its subject then takes it from there. */
 async function receive(work: Work, record: BankRecord): Promise<string> {
   const { tx, services } = work;
   const subject = await subjectOf(tx, record.virtualAccount);
-  const sealed = record.fromAccount ? services.secrets.seal(record.fromAccount) : null;
+  const sealed = sealedPayer(services, record);
   const fresh = await insertReceipt(tx, record, sealed, subject);
   if (!fresh) return (await stateOf(tx, record)).state;
   const returned = subject ? null : await takeReturn(work, record, fresh.id);
@@ -159,7 +179,7 @@ async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | nul
   if (original.state === 'returned') return takeReturnBack(work, original);
   const { subjectType, subjectId } = original;
   if (original.state === 'matched' && (subjectType === 'order' || subjectType === 'loan')) {
-    const fromAccount = original.fromAccount && services.secrets.open(original.fromAccount);
+    const fromAccount = payerAccountOf(services, original);
     const receipt = { ...original, fromAccount, subjectId: subjectId ?? 0 };
     return services.hooks.reversed[subjectType](work, receipt);
   }
@@ -177,6 +197,9 @@ function inReport<T>(services: Services, requestId: string, run: (work: Work) =>
  * used is still recorded: in suspense, with a task for a person. Answers what became of it.
  */
 export async function bookRecord(services: Services, requestId: string, record: BankRecord) {
+  if (record.amount > MONEY_MAX) {
+    return inReport(services, requestId, (work) => askAboutSize(work, record));
+  }
   try {
     return await inReport(services, requestId, (work) =>
       record.sign === '+' ? receive(work, record) : reverse(work, record),
@@ -185,7 +208,7 @@ export async function bookRecord(services: Services, requestId: string, record: 
     if (!(error instanceof Refusal) && brokenConstraint(error) === null) throw error;
     services.log.error({ err: error, seq: record.seq }, 'a receipt could not be matched');
     return inReport(services, requestId, async (work) => {
-      const sealed = record.fromAccount ? services.secrets.seal(record.fromAccount) : null;
+      const sealed = sealedPayer(services, record);
       const fresh = await insertReceipt(work.tx, record, sealed, null);
       if (!fresh) return (await stateOf(work.tx, record)).state;
       if (record.sign === '-') {

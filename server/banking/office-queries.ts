@@ -114,6 +114,7 @@ type ReceiptListRow = Omit<
 > & {
   id: number;
   at: Date;
+  bank: string;
   fromAccount: string | null;
   subjectId: number | null;
   taskId: number | null;
@@ -134,7 +135,7 @@ const receiptsWanted = (of: ReceiptsOf) =>
     ['r.bank_date >= $', of.from],
     ['r.bank_date <= $', of.to],
   ] as const;
-const receiptColumns = `r.id, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
+const receiptColumns = `r.id, r.bank, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
   r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
   r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
   r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId"`;

@@ -17,6 +17,7 @@ import {
   type SuggestedRow,
   suggestionsFor,
 } from './office-queries.ts';
+import { payerAccountOf } from './payers.ts';
 import { lockReceipt } from './queries.ts';
 import { reconciliationActions } from './reconciliation.ts';
 import { nearAccounts, writingsOf } from './rules.ts';
@@ -32,9 +33,6 @@ const batchView = ({ id, releasedAt, sentAt, taskId, ...row }: Line) => ({
   sentAt: sentAt?.toISOString() ?? null,
   taskId: taskId === null ? null : String(taskId),
 });
-
-const tailOf = ({ secrets }: Services, sealed: string | null) =>
-  sealed === null ? null : secrets.open(sealed).slice(-4);
 
 function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: SuggestedRow) {
   return {
@@ -54,15 +52,18 @@ const paymentView = (services: Services, { account, ...one }: PaymentRow): Batch
   subjectId: String(one.subjectId),
   memberId: one.memberId === null ? null : String(one.memberId),
   bankCode: `${one.bankCode} ${bankName(one.bankCode)}`,
-  accountTail: tailOf(services, account) ?? '',
+  accountTail: services.secrets.open('banking.payment.account', one.reference, account).slice(-4),
 });
 
 type ReceiptRow = Awaited<ReturnType<typeof receiptsBelow>>[number];
-const receiptView = (services: Services, { fromAccount, ...row }: ReceiptRow): ReceiptLine => ({
+const receiptView = (
+  services: Services,
+  { bank, fromAccount, ...row }: ReceiptRow,
+): ReceiptLine => ({
   ...row,
   id: String(row.id),
   at: row.at.toISOString(),
-  fromAccountTail: tailOf(services, fromAccount),
+  fromAccountTail: payerAccountOf(services, { ...row, bank, fromAccount })?.slice(-4) ?? null,
   subjectId: row.subjectId === null ? null : String(row.subjectId),
   taskId: row.taskId === null ? null : String(row.taskId),
 });
@@ -150,7 +151,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
     const row = await lockReceipt(tx, Number(id));
     if (!row) throw new Refusal('RECEIPT_NOT_FOUND');
     const { secrets } = services;
-    const payer = row.fromAccount && row.fromBank ? secrets.open(row.fromAccount) : null;
+    const payer = row.fromBank ? payerAccountOf(services, row) : null;
     const found = await suggestionsFor(tx, {
       paidTo: row.virtualAccount,
       accounts: nearAccounts(row.virtualAccount),

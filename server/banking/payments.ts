@@ -20,17 +20,19 @@ export async function orderPayment(
   },
 ): Promise<number> {
   const { secrets } = work.services;
+  const { bankCode, account, holder } = payment.account;
+  // Unique by subject and attempt: the same payment cannot be ordered twice.
+  const reference = `${payment.purpose}-${payment.subjectId}-${payment.attempt ?? 1}`;
   const { id } = await insertPayment(work.tx, {
     purpose: payment.purpose,
     subjectId: payment.subjectId,
     memberId: payment.memberId,
-    bankCode: payment.account.bankCode,
-    account: secrets.seal(payment.account.account),
-    holder: secrets.seal(payment.account.holder),
+    bankCode,
+    account: secrets.seal('banking.payment.account', reference, account),
+    holder: secrets.seal('banking.payment.holder', reference, holder),
     amount: payment.amount,
     memo: payment.memo,
-    // Unique by subject and attempt: the same payment cannot be ordered twice.
-    reference: `${payment.purpose}-${payment.subjectId}-${payment.attempt ?? 1}`,
+    reference,
     batchId: payment.batchId,
     now: work.now,
   });

@@ -3,6 +3,7 @@ import { day } from '#contract/day.ts';
 import type { BatchHook, Hooks, Operator, Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import { draftBatch } from './batches.ts';
+import { payerAccountOf } from './payers.ts';
 import { orderPayment } from './payments.ts';
 import { countReturns, lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
 import { keepForRecourse, type Missing } from './recourse.ts';
@@ -21,7 +22,7 @@ export const returnBatch: BatchHook = {
         memberId: null,
         account: {
           bankCode: row.fromBank,
-          account: work.services.secrets.open(row.fromAccount),
+          account: payerAccountOf(work.services, row) ?? '',
           holder: '原匯款人',
         },
         amount: row.amount,

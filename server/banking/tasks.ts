@@ -4,6 +4,7 @@ import type { Hooks, TaskHandler, TaskRow, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { paymentCheck } from './batches.ts';
 import { bankDifference } from './differences.ts';
+import { payerAccountOf } from './payers.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
 import { recourseTask } from './recourse.ts';
 import { startReturn } from './returns.ts';
@@ -17,8 +18,8 @@ type Target = { type: 'order' | 'loan'; id: number };
 async function shown({ tx, services }: Work, task: TaskRow): Promise<Record<string, unknown>> {
   const receipt = await lockReceipt(tx, task.subjectId);
   if (!receipt) return task.detail;
-  const { fromAccount, ...rest } = receipt;
-  const opened = fromAccount ? services.secrets.open(fromAccount) : null;
+  const { fromAccount: _sealed, ...rest } = receipt;
+  const opened = payerAccountOf(services, receipt);
   return { ...task.detail, ...rest, fromAccountTail: opened?.slice(-4) ?? null };
 }
 

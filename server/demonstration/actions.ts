@@ -6,7 +6,7 @@ import type { Actions, Services } from '../action.ts';
 import { reopenBankDays } from '../banking/actions.ts';
 import { type Tx, withTransaction } from '../db.ts';
 import { judgeAnewAfter } from '../judged.ts';
-import { listOutbox } from '../notices/actions.ts';
+import { openedOutbox } from '../notices/actions.ts';
 import { drain, runDay } from '../worker.ts';
 
 type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];
@@ -59,8 +59,8 @@ export const demonstrationActions: Actions<Demo>['demonstration'] = {
     return { data: row?.value ?? { members: [], operators: [] } };
   },
 
-  async outbox({ tx }, { to }) {
-    const rows = await listOutbox(tx, to ?? null);
+  async outbox(context, { to }) {
+    const rows = await openedOutbox(context, to ?? null);
     return {
       data: rows.map((row) => ({
         id: String(row.id),

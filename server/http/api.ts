@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, Feature } from '#contract/endpoint.ts';
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type {
+  Asking,
   Batched,
   Context,
   Following,
@@ -16,6 +17,7 @@ import type {
 import { cookieIn, deviceCookie } from '../cookies.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
 import { isViewingToken, noteViewedFile } from '../identity/actions.ts';
+import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
 import { sendTable } from './exports.ts';
@@ -24,6 +26,7 @@ import { type Door, assertMay, holdAccount, tokenOf, whoIs } from './session.ts'
 import { LongList } from '../long-list.ts';
 import { sendList } from './long-lists.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
+import { assertStorable } from './storable.ts';
 import { readUploads } from './uploads.ts';
 import { responseSchema } from './wire-schema.ts';
 
@@ -65,6 +68,8 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    // Nobody would read a stream that is asked for by HEAD, and so nobody would end it.
+    exposeHeadRoute: endpoint.kind !== 'stream',
     ...(schema ? { schema: { response: { 200: schema } } } : {}),
     config: {
       call: wired.name,
@@ -98,16 +103,18 @@ const ofBodies: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'BODY_TOO_LARGE',
 ]);
 
-/** Throws unless whoever asks may make the call, whatever it says. */
+/** Who asks. Throws unless he may make the call, whatever it says. */
 async function assertAsks(
   services: Services,
   door: Door,
   endpoint: Endpoint,
   request: FastifyRequest,
-): Promise<void> {
+): Promise<Awaited<ReturnType<typeof whoIs>>> {
   door.assertOrigin(request);
   const token = tokenOf(door, endpoint, request);
-  assertMay(endpoint, await whoIs(services, door, endpoint, token, statementsOf(services.pool)));
+  const who = await whoIs(services, door, endpoint, token, statementsOf(services.pool));
+  assertMay(endpoint, who);
+  return who;
 }
 
 /** Why the call may not be made, which is said before anything about its body; null if it may. */
@@ -126,6 +133,12 @@ function givenTo(endpoint: Endpoint, request: FastifyRequest): unknown {
   return Object.keys(params).length > 0 ? { ...body, ...params } : body;
 }
 
+/** What the call's schema makes of what was sent. Throws where it is not what was promised. */
+function inputOf(endpoint: Endpoint, sent: unknown): unknown {
+  assertStorable(sent);
+  return endpoint.input.parse(sent);
+}
+
 async function answer(
   services: Services,
   door: Door,
@@ -141,10 +154,11 @@ async function answer(
   // A look is refused before anything is made ready, in calls that open their own transaction too.
   if (token !== null && isViewingToken(token)) await early();
   if (endpoint.files) {
-    await early();
+    const { member } = await early();
+    if (member) await takeUpload(services, member.id);
     const { fields, stored, forget } = await readUploads(request, services, endpoint.files);
     try {
-      const input = endpoint.input.parse(fields);
+      const input = inputOf(endpoint, fields);
       const call: Call = { request, reply, token, input, files: stored };
       const result = await carryOut(services, door, wired, call);
       // An answer given again was about the files that came the first time.
@@ -155,12 +169,14 @@ async function answer(
       throw error;
     }
   }
-  const parsed = endpoint.input.safeParse(givenTo(endpoint, request));
-  if (!parsed.success) {
+  let input: unknown;
+  try {
+    input = inputOf(endpoint, givenTo(endpoint, request));
+  } catch (error) {
     await early();
-    throw parsed.error;
+    throw error;
   }
-  const call: Call = { request, reply, token, input: parsed.data, files: [] };
+  const call: Call = { request, reply, token, input, files: [] };
   return endpoint.kind === 'batched'
     ? batched(services, door, wired, call)
     : carryOut(services, door, wired, call);
@@ -212,11 +228,13 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   const ready = prepare ? await prepare.prepare(services, input as never, asked) : undefined;
 
   const writes = endpoint.kind === 'command' || endpoint.kind === 'token';
+  let holder = '';
   const inside = async (tx: Tx): Promise<unknown> => {
     const who = await whoIs(services, door, endpoint, call.token, tx);
     assertMay(endpoint, who);
+    holder = who.operator ? `operator:${who.operator.id}` : `member:${who.member?.id}`;
     if (writes) await holdAccount(endpoint, who, tx);
-    const context = contextOf(services, tx, who, call);
+    const context = contextOf(services, tx, who, { ...call, asked });
     const run = async () =>
       prepare
         ? prepare.run(context as never, input as never, ready)
@@ -232,7 +250,9 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   const result = writes
     ? await withTransaction(services.pool, inside)
     : await inside(statementsOf(services.pool));
-  if (endpoint.kind === 'stream') return sendStream(reply, result as Following<Endpoint>);
+  if (endpoint.kind === 'stream') {
+    return sendStream(reply, holder, result as Following<Endpoint>);
+  }
   if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBody);
   if (endpoint.kind === 'export') {
     const { format } = input as { format?: string };
@@ -273,9 +293,9 @@ function contextOf(
   services: Services,
   tx: Tx,
   who: { member: Member | null; operator: Operator | null },
-  call: Call,
+  call: Call & { asked: Asking },
 ): Context {
-  const { request, reply } = call;
+  const { asked, request, reply } = call;
   const actor = who.operator
     ? ({ type: 'operator', id: who.operator.id } as const)
     : who.member?.viewing
@@ -286,8 +306,9 @@ function contextOf(
     member: who.member as never,
     operator: who.operator as never,
     files: call.files,
-    address: request.ip,
-    agent: agentOf(request),
+    address: asked.address,
+    agent: asked.agent,
+    device: asked.device,
     idempotencyKey: keyOf(request),
     reply: { setCookie: (value) => void reply.header('set-cookie', value) },
   };
@@ -303,12 +324,12 @@ function assertPromised(endpoint: Endpoint, result: unknown): void {
 type DocumentBody =
   | { contentType: string; filename: string; bytes: Uint8Array }
   | { contentType: string; filename: string; body: AsyncIterable<string> };
-/** Bytes are never rendered as a page of ours: own sandbox, no sniffing, no caching. */
+/** Bytes are never rendered as a page of ours: saved and not opened, own sandbox, no sniffing. */
 function sendDocument(reply: FastifyReply, document: DocumentBody) {
   const { contentType, filename } = document;
   return reply
     .header('content-type', contentType)
-    .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(filename)}`)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
     .send('body' in document ? Readable.from(document.body) : Buffer.from(document.bytes));

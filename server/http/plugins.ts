@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
 import { inputWords } from '#contract/input-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../action.ts';
 import { networkOf } from '../identity/rules.ts';
+import { answerBroken } from './broken-requests.ts';
 import { answerFailure } from './failure.ts';
 import { observe } from './metrics.ts';
+import { type Pace, pacedServer } from './pace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,6 +28,8 @@ declare module 'fastify' {
 // People read what zod says of their input; eval is never probed.
 z.config({ customError: inputWords, jitless: true });
 
+/** Longer than proxies keep an idle connection, or one would write into what we just closed. */
+const KEEP_ALIVE_MS = 72_000;
 const JSON_BYTES = 512 * 1024;
 const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
 const MULTIPART_TYPE = /^multipart\/form-data; ?boundary=\S+$/i;
@@ -33,22 +37,22 @@ const MULTIPART_TYPE = /^multipart\/form-data; ?boundary=\S+$/i;
 /** A Fastify with the house's limits; the calls and pages are registered on it by others. */
 export async function createApp(
   services: Services,
-  options: Pick<FastifyServerOptions, 'serverFactory'> = {},
+  options: { pace?: Partial<Pace> | undefined } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    ...options,
+    serverFactory: (handler) => pacedServer(handler, KEEP_ALIVE_MS, options.pace),
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: JSON_BYTES,
     trustProxy: services.config.trustProxy,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    frameworkErrors: answerFailure,
     return503OnClosing: true,
+    clientErrorHandler: answerBroken,
     // What is under way is answered; connections that only wait are closed.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;

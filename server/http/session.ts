@@ -90,7 +90,7 @@ export async function whoIs(
  */
 export async function holdAccount(endpoint: Endpoint, { member }: Who, tx: Tx): Promise<void> {
   if (!member || member.viewing) return;
-  const hold = endpoint.alone ? holdMemberAlone : holdMember;
+  const hold = endpoint.alone || endpoint.files ? holdMemberAlone : holdMember;
   if ((await hold(tx, member.id)) === null) throw new SessionProblem('expired');
 }
 

@@ -2,6 +2,7 @@
 import { bankName } from '#contract/banks.ts';
 import type { identityAccount } from '#contract/identity-account.ts';
 import type { identity } from '#contract/identity.ts';
+import type { SecondStep, identityFactor } from '#contract/identity-factor.ts';
 import type { identityGoogle } from '#contract/identity-google.ts';
 import type { identityPasskey } from '#contract/identity-passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -33,6 +34,10 @@ import { openAccount } from './registration-queries.ts';
 import { registrationActions } from './registration.ts';
 import { maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts';
 import { memberAsking, openSession } from './sessions.ts';
+import { recoveryActions } from './recovery.ts';
+import { secondFactorActions } from './second-factor.ts';
+import { signInSafetyActions } from './sign-in-safety.ts';
+import { assertNoSecondStep, secondStepOf } from './tickets.ts';
 import { type SignIn, signIn } from './tries.ts';
 
 export { holdMember, holdMemberAlone } from './closing-queries.ts';
@@ -40,6 +45,8 @@ export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './
 export { memberOfficeActions } from './members.ts';
 export { operatorsActions, operatorsBeyond, signInsBeyond } from './colleagues.ts';
 export { createOperator, identityOfficeActions } from './operators.ts';
+export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './recovery.ts';
+export type { RecoveryLink } from './recovery-queries.ts';
 export { assertWorked } from './crowds.ts';
 export { takeTurns } from './throttle.ts';
 export { touchSessions } from './queries.ts';
@@ -55,10 +62,13 @@ export {
 export { tokenHash } from './tokens.ts';
 
 type Promised = typeof identity & typeof identityAccount;
-type Everything = Promised & typeof identityGoogle & typeof identityPasskey;
+type Everything = Promised & typeof identityFactor & typeof identityGoogle & typeof identityPasskey;
 
-const login = prepared<Promised['login'], SignIn<MemberRow>>({
-  async prepare(services, { email, password, captchaToken }, { address, device }) {
+type Login = { tried: SignIn<MemberRow>; step: SecondStep | null };
+
+const login = prepared<Promised['login'], Login>({
+  async prepare(services, { email, password, captchaToken }, asking) {
+    const { address, device } = asking;
     const { captcha, clock, passwords, pool } = services;
     const evenly = evenTime();
     const tried = await signIn<MemberRow>(services, {
@@ -79,10 +89,14 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
         return right ? member : null;
       },
     });
-    if (tried.state !== 'right') await evenly();
-    return tried;
+    if (tried.state === 'right') {
+      const step = await secondStepOf(services, tried.found, { ...asking, by: 'password' });
+      return { tried, step };
+    }
+    await evenly();
+    return { tried, step: null };
   },
-  async run(context, _input, tried) {
+  async run(context, _input, { tried, step }) {
     if (tried.state !== 'right') {
       const data = { failed_login_count: tried.failures, captcha_from: tried.stopFrom };
       throw new Refusal(tried.state === 'stopped' ? 'CAPTCHA_REQUIRED' : 'LOGIN_FAILED', { data });
@@ -93,6 +107,7 @@ const login = prepared<Promised['login'], SignIn<MemberRow>>({
     const member = await memberById(context.tx, tried.found.id);
     if (member.passwordHash !== tried.found.passwordHash) throw new Refusal('LOGIN_FAILED');
     if (member.suspended) throw new Refusal('SUSPENDED');
+    assertNoSecondStep(step);
     await recordMove(
       { ...context, actor: { type: 'member', id: member.id } },
       { subject: { type: 'member', id: member.id }, action: 'identity.login' },
@@ -106,7 +121,7 @@ const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
     const member = await memberAsking(services, asking);
     const number = member ? await confirmedPhone(statementsOf(services.pool), member.id) : null;
     if (!member || !number) return { state: 'none' };
-    const phone = services.secrets.open(number.phone);
+    const phone = services.secrets.open('verification.profile.phone', member.id, number.phone);
     const { id: memberId, sessionId } = member;
     return attemptCode(services, { memberId, sessionId, purpose: 'step_up', phone }, smsCode);
   },
@@ -128,6 +143,9 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   ...passkeyActions,
   ...registrationActions,
   ...deviceActions,
+  ...secondFactorActions,
+  ...recoveryActions,
+  ...signInSafetyActions,
   ...confirmingActions,
   ...exportActions,
   ...closingActions,
@@ -165,7 +183,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         hasPassword: passwordHash !== null,
         purpose: member.purpose,
         createdAt: createdAt.toISOString(),
-        ...personalPart(services, row),
+        ...personalPart(services, member.id, row),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
       },
@@ -179,7 +197,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
       const { address, member, services, tx } = context;
       const number = await confirmedPhone(tx, member.id);
       if (!number) throw new Refusal('STAGE_ORDER');
-      const phone = services.secrets.open(number.phone);
+      const phone = services.secrets.open('verification.profile.phone', member.id, number.phone);
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'step_up', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);
@@ -189,15 +207,18 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
 };
 
 /** Name and birthday in full, numbers masked: others may be looking at the member's screen. */
-function personalPart({ secrets }: Services, row: AccountRow | null) {
-  const opened = (sealed: string | null | undefined) => (sealed ? secrets.open(sealed) : null);
-  const idNumber = opened(row?.idNumber);
-  const phone = opened(row?.phone);
+function personalPart({ secrets }: Services, memberId: number, row: AccountRow | null) {
+  const opened = (
+    column: 'name' | 'id_number' | 'phone' | 'birthday',
+    sealed: string | null | undefined,
+  ) => (sealed ? secrets.open(`verification.profile.${column}`, memberId, sealed) : null);
+  const idNumber = opened('id_number', row?.idNumber);
+  const phone = opened('phone', row?.phone);
   return {
-    name: opened(row?.name),
+    name: opened('name', row?.name),
     idNumberMasked: idNumber && maskedIdNumber(idNumber),
     phoneMasked: phone && maskedPhone(phone),
-    birthday: opened(row?.birthday),
+    birthday: opened('birthday', row?.birthday),
     occupation: row?.occupation ?? null,
     company: row?.company ?? null,
     jobTitle: row?.jobTitle ?? null,

@@ -67,12 +67,17 @@ export const closeMember = (tx: Tx, memberId: number, now: Date) =>
     [memberId, now],
   );
 
-/** Devices, passkeys and mail tokens go; sessions only end: their tokens then count as expired. */
+/**
+ * Browsers, devices, passkeys and mail tokens go; sessions only end, so that their tokens count as
+ * expired.
+ */
 export const forgetDevices = (tx: Tx, memberId: number) =>
   tx.run(
     'identity.forgetDevices',
     `with tokens as (delete from identity.email_token where member_id = $1),
-       passkeys as (delete from identity.passkey where member_id = $1)
+       passkeys as (delete from identity.passkey where member_id = $1),
+       tickets as (delete from identity.sign_in_ticket where member_id = $1),
+       browsers as (delete from identity.browser where member_id = $1)
      delete from identity.device where member_id = $1`,
     [memberId],
   );

@@ -29,7 +29,11 @@ export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
     if (obstacles.length > 0) throw new Refusal('CLOSING_BLOCKED', { data: { obstacles } });
     if (email !== member.email) throw new Refusal('EMAIL_DIFFERS');
     const reference = await assertHimself(context, member);
-    await sendLetter(context, { email: member.email }, letters.accountClosed({}));
+    await sendLetter(
+      context,
+      { email: member.email, memberId: member.id },
+      letters.accountClosed({}),
+    );
     for (const kind of ['identity_review', 'account_change_review'] as const) {
       await closeTask(context, kind, { type: 'member', id: member.id }, 'closed', '帳戶已關閉');
     }

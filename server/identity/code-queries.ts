@@ -1,7 +1,7 @@
 // The SQL of what may be tried only so often: text-message codes, sign-ins and captchas.
 import type { Tx } from '../db.ts';
 
-export type CodePurpose = 'phone' | 'step_up';
+export type CodePurpose = 'phone' | 'step_up' | 'sign_in' | 'recovery';
 
 /** One asker and one number at a time: member first, then phone, so that nobody waits in a ring. */
 export const lockCodes = (tx: Tx, key: string) =>
@@ -9,7 +9,8 @@ export const lockCodes = (tx: Tx, key: string) =>
 
 /**
  * Codes sent since an instant to a number or for a member, whichever had the more; `lastAt` is the
- * last one of the purpose: who has just confirmed a phone may sign at once.
+ * last one of the purpose: who has just confirmed a phone may sign at once. Codes of sign-ins have
+ * limits of their own, so that whoever knows the password cannot use up the codes of the owner.
  */
 export const codesSent = (
   tx: Tx,
@@ -23,8 +24,16 @@ export const codesSent = (
        greatest(count(*) filter (where phone_hash = $2),
          count(*) filter (where member_id = $1)) as today
      from identity.sms_code
-     where (member_id = $1 or phone_hash = $2) and created_at > $3`,
+     where (member_id = $1 or phone_hash = $2) and created_at > $3 and purpose <> 'sign_in'`,
     [memberId, phoneHash, since, purpose],
+  );
+
+/** The last code of a sign-in that waits. */
+export const lastCodeOfTicket = (tx: Tx, ticketId: number) =>
+  tx.one<{ lastAt: Date | null }>(
+    'identity.lastCodeOfTicket',
+    'select max(created_at) as "lastAt" from identity.sms_code where ticket_id = $1',
+    [ticketId],
   );
 
 export const insertCode = (
@@ -36,14 +45,15 @@ export const insertCode = (
     hash: Buffer;
     at: Date;
     until: Date;
+    ticketId: number | null;
   },
 ) =>
   tx.run(
     'identity.insertCode',
     `insert into identity.sms_code
-       (member_id, purpose, phone_hash, code_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [code.memberId, code.purpose, code.phoneHash, code.hash, code.at, code.until],
+       (member_id, purpose, phone_hash, code_hash, created_at, expires_at, ticket_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [code.memberId, code.purpose, code.phoneHash, code.hash, code.at, code.until, code.ticketId],
   );
 
 /**
@@ -52,16 +62,24 @@ export const insertCode = (
  */
 export const tryCode = (
   tx: Tx,
-  of: { memberId: number; purpose: CodePurpose; phoneHash: string; realNow: Date; tries: number },
+  of: {
+    memberId: number;
+    purpose: CodePurpose;
+    phoneHash: string;
+    realNow: Date;
+    tries: number;
+    ticketId: number | null;
+  },
 ) =>
   tx.maybe<{ id: number; hash: Buffer; tries: number }>(
     'identity.tryCode',
     `update identity.sms_code set tries = tries + 1
      where id = (select id from identity.sms_code
-         where member_id = $1 and purpose = $2 and phone_hash = $3 order by id desc limit 1)
+         where member_id = $1 and purpose = $2 and phone_hash = $3
+           and ticket_id is not distinct from $6 order by id desc limit 1)
        and used_at is null and expires_at > $4 and tries < $5
      returning id, code_hash as hash, tries`,
-    [of.memberId, of.purpose, of.phoneHash, of.realNow, of.tries],
+    [of.memberId, of.purpose, of.phoneHash, of.realNow, of.tries, of.ticketId],
   );
 
 /** Uses a code up; answers 0 where somebody was faster. */

@@ -9,17 +9,32 @@ import {
   type CodePurpose,
   codesSent,
   insertCode,
+  lastCodeOfTicket,
   lockCodes,
   spendCode,
   tryCode,
 } from './code-queries.ts';
 import { takeCrowdTurn } from './crowds.ts';
 import { assertMaySendCode, codeMessage, smsCodeMs, smsDayMs, smsTries } from './rules.ts';
+import type { Limit } from './throttle.ts';
 
-/** By whom, in which session, what for and to which number. */
-type Asked = { memberId: number; sessionId: number; purpose: CodePurpose; phone: string };
-/** Asked for from an address of the network. */
-type AskedFrom = Asked & { address: string };
+/** For whom, what for, to which number, and the one place where the code will be good. */
+type Asked = { memberId: number; purpose: CodePurpose; phone: string } & (
+  | { sessionId: number }
+  /** A sign-in that waits for its second factor. */
+  | { ticketId: number }
+  /** A mailed link to recover an account. */
+  | { linkId: number }
+);
+/** Asked for from an address of the network; `own` are limits besides those of all codes. */
+type AskedFrom = Asked & { address: string; own?: readonly Limit[] };
+
+const ticketOf = (asked: Asked) => ('ticketId' in asked ? asked.ticketId : null);
+
+function placeOf(asked: Asked): string {
+  if ('sessionId' in asked) return String(asked.sessionId);
+  return 'ticketId' in asked ? `ticket-${asked.ticketId}` : `link-${asked.linkId}`;
+}
 
 /** What is stored of a phone number to find it by. */
 export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: string) =>
@@ -27,26 +42,33 @@ export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: strin
 
 /** Six digits are few, so the hash is keyed, and bound to all that they were asked for. */
 function hashOf({ secrets }: Services, asked: Asked, code: string): Buffer {
-  const { memberId, sessionId, purpose, phone } = asked;
+  const { memberId, purpose, phone } = asked;
   const phoneHash = phoneHashOf({ secrets }, phone);
-  const bound = `${memberId}:${sessionId}:${purpose}:${phoneHash}:${code}`;
+  const bound = `${memberId}:${placeOf(asked)}:${purpose}:${phoneHash}:${code}`;
   return Buffer.from(secrets.fingerprint('smsCode', bound), 'base64url');
 }
 
 /**
  * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
  * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after so many a day,
- * by number and member, and beyond the pace of an address and of all together. Whoever asks has
- * been let in by `assertWorked`.
+ * by number and member, and beyond the pace of an address and of all together. The codes of a
+ * sign-in count by their ticket and by `own` instead. Whoever asks has been let in by
+ * `assertWorked`.
  */
 export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresAt: Date }> {
   const { tx, now, realNow, services } = work;
   const phoneHash = phoneHashOf(services, asked.phone);
   await lockCodes(tx, `member:${asked.memberId}`);
   await lockCodes(tx, `phone:${phoneHash}`);
-  const since = new Date(realNow.getTime() - smsDayMs);
+  const ticketId = ticketOf(asked);
   const { smsADay } = await numbersInForce(tx, now);
-  assertMaySendCode(await codesSent(tx, asked, phoneHash, since), smsADay, realNow);
+  if (ticketId === null) {
+    const since = new Date(realNow.getTime() - smsDayMs);
+    assertMaySendCode(await codesSent(tx, asked, phoneHash, since), smsADay, realNow);
+  } else {
+    const { lastAt } = await lastCodeOfTicket(tx, ticketId);
+    assertMaySendCode({ lastAt, today: 0, oldestAt: null }, smsADay, realNow);
+  }
   await takeCrowdTurn(services, tx, 'sms', asked);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(realNow.getTime() + smsCodeMs);
@@ -57,6 +79,7 @@ export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresA
     hash: hashOf(services, asked, code),
     at: realNow,
     until: expiresAt,
+    ticketId,
   });
   const { brand, publicUrl } = services.config;
   const text = codeMessage(code, { brand: brand.name, publicUrl });
@@ -87,6 +110,7 @@ export async function attemptCode(
     phoneHash: phoneHashOf(services, asked.phone),
     realNow: services.clock.realNow(),
     tries: smsTries,
+    ticketId: ticketOf(asked),
   });
   if (!row) return { state: 'none' };
   if (timingSafeEqual(row.hash, hashOf(services, asked, code))) {

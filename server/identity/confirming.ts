@@ -5,6 +5,7 @@ import type { Actions, Member, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
+import type { SealedColumn } from '../adapters/secrets.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { ownSession } from './device-queries.ts';
 import { passkeysOf } from './entrance-queries.ts';
@@ -87,10 +88,10 @@ export const confirmingActions: Pick<All, 'confirmPassword' | 'reveal'> = {
     const { tx, member, services } = context;
     const reference = await assertHimself(context, member);
     const row = await readSealed(tx, member.id);
-    const opened = (sealed: string | null | undefined) =>
-      sealed ? services.secrets.open(sealed) : null;
-    const line = (sealed: string | null | undefined) => {
-      const text = opened(sealed);
+    const opened = (column: SealedColumn, sealed: string | null | undefined) =>
+      sealed ? services.secrets.open(column, member.id, sealed) : null;
+    const line = (column: SealedColumn, sealed: string | null | undefined) => {
+      const text = opened(column, sealed);
       if (text === null) return null;
       const { zip, city, district, road } = JSON.parse(text) as Address;
       return `${zip} ${city}${district}${road}`;
@@ -102,11 +103,11 @@ export const confirmingActions: Pick<All, 'confirmPassword' | 'reveal'> = {
     });
     return {
       data: {
-        idNumber: opened(row?.idNumber),
-        phone: opened(row?.phone),
-        registeredAddress: line(row?.registeredAddress),
-        mailingAddress: line(row?.mailingAddress),
-        bankAccount: opened(row?.account),
+        idNumber: opened('verification.profile.id_number', row?.idNumber),
+        phone: opened('verification.profile.phone', row?.phone),
+        registeredAddress: line('verification.profile.registered_address', row?.registeredAddress),
+        mailingAddress: line('verification.profile.mailing_address', row?.mailingAddress),
+        bankAccount: opened('verification.bank_account.account', row?.account),
       },
     };
   },

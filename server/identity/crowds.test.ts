@@ -1,9 +1,8 @@
 // Many who ask at once: work for their browsers that grows, ceilings over all, and an alarm.
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity.ts';
 import { verification } from '#contract/verification.ts';
+import { type Challenge, challengeFor, easyCaptcha, solutionOf } from '../../tests/captcha.ts';
 import {
   fromElsewhere,
   messagesTo,
@@ -14,32 +13,13 @@ import {
   password,
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { createCaptcha } from '../adapters/captcha.ts';
 import { paces } from './rules.ts';
 
 // Work that is done at once; how much of it is asked for shows in the challenge.
-const server = useServer({
-  instead: ({ clock, config }) => {
-    const { realNow } = clock;
-    const proof = createCaptcha({ hmacKey: config.captchaKey, realNow, work: 2, cost: 1 });
-    return { captcha: proof, proof };
-  },
-});
+const server = useServer({ instead: easyCaptcha });
 
 type Headers = ReturnType<typeof fromElsewhere>;
-type Challenge = Parameters<typeof solveChallenge>[0]['challenge'];
-
-async function challengeFor(what: 'login' | 'register' | 'sms', headers: Headers) {
-  const { data } = await server.ok(identity.captcha, { for: what }, { headers });
-  return data as unknown as Challenge;
-}
-
 const levelIn = ({ parameters }: Challenge) => parameters.data?.['level'];
-
-async function worked(challenge: Challenge): Promise<string> {
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-}
 
 const register = (headers: Headers, more = {}) => {
   const given = { email: newEmail(), password, passwordCheck: password };
@@ -78,11 +58,11 @@ describe('registering', () => {
     const levels = [];
     for (const taken of [0, 10, 16, 20, 26]) {
       await crowd(`register@${office['x-forwarded-for']}`, paces.registerAddress, taken);
-      levels.push(levelIn(await challengeFor('register', office)));
+      levels.push(levelIn(await challengeFor(server, 'register', office)));
       if (taken > 0) expect((await register(office)).code).toBe('CAPTCHA_REQUIRED');
     }
     expect(levels).toEqual([0, 0, 1, 2, 4]);
-    const captchaToken = await worked(await challengeFor('register', office));
+    const captchaToken = await solutionOf(await challengeFor(server, 'register', office));
     expect((await register(office, { captchaToken })).status).toBe(200);
     // Once: the next one is worked for anew.
     expect((await register(office, { captchaToken })).code).toBe('CAPTCHA_REQUIRED');
@@ -91,7 +71,7 @@ describe('registering', () => {
 
   test('work that was too little, or for nothing of ours, is not enough', async () => {
     const [office, home] = [fromElsewhere(), fromElsewhere()];
-    const little = await worked(await challengeFor('register', home));
+    const little = await solutionOf(await challengeFor(server, 'register', home));
     await crowd(`register@${office['x-forwarded-for']}`, paces.registerAddress, 26);
     for (const captchaToken of [little, 'nonsense', '']) {
       expect((await register(office, { captchaToken })).code).toBe('CAPTCHA_REQUIRED');
@@ -107,9 +87,9 @@ describe('registering', () => {
     expect(await alarms()).toEqual([]);
     await crowd('register', paces.registerAll, burst - 1);
     const one = fromElsewhere();
-    const captchaToken = await worked(await challengeFor('register', one));
+    const captchaToken = await solutionOf(await challengeFor(server, 'register', one));
     expect((await register(one, { captchaToken })).status).toBe(200);
-    const again = await worked(await challengeFor('register', one));
+    const again = await solutionOf(await challengeFor(server, 'register', one));
     const full = await register(one, { captchaToken: again });
     expect(full.code).toBe('TOO_MANY_REQUESTS');
     expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -142,13 +122,13 @@ describe('text messages', () => {
     const phoneNumber = newPhone();
     expect((await send(token, office, { phoneNumber })).code).toBe('CAPTCHA_REQUIRED');
     expect(await messagesTo(server, phoneNumber)).toEqual([]);
-    const captchaToken = await worked(await challengeFor('sms', office));
+    const captchaToken = await solutionOf(await challengeFor(server, 'sms', office));
     expect((await send(token, office, { phoneNumber, captchaToken })).status).toBe(200);
     const { token: verified } = await newVerifiedMember(server);
     const stepUp = identity.sendSmsCodeWithVerifiedNumber;
     const how = { token: verified, headers: office };
     expect((await server.ask(stepUp, {}, how)).code).toBe('CAPTCHA_REQUIRED');
-    const more = { captchaToken: await worked(await challengeFor('sms', office)) };
+    const more = { captchaToken: await solutionOf(await challengeFor(server, 'sms', office)) };
     expect((await server.ask(stepUp, more, how)).status).toBe(200);
   });
 
@@ -156,7 +136,7 @@ describe('text messages', () => {
     await crowd('sms', paces.smsAll, paces.smsAll.burst);
     const { token } = await newMember(server);
     const home = fromElsewhere();
-    const captchaToken = await worked(await challengeFor('sms', home));
+    const captchaToken = await solutionOf(await challengeFor(server, 'sms', home));
     const phoneNumber = newPhone();
     const answer = await send(token, home, { phoneNumber, captchaToken });
     expect(answer.code).toBe('TOO_MANY_REQUESTS');

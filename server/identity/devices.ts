@@ -17,20 +17,24 @@ const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
   hourCycle: 'h23',
 });
 
+/** An instant as members read it. */
+export const whenText = (at: Date) => taipeiTime.format(at);
+
 /**
  * Remembers the device of a sign-in. Where the account has been used before, but never from one
- * like it, the member is told by mail whatever he set; his very first sign-in is no news.
+ * like it, the member is told by mail whatever he set; his very first sign-in is no news, nor is
+ * one that he has had a mail about (`isTold`).
  */
 export async function greetDevice(
   work: Work,
   memberId: number,
-  { address, agent }: { address: string; agent: string },
+  { address, agent, isTold }: { address: string; agent: string; isTold: boolean },
 ): Promise<void> {
   const { name } = deviceOf(agent);
   const { isNew, before } = await seeDevice(work.tx, memberId, name, work.realNow);
-  if (!isNew || before === 0) return;
+  if (!isNew || before === 0 || isTold) return;
   const values = {
-    when: taipeiTime.format(work.realNow),
+    when: whenText(work.realNow),
     device: name,
     address: maskedAddress(address),
   };

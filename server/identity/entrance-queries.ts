@@ -2,15 +2,32 @@
 import type { Tx } from '../db.ts';
 import type { MemberRow } from './queries.ts';
 
-export type ChallengePurpose = 'google' | 'passkey_add' | 'passkey_login' | 'passkey_step_up';
-type ChallengeOf = { hash: Buffer; purpose: ChallengePurpose; sessionId: number | null };
+export type ChallengePurpose =
+  | 'google'
+  | 'passkey_add'
+  | 'passkey_login'
+  | 'passkey_step_up'
+  | 'passkey_second';
+/** What a challenge was made for: a session, a sign-in that waits, or neither. */
+export type ChallengeFor = {
+  purpose: ChallengePurpose;
+  sessionId: number | null;
+  ticketId?: number;
+};
+type ChallengeOf = ChallengeFor & { hash: Buffer };
 
 export const insertChallenge = (tx: Tx, challenge: ChallengeOf & { until: Date }) =>
   tx.run(
     'identity.insertChallenge',
-    `insert into identity.challenge (hash, purpose, session_id, expires_at)
-     values ($1, $2, $3, $4)`,
-    [challenge.hash, challenge.purpose, challenge.sessionId, challenge.until],
+    `insert into identity.challenge (hash, purpose, session_id, expires_at, ticket_id)
+     values ($1, $2, $3, $4, $5)`,
+    [
+      challenge.hash,
+      challenge.purpose,
+      challenge.sessionId,
+      challenge.until,
+      challenge.ticketId ?? null,
+    ],
   );
 
 /** Of any number of callers at once the row goes to one; answers 0 to all others. */
@@ -18,8 +35,9 @@ export const takeChallenge = (tx: Tx, of: ChallengeOf & { realNow: Date }) =>
   tx.run(
     'identity.takeChallenge',
     `delete from identity.challenge
-     where hash = $1 and purpose = $2 and session_id is not distinct from $3 and expires_at > $4`,
-    [of.hash, of.purpose, of.sessionId, of.realNow],
+     where hash = $1 and purpose = $2 and session_id is not distinct from $3 and expires_at > $4
+       and ticket_id is not distinct from $5`,
+    [of.hash, of.purpose, of.sessionId, of.realNow, of.ticketId ?? null],
   );
 
 export const purgeChallenges = (tx: Tx, before: Date) =>

@@ -1,12 +1,16 @@
 // The SQL of a member's own copy: each part of what is held about him, as it is stored.
+import type { SealedColumn } from '../adapters/secrets.ts';
 import type { Tx } from '../db.ts';
 
-/** A part of the copy; `sealed` columns are opened before they are written, `json` ones parsed. */
+/**
+ * A part of the copy. Before they are written, `sealed` columns are opened, as columns of the
+ * member or of whom `sealed_for` names, which is left out itself.
+ */
 export type Part = {
   name: string;
   title: string;
   sql: string;
-  sealed?: readonly string[];
+  sealed?: Readonly<Record<string, SealedColumn>>;
 };
 
 /**
@@ -18,21 +22,21 @@ export const parts: readonly Part[] = [
     name: 'account',
     title: '帳戶',
     sql: `select id, email, email_verified_at, google_subject is not null as google_login, purpose,
-        channel, wants_news, created_at
+        channel, wants_news, second_factor, created_at
       from identity.member where id = $1 limit $2`,
   },
   {
     name: 'profile',
     title: '會員資料與身分驗證',
-    sealed: [
-      'phone',
-      'name',
-      'id_number',
-      'birthday',
-      'registered_address',
-      'mailing_address',
-      'id_document',
-    ],
+    sealed: {
+      phone: 'verification.profile.phone',
+      name: 'verification.profile.name',
+      id_number: 'verification.profile.id_number',
+      birthday: 'verification.profile.birthday',
+      registered_address: 'verification.profile.registered_address',
+      mailing_address: 'verification.profile.mailing_address',
+      id_document: 'verification.profile.id_document',
+    },
     sql: `select stage, status, phone, name, id_number, birthday, registered_address,
         mailing_address, marital_status, education, occupation, company, job_title, annual_income,
         fund_source, is_pep, channel, id_document ->> 'sealed' as id_document, supplement,
@@ -42,7 +46,7 @@ export const parts: readonly Part[] = [
   {
     name: 'bankAccounts',
     title: '銀行帳戶',
-    sealed: ['account'],
+    sealed: { account: 'verification.bank_account.account' },
     sql: `select bank_code, branch_code, account, status, in_force_from, created_at
       from verification.bank_account where member_id = $1 order by id desc limit $2`,
   },
@@ -71,6 +75,12 @@ export const parts: readonly Part[] = [
       from identity.device where member_id = $1 order by last_seen desc limit $2`,
   },
   {
+    name: 'browsers',
+    title: '登入時不需要第二步驟的瀏覽器',
+    sql: `select id, agent, address, first_seen_at, last_seen_at
+      from identity.browser where member_id = $1 order by last_seen_at desc limit $2`,
+  },
+  {
     name: 'preferences',
     title: '通知與顯示設定',
     sql: `select mail_off, sms_on, sms_deadlines, hide_amounts, wants_news, updated_at
@@ -84,10 +94,10 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'mails',
-    title: '寄給您的電子郵件',
-    sql: `select o.id, o.subject, o.created_at, o.sent_at
-      from notices.outbox o join identity.member m on m.email = o.recipient
-      where m.id = $1 order by o.id desc limit $2`,
+    title: '寄給您的電子郵件與簡訊（保留 30 天，寄出後不再保存內文）',
+    sql: `select o.id, o.channel, o.kind, n.title, o.created_at, o.sent_at
+      from notices.outbox o left join notices.notice n on n.id = o.notice_id
+      where o.member_id = $1 order by o.id desc limit $2`,
   },
   {
     name: 'suitability',
@@ -98,7 +108,7 @@ export const parts: readonly Part[] = [
   {
     name: 'loans',
     title: '申貸案',
-    sealed: ['application'],
+    sealed: { application: 'lending.loan.application' },
     sql: `select l.id, l.case_no, p.slug as plan, l.status, l.amount, l.installments, l.purpose,
         l.purpose_note, l.application, l.grade, l.rate_bps, l.apr_bps, l.instalment,
         l.platform_fee, l.listed_at, l.ends_at, l.funded_at, l.signed_at, l.disbursed_on,
@@ -135,9 +145,10 @@ export const parts: readonly Part[] = [
   {
     name: 'receipts',
     title: '您匯入的款項',
-    sealed: ['from_account'],
+    sealed: { from_account: 'banking.receipt.from_account' },
     sql: `select r.id, r.subject_type, r.subject_id, r.at, r.amount, r.sign, r.virtual_account,
-        r.from_bank, r.from_account, r.state
+        r.from_bank, r.from_account, r.state,
+        concat_ws(' ', r.bank, r.bank_date, r.seq) as sealed_for
       from banking.receipt r
       left join investing."order" o on r.subject_type = 'order' and o.id = r.subject_id
       left join lending.loan l on r.subject_type = 'loan' and l.id = r.subject_id

@@ -1,5 +1,6 @@
 // A member's own copy of everything held about him, as one file of JSON.
 import type { identityAccount } from '#contract/identity-account.ts';
+import type { SealedColumn } from '../adapters/secrets.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
@@ -10,20 +11,25 @@ import { type Part, parts, readPart } from './export-queries.ts';
 const ROWS_MAX = 10_000;
 
 /** A sealed column holds a text, or JSON of several. */
-function openedColumn({ secrets }: Pick<Services, 'secrets'>, sealed: unknown): unknown {
+function openedColumn(
+  { secrets }: Pick<Services, 'secrets'>,
+  column: SealedColumn,
+  owner: number | string,
+  sealed: unknown,
+): unknown {
   if (typeof sealed !== 'string') return null;
-  const text = secrets.open(sealed);
+  const text = secrets.open(column, owner, sealed);
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
 }
 
 async function partOf({ tx, services }: Work, memberId: number, part: Part) {
   const rows = await readPart(part, tx, memberId, ROWS_MAX + 1);
-  const shown = rows.slice(0, ROWS_MAX).map((row) => ({
-    ...row,
-    ...Object.fromEntries(
-      (part.sealed ?? []).map((column) => [column, openedColumn(services, row[column])]),
-    ),
-  }));
+  const shown = rows.slice(0, ROWS_MAX).map(({ sealed_for: other, ...row }) => {
+    const owner = typeof other === 'string' ? other : memberId;
+    const open = ([name, column]: [string, SealedColumn]) =>
+      [name, openedColumn(services, column, owner, row[name])] as const;
+    return { ...row, ...Object.fromEntries(Object.entries(part.sealed ?? {}).map(open)) };
+  });
   return { title: part.title, complete: rows.length === shown.length, rows: shown };
 }
 

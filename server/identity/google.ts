@@ -1,11 +1,13 @@
 // Signing in and registering with Google: whose account a token opens, and whose it never does.
 import { type identity, emailSchema } from '#contract/identity.ts';
+import type { SecondStep } from '#contract/identity-factor.ts';
 import type { identityGoogle } from '#contract/identity-google.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Services, Work } from '../action.ts';
+import type { Actions, Asking, Context, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import { type GoogleAccount, GoogleTokenInvalid, IssuerUnreachable } from '../adapters/google.ts';
+import { statementsOf } from '../db.ts';
 import { tell } from '../notices/actions.ts';
 import { ifOffered } from '../settings/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
@@ -18,14 +20,17 @@ import {
   openGoogleAccount,
 } from './entrance-queries.ts';
 import { lockMember } from './password-queries.ts';
-import { memberById } from './queries.ts';
+import { type MemberRow, memberByEmail, memberById } from './queries.ts';
 import { lockEmail, showOut } from './registration.ts';
 import { openSession } from './sessions.ts';
+import { assertNoSecondStep, secondStepOf } from './tickets.ts';
 import { newToken } from './tokens.ts';
 import { told as notices } from './words.ts';
 
 type Promised = typeof identityGoogle;
 type Told = GoogleAccount & { nonce: string | null };
+/** A token that was read, and the second step where the sign-in needs one. */
+type Ready = { told: Told; step: SecondStep | null };
 type Entering = Context<(typeof identity)['login']>;
 
 /**
@@ -57,6 +62,43 @@ async function spendNonce({ tx, realNow }: Work, { nonce }: Told): Promise<void>
   throw new Refusal('GOOGLE_TOKEN_INVALID');
 }
 
+/** Links a Google account to a member who has proven both. */
+async function link(work: Work, memberId: number, subject: string): Promise<void> {
+  await linkGoogle(work.tx, memberId, subject);
+  await recordMove(actingAs(work, memberId), {
+    subject: { type: 'member', id: memberId },
+    action: 'identity.google_linked',
+  });
+  await tell(work, memberId, notices.googleLinked({}));
+}
+
+/**
+ * Links the Google account of a sign-in after its second step, unless it is linked already.
+ * Refuses SIGN_IN_EXPIRED where either was linked elsewhere meanwhile.
+ */
+export async function linkOnceProven(work: Work, member: MemberRow, subject: string) {
+  await lockCodes(work.tx, `google:${subject}`);
+  const known = await memberOfGoogle(work.tx, subject);
+  if (known?.id === member.id) return;
+  if (known || member.isGoogle) throw new Refusal('SIGN_IN_EXPIRED');
+  await link(work, member.id, subject);
+}
+
+/** Reads a token, and begins a second step where the member it opens needs one. */
+async function ready(services: Services, token: string, asking: Asking): Promise<Ready> {
+  const told = await read(services, token);
+  const tx = statementsOf(services.pool);
+  const known = await memberOfGoogle(tx, told.subject);
+  const byEmail = known || !told.emailVerified ? null : await memberByEmail(tx, told.email);
+  const isFree = byEmail?.emailVerifiedAt && !byEmail.isGoogle;
+  const member = known ? await memberById(tx, known.id) : isFree ? byEmail : null;
+  if (!member) return { told, step: null };
+  // The token opens one sign-in, finished or not.
+  const begun = { ...asking, by: 'google', googleSubject: told.subject } as const;
+  const step = await secondStepOf(services, member, begun, (work) => spendNonce(work, told));
+  return { told, step };
+}
+
 /**
  * The member a Google account opens, null where there is none yet. The key is `sub`; the e-mail
  * counts once, to link a confirmed account to a Google account that proves the same address. An
@@ -72,12 +114,7 @@ async function memberBehind(work: Work, { subject, email, emailVerified }: Told)
   if (!member?.isConfirmed) return null;
   // The address has been given to somebody else, or his Google account was made anew.
   if (member.hasGoogle) throw new Refusal('GOOGLE_OTHER_ACCOUNT');
-  await linkGoogle(work.tx, member.id, subject);
-  await recordMove(actingAs(work, member.id), {
-    subject: { type: 'member', id: member.id },
-    action: 'identity.google_linked',
-  });
-  await tell(work, member.id, notices.googleLinked({}));
+  await link(work, member.id, subject);
   return member.id;
 }
 
@@ -133,9 +170,10 @@ export const googleActions: Actions<{ identity: Promised }>['identity'] = {
     return { data: { nonce, expiresAt: until.toISOString() } };
   },
 
-  loginGoogle: prepared<Promised['loginGoogle'], Told>({
-    prepare: (services, { token }) => read(services, token),
-    async run(context, _input, told) {
+  loginGoogle: prepared<Promised['loginGoogle'], Ready>({
+    prepare: (services, { token }, asking) => ready(services, token, asking),
+    async run(context, _input, { told, step }) {
+      assertNoSecondStep(step);
       await spendNonce(context, told);
       const memberId = await memberBehind(context, told);
       if (memberId === null) {
@@ -145,9 +183,10 @@ export const googleActions: Actions<{ identity: Promised }>['identity'] = {
     },
   }),
 
-  registerGoogle: prepared<Promised['registerGoogle'], Told>({
-    prepare: (services, { token }) => read(services, token),
-    async run(context, input, told) {
+  registerGoogle: prepared<Promised['registerGoogle'], Ready>({
+    prepare: (services, { token }, asking) => ready(services, token, asking),
+    async run(context, input, { told, step }) {
+      assertNoSecondStep(step);
       await spendNonce(context, told);
       const memberId = await memberBehind(context, told);
       return enter(context, memberId ?? (await open(context, told, input)));

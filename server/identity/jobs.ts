@@ -5,7 +5,7 @@ import { purgeChallenges } from './entrance-queries.ts';
 import { purge } from './queries.ts';
 import { supersededBefore } from './registration-queries.ts';
 import { lockEmail, showOut } from './registration.ts';
-import { endedKeptMs, officeLogKeptMs } from './rules.ts';
+import { browserKeptMs, endedKeptMs, officeLogKeptMs } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,6 +22,7 @@ export const identityJobs: readonly Job[] = [
           tokens: ago(2 * DAY_MS),
           tries: ago(DAY_MS),
           officeLog: ago(officeLogKeptMs),
+          browsers: ago(browserKeptMs),
         });
         await purgeChallenges(tx, realNow);
         if (rows > 0) services.log.info({ rows }, 'removed sessions, tokens and tries past use');

@@ -1,9 +1,9 @@
 // Whoever is kept out by wrong passwords: strangers, never the owner from where he is known.
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { identityAccount } from '#contract/identity-account.ts';
 import { identity, identityOffice } from '#contract/identity.ts';
 import {
+  deviceIn,
   fromElsewhere,
   newEmail,
   newMember,
@@ -12,17 +12,11 @@ import {
   signIn,
   totpOf,
 } from '../../tests/people.ts';
-import { type Answer, useServer } from '../../tests/server.ts';
+import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
 
 type Headers = Record<string, string>;
-
-/** The cookie by which a browser is known again, as a header. */
-function deviceIn(answer: Answer<Endpoint>): Headers {
-  const found = /(?:office_)?device=[\w.-]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0];
-  return { cookie: found ?? '' };
-}
 
 describe('an operator', () => {
   type Colleague = Awaited<ReturnType<typeof newOperator>>;

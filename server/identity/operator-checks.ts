@@ -188,7 +188,7 @@ export async function appointAdmin(
   const made = await inviteColleague(tx, { email, name, roles: ['admin'], now });
   if (!made) throw new Refusal('OPERATOR_EXISTS');
   await approveColleague(tx, made.id, now);
-  const link = await newSetup(work, made.id, 'invitation');
+  const link = await newSetup(work, { id: made.id, email }, 'invitation');
   await recordMove(work, {
     subject: operatorSubject(made),
     action: 'operator.invited',

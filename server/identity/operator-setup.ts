@@ -31,20 +31,22 @@ const texts = {
   totp: letters.authenticatorReset,
 } as const;
 
+const SETUP = 'identity.operator_setup.totp_secret';
+
 /** Mails a link that is good for once; those mailed before stop working. */
 export async function mailSetup(
   work: Work,
   { id, email, name }: { id: number; email: string; name: string },
   purpose: 'invitation' | 'totp',
 ): Promise<void> {
-  const link = await newSetup(work, id, purpose);
+  const link = await newSetup(work, { id, email }, purpose);
   await sendLetter(work, { email }, texts[purpose]({ name, hours: String(setupHours) }, link));
 }
 
 /** Answers a link that is good for once; those made before stop working. */
 export async function newSetup(
   work: Work,
-  id: number,
+  { id, email }: { id: number; email: string },
   purpose: 'invitation' | 'totp',
 ): Promise<string> {
   const { realNow, services, tx } = work;
@@ -54,7 +56,7 @@ export async function newSetup(
     operatorId: id,
     purpose,
     hash: tokenHash(token),
-    secret: services.secrets.seal(new Secret({ size: 20 }).base32),
+    secret: services.secrets.seal(SETUP, email, new Secret({ size: 20 }).base32),
     at: realNow,
     until: new Date(realNow.getTime() + setupHours * 3_600_000),
   });
@@ -106,9 +108,14 @@ async function readyFor(
   const setup = await found(services, token);
   if (!setup) throw new Refusal('TOKEN_INVALID');
   const isNew = setup.purpose === 'invitation';
-  if (isNew) assertNewPassword(setup.email, { password, passwordCheck: passwordCheck ?? '' });
+  const twice = { password, passwordCheck: passwordCheck ?? '' };
+  if (isNew) await assertNewPassword(services, setup.email, twice);
   else await assertPassword(services, setup, password, asking);
-  const step = stepOf(services.secrets.open(setup.secret), totp, services.clock.realNow());
+  const step = stepOf(
+    services.secrets.open(SETUP, setup.email, setup.secret),
+    totp,
+    services.clock.realNow(),
+  );
   if (step === null) throw new Refusal('TOTP_WRONG');
   const passwordHash = isNew ? await services.passwords.hashPassword(password) : null;
   return { setup, step, passwordHash };
@@ -118,7 +125,10 @@ const finishSetup = prepared<Promised['finishSetup'], Ready>({
   prepare: readyFor,
   async run(context, _input, { setup, step, passwordHash }) {
     const { now, realNow, tx } = context;
-    const { operatorId: id, email, purpose, secret } = setup;
+    const { operatorId: id, email, purpose } = setup;
+    const { secrets } = context.services;
+    const totpSecret = secrets.open(SETUP, email, setup.secret);
+    const secret = secrets.seal('identity.operator.totp_secret', email, totpSecret);
     // The operator first, as whoever resets or disables him holds him first.
     const before = await operatorById(tx, id);
     const set = await setKeys(tx, id, { passwordHash, secret, step, now });
@@ -138,7 +148,7 @@ export const setupActions: Actions<{ identity: Promised }>['identity'] = {
     const setup = await found(services, token);
     if (!setup) throw new Refusal('TOKEN_INVALID');
     const { purpose, email, name } = setup;
-    const secret = services.secrets.open(setup.secret);
+    const secret = services.secrets.open(SETUP, setup.email, setup.secret);
     const issuer = `${services.config.brand.name} 後台`;
     const uri = new TOTP({ issuer, label: email, secret }).toString();
     return { data: { purpose, email, name, secret, uri } };

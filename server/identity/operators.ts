@@ -48,6 +48,8 @@ export const operatorView = (row: OperatorRow, realNow: Date) => ({
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
 });
 
+const TOTP_SECRET = 'identity.operator.totp_secret';
+
 type Found = { operator: OperatorKeys; step: number };
 /** `isUsed`: the password was right, and the code was until it was used. */
 type Tried = SignIn<Found> & { isUsed?: boolean };
@@ -84,7 +86,11 @@ async function lookFor(
   if (!operator || !right) return 'wrong';
   if (operator.disabled) return 'disabled';
   if (operator.totpSecret === null) return 'code';
-  const step = stepOf(secrets.open(operator.totpSecret), totp, clock.realNow());
+  const step = stepOf(
+    secrets.open(TOTP_SECRET, operator.email, operator.totpSecret),
+    totp,
+    clock.realNow(),
+  );
   if (step === null) return 'code';
   return step <= operator.totpStep ? 'used' : { operator, step };
 }
@@ -173,7 +179,7 @@ export async function createOperator(
     email: operator.email,
     name: operator.name,
     passwordHash: await services.passwords.hashPassword(operator.password),
-    totpSecret: services.secrets.seal(operator.totpSecret),
+    totpSecret: services.secrets.seal(TOTP_SECRET, operator.email, operator.totpSecret),
     roles: operator.roles,
     now,
   });

@@ -18,7 +18,7 @@ import { remember, taken } from './challenges.ts';
 import { lockCodes } from './code-queries.ts';
 import { assertHimself } from './confirming.ts';
 import {
-  type ChallengePurpose,
+  type ChallengeFor,
   type PasskeyRow,
   deletePasskey,
   insertPasskey,
@@ -42,7 +42,7 @@ type Signed = Input<Promised['passkeyLogin']>['response'];
 const algorithms = [-8, -7, -257];
 
 /** A passkey is bound to the site's domain and works nowhere else. */
-const siteOf = ({ publicUrl }: Config) => {
+export const siteOf = ({ publicUrl }: Config) => {
   const { hostname, origin } = new URL(publicUrl);
   return { rpID: hostname, origin };
 };
@@ -69,7 +69,7 @@ function challengeIn(clientDataJSON: string): string {
 async function takenChallenge(
   { clock, pool }: Services,
   clientDataJSON: string,
-  given: { purpose: ChallengePurpose; sessionId: number | null },
+  given: ChallengeFor,
 ): Promise<string | null> {
   const challenge = challengeIn(clientDataJSON);
   const tx = statementsOf(pool);
@@ -77,7 +77,7 @@ async function takenChallenge(
 }
 
 /** What a signature proved; `reference` tells this use of the passkey from all others. */
-type Proof = {
+export type Proof = {
   passkey: PasskeyRow;
   counter: number;
   isSynchronised: boolean;
@@ -88,17 +88,18 @@ type Proof = {
  * Checks challenge, origin, signature, user verification and counter of an answer. Null where
  * anything is wrong with it: which, is told to the log alone.
  */
-async function proofOf(
+export async function proofOf(
   services: Services,
   response: Signed,
-  given: { purpose: ChallengePurpose; sessionId: number | null },
+  given: ChallengeFor,
 ): Promise<Proof | null> {
   const challenge = await takenChallenge(services, response.response.clientDataJSON, given);
   const passkey = await passkeyOf(statementsOf(services.pool), response.id);
   if (challenge === null || !passkey) return null;
   const { userHandle } = response.response;
   const handle = handleOf(services, passkey.memberId).toString('base64url');
-  if (userHandle === undefined ? given.sessionId === null : userHandle !== handle) return null;
+  if (userHandle === undefined ? given.purpose === 'passkey_login' : userHandle !== handle)
+    return null;
   const { rpID, origin } = siteOf(services.config);
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -130,7 +131,7 @@ async function proofOf(
 }
 
 /** Marks the use; refuses PASSKEY_INVALID where the counter has been here before. */
-async function acceptProof({ tx, realNow }: Work, proof: Proof | null): Promise<Proof> {
+export async function acceptProof({ tx, realNow }: Work, proof: Proof | null): Promise<Proof> {
   if (!proof) throw new Refusal('PASSKEY_INVALID');
   const { passkey, counter, isSynchronised } = proof;
   const used = await usePasskey(tx, { id: passkey.id, counter, isSynchronised, at: realNow });

@@ -33,11 +33,13 @@ const info = (token: string) => server.ask(identity.accountInfo, {}, { token });
 /** Link and number of the newest mail. */
 async function mailed(email: string): Promise<{ token: string; number: string }> {
   const [mail] = await messagesTo(server, email);
-  const link = /https?:\/\/\S+\/member\/resetPassword\?\S+/.exec(mail?.body ?? '')?.[0] ?? '';
-  const { searchParams } = new URL(link);
-  expect(searchParams.get('email')).toBe(email);
+  const link = /https?:\/\/\S+\/member\/resetPassword#\S+/.exec(mail?.body ?? '')?.[0] ?? '';
+  const { hash, search } = new URL(link);
+  expect(search).toBe('');
+  const brought = new URLSearchParams(hash.slice(1));
+  expect(brought.get('email')).toBe(email);
   const number = /內有效：(\d{8})$/m.exec(mail?.body ?? '')?.[1] ?? '';
-  return { token: searchParams.get('token') ?? '', number };
+  return { token: brought.get('token') ?? '', number };
 }
 
 async function asked(email: string) {

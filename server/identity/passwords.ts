@@ -35,6 +35,7 @@ import { VISITOR, lockEmail, showOut, takeMailTurn } from './registration.ts';
 import { emailTokenMs, networkOf, paces, resetNumberMs, resetNumberTries } from './rules.ts';
 import { memberAsking } from './sessions.ts';
 import { takeTurns } from './throttle.ts';
+import { endTicketsOf } from './ticket-queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 import { forgetTries } from './tries.ts';
 import { letters, told } from './words.ts';
@@ -62,8 +63,7 @@ async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promis
     at: realNow,
   });
   const url = new URL('/member/resetPassword', publicUrl);
-  url.searchParams.set('token', token);
-  url.searchParams.set('email', email);
+  url.hash = String(new URLSearchParams({ token, email }));
   const minutes = (ms: number) => String(ms / 60_000);
   const values = {
     number,
@@ -164,6 +164,7 @@ async function putPassword(
   await setPassword(tx, member.id, hash);
   const sessionsEnded = await endSessionsOf(tx, member.id, realNow, { but: keep });
   await endEmailTokens(tx, member.id, 'reset', realNow);
+  await endTicketsOf(tx, member.id, realNow);
   const { passkeysRemoved, said } = await passkeysAfter(tx, member.id, isReset);
   await forgetTries(work, member.email);
   await recordMove(work, {
@@ -177,7 +178,7 @@ async function putPassword(
 
 const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: string } | null>({
   async prepare(services, input, asking) {
-    assertNewPassword(input.email, input);
+    await assertNewPassword(services, input.email, input);
     const giveBack = await takeResetTurns(services, input, asking);
     const evenly = evenTime();
     const reset = await findReset(services, input);
@@ -220,7 +221,7 @@ const changePassword = prepared<Promised['changePassword'], Change>({
     const { clock, passwords, pool } = services;
     const member = await memberAsking(services, asking);
     if (!member) return null;
-    assertNewPassword(member.email, input);
+    await assertNewPassword(services, member.email, input);
     const open = statementsOf(pool);
     const giveBack = await takeTurns(open, clock, [
       { key: `old-password@${networkOf(asking.address)}`, ...paces.oldPasswordAddress },
@@ -258,11 +259,11 @@ const changePasswordBySms = prepared<
     const nothing = { tried: { state: 'none' } as const, hash: '' };
     const member = await memberAsking(services, asking);
     if (!member) return nothing;
-    assertNewPassword(member.email, input);
+    await assertNewPassword(services, member.email, input);
     const open = statementsOf(pool);
     const number = await confirmedPhone(open, member.id);
     if (!number) return nothing;
-    const phone = secrets.open(number.phone);
+    const phone = secrets.open('verification.profile.phone', member.id, number.phone);
     const { id: memberId, sessionId } = member;
     const asked = { memberId, sessionId, purpose: 'step_up', phone } as const;
     const tried = await attemptCode(services, asked, input.smsCode);

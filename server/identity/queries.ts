@@ -34,7 +34,7 @@ export const memberById = (tx: Tx, id: number) =>
 
 export const insertEmailToken = (
   tx: Tx,
-  token: { memberId: number; purpose: 'verify' | 'reset'; hash: Buffer; at: Date; until: Date },
+  token: { memberId: number; purpose: 'verify' | 'recover'; hash: Buffer; at: Date; until: Date },
 ) =>
   tx.run(
     'identity.insertEmailToken',
@@ -73,13 +73,14 @@ export const insertSession = (
     endsAt: Date;
     address: string;
     agent: string;
+    browserId: number;
   },
 ) =>
   tx.one<{ id: number }>(
     'identity.insertSession',
     `insert into identity.session
-       (token_hash, member_id, created_at, used_at, ends_at, address, agent)
-     values ($1, $2, $3, $3, $4, $5, $6) returning id`,
+       (token_hash, member_id, created_at, used_at, ends_at, address, agent, browser_id)
+     values ($1, $2, $3, $3, $4, $5, $6, $7) returning id`,
     [
       session.hash,
       session.memberId,
@@ -87,6 +88,7 @@ export const insertSession = (
       session.endsAt,
       session.address,
       session.agent,
+      session.browserId,
     ],
   );
 
@@ -280,7 +282,7 @@ export const readStanding = (tx: Tx, memberId: number) =>
 /** Removes what is past its use; answers how many rows. */
 export const purge = (
   tx: Tx,
-  before: { sessions: Date; tokens: Date; tries: Date; officeLog: Date },
+  before: { sessions: Date; tokens: Date; tries: Date; officeLog: Date; browsers: Date },
 ) =>
   tx.run(
     'identity.purge',
@@ -295,12 +297,15 @@ export const purge = (
        captchas as (delete from identity.captcha_used where used_at < $3 returning 1),
        turns as (delete from identity.throttle where free_at < $3 returning 1),
        signins as (delete from identity.operator_sign_in where at < $4 returning 1),
+       tickets as (delete from identity.sign_in_ticket where expires_at < $2 returning 1),
+       browsers as (delete from identity.browser where last_seen_at < $5 returning 1),
        looks as (delete from identity.viewing
          where coalesce(ended_at, ends_at, link_until) < $4 returning 1)
      select 1 from sessions union all select 1 from offices union all select 1 from tokens
      union all select 1 from links
      union all select 1 from codes union all select 1 from failures
      union all select 1 from captchas union all select 1 from turns
-     union all select 1 from signins union all select 1 from looks`,
-    [before.sessions, before.tokens, before.tries, before.officeLog],
+     union all select 1 from signins union all select 1 from looks
+     union all select 1 from tickets union all select 1 from browsers`,
+    [before.sessions, before.tokens, before.tries, before.officeLog, before.browsers],
   );

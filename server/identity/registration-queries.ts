@@ -81,6 +81,7 @@ export const closeWaiting = (
      sessions as (update identity.session set ended_at = $4
        where ended_at is null and member_id in (select id from closed)),
      tokens as (delete from identity.email_token where member_id in (select id from closed)),
+     browsers as (delete from identity.browser where member_id in (select id from closed)),
      devices as (delete from identity.device where member_id in (select id from closed))
      select id from closed`,
     [email, keep, now, realNow],

@@ -86,8 +86,7 @@ async function mailVerification(work: Work, memberId: number, email: string): Pr
     until: new Date(realNow.getTime() + emailTokenMs),
   });
   const url = new URL('/member/verify', services.config.publicUrl);
-  url.searchParams.set('token', token);
-  url.searchParams.set('email', email);
+  url.hash = String(new URLSearchParams({ token, email }));
   const linkMinutes = String(emailTokenMs / 60_000);
   await sendLetter(work, { email, memberId }, letters.verifyEmail({ linkMinutes }, url.href));
 }
@@ -127,7 +126,7 @@ async function openOrTell(work: Work, input: Registration, passwordHash: string)
 const register = prepared<Promised['register'], void>({
   async prepare(services, input, asking) {
     const { passwords, pool } = services;
-    assertNewPassword(input.email, input);
+    await assertNewPassword(services, input.email, input);
     await assertWorked(services, 'register', asking, input.captchaToken);
     await takeCrowdTurn(services, statementsOf(pool), 'register', asking);
     await takeMailTurn(services, input.email, asking);

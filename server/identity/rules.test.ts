@@ -4,6 +4,7 @@ import { Refusal } from '#contract/refusals.ts';
 import {
   assertMaySendCode,
   codeMessage,
+  factorsFor,
   failuresOf,
   maskedIdNumber,
   maskedName,
@@ -84,4 +85,46 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+describe('who is asked for a second factor', () => {
+  const both = [true, false];
+  const all = (['password', 'google', 'passkey'] as const).flatMap((by) =>
+    both.flatMap((isKnownBrowser) =>
+      [true, false, null].flatMap((choice) =>
+        both.flatMap((hasMoney) =>
+          both.flatMap((hasPasskey) =>
+            both.map((hasPhone) => ({
+              by,
+              isKnownBrowser,
+              choice,
+              hasMoney,
+              hasPasskey,
+              hasPhone,
+            })),
+          ),
+        ),
+      ),
+    ),
+  );
+
+  test('of all 144 cases: nobody on a known browser, with a passkey, or where it is off', () => {
+    expect(all).toHaveLength(144);
+    for (const facts of all) {
+      const { by, choice, hasMoney, hasPasskey, hasPhone, isKnownBrowser } = facts;
+      const isOff = choice === false || (choice === null && !hasMoney);
+      const free = isKnownBrowser || by === 'passkey' || isOff || !(hasPasskey || hasPhone);
+      expect(factorsFor(facts).length === 0, JSON.stringify(facts)).toBe(free);
+    }
+  });
+
+  test.each([
+    [{ hasPasskey: true, hasPhone: true }, ['passkey', 'sms']],
+    [{ hasPasskey: true, hasPhone: false }, ['passkey']],
+    [{ hasPasskey: false, hasPhone: true }, ['sms']],
+    [{ hasPasskey: false, hasPhone: false }, []],
+  ])('with %j: %j, the best first', (has, ways) => {
+    const facts = { by: 'password', isKnownBrowser: false, choice: null, hasMoney: true } as const;
+    expect(factorsFor({ ...facts, ...has })).toEqual(ways);
+  });
 });

@@ -1,5 +1,6 @@
 // Who is let in: how long sessions, tokens and codes live, and how many tries each allows.
 import type { Role } from '#contract/endpoint.ts';
+import type { Factor } from '#contract/identity-factor.ts';
 import { heldRoles, roleHoldHours } from '#contract/identity-operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type ViewingState, viewingLinkMinutes, viewingMinutes } from '#contract/viewing.ts';
@@ -85,9 +86,42 @@ export const challengeMs = {
   passkey_add: 5 * MINUTE,
   passkey_login: 5 * MINUTE,
   passkey_step_up: 5 * MINUTE,
+  passkey_second: 5 * MINUTE,
 } as const;
 
 export const passkeysMax = 10;
+
+/** How long a sign-in waits for its second factor. */
+export const signInTicketMs = 15 * MINUTE;
+/** A browser that nobody signed in on for so long is forgotten. */
+export const browserKeptMs = 365 * DAY;
+export const browsersMax = 50;
+
+/** What decides whether a sign-in needs a second factor. */
+export type SignInFacts = {
+  /** What was proven first; a passkey counts as two factors by itself. */
+  by: 'password' | 'google' | 'passkey';
+  isKnownBrowser: boolean;
+  /** What the member set; null where they never did. */
+  choice: boolean | null;
+  /** An order, a loan, a balance or something payable. */
+  hasMoney: boolean;
+  hasPasskey: boolean;
+  hasPhone: boolean;
+};
+
+/** Whether unknown browsers need a second factor: as the member set it, or if they have money. */
+export const isFactorOn = ({ choice, hasMoney }: Pick<SignInFacts, 'choice' | 'hasMoney'>) =>
+  choice ?? hasMoney;
+
+/** The second factors that a sign-in may use, the best first; none where it needs none. */
+export function factorsFor(facts: SignInFacts): Factor[] {
+  if (facts.by === 'passkey' || facts.isKnownBrowser || !isFactorOn(facts)) return [];
+  return [
+    ...(facts.hasPasskey ? (['passkey'] as const) : []),
+    ...(facts.hasPhone ? (['sms'] as const) : []),
+  ];
+}
 
 /** Failures are counted so far back; from how many on what happens is a setting. */
 export const failuresWithinMs = 15 * MINUTE;
@@ -119,6 +153,15 @@ export const paces = {
   /** ID numbers that turned out to be somebody else's: an honest member has one, of his own. */
   idNumber: { burst: 5, everyMs: 5 * HOUR },
   idNumberAddress: { burst: 30, everyMs: 30 * MINUTE },
+  /** Calls with files: a proof and its second try, never dozens in a minute. */
+  upload: { burst: 15, everyMs: 15 * SECOND },
+  /** Codes to the phone of an account whose password is known, from all unknown addresses. */
+  signInCode: { burst: 5, everyMs: 2 * HOUR },
+  /** The same from an address the account was signed in from: strangers cannot use these up. */
+  signInCodeKnown: { burst: 5, everyMs: 10 * MINUTE },
+  signInTry: { burst: 15, everyMs: 30 * MINUTE },
+  /** Mails that say that an unknown browser had the right password. */
+  signInTold: { burst: 3, everyMs: HOUR },
   resetAddress: { burst: 30, everyMs: 10 * SECOND },
   oldPassword: { burst: 5, everyMs: 2 * MINUTE },
   oldPasswordAddress: { burst: 30, everyMs: 10 * SECOND },

@@ -4,8 +4,8 @@ import { memberStatusOf } from '#contract/verification.ts';
 import type { User } from '#contract/identity.ts';
 import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
 import { type Tx, statementsOf } from '../db.ts';
+import { rememberBrowser } from './browsers.ts';
 import { greetDevice } from './devices.ts';
-import { rememberDevice } from './known-devices.ts';
 import { readOperatorSession } from './operator-queries.ts';
 import {
   type MemberRow,
@@ -79,21 +79,27 @@ export async function memberAsking(services: Services, { token }: Asking) {
   return found.state === 'ok' ? found.member : null;
 }
 
-/** Opens a session; answers the user as the client keeps him, with the only copy of the token. */
+/**
+ * Opens a session; answers the user as the client keeps him, with the only copy of the token.
+ * `isTold`: the member had a mail about this sign-in already.
+ */
 export async function openSession(
   work: Work,
   member: MemberRow,
-  { address, agent, reply }: Pick<Context, 'address' | 'agent' | 'reply'>,
+  from: Pick<Context, 'address' | 'agent' | 'device' | 'reply'>,
+  { isTold = false }: { isTold?: boolean } = {},
 ): Promise<User> {
+  const { address, agent } = from;
   const token = newToken();
   const endsAt = new Date(work.realNow.getTime() + sessionMaxMs);
   const { realNow, tx } = work;
   const hash = tokenHash(token);
-  await insertSession(tx, { hash, memberId: member.id, realNow, endsAt, address, agent });
+  const browserId = await rememberBrowser(work, member, from);
+  const session = { hash, memberId: member.id, realNow, endsAt, address, agent, browserId };
+  await insertSession(tx, session);
   const standing = await standingOf(tx, member);
   // Afterwards: what it says is for other devices, not for a card on this one.
-  await greetDevice(work, member.id, { address, agent });
-  reply.setCookie(rememberDevice(work.services, { kind: 'member', email: member.email }));
+  await greetDevice(work, member.id, { address, agent, isTold });
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
 

@@ -1,11 +1,10 @@
 // How often one may ask, over HTTP: by account and by address, and how the turns grow back.
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { identityPassword } from '#contract/identity-password.ts';
 import { identity } from '#contract/identity.ts';
 import { verification } from '#contract/verification.ts';
+import { challengeFor, easyCaptcha, solutionOf } from '../../tests/captcha.ts';
 import {
   fromElsewhere,
   newEmail,
@@ -15,28 +14,18 @@ import {
   password,
 } from '../../tests/people.ts';
 import { type Answer, useServer } from '../../tests/server.ts';
-import { createCaptcha } from '../adapters/captcha.ts';
 import { statementsOf } from '../db.ts';
 import { paces } from './rules.ts';
 import { takeTurns } from './throttle.ts';
 
 // Captchas that are worked out at once: they come before the turns.
-const server = useServer({
-  instead: ({ clock, config }) => {
-    const { realNow } = clock;
-    const proof = createCaptcha({ hmacKey: config.captchaKey, realNow, work: 2, cost: 1 });
-    return { captcha: proof, proof };
-  },
-});
+const server = useServer({ instead: easyCaptcha });
 
 async function solvedCaptcha(
   what: 'login' | 'register' | 'sms' = 'login',
   headers = fromElsewhere(),
 ): Promise<string> {
-  const { data } = await server.ok(identity.captcha, { for: what }, { headers });
-  const challenge = data as unknown as Parameters<typeof solveChallenge>[0]['challenge'];
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  return solutionOf(await challengeFor(server, what, headers));
 }
 
 const login = async (email: string, headers = fromElsewhere(), secret = 'wrong') => {

@@ -110,7 +110,8 @@ function alone(key: string, byAddress: Limit): Counted {
   return { keys, limits: [{ key: `login ${key}`, ...paces.loginKnown }, byAddress] };
 }
 
-const accountKey = (secrets: Services['secrets'], kind: string, email: string) =>
+/** By what the tries of an account are counted. */
+export const accountKey = (secrets: Services['secrets'], kind: string, email: string) =>
   `${kind}:${secrets.fingerprint('email', email)}`;
 
 /** Whoever has proven the e-mail or the old password begins anew, from every address. */
@@ -118,4 +119,6 @@ export async function forgetTries({ services, tx }: Work, email: string): Promis
   const account = accountKey(services.secrets, 'member', email);
   await forgetFailuresOf(tx, account);
   await forgetTurns(tx, `login ${account}`);
+  await forgetTurns(tx, `sign-in-code ${account}`);
+  await forgetTurns(tx, `sign-in-try ${account}`);
 }

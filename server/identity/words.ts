@@ -23,6 +23,39 @@ export const told = catalogue('identity', {
     },
     must: ['when', 'device'],
   },
+  signInWaiting: {
+    ...account,
+    name: '不認得的瀏覽器登入',
+    email: 'always',
+    title: '有人在不認得的瀏覽器登入您的帳戶',
+    body:
+      '{{when}}，有人從「{{device}}」（網路位址 {{address}}）{{by}}，我們要求再完成一個步驟。' +
+      '如果是您本人，請在原來的頁面繼續；不是的話，對方還沒有登入，請立即變更密碼。',
+    variables: {
+      when: ['登入時間', '2026年11月20日 14:05'],
+      by: ['對方做了什麼', '輸入了您的密碼'],
+      device: ['裝置', 'Windows 的 Chrome'],
+      address: ['網路位址，遮去末段', '203.0.113.*'],
+    },
+    must: ['when', 'device'],
+    letter: { button: '變更密碼', link: '/member/forgot' },
+  },
+  factorOn: {
+    ...account,
+    name: '已開啟登入的第二步驟',
+    email: 'always',
+    title: '已開啟登入的第二步驟',
+    body: `之後在新的瀏覽器登入，除了密碼還需要通行密鑰或簡訊驗證碼。${notYou}`,
+    variables: {},
+  },
+  factorOff: {
+    ...account,
+    name: '已關閉登入的第二步驟',
+    email: 'always',
+    title: '已關閉登入的第二步驟',
+    body: `之後在新的瀏覽器登入，只需要密碼。${notYou}`,
+    variables: {},
+  },
   passwordChanged: {
     ...account,
     name: '密碼已變更',
@@ -129,6 +162,18 @@ export const letters = catalogue('identity', {
     },
     must: ['number', 'linkMinutes', 'numberMinutes'],
     letter: { button: '重設密碼' },
+  },
+  recoverPhone: {
+    ...letter,
+    name: '更換無法使用的手機',
+    title: '更換無法使用的手機',
+    body:
+      '有人以正確的密碼登入您在{{brand}}的帳戶，並表示無法使用原本的手機與通行密鑰。' +
+      '如果是您本人，請在 {{linkMinutes}} 分鐘內點選下方按鈕，填寫新的手機號碼。\n\n' +
+      '專人核對身分、滿 24 小時後，新號碼才會生效。如果不是您本人，請不要點選按鈕，並立即變更密碼。',
+    variables: { linkMinutes: ['連結有效的分鐘數', '30'] },
+    must: ['linkMinutes'],
+    letter: { button: '更換手機' },
   },
   verifyEmail: {
     ...letter,

@@ -168,9 +168,9 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
 
 /** The last orders of a case, newest first; the name is sealed. */
 export const recentOrders = (tx: Tx, loanId: number, limit: number) =>
-  tx.many<{ sealedName: string | null; amount: Money; at: Date }>(
+  tx.many<{ memberId: number; sealedName: string | null; amount: Money; at: Date }>(
     'investing.recentOrders',
-    `select v.name as "sealedName", o.amount, o.created_at as at
+    `select o.member_id as "memberId", v.name as "sealedName", o.amount, o.created_at as at
      from investing."order" o left join verification.profile v on v.member_id = o.member_id
      where o.loan_id = $1 and o.stored_status in (0, 5, 10, 20)
      order by o.id desc limit $2`,

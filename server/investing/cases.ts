@@ -202,8 +202,11 @@ export async function detailOf(
       total,
     })),
     instalment: schedule[0]?.total ?? 0,
-    recentOrders: recent.map(({ sealedName, amount, at }) => ({
-      name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
+    recentOrders: recent.map(({ memberId, sealedName, amount, at }) => ({
+      name:
+        sealedName === null
+          ? '會員'
+          : maskedName(services.secrets.open('verification.profile.name', memberId, sealedName)),
       amount,
       at: at.toISOString(),
     })),

@@ -54,8 +54,10 @@ describe('expiry', () => {
     await pay(one, 6_000);
     await letPass(one, 1);
     await runJobs();
-    const closed = server.services.secrets.seal('00400000000000');
-    const open = server.services.secrets.seal('00400000000099');
+    const sealed = (account: string) =>
+      server.services.secrets.seal('verification.bank_account.account', one.id, account);
+    const closed = sealed('00400000000000');
+    const open = sealed('00400000000099');
     const bind = (account: string) =>
       server.rows('update verification.bank_account set account = $2 where member_id = $1', [
         one.id,

@@ -93,6 +93,7 @@ export const officeRow = (tx: Tx, id: number) =>
 
 export type CaseOrderRow = {
   id: number;
+  memberId: number;
   sealedName: string | null;
   amount: Money;
   paidAmount: Money;
@@ -109,7 +110,8 @@ export const ordersIn = (
 ) =>
   tx.many<CaseOrderRow>(
     'investing.ordersIn',
-    `select o.id, v.name as "sealedName", o.amount, o.paid_amount as "paidAmount",
+    `select o.id, o.member_id as "memberId", v.name as "sealedName", o.amount,
+       o.paid_amount as "paidAmount",
        o.stored_status as stored, o.created_at as "createdAt", count(*) over ()::integer as total
      from investing."order" o left join verification.profile v on v.member_id = o.member_id
      where o.loan_id = $1 and ($2::bigint is null or o.id < $2)

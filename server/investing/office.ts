@@ -86,11 +86,14 @@ async function caseView(work: Work, id: number): Promise<OfficeCase> {
 const orderView = (
   { services }: Work,
   status: LoanStatus,
-  { id, sealedName, stored, createdAt, amount, paidAmount }: CaseOrderRow,
+  { id, memberId, sealedName, stored, createdAt, amount, paidAmount }: CaseOrderRow,
 ): CaseOrder => ({
   id: String(id),
   orderNo: orderNoOf(id),
-  name: sealedName === null ? '會員' : maskedName(services.secrets.open(sealedName)),
+  name:
+    sealedName === null
+      ? '會員'
+      : maskedName(services.secrets.open('verification.profile.name', memberId, sealedName)),
   amount,
   paidAmount,
   status: statusOf(stored, status),

@@ -1,5 +1,5 @@
 // The risk questionnaire: its questions, what the answers score, and the profile they make. Pure.
-import { addDays, addMonths, type Day } from '#contract/day.ts';
+import { addDays, addMonths, compareDays, type Day } from '#contract/day.ts';
 
 /**
  * Raised with every change of a question (its test holds a hash of each version's words); answers
@@ -89,4 +89,22 @@ export const RENEW_DAYS = 30;
 
 export function renewFromOf(validUntil: Day): Day {
   return addDays(validUntil, -RENEW_DAYS);
+}
+
+/**
+ * When answers may be given anew. Once a day, so that nobody tries answers until one brings the
+ * caps that he wants; and with a reason while the profile counts, questions are the same and its
+ * end is not near.
+ */
+export function againOf(
+  last: { version: number; answeredOn: Day; validUntil: Day },
+  today: Day,
+): { from: Day; needsReason: boolean } {
+  const { answeredOn, validUntil, version } = last;
+  if (compareDays(validUntil, today) < 0) return { from: today, needsReason: false };
+  const near = compareDays(renewFromOf(validUntil), today) <= 0;
+  return {
+    from: addDays(answeredOn, 1),
+    needsReason: !near && version === QUESTIONNAIRE_VERSION,
+  };
 }

@@ -246,7 +246,11 @@ async function answer(work: Work, memberId: number, report: Report, format: 'pdf
   const { secrets, config, documents } = work.services;
   const person = await sealedNameOf(work.tx, memberId);
   const whose = person?.name
-    ? [secrets.open(person.name), person.idNumber && maskedIdNumber(secrets.open(person.idNumber))]
+    ? [
+        secrets.open('verification.profile.name', memberId, person.name),
+        person.idNumber &&
+          maskedIdNumber(secrets.open('verification.profile.id_number', memberId, person.idNumber)),
+      ]
     : [];
   const [year, month, date] = work.today.split('-').map(Number);
   const bytes = await documents.renderTypst('report', {

@@ -20,6 +20,12 @@ const today = () => dayOf(server.services.clock.now());
 
 describe('suitability', () => {
   const answers = [3, 3, 3, 3, 3, 3];
+  const aDayEarlier = (memberId: number) =>
+    server.rows(
+      `update investing.suitability set answered_at = answered_at - interval '1 day'
+       where member_id = $1`,
+      [memberId],
+    );
 
   test('the answers make a profile for a year, and the newest count', async () => {
     const member = await newVerifiedMember(server);
@@ -30,10 +36,59 @@ describe('suitability', () => {
     const { data } = await server.ok(answerSuitability, { version, answers }, member);
     expect(data.profile).toMatchObject({ id: 2, perCaseMax: 50_000, totalMax: 500_000 });
     const bold = [5, 5, 5, 5, 5, 5];
-    const after = await server.ok(answerSuitability, { version, answers: bold }, member);
+    await aDayEarlier(member.id);
+    const again = { version, answers: bold, reason: 'means' } as const;
+    const after = await server.ok(answerSuitability, again, member);
     expect(after.data.profile?.id).toBe(3);
     const loanId = await newCase(server);
     await server.ok(quickApply, order(loanId, 100_000), member);
+  });
+
+  test('it is answered again once a day, with a reason', async () => {
+    const member = await newVerifiedMember(server);
+    const version = 1;
+    const bold = [5, 5, 5, 5, 5, 5];
+    const again = { version, answers: bold, reason: 'mistake' } as const;
+    const first = await Promise.all(
+      [1, 2, 3].map(() => server.ask(answerSuitability, { version, answers }, member)),
+    );
+    expect(first.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const { status, body } = await server.ask(answerSuitability, again, member);
+    const againFrom = addDays(today(), 1);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'RISK_PROFILE_TODAY', data: { againFrom } });
+    const before = await server.ok(suitability, {}, member);
+    expect(before.data.profile).toMatchObject({ id: 2, againFrom, againNeedsReason: true });
+    await aDayEarlier(member.id);
+    const without = await server.ask(answerSuitability, { version, answers: bold }, member);
+    expect(without.body).toMatchObject({
+      code: 'DECISION_INVALID',
+      fields: { reason: '請選擇重新評估的原因' },
+    });
+    expect((await server.ok(suitability, {}, member)).data.profile?.id).toBe(2);
+    expect((await server.ok(answerSuitability, again, member)).data.profile?.id).toBe(3);
+    const [last] = await server.rows<{ reason: string | null }>(
+      `select reason from tasks.audit where action = 'suitability.answered'
+         and subject_id = $1 order by id desc limit 1`,
+      [member.id],
+    );
+    expect(last?.reason).toBe('上次有題目填錯');
+  });
+
+  test('caps of new answers count what is out already', async () => {
+    const member = await newVerifiedMember(server);
+    const bold = [5, 5, 5, 5, 5, 5];
+    await server.ok(answerSuitability, { version: 1, answers: bold }, member);
+    const [first, second] = [await newCase(server), await newCase(server)];
+    await server.ok(quickApply, order(first, 96_000), member);
+    await aDayEarlier(member.id);
+    const careful = [1, 1, 1, 1, 1, 1];
+    const again = { version: 1, answers: careful, reason: 'attitude' } as const;
+    const { data } = await server.ok(answerSuitability, again, member);
+    expect(data.profile).toMatchObject({ perCaseMax: 10_000, totalMax: 100_000 });
+    const { body } = await server.ask(quickApply, order(second, 5_000), member);
+    expect(body).toMatchObject({ code: 'LIMIT_TOTAL', data: { total: 4_000 } });
+    await server.ok(quickApply, order(second, 4_000), member);
   });
 
   test('answers to another version are asked for again', async () => {

@@ -1,5 +1,6 @@
 // Suitability: the questionnaire, the profile in force, the caps it sets, and its yearly renewal.
-import { addDays, dayOf, formatDay } from '#contract/day.ts';
+import { addDays, compareDays, dayOf, type Day, formatDay } from '#contract/day.ts';
+import { retakeReasons } from '#contract/investing-suitability.ts';
 import type { investing } from '#contract/investing.ts';
 import { optionOf, riskProfiles } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -9,8 +10,9 @@ import { statementsOf } from '../db.ts';
 import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
-import { ensureExposure } from './queries.ts';
+import { ensureExposure, lockExposure } from './queries.ts';
 import {
+  againOf,
   profileOf,
   QUESTIONNAIRE_VERSION,
   questions,
@@ -24,13 +26,14 @@ import {
   endingProfiles,
   type EndingProfile,
   insertSuitability,
+  type SuitabilityRow,
   suitabilityOf,
 } from './suitability-queries.ts';
 import { told } from './words.ts';
 
 type Promised = typeof investing;
 
-async function stateOf({ tx }: Work, memberId: number) {
+async function stateOf({ tx, today }: Work, memberId: number) {
   const row = await suitabilityOf(tx, memberId);
   const profile = row && optionOf(riskProfiles, row.profile);
   return {
@@ -48,22 +51,43 @@ async function stateOf({ tx }: Work, memberId: number) {
             renewFrom: renewFromOf(row.validUntil),
             version: row.version,
             riskVersion: row.riskVersion,
+            ...againView(row, today),
           }
         : null,
     risk: { version: RISK_VERSION, points: [...riskPoints] },
   };
 }
 
+function againView(row: SuitabilityRow, today: Day) {
+  const { from, needsReason } = againOf({ ...row, answeredOn: dayOf(row.answeredAt) }, today);
+  return { againFrom: from, againNeedsReason: needsReason };
+}
+
+type Given = { answers: readonly number[]; reason?: keyof typeof retakeReasons | undefined };
+
 /**
  * Records a member's answers; the newest count, for a year. His row of exposure comes into being
- * here, so that his first orders already have something to lock.
+ * here, so that his first orders already have something to lock. It is also what makes two
+ * questionnaires sent at once take turns. Refuses RISK_PROFILE_TODAY to the second of a day.
  */
 async function recordAnswers(
   work: Work,
   memberId: number,
-  answers: readonly number[],
+  { answers, reason }: Given,
 ): Promise<void> {
+  await ensureExposure(work.tx, [memberId]);
+  await lockExposure(work.tx, memberId);
   const before = await suitabilityOf(work.tx, memberId);
+  if (before) {
+    const { againFrom, againNeedsReason } = againView(before, work.today);
+    if (compareDays(work.today, againFrom) < 0) {
+      throw new Refusal('RISK_PROFILE_TODAY', { data: { againFrom } });
+    }
+    if (againNeedsReason && reason === undefined) {
+      const fields = { reason: '請選擇重新評估的原因' };
+      throw new Refusal('DECISION_INVALID', { fields });
+    }
+  }
   const profile = profileOf(answers);
   await insertSuitability(work.tx, {
     memberId,
@@ -75,12 +99,12 @@ async function recordAnswers(
     answeredAt: work.now,
     validUntil: validUntilOf(work.today),
   });
-  await ensureExposure(work.tx, [memberId]);
   await recordMove(work, {
     subject: { type: 'member', id: memberId },
     action: 'suitability.answered',
     from: before?.profile ?? null,
     to: profile,
+    reason: reason === undefined ? null : retakeReasons[reason],
     snapshot: { version: QUESTIONNAIRE_VERSION, riskVersion: RISK_VERSION, answers },
   });
 }
@@ -91,7 +115,7 @@ export const suitability: Action<Promised['suitability']> = async (context) => (
 
 export const answerSuitability: Action<Promised['answerSuitability']> = async (
   context,
-  { version, answers, riskVersion = RISK_VERSION },
+  { version, answers, reason, riskVersion = RISK_VERSION },
 ) => {
   if (version !== QUESTIONNAIRE_VERSION) {
     throw new Refusal('DECISION_INVALID', { fields: { version: '問卷已更新，請重新填寫' } });
@@ -100,7 +124,7 @@ export const answerSuitability: Action<Promised['answerSuitability']> = async (
     const fields = { riskVersion: '風險預告已更新，請重新閱讀後送出' };
     throw new Refusal('DECISION_INVALID', { fields });
   }
-  await recordAnswers(context, context.member.id, answers);
+  await recordAnswers(context, context.member.id, { answers, reason });
   return { data: await stateOf(context, context.member.id) };
 };
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newCase, newInvestors } from '../../tests/market.ts';
 import { paymentsOn } from '../../tests/payments.ts';
-import { messagesTo, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { messagesTo, newPhone, newVerifiedMember, type Person } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { investing } from '#contract/investing.ts';
 
@@ -37,7 +37,8 @@ describe('an order', () => {
   });
 
   test('is reminded of in its last twelve hours of what still lacks, by text message', async () => {
-    const investor = await newVerifiedMember(server, { purpose: 'invest' });
+    const phone = newPhone();
+    const investor = await newVerifiedMember(server, { purpose: 'invest', phone });
     const { data } = await server.ok(investing.suitability, {}, investor);
     const answers = data.questions.map(({ options }) => options.length);
     const version = data.version;
@@ -55,9 +56,8 @@ describe('an order', () => {
     expect((await titles(one)).filter((title) => title.startsWith('出資訂單即將到期'))).toEqual([
       '出資訂單即將到期，尚差 $\u00a06,000',
     ]);
-    const texts = await server.rows(
-      `select from notices.outbox where channel = 'sms' and body like '%即將到期%'`,
-    );
+    const sent = (await messagesTo(server, phone)).filter(({ channel }) => channel === 'sms');
+    const texts = sent.filter(({ body }) => body.includes('即將到期'));
     expect(texts).toHaveLength(1);
   });
 

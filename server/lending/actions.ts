@@ -35,6 +35,7 @@ import { told } from './words.ts';
 
 export { supersedeAnnex } from './annexes.ts';
 export { contractNoOf, sampleContract } from './contracts.ts';
+export { forgetApplications } from './forgetting.ts';
 export { extendListing, pinListing } from './listing.ts';
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
 export {

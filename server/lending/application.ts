@@ -114,8 +114,9 @@ function applicantOf(application: Application, financialStatus: number, today: D
 
 /** The application as it was handed in. */
 export async function applicationOf(work: Work, loanId: number): Promise<Application> {
-  const { application } = await sealedApplication(work.tx, loanId);
-  return applicationSchema.parse(JSON.parse(work.services.secrets.open(application)));
+  const { memberId, application } = await sealedApplication(work.tx, loanId);
+  const text = work.services.secrets.open('lending.loan.application', memberId, application);
+  return applicationSchema.parse(JSON.parse(text));
 }
 
 /** The score of an application by the card in force and the documents there are now. */
@@ -163,7 +164,11 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
     purpose: application.purpose,
     purposeNote: note,
     occupation: job.occupation,
-    application: services.secrets.seal(JSON.stringify(application)),
+    application: services.secrets.seal(
+      'lending.loan.application',
+      member.id,
+      JSON.stringify(application),
+    ),
     bands,
     now,
   });

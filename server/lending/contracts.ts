@@ -51,7 +51,10 @@ export async function contractFacts(
     payoutAccount: await payoutAccountOf(tx, services, loan.memberId),
     creditors: shares.map(({ sealedName, ...share }) => ({
       ...share,
-      name: sealedName === null ? '' : services.secrets.open(sealedName),
+      name:
+        sealedName === null
+          ? ''
+          : services.secrets.open('verification.profile.name', share.memberId, sealedName),
     })),
     specimen: await specimenOf(tx, loan.id),
   };

@@ -6,10 +6,15 @@ import { inWork } from '../work.ts';
 import { draftOf, removeOldDrafts, writeDraft } from './applying-queries.ts';
 import { DRAFT_DAYS } from './rules.ts';
 
+const COLUMN = 'lending.draft.sealed';
+
 export const loanDraft: Action<typeof applying.loanDraft> = async ({ tx, services, member }) => {
   const row = await draftOf(tx, member.id);
   if (!row) return { data: null };
-  const values = JSON.parse(services.secrets.open(row.sealed)) as Record<string, unknown>;
+  const values = JSON.parse(services.secrets.open(COLUMN, member.id, row.sealed)) as Record<
+    string,
+    unknown
+  >;
   const { version, reached, savedAt } = row;
   return { data: { version, reached, values, savedAt: savedAt.toISOString() } };
 };
@@ -18,7 +23,7 @@ export const loanDraft: Action<typeof applying.loanDraft> = async ({ tx, service
 export const saveLoanDraft: Action<typeof applying.saveLoanDraft> = async (context, draft) => {
   const { tx, services, member, realNow } = context;
   const { version, device, reached, values } = draft;
-  const sealed = services.secrets.seal(JSON.stringify(values));
+  const sealed = services.secrets.seal(COLUMN, member.id, JSON.stringify(values));
   const writing = { memberId: member.id, version, device, reached, sealed, now: realNow };
   const written = await writeDraft(tx, writing);
   if (written) return { data: { version: written.version, savedAt: realNow.toISOString() } };

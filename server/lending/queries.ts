@@ -248,10 +248,13 @@ export function writeScore(tx: Tx, id: number, score: object): Promise<number> {
 }
 
 /** The sealed application of a loan. */
-export function sealedApplication(tx: Tx, id: number): Promise<{ application: string }> {
-  return tx.one<{ application: string }>(
+export function sealedApplication(
+  tx: Tx,
+  id: number,
+): Promise<{ memberId: number; application: string }> {
+  return tx.one<{ memberId: number; application: string }>(
     'lending.sealedApplication',
-    'select application from lending.loan where id = $1',
+    'select member_id as "memberId", application from lending.loan where id = $1',
     [id],
   );
 }

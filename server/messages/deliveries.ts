@@ -3,9 +3,11 @@ import type { Cell } from '#contract/csv.ts';
 import { clockOf } from '#contract/day.ts';
 import type { deliveriesOffice } from '#contract/messages-deliveries.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Hooks } from '../action.ts';
+import type { Actions, Services } from '../action.ts';
 import { inPages } from '../db.ts';
 import { maskedEmail, maskedPhone } from '../identity/rules.ts';
+import { nameOfKind } from '../notices/rules.ts';
+import { recipientIn } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
@@ -16,21 +18,13 @@ import {
 } from './delivery-queries.ts';
 
 type Calls = Actions<{ messages: typeof deliveriesOffice }>['messages'];
-type Kinds = Hooks['kinds'];
 
 const PAGE = 1_000;
 
-/** What leaves without a kind of the catalogue. */
-const others: Record<string, string> = {
-  'identity.code': '簡訊驗證碼',
-  'messages.broadcast': '群發',
-  'messages.test': '測試寄送',
-};
-const aboutOf = (kinds: Kinds, kind: string | null) =>
-  kind && (others[kind] ?? kinds.find(({ key }) => key === kind)?.name ?? kind);
-
-const masked = ({ channel, recipient }: DeliveryRow) =>
-  channel === 'email' ? maskedEmail(recipient) : maskedPhone(recipient);
+function masked(services: Services, row: DeliveryRow): string {
+  const recipient = recipientIn(services, row);
+  return row.channel === 'email' ? maskedEmail(recipient) : maskedPhone(recipient);
+}
 
 function stateOf({ sentAt, failures }: DeliveryRow) {
   if (sentAt) return 'sent';
@@ -39,15 +33,15 @@ function stateOf({ sentAt, failures }: DeliveryRow) {
 
 const idOrNull = (id: number | null) => (id === null ? null : String(id));
 
-const view = (row: DeliveryRow, kinds: Kinds) =>
+const view = (services: Services, row: DeliveryRow) =>
   ({
     id: String(row.id),
     channel: row.channel,
     state: stateOf(row),
-    recipient: masked(row),
+    recipient: masked(services, row),
     memberId: idOrNull(row.memberId),
     broadcastId: idOrNull(row.broadcastId),
-    about: aboutOf(kinds, row.kind),
+    about: nameOfKind(services.hooks.kinds, row.kind),
     at: row.at.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
     failures: row.failures,
@@ -70,14 +64,14 @@ const columns = [
   '最近的錯誤',
 ];
 
-const cellsOf = (row: DeliveryRow, kinds: Kinds): Cell[] => [
+const cellsOf = (services: Services, row: DeliveryRow): Cell[] => [
   row.id,
   row.channel === 'email' ? '電子郵件' : '簡訊',
   stateText[stateOf(row)],
-  masked(row),
+  masked(services, row),
   row.memberId,
   row.broadcastId,
-  aboutOf(kinds, row.kind),
+  nameOfKind(services.hooks.kinds, row.kind),
   clockOf(row.at),
   row.sentAt && clockOf(row.sentAt),
   row.failures,
@@ -95,7 +89,7 @@ export const deliveryActions: Calls = {
     const rows = found.slice(0, limit);
     if (up) rows.reverse();
     return {
-      data: rows.map((row) => view(row, services.hooks.kinds)),
+      data: rows.map((row) => view(services, row)),
       newer: up ? more : before !== undefined,
       older: up ? true : more,
     };
@@ -111,7 +105,7 @@ export const deliveryActions: Calls = {
       columns,
       rows: inPages(
         (last: DeliveryRow | null) => deliveriesAfter(tx, filter, last?.id ?? 0, PAGE),
-        (row) => cellsOf(row, services.hooks.kinds),
+        (row) => cellsOf(services, row),
       ),
     };
   },
@@ -127,6 +121,6 @@ export const deliveryActions: Calls = {
       reason,
       snapshot: { delivery: row.id, kind },
     });
-    return { data: { recipient: row.recipient } };
+    return { data: { recipient: recipientIn(context.services, row) } };
   },
 };

@@ -15,6 +15,7 @@ export type DeliveryRow = {
   id: number;
   channel: 'email' | 'sms';
   recipient: string;
+  recipientHash: string;
   memberId: number | null;
   broadcastId: number | null;
   kind: string | null;
@@ -25,8 +26,9 @@ export type DeliveryRow = {
   nextTryAt: Date;
 };
 
-const columns = `id, channel, recipient, member_id as "memberId", broadcast_id as "broadcastId",
-  kind, created_at as at, sent_at as "sentAt", attempts as failures, failure,
+const columns = `id, channel, recipient, recipient_hash as "recipientHash",
+  member_id as "memberId", broadcast_id as "broadcastId", kind,
+  created_at as at, sent_at as "sentAt", attempts as failures, failure,
   next_try_at as "nextTryAt"`;
 
 const states = {

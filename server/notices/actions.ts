@@ -5,14 +5,13 @@ import { Refusal } from '#contract/refusals.ts';
 import { filled } from '#contract/wording.ts';
 import type { Actions, Work } from '../action.ts';
 import { inFull } from '../long-list.ts';
+import { type About, insertOutbox, listOutbox, makeDue } from './outbox-queries.ts';
+import { messageIn, recipientHashOf, sealedMessage } from './outbox.ts';
 import {
-  type About,
   type NoticeRow,
   countUnread,
   insertNotice,
-  makeDue,
   insertNotices,
-  insertOutbox,
   listNotices,
   noticeIds,
   noticesById,
@@ -36,7 +35,7 @@ import {
   wordingsOf,
 } from './rules.ts';
 
-export { listOutbox } from './queries.ts';
+export { messageIn, recipientHashOf, recipientIn } from './outbox.ts';
 
 export type Notice = {
   memberId: number;
@@ -159,12 +158,12 @@ async function deliver(
     about: About;
   },
 ): Promise<void> {
-  await insertNotice(work.tx, { ...notice, now: work.now });
+  const { id: noticeId } = await insertNotice(work.tx, { ...notice, now: work.now });
   const member = await recipientOf(work.tx, notice.memberId);
   if (!member) return;
   const { words, button, mailLink } = out;
   const { config, secrets } = work.services;
-  const about = { ...out.about, memberId: notice.memberId };
+  const about = { ...out.about, memberId: notice.memberId, noticeId };
   if (wantsMail(notice, member)) {
     const letter = letterOf(work, words.email, button, mailLink ?? notice.link);
     const hours = notice.isCollection ? 'collection' : null;
@@ -173,7 +172,12 @@ async function deliver(
   if (member.phone && (notice.isTextedAlways || wantsSms(notice, member))) {
     const text = `【${config.brand.name}】${words.sms.body}`;
     const hours = notice.isCollection ? 'collection' : 'messages';
-    await sendSms(work, { to: secrets.open(member.phone), text }, about, hours);
+    await sendSms(
+      work,
+      { to: secrets.open('verification.profile.phone', notice.memberId, member.phone), text },
+      about,
+      hours,
+    );
   }
 }
 
@@ -195,12 +199,15 @@ export async function sendMail(
 ): Promise<void> {
   const { brand, publicUrl } = work.services.config;
   const sender = { brand: brand.name, company: brand.entity, siteUrl: publicUrl };
-  await insertOutbox(work.tx, {
-    channel: 'email',
+  const message = {
     to: letter.to,
     subject: singleLine(`【${brand.name}】${letter.subject}`),
     text: plainText(letter, sender),
     html: html(letter, sender),
+  };
+  await insertOutbox(work.tx, {
+    channel: 'email',
+    ...sealedMessage(work.services.secrets, message),
     now: work.now,
     about,
     hours,
@@ -218,16 +225,23 @@ export async function sendSms(
   about: About = {},
   hours: ContactHours | null = null,
 ): Promise<void> {
+  const message = { to, subject: null, text, html: null };
   await insertOutbox(work.tx, {
     channel: 'sms',
-    to,
-    subject: null,
-    text,
-    html: null,
+    ...sealedMessage(work.services.secrets, message),
     now: work.now,
     about,
     hours,
     notBefore: heldUntil(work, hours),
+  });
+}
+
+/** The newest messages whose words are still there, opened: what a demonstration shows as sent. */
+export async function openedOutbox({ services, tx }: Work, to: string | null) {
+  const rows = await listOutbox(tx, to && recipientHashOf(services.secrets, to));
+  return rows.flatMap(({ id, channel, createdAt, ...row }) => {
+    const message = messageIn(services, row);
+    return message ? [{ id, channel, createdAt, ...message }] : [];
   });
 }
 

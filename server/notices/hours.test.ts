@@ -2,6 +2,7 @@
 // codes for nothing.
 import { beforeEach, expect, test } from 'vitest';
 import { newPhone, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { recipientHashOf } from './outbox.ts';
 import { useServer } from '../../tests/server.ts';
 import { told } from '../servicing/words.ts';
 import { inWork } from '../work.ts';
@@ -54,9 +55,9 @@ async function sentAt(time: Date): Promise<string[]> {
   wall = time;
   while ((await drainOutbox(server.services)) > 0);
   const rows = await server.rows<{ channel: string }>(
-    `select channel from notices.outbox where recipient in ($1, $2) and sent_at >= '2030-01-01'
+    `select channel from notices.outbox where recipient_hash in ($1, $2) and sent_at >= '2030-01-01'
      order by channel`,
-    [member.email, phone],
+    [member.email, phone].map((to) => recipientHashOf(server.services.secrets, to)),
   );
   return rows.map(({ channel }) => channel);
 }

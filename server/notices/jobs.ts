@@ -1,10 +1,19 @@
 // Sending what the outbox holds, outside any money's transaction; forgetting old notices.
 import { nextWithin } from '#contract/contact-hours.ts';
-import { noticesKeptDays } from '#contract/notices-kept.ts';
+import { deliveriesKeptDays, noticesKeptDays } from '#contract/notices-kept.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../db.ts';
 import { inWork } from '../work.ts';
-import { holdUntil, lockDueOutbox, markFailed, markSent, purgeNotices } from './queries.ts';
+import { messageIn, namelessFailure, recipientIn } from './outbox.ts';
+import {
+  type OutboxRow,
+  holdUntil,
+  lockDueOutbox,
+  markFailed,
+  markSent,
+  purgeOutbox,
+} from './outbox-queries.ts';
+import { purgeNotices } from './queries.ts';
 
 const BATCH = 20;
 const DAY_MS = 86_400_000;
@@ -12,12 +21,26 @@ const DAY_MS = 86_400_000;
 /** Seconds to wait after so many failed tries: 10 s, 20 s, 40 s … at most an hour. */
 const backoffSeconds = (attempts: number) => Math.min(3600, 10 * 2 ** attempts);
 
-/** Sends one batch of mails and messages; answers how many rows it looked at. */
-export function drainOutbox({ pool, mailer, sms, clock, log }: Services): Promise<number> {
+/** Hands one message over to its provider. */
+async function send(services: Services, row: OutboxRow): Promise<void> {
+  const message = messageIn(services, row);
+  if (!message) throw new Error('the words of a message are gone');
+  const { to, subject, text, html } = message;
+  if (row.channel === 'sms') await services.sms.send({ to, text });
+  else await services.mailer.send({ to, subject: subject ?? '', text, html: html ?? '' });
+}
+
+/**
+ * Sends one batch of mails and messages; answers how many rows it looked at. Where nothing leaves,
+ * in a demonstration, the outbox is the mailbox and keeps the words.
+ */
+export function drainOutbox(services: Services): Promise<number> {
+  const { pool, mailer, sms, clock, log } = services;
+  const isMailbox = { email: mailer.isMailbox === true, sms: sms.isMailbox === true };
   return withTransaction(pool, async (tx) => {
     const realNow = clock.realNow();
     const rows = await lockDueOutbox(tx, realNow, BATCH);
-    const sent: number[] = [];
+    const sent: OutboxRow[] = [];
     for (const row of rows) {
       // A try that failed in the evening may be due again at night.
       const from = row.hours === null ? realNow : nextWithin(row.hours, realNow);
@@ -26,23 +49,18 @@ export function drainOutbox({ pool, mailer, sms, clock, log }: Services): Promis
         continue;
       }
       try {
-        if (row.channel === 'sms') await sms.send({ to: row.to, text: row.text });
-        else
-          await mailer.send({
-            to: row.to,
-            subject: row.subject ?? '',
-            text: row.text,
-            html: row.html ?? '',
-          });
-        sent.push(row.id);
+        await send(services, row);
+        sent.push(row);
       } catch (error) {
         const failure = error instanceof Error ? error.message : String(error);
         log.warn({ outbox: row.id, attempts: row.attempts + 1 }, 'a message could not be sent');
         const next = new Date(realNow.getTime() + backoffSeconds(row.attempts) * 1000);
-        await markFailed(tx, row.id, next, failure.slice(0, 500));
+        await markFailed(tx, row.id, next, namelessFailure(failure, recipientIn(services, row)));
       }
     }
-    if (sent.length > 0) await markSent(tx, sent, realNow);
+    const idsOf = (rows: readonly OutboxRow[]) => rows.map(({ id }) => id);
+    const kept = sent.filter(({ channel }) => isMailbox[channel]);
+    if (sent.length > 0) await markSent(tx, idsOf(sent), idsOf(kept), realNow);
     return rows.length;
   });
 }
@@ -55,6 +73,15 @@ export const noticesJobs: readonly Job[] = [
       inWork(services, async ({ tx, now }) => {
         const rows = await purgeNotices(tx, new Date(now.getTime() - noticesKeptDays * DAY_MS));
         if (rows > 0) services.log.info({ rows }, 'removed notices past their time');
+      }),
+  },
+  {
+    name: 'notices.purgeOutbox',
+    each: 'day',
+    run: (services) =>
+      inWork(services, async ({ tx, now }) => {
+        const rows = await purgeOutbox(tx, new Date(now.getTime() - deliveriesKeptDays * DAY_MS));
+        if (rows > 0) services.log.info({ rows }, 'removed deliveries past their time');
       }),
   },
 ];

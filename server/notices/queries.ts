@@ -1,5 +1,4 @@
-// The SQL of notices and of the outbox.
-import type { ContactHours } from '#contract/contact-hours.ts';
+// The SQL of notices, of wordings and of what members wish.
 import type { Tx } from '../db.ts';
 
 export const insertNotice = (
@@ -13,10 +12,10 @@ export const insertNotice = (
     now: Date;
   },
 ) =>
-  tx.run(
+  tx.one<{ id: number }>(
     'notices.insertNotice',
     `insert into notices.notice (member_id, category, title, body, link, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
+     values ($1, $2, $3, $4, $5, $6) returning id`,
     [notice.memberId, notice.category, notice.title, notice.body, notice.link, notice.now],
   );
 
@@ -118,44 +117,6 @@ export const wordingsInForce = (tx: Tx, kind: string, now: Date) =>
     [kind, now],
   );
 
-/** Whom what leaves is for, and why, as far as it is known. */
-export type About = { memberId?: number; kind?: string; broadcastId?: number };
-
-export const insertOutbox = (
-  tx: Tx,
-  row: {
-    channel: 'email' | 'sms';
-    to: string;
-    subject: string | null;
-    text: string;
-    html: string | null;
-    now: Date;
-    about: About;
-    /** The hours it keeps, and from when on it may be sent; null for at any time. */
-    hours: ContactHours | null;
-    notBefore: Date | null;
-  },
-) =>
-  tx.run(
-    'notices.insertOutbox',
-    `insert into notices.outbox (channel, recipient, subject, body, html, created_at,
-       member_id, kind, broadcast_id, hours, not_before)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      row.channel,
-      row.to,
-      row.subject,
-      row.text,
-      row.html,
-      row.now,
-      row.about.memberId ?? null,
-      row.about.kind ?? null,
-      row.about.broadcastId ?? null,
-      row.hours,
-      row.notBefore,
-    ],
-  );
-
 export type NoticeRow = {
   id: number;
   category: 'invest' | 'loan' | 'account' | 'other';
@@ -237,63 +198,3 @@ export const readAll = (tx: Tx, memberId: number, category: string | null, now: 
 /** Forgets notices from before an instant; answers how many. */
 export const purgeNotices = (tx: Tx, before: Date) =>
   tx.run('notices.purge', 'delete from notices.notice where created_at < $1', [before]);
-
-export type OutboxRow = {
-  id: number;
-  channel: 'email' | 'sms';
-  to: string;
-  subject: string | null;
-  text: string;
-  html: string | null;
-  attempts: number;
-  hours: ContactHours | null;
-};
-
-/** Takes what is due, skipping what another worker holds; the first try waits for nothing. */
-export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
-  tx.many<OutboxRow>(
-    'notices.lockDueOutbox',
-    `select id, channel, recipient as "to", subject, body as text, html, attempts, hours
-     from notices.outbox where sent_at is null and (attempts = 0 or next_try_at <= $1)
-       and (not_before is null or not_before <= $1)
-     order by next_try_at limit $2 for update skip locked`,
-    [realNow, limit],
-  );
-
-export const markSent = (tx: Tx, ids: readonly number[], realNow: Date) =>
-  tx.run('notices.markSent', 'update notices.outbox set sent_at = $2 where id = any ($1)', [
-    ids,
-    realNow,
-  ]);
-
-export const markFailed = (tx: Tx, id: number, nextTryAt: Date, failure: string) =>
-  tx.run(
-    'notices.markFailed',
-    `update notices.outbox set attempts = attempts + 1, next_try_at = $2, failure = $3
-     where id = $1`,
-    [id, nextTryAt, failure],
-  );
-
-/** Leaves a message until its hours begin again; that is no failure. */
-export const holdUntil = (tx: Tx, id: number, notBefore: Date) =>
-  tx.run('notices.holdUntil', 'update notices.outbox set not_before = $2 where id = $1', [
-    id,
-    notBefore,
-  ]);
-
-export const makeDue = (tx: Tx, id: number, realNow: Date) =>
-  tx.run(
-    'notices.makeDue',
-    'update notices.outbox set next_try_at = $2 where id = $1 and sent_at is null',
-    [id, realNow],
-  );
-
-export const listOutbox = (tx: Tx, to: string | null) =>
-  tx.many<OutboxRow & { createdAt: Date }>(
-    'notices.listOutbox',
-    `select id, channel, recipient as "to", subject, body as text, html, attempts,
-       hours, created_at as "createdAt"
-     from notices.outbox where $1::text is null or recipient = $1
-     order by id desc limit 100`,
-    [to],
-  );

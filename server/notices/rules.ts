@@ -72,6 +72,17 @@ export function catalogue<const T extends Record<string, Definition>>(feature: s
   };
 }
 
+/** What leaves without a kind of the catalogue. */
+const others: Record<string, string> = {
+  'identity.code': '簡訊驗證碼',
+  'messages.broadcast': '群發',
+  'messages.test': '測試寄送',
+};
+
+/** The name of a kind; a kind there is none of any more is called by its key. */
+export const nameOfKind = (kinds: readonly Kind[], kind: string | null): string | null =>
+  kind && (others[kind] ?? kinds.find(({ key }) => key === kind)?.name ?? kind);
+
 /** What any notice may name besides its own variables. */
 export const commonVariables = {
   brand: ['平台名稱', '百溪'],

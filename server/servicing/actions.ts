@@ -25,6 +25,7 @@ import {
 } from './agreement.ts';
 import { investorNegotiationContract } from './negotiation-copies.ts';
 import { addNegotiationPapers } from './negotiation-papers.ts';
+import { forgetNotes } from './negotiation-queries.ts';
 import {
   followWithNegotiation,
   negotiationApproval,
@@ -151,6 +152,11 @@ async function instruct(
     snapshot: { id, ...quote },
   });
   return id;
+}
+
+/** hooks.memberErased: what he wrote of his hardship goes. */
+export async function forgetHardship({ tx }: Work, memberId: number): Promise<void> {
+  await forgetNotes(tx, memberId);
 }
 
 /** hooks.loanMoved: what a loan's new status begins and ends here. */

@@ -102,7 +102,10 @@ function rowView(
   return {
     loanId: String(row.loanId),
     caseNo: row.caseNo,
-    borrower: row.sealedName === null ? '' : maskedName(secrets.open(row.sealedName)),
+    borrower:
+      row.sealedName === null
+        ? ''
+        : maskedName(secrets.open('verification.profile.name', row.memberId, row.sealedName)),
     status: row.status,
     statusText: loanWordsForOffice(row.status).text,
     bucket: lateBucketOf(row.lateDays),

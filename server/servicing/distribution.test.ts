@@ -10,7 +10,7 @@ import {
 import { add, money, subtract, sum } from '#contract/money.ts';
 import { disburse, lying, newTeam, pay, signedLoan } from '../../tests/loans.ts';
 import { useServer } from '../../tests/server.ts';
-import { statementsOf, type Tx } from '../db.ts';
+import type { Tx } from '../db.ts';
 import { brokenInvariants } from '../invariants.ts';
 import { distributeBatches, type NamedBatch } from './queries.ts';
 
@@ -59,18 +59,6 @@ const casesOf = (one: fc.Arbitrary<Held>, most: number): fc.Arbitrary<Case> =>
     shares: fc.array(one, { minLength: 1, maxLength: most }),
     amounts: fc.array(amounts, { minLength: 1, maxLength: 6 }),
   });
-
-/** Runs `work` and leaves nothing of it behind. */
-async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await server.services.pool.connect();
-  try {
-    await client.query('begin');
-    return await work(statementsOf(client));
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
 
 /** Shares, and the balances in the ledger that a distribution draws on. */
 async function lay(tx: Tx, { shares }: Case): Promise<void> {
@@ -159,7 +147,7 @@ const after = (holders: readonly ShareHolder[], shares: readonly Share[]): Share
 /** Shares every batch of a case in the database and by the reference, and compares the orders. */
 async function expectAlike(one: Case): Promise<void> {
   let holders = holdersOf(one);
-  await undone(async (tx) => {
+  await server.undone(async (tx) => {
     await lay(tx, one);
     for (const [i, amounts] of one.amounts.entries()) {
       const batch = batchOf(i + 1, amounts, holders);
@@ -201,7 +189,7 @@ describe('the database', () => {
       amounts: [[100, 10, 0, 0, 0, 0]],
     };
     const batch = batchOf(1, one.amounts[0]!, holdersOf(one));
-    const again = undone(async (tx) => {
+    const again = server.undone(async (tx) => {
       await lay(tx, one);
       await distributeBatches(tx, [batch], batch.on);
       await distributeBatches(tx, [batch], batch.on);

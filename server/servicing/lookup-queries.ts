@@ -188,9 +188,8 @@ const received = (type: 'loan' | 'order') => `
   from banking.receipt r where r.subject_type = '${type}' and r.subject_id = $1`;
 
 /**
- * What a member was told with the number of the loan or order in it, on its page and by mail. A
- * text message says only the title: it is known by the notice it was written with. Codes are not
- * shown.
+ * What a member was told with the number of the loan or order in it, on its page and by mail. Mails
+ * and text messages are sealed: they are known by the notice they were written with.
  */
 const told = (memberId: string, words: (text: string) => string) => `
   select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null, null,
@@ -198,15 +197,11 @@ const told = (memberId: string, words: (text: string) => string) => `
   from notices.notice n where n.member_id = ${memberId} and ${words('n.title || n.body')}
   union all
   select 'outbox-' || x.id, x.created_at, 'message', 'message.' || x.channel, 'system', null, null,
-    null, null, null, case x.channel when 'email' then x.subject
-      else regexp_replace(split_part(x.body, E'\\n', 1), '[0-9]{6}', '••••••', 'g') end,
-    null, case when x.sent_at is not null then 'sent' when x.attempts > 0 then 'failing'
+    null, null, null, n.title, null,
+    case when x.sent_at is not null then 'sent' when x.attempts > 0 then 'failing'
       else 'waiting' end
-  from notices.outbox x where x.member_id = ${memberId}
-    and (${words(`coalesce(x.subject, '') || x.body`)} or exists (
-      select from notices.notice n where n.member_id = x.member_id
-        and n.created_at = x.created_at and ${words('n.title || n.body')}
-        and position(n.title in coalesce(x.subject, '') || x.body) > 0))`;
+  from notices.outbox x join notices.notice n on n.id = x.notice_id
+  where x.member_id = ${memberId} and ${words('n.title || n.body')}`;
 
 /** What the borrower sent in for a loan, as often as he did; the files themselves are elsewhere. */
 const supplied = (table: string) => `

@@ -16,8 +16,10 @@ import { arrearsOf, outstandingOf } from './rules.ts';
 /** How the table writes an order that takes its status from its loan. */
 const FUNDED = 20;
 
-const nameOf = ({ secrets }: Services, sealed: string | null) =>
-  sealed === null ? '未填姓名' : maskedName(secrets.open(sealed));
+const nameOf = ({ secrets }: Services, memberId: number, sealed: string | null) =>
+  sealed === null
+    ? '未填姓名'
+    : maskedName(secrets.open('verification.profile.name', memberId, sealed));
 
 const statusOfLoan = (status: LoanStatus) => {
   const { text, tone } = loanWordsForOffice(status);
@@ -31,7 +33,7 @@ function orderView(services: Services, row: queries.OrderRow) {
     id: String(row.id),
     orderNo: orderNoOf(row.id),
     caseNo: row.caseNo,
-    investor: nameOf(services, row.sealedName),
+    investor: nameOf(services, row.memberId, row.sealedName),
     amount: row.amount,
     statusText: text,
     tone,
@@ -93,10 +95,10 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
     return {
       data: {
         members: await membersLike(context, q, FOUND_MAX),
-        loans: loans.map(({ id, caseNo, sealedName, amount, status }) => ({
+        loans: loans.map(({ id, caseNo, memberId, sealedName, amount, status }) => ({
           id: String(id),
           caseNo,
-          borrower: nameOf(services, sealedName),
+          borrower: nameOf(services, memberId, sealedName),
           amount,
           ...statusOfLoan(status),
         })),
@@ -114,7 +116,7 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
         ...row,
         id: String(row.id),
         memberId: String(row.memberId),
-        borrower: nameOf(services, sealedName),
+        borrower: nameOf(services, row.memberId, sealedName),
         annualRate: rateBps === null ? null : percentOfBps(rateBps),
         negotiated: negotiated && {
           annualRate: percentOfBps(negotiated.rateBps),

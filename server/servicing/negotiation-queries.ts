@@ -13,12 +13,24 @@ export type RequestRow = {
   requestedAt: Date;
 };
 
+/** The borrower's own words are sealed under this name, and bound to his loan. */
+export const NOTE = 'servicing.negotiation_request.note';
+
 export const requestOf = (tx: Tx, loanId: number) =>
   tx.maybe<RequestRow>(
     'servicing.requestOf',
     `select reason, wish, affordable, note as "sealedNote", requested_at as "requestedAt"
      from servicing.negotiation_request where loan_id = $1`,
     [loanId],
+  );
+
+/** Of everything a person wrote of his hardship, once nothing of him is to be kept. */
+export const forgetNotes = (tx: Tx, memberId: number) =>
+  tx.run(
+    'servicing.forgetNotes',
+    `update servicing.negotiation_request set note = null
+     where loan_id in (select id from lending.loan where member_id = $1)`,
+    [memberId],
   );
 
 export const saveRequest = (tx: Tx, loanId: number, row: RequestRow) =>

@@ -5,12 +5,13 @@ import { sum } from '#contract/money.ts';
 import type { Output } from '#contract/endpoint.ts';
 import type { servicing } from '#contract/servicing.ts';
 import type { Proposal } from '#contract/servicing-negotiation.ts';
-import type { Work } from '../action.ts';
+import type { Services, Work } from '../action.ts';
 import type { Tx } from '../db.ts';
 import { loanById, negotiatedContract, negotiatedCopy } from '../lending/actions.ts';
 import { owedOf, renegotiationOf, termsOf } from './debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {
+  NOTE,
   consentOf,
   ownAgreement,
   requestOf,
@@ -52,6 +53,13 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<Proposa
 
 type ForBorrower = Output<typeof servicing.loanNegotiation>['data'];
 
+/** What the borrower wrote of his hardship. */
+export const openedNote = (
+  { secrets }: Pick<Services, 'secrets'>,
+  loanId: number,
+  sealed: string | null,
+) => (sealed === null ? null : secrets.open(NOTE, loanId, sealed));
+
 /** The borrower's own view; his words are opened for him alone. */
 export async function borrowerView(work: Work, loanId: number): Promise<ForBorrower> {
   const { tx, services } = work;
@@ -67,7 +75,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
       reason: request.reason,
       wish: request.wish,
       affordable: request.affordable,
-      note: request.sealedNote === null ? null : services.secrets.open(request.sealedNote),
+      note: openedNote(services, loanId, request.sealedNote),
       requestedAt: request.requestedAt.toISOString(),
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, createdAt }) => ({

@@ -25,6 +25,7 @@ import { deadlineAfter } from './deadline.ts';
 import { owedOf, owedOn, planBefore, renegotiationOf, termsOf, unpaidPeriods } from './debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {
+  NOTE,
   endNegotiation,
   insertNegotiation,
   liveNegotiation,
@@ -33,7 +34,7 @@ import {
   saveRequest,
   type NegotiationRow,
 } from './negotiation-queries.ts';
-import { borrowerView, REQUESTED_IN } from './negotiation-view.ts';
+import { borrowerView, openedNote, REQUESTED_IN } from './negotiation-view.ts';
 import { negotiationFailed, termsOffered, tellHolders } from './resolution-letters.ts';
 import type { Book } from './rules.ts';
 
@@ -110,7 +111,7 @@ export async function requestNegotiation(
   if (!REQUESTED_IN.includes(loan.status)) {
     throw new Refusal('LOAN_STATUS', { data: { status: loan.status } });
   }
-  const sealedNote = note ? services.secrets.seal(note) : null;
+  const sealedNote = note ? services.secrets.seal(NOTE, loanId, note) : null;
   await saveRequest(tx, loanId, { ...asked, sealedNote, requestedAt: now });
   await recordMove(context, {
     subject: subjectOf(loanId),
@@ -149,7 +150,7 @@ async function caseDetail(work: Work, loanId: number): Promise<Record<string, un
       reason: HARDSHIP[asked.reason],
       wish: WISH[asked.wish],
       affordable: asked.affordable,
-      note: asked.sealedNote === null ? null : services.secrets.open(asked.sealedNote),
+      note: openedNote(services, loanId, asked.sealedNote),
       requestedAt: asked.requestedAt.toISOString(),
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, contentType }) => ({

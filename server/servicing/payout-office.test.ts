@@ -114,7 +114,11 @@ test('a payout that came back waits, and goes again once the account is another'
 
   await server.rows(
     `update verification.bank_account set account = $2, in_force_from = $3 where member_id = $1`,
-    [closed.id, server.services.secrets.seal('00412345678'), server.services.clock.now()],
+    [
+      closed.id,
+      server.services.secrets.seal('verification.bank_account.account', closed.id, '00412345678'),
+      server.services.clock.now(),
+    ],
   );
   let lived = 0;
   while ((await listed()).data[0]?.state === 'held' && (lived += 1) < 6)

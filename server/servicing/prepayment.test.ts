@@ -16,6 +16,7 @@ import {
   type Team,
 } from '../../tests/loans.ts';
 import { newVerifiedMember, type Person } from '../../tests/people.ts';
+import { recipientHashOf } from '../notices/outbox.ts';
 import { useServer } from '../../tests/server.ts';
 import { brokenInvariants } from '../invariants.ts';
 
@@ -43,8 +44,9 @@ const lapsesTold = async ({ id, email }: Person) => {
     [id],
   );
   const mails = await server.rows(
-    `select id from notices.outbox where recipient = $1 and kind = 'servicing.prepaymentLapsed'`,
-    [email],
+    `select id from notices.outbox where recipient_hash = $1
+       and kind = 'servicing.prepaymentLapsed'`,
+    [recipientHashOf(server.services.secrets, email)],
   );
   return { notices, mails: mails.length };
 };

@@ -51,14 +51,15 @@ describe('letters', () => {
   it('come on days 1, 3, 7, 8, 15 and 30, say what is owed, and threaten nobody', async () => {
     const { loan, until } = await lateLoan();
     await goTo(server, until);
-    const before = (await messagesTo(server, loan.borrower.email)).length;
-    await liveThrough(server, 30);
-    const mails = await messagesTo(server, loan.borrower.email);
-    const titles = mails
-      .slice(0, mails.length - before)
-      .toReversed()
-      .map(({ subject }) => subject!.replace('【百溪】', ''));
-    expect(titles.filter((title) => title.startsWith('第 1 期'))).toEqual([
+    const sent = async () => (await messagesTo(server, loan.borrower.email)).toReversed();
+    const before = new Set((await sent()).map(({ subject }) => subject));
+    // Looked at twice: what was sent a month ago is forgotten by then.
+    await liveThrough(server, 20);
+    const early = await sent();
+    await liveThrough(server, 10);
+    const mails = [...early, ...(await sent())].filter(({ subject }) => !before.has(subject));
+    const titles = new Set(mails.map(({ subject }) => subject!.replace('【百溪】', '')));
+    expect([...titles].filter((title) => title.startsWith('第 1 期'))).toEqual([
       '第 1 期還款尚未入帳',
       '第 1 期還款提醒，寬限期還有 4 天',
       '第 1 期還款提醒，今天是寬限期最後一天',

@@ -1,4 +1,5 @@
-// The SQL that reads the audit log, and the SQL that proves its chain.
+// The SQL that reads the audit log, and what the nightly proofs found.
+import type { ChainName } from '../chain.ts';
 import { type Tx, narrowed } from '../db.ts';
 
 export type AuditFilter = {
@@ -122,71 +123,27 @@ export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly numbe
     [types, ids],
   );
 
-export const chainState = (tx: Tx) =>
-  tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(
-    'tasks.chainState',
-    `with last as (select max(position) as position, max(audit_id) as audit_id from tasks.seal),
-       waiting as (select count(*) as n, min(a.recorded_at) as since
-         from tasks.audit a where a.id > coalesce((select audit_id from last), 0) - 10000
-           and (select s.audit_id from tasks.seal s where s.audit_id = a.id) is null)
-     select coalesce(last.position, 0) as sealed, waiting.n as unsealed,
-       coalesce(extract(epoch from now() - waiting.since), 0)::integer as "waitingSeconds"
-     from last, waiting`,
-  );
-
-/**
- * Proves `limit` seals after `position`: each must follow the one before without a gap, stand for
- * a row that is there, and hash to what it says. Answers how many it read and the first that fails.
- */
-export const proveSeals = (tx: Tx, position: number, limit: number) =>
-  tx.one<{ read: number; auditId: number | null; how: string | null }>(
-    'tasks.proveSeals',
-    `with part as (
-       select s.position, s.audit_id, s.hash, convert_to(a::text, 'UTF8') as body,
-         lag(s.hash) over (order by s.position) as before,
-         lag(s.position, 1, $1::bigint) over (order by s.position) as last
-       from tasks.seal s left join tasks.audit a on a.id = s.audit_id
-       where s.position >= $1 and s.position <= $1 + $2
-     ), proven as (
-       select position, audit_id, case
-         when position > $1 and last <> position - 1 then 'gap'
-         when body is null then 'missing'
-         when position > $1 and hash <> sha256(coalesce(before, ''::bytea) || body) then 'changed'
-       end as how
-       from part where position > $1
-     )
-     select (select count(*) from proven)::integer as read, f.audit_id as "auditId", f.how
-     from (select 1) as once left join lateral (
-       select audit_id, how from proven where how is not null order by position limit 1) f on true`,
-    [position, limit],
-  );
-
-/** The oldest committed row that nobody sealed though later ones were: it slipped in afterwards. */
-export const unsealedBelow = (tx: Tx) =>
-  tx.maybe<{ auditId: number }>(
-    'tasks.unsealedBelow',
-    `select a.id as "auditId" from tasks.audit a left join tasks.seal s on s.audit_id = a.id
-     where s.audit_id is null and a.recorded_at < now() - interval '60 seconds'
-     order by a.id limit 1`,
-  );
-
+/** What is proven each night: two chains, and the signed heads. */
+export type Proven = ChainName | 'heads';
 export type Proof = {
   at: string;
   rows: number;
-  broken: { auditId: string; how: string } | null;
+  broken: { row: string; how: string } | null;
 };
 
-export const keepProof = (tx: Tx, proof: Proof) =>
+export const keepProof = (tx: Tx, proven: Proven, { at, rows, broken }: Proof) =>
   tx.run(
     'tasks.keepProof',
-    `insert into tasks.proof (proven_at, rows, broken_audit_id, broken_how)
-     values ($1, $2, $3, $4)`,
-    [proof.at, proof.rows, proof.broken?.auditId ?? null, proof.broken?.how ?? null],
+    `insert into tasks.proof (chain, proven_at, rows, broken_row, broken_how)
+     values ($1, $2, $3, $4, $5)`,
+    [proven, at, rows, broken?.row ?? null, broken?.how ?? null],
   );
 
-export const lastProof = (tx: Tx) =>
-  tx.maybe<{ at: Date; rows: number; auditId: number | null; how: string | null }>(
+export const lastProof = (tx: Tx, proven: Proven) =>
+  tx.maybe<{ at: Date; rows: number; row: string | null; how: string | null }>(
     'tasks.lastProof',
-    `select proven_at as at, rows, broken_audit_id as "auditId", broken_how as how
-     from tasks.proof order by id desc limit 1`,
+    `select proven_at as at, rows, coalesce(broken_row, broken_audit_id::text) as row,
+       broken_how as how
+     from tasks.proof where chain = $1 order by id desc limit 1`,
+    [proven],
   );

@@ -2,22 +2,42 @@
 import type { ActionName } from '#contract/action-words.ts';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { day } from '#contract/day.ts';
 import { auditOffice } from '#contract/tasks-audit.ts';
 import { newMember, newOperator } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { withTransaction } from '../db.ts';
+import { signHeads } from '../heads.ts';
+import { post } from '../ledger/actions.ts';
+import { sealLedger } from '../ledger/sealing.ts';
 import { inWork } from '../work.ts';
 import { recordMove, type Subject } from './actions.ts';
-import { proveAudit, proveChain } from './audit.ts';
+import { inTransactionsOf, proveChain } from '../chain.ts';
+import { proveAudit } from './audit.ts';
 import { sealAuditLog } from './jobs.ts';
 
 // The last tests break the chain on purpose; the books have nothing to do with it.
 const server = useServer();
+
+/** A transfer between two accounts of ours. */
+const move = (id: string, amount: number) => ({
+  id,
+  kind: 'receipt' as const,
+  on: day('2026-11-20'),
+  entries: [
+    { account: 'bank_fee' as const, amount },
+    { account: 'platform_bank' as const, amount: -amount },
+  ],
+});
 
 /** These rows are told apart by names that no act of the product has. */
 const note = (subject: Subject, action: string, reason: string | null = null) =>
   inWork(server.services, (work) =>
     recordMove(work, { subject, action: action as ActionName, reason }),
   );
+
+const brokenAt = async () =>
+  (await proveChain(inTransactionsOf(server.services.pool), 'audit')).broken;
 
 async function sealed(): Promise<void> {
   // What another database's transaction holds back is sealed once that has ended.
@@ -121,13 +141,21 @@ test('a member and a stranger are nobody here', async () => {
   }
 });
 
-test('an untouched chain proves, and the nightly proof is kept', async () => {
+test('untouched chains prove, and the nightly proof is kept', async () => {
   const { token } = await newOperator(server, ['auditor']);
   await sealed();
+  await withTransaction(server.services.pool, (tx) => post({ tx }, [move('chained', 500)]));
+  await expect.poll(() => sealLedger(server.services)).toBe(1);
+  expect(await signHeads(server.services)).toHaveLength(2);
   await proveAudit(server.services);
   const { data } = await server.ok(auditOffice.auditChain, {}, { token });
-  expect(data.proof?.broken).toBeNull();
-  expect(data.proof?.rows).toBe(data.sealed);
+  expect(data.chains.map(({ chain }) => chain)).toEqual(['audit', 'ledger']);
+  for (const { chain, proof, sealed: count } of data.chains) {
+    expect(proof?.broken, chain).toBeNull();
+    expect(proof?.rows, chain).toBe(count);
+    expect(count, chain).toBeGreaterThan(0);
+  }
+  expect(data.heads?.broken).toBeNull();
 });
 
 test('the sealer goes on from where all is sealed, and waits for late commits', async () => {
@@ -163,7 +191,7 @@ test('the sealer goes on from where all is sealed, and waits for late commits', 
       return below();
     })
     .toBeGreaterThanOrEqual(id);
-  expect((await proveChain(server.services)).broken).toBeNull();
+  expect(await brokenAt()).toBeNull();
 });
 
 test('a changed letter, a lost row, a lost seal is named by the row it breaks', async () => {
@@ -179,19 +207,19 @@ test('a changed letter, a lost row, a lost seal is named by the row it breaks', 
     await server.rows(`set session_replication_role = replica; ${sql};
       set session_replication_role = origin`);
   };
-  expect((await proveChain(server.services)).broken).toBeNull();
+  expect(await brokenAt()).toBeNull();
 
   await unguarded(`update tasks.audit set reason = 'as it wasn''t' where id = ${first}`);
-  expect((await proveChain(server.services)).broken).toEqual({ auditId: first, how: 'changed' });
+  expect(await brokenAt()).toEqual({ row: first, how: 'changed' });
   expect(verify()).toEqual({ code: 1, says: expect.stringContaining(`audit row ${first}`) });
   await unguarded(`update tasks.audit set reason = 'as it was' where id = ${first}`);
-  expect((await proveChain(server.services)).broken).toBeNull();
-  expect(verify()).toEqual({ code: 0, says: expect.stringContaining('The chain holds') });
+  expect(await brokenAt()).toBeNull();
+  expect(verify()).toEqual({ code: 0, says: expect.stringContaining('The audit chain holds') });
 
   await unguarded(`delete from tasks.seal where audit_id = ${second}`);
-  expect((await proveChain(server.services)).broken).toEqual({ auditId: third, how: 'gap' });
+  expect(await brokenAt()).toEqual({ row: third, how: 'gap' });
   await unguarded(`delete from tasks.audit where id = ${first}`);
-  expect((await proveChain(server.services)).broken).toEqual({ auditId: first, how: 'missing' });
+  expect(await brokenAt()).toEqual({ row: first, how: 'missing' });
 
   await proveAudit(server.services);
   const tasks = await server.rows(`select 1 from tasks.task where subject_type = 'audit'`);
@@ -202,7 +230,7 @@ const cookie = (token: string) => `office_session=${token}`;
 
 /** `npm run audit:verify` as a person runs it. */
 function verify() {
-  const args = ['scripts/audit-verify.ts', '--database', server.databaseUrl];
+  const args = ['scripts/audit-verify.ts', '--database', server.programUrl];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return { code: status, says: stdout };
 }

@@ -1,29 +1,27 @@
-// The audit log as auditors use it: read by who and what, taken out as CSV, its chain proven.
+// The audit log as auditors use it: read by who and what, taken out as CSV; and the chains proven.
 import { actionText, actorWords, moveText } from '#contract/action-words.ts';
 import type { Cell } from '#contract/csv.ts';
 import { subjectWord } from '#contract/subject-words.ts';
 import type { auditOffice } from '#contract/tasks-audit.ts';
 import type { Actions, Services } from '../action.ts';
-import { inPages, withTransaction } from '../db.ts';
+import { chainNames, chainState, inTransactionsOf, proveChain } from '../chain.ts';
+import { type Tx, inPages } from '../db.ts';
+import { proveHeads, verifyingKey } from '../heads.ts';
 import { inWork } from '../work.ts';
 import { openTask, recordMove } from './actions.ts';
 import {
   type AuditLogRow,
   type Concern,
   type Proof,
+  type Proven,
   auditAfter,
   auditBefore,
-  chainState,
   concernsOf,
   keepProof,
   lastProof,
-  proveSeals,
-  unsealedBelow,
 } from './audit-queries.ts';
-import { readAlike } from './queries.ts';
 
 const PAGE = 1_000;
-const SEALS_AT_ONCE = 5_000;
 
 const entryOf = (row: AuditLogRow, concern: Concern | undefined) => ({
   id: String(row.id),
@@ -139,58 +137,57 @@ export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
   },
 
   async auditChain({ tx }) {
-    const [state, proof] = [await chainState(tx), await lastProof(tx)];
-    return {
-      data: {
-        ...state,
-        proof: proof && {
-          at: proof.at.toISOString(),
-          rows: proof.rows,
-          broken:
-            proof.auditId === null
-              ? null
-              : { auditId: String(proof.auditId), how: proof.how ?? '' },
-        },
-      },
-    };
+    const chains = [];
+    for (const chain of chainNames) {
+      chains.push({ chain, ...(await chainState(tx, chain)), proof: await proofOf(tx, chain) });
+    }
+    return { data: { chains, heads: await proofOf(tx, 'heads') } };
   },
 };
 
-/**
- * Proves the whole chain, from its first seal to its last, and that no row older than a minute
- * stands outside it. `broken.how` is `gap`, `missing`, `changed` or `unsealed`.
- */
-export async function proveChain({
-  pool,
-  clock,
-}: Pick<Services, 'pool' | 'clock'>): Promise<Proof> {
-  const at = clock.realNow().toISOString();
-  for (let rows = 0; ;) {
-    const { read, auditId, how } = await withTransaction(pool, async (tx) => {
-      await readAlike(tx);
-      return proveSeals(tx, rows, SEALS_AT_ONCE);
-    });
-    rows += read;
-    if (auditId !== null) return { at, rows, broken: { auditId: String(auditId), how: how ?? '' } };
-    if (read > 0) continue;
-    const outside = await withTransaction(pool, unsealedBelow);
-    const broken = outside && { auditId: String(outside.auditId), how: 'unsealed' };
-    return { at, rows, broken };
-  }
+async function proofOf(tx: Tx, proven: Proven): Promise<Proof | null> {
+  const proof = await lastProof(tx, proven);
+  if (!proof) return null;
+  const broken = proof.row === null ? null : { row: proof.row, how: proof.how ?? '' };
+  return { at: proof.at.toISOString(), rows: proof.rows, broken };
 }
 
-/** The nightly proof: kept, and where the chain breaks, a person's to look into. */
+const subjects = {
+  audit: { id: 1, label: (row: string) => `稽核紀錄第 ${row} 筆與鏈不符` },
+  ledger: { id: 2, label: (row: string) => `帳務交易 ${row} 與鏈不符` },
+  heads: { id: 3, label: (row: string) => `鏈與簽章的鏈頭不符：${row}` },
+} as const;
+
+/** Proves both chains and the heads that were signed; in the order that blames the row first. */
+export async function proveAll(
+  services: Pick<Services, 'pool' | 'clock' | 'config'>,
+): Promise<Record<Proven, Proof>> {
+  const at = services.clock.realNow().toISOString();
+  const read = inTransactionsOf(services.pool);
+  const { file, key } = services.config.heads;
+  return {
+    audit: { at, ...(await proveChain(read, 'audit')) },
+    ledger: { at, ...(await proveChain(read, 'ledger')) },
+    heads: { at, ...(await proveHeads(read, file, verifyingKey(key))) },
+  };
+}
+
+/** The nightly proof: kept, and where something breaks, a person's to look into. */
 export async function proveAudit(services: Services): Promise<void> {
-  const proof = await proveChain(services);
+  const proofs = await proveAll(services);
   await inWork(services, async (work) => {
-    await keepProof(work.tx, proof);
-    if (!proof.broken) return;
-    const { auditId, how } = proof.broken;
-    services.log.error(proof, 'the audit chain is broken');
-    await openTask(work, {
-      kind: 'attention',
-      subject: { type: 'audit', id: Number(auditId), label: `稽核紀錄第 ${auditId} 筆與鏈不符` },
-      detail: { why: '稽核紀錄可能遭到更動，請立即查明', how },
-    });
+    for (const proven of ['audit', 'ledger', 'heads'] as const) {
+      const proof = proofs[proven];
+      await keepProof(work.tx, proven, proof);
+      if (!proof.broken) continue;
+      const { row, how } = proof.broken;
+      services.log.error({ proven, ...proof }, 'a chain is broken');
+      const { id, label } = subjects[proven];
+      await openTask(work, {
+        kind: 'attention',
+        subject: { type: 'audit', id, label: label(row) },
+        detail: { why: '紀錄可能遭到更動，請立即查明', how },
+      });
+    }
   });
 }

@@ -33,25 +33,24 @@ export const paymentQueue = (tx: Tx, realNow: Date) =>
     [realNow],
   );
 
+/** Recipient and letter are sealed. */
 export type FailingMessage = {
   id: number;
   channel: 'email' | 'sms';
-  recipientMasked: string;
-  subject: string | null;
+  recipient: string;
+  recipientHash: string;
+  letter: string | null;
   createdAt: Date;
   attempts: number;
   nextTryAt: Date;
   failure: string | null;
 };
 
-/** Recipients leave the database masked: `an***@example.com`, `0912***678`. */
 export const failingMessages = (tx: Tx, limit: number) =>
   tx.many<FailingMessage>(
     'tasks.failingMessages',
-    `select id, channel, case channel
-         when 'email' then left(recipient, 2) || '***' || substring(recipient from '@.*$')
-         else left(recipient, 4) || '***' || right(recipient, 3) end as "recipientMasked",
-       subject, created_at as "createdAt", attempts, next_try_at as "nextTryAt", failure
+    `select id, channel, recipient, recipient_hash as "recipientHash", letter,
+       created_at as "createdAt", attempts, next_try_at as "nextTryAt", failure
      from notices.outbox where sent_at is null and attempts > 0
      order by created_at, id limit $1`,
     [limit],

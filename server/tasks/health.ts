@@ -3,14 +3,17 @@ import { readFileSync } from 'node:fs';
 import { addBusinessDays, type Day, publishedCalendar } from '#contract/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Health, healthOffice } from '#contract/tasks-health.ts';
-import type { Actions } from '../action.ts';
+import type { Actions, Services } from '../action.ts';
+import { type ChainName, chainState } from '../chain.ts';
 import type { Tx } from '../db.ts';
 import { askForJob, listJobs } from '../job-record.ts';
 import { provenBooks } from '../ledger/actions.ts';
-import { tryAgain } from '../notices/actions.ts';
+import { messageIn, recipientIn, tryAgain } from '../notices/actions.ts';
 import { recordMove } from './actions.ts';
-import { chainState } from './audit-queries.ts';
+import { type Proven, lastProof } from './audit-queries.ts';
 import {
+  type FailingMessage,
+  type Queue,
   bankState,
   databaseVersions,
   failingMessages,
@@ -27,6 +30,25 @@ const { version } = JSON.parse(
 const startedAt = (realNow: Date) =>
   new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000).toISOString();
 
+/** As recipients are shown at the office: `an***@example.com`, `0912***678`. */
+function failingView(services: Services, row: FailingMessage) {
+  const { id, channel, attempts, failure } = row;
+  const to = recipientIn(services, row);
+  const isMail = channel === 'email';
+  return {
+    id: String(id),
+    channel,
+    recipientMasked: isMail
+      ? `${to.slice(0, 2)}***${to.slice(to.lastIndexOf('@'))}`
+      : `${to.slice(0, 4)}***${to.slice(-3)}`,
+    subject: messageIn(services, row)?.subject ?? null,
+    createdAt: row.createdAt.toISOString(),
+    attempts,
+    nextTryAt: row.nextTryAt.toISOString(),
+    failure,
+  };
+}
+
 /** Days may wait so long for their two signatures. */
 const SIGNED_WITHIN = 2;
 
@@ -37,13 +59,24 @@ async function trustAccount(tx: Tx, now: Date, today: Day): Promise<Health['bank
   return { ...state, unsignedLate: last !== null && last < today };
 }
 
+async function brokenChains(tx: Tx): Promise<Proven[]> {
+  const broken: Proven[] = [];
+  for (const proven of ['audit', 'ledger', 'heads'] as const) {
+    if ((await lastProof(tx, proven))?.row) broken.push(proven);
+  }
+  return broken;
+}
+
+async function sealQueue(tx: Tx, chain: ChainName): Promise<Queue> {
+  const { unsealed: waiting, waitingSeconds: oldestSeconds } = await chainState(tx, chain);
+  return { waiting, failing: 0, oldestSeconds };
+}
+
 export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
   async health({ tx, services, now, today, realNow }) {
     const proof = await provenBooks({ tx, services, realNow });
-    const audit = await chainState(tx);
     const jobs = await listJobs(tx);
     const messages = await failingMessages(tx, MESSAGES_MAX);
-    const { waitingSeconds: oldestSeconds, unsealed: waiting } = audit;
     return {
       data: {
         versions: {
@@ -57,8 +90,10 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
         queues: {
           messages: await messageQueue(tx, realNow),
           payments: await paymentQueue(tx, realNow),
-          audit: { waiting, failing: 0, oldestSeconds },
+          audit: await sealQueue(tx, 'audit'),
+          ledger: await sealQueue(tx, 'ledger'),
         },
+        brokenChains: await brokenChains(tx),
         bank: await trustAccount(tx, now, today),
         jobs: jobs.map(({ name, each, startedAt: from, finishedAt, ...job }) => ({
           name,
@@ -69,12 +104,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
           failures: job.failures,
           retryAsked: job.retryAskedAt !== null,
         })),
-        messages: messages.map(({ id, createdAt, nextTryAt, ...message }) => ({
-          ...message,
-          id: String(id),
-          createdAt: createdAt.toISOString(),
-          nextTryAt: nextTryAt.toISOString(),
-        })),
+        messages: messages.map((message) => failingView(services, message)),
       },
     };
   },

@@ -1,14 +1,16 @@
-// Sealing the audit log: a hash chain laid over committed rows a moment after they were written,
-// and proven every night.
+// Sealing the audit log: a hash chain laid over committed rows a moment after they were written;
+// signing the heads of both chains, and proving all of it every night.
 import type { Job, Services } from '../action.ts';
+import { lockSealer, oldestWork, readAlike } from '../chain.ts';
 import { withTransaction } from '../db.ts';
+import { signHeads } from '../heads.ts';
 import { proveAudit } from './audit.ts';
-import { lockSealer, moveSealing, oldestWork, readAlike, sealAudit } from './queries.ts';
+import { moveSealing, sealAudit } from './queries.ts';
 
 /** Seals what is committed and unsealed; answers how many rows. */
-export function sealAuditLog({ pool }: Services): Promise<number> {
+export function sealAuditLog({ pool }: Pick<Services, 'pool'>): Promise<number> {
   return withTransaction(pool, async (tx) => {
-    const { mine } = await lockSealer(tx);
+    const { mine } = await lockSealer(tx, 'audit');
     if (!mine) return 0;
     await readAlike(tx);
     const { since } = await oldestWork(tx);
@@ -18,4 +20,11 @@ export function sealAuditLog({ pool }: Services): Promise<number> {
   });
 }
 
-export const tasksJobs: readonly Job[] = [{ name: 'proveAudit', each: 'day', run: proveAudit }];
+export const tasksJobs: readonly Job[] = [
+  {
+    name: 'signHeads',
+    each: 'minute',
+    run: async (services) => void (await signHeads(services)),
+  },
+  { name: 'proveAudit', each: 'day', run: proveAudit },
+];

@@ -239,27 +239,8 @@ export const insertAudit = (tx: Tx, row: AuditRow) =>
     ],
   );
 
-/** One sealer at a time; without the lock another one is at work and there is nothing to do. */
-export const lockSealer = (tx: Tx) =>
-  tx.one<{ mine: boolean }>('tasks.lockSealer', 'select pg_try_advisory_xact_lock(8, 1) as mine');
-
-/** A row is hashed as text: every session that seals or proves must write times alike. */
-export const readAlike = (tx: Tx) =>
-  tx.run(
-    'tasks.readAlike',
-    `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`,
-  );
-
 /** Looked up row by row: the log is long, and little of it is unsealed. */
 const UNSEALED = '(select s.audit_id from tasks.seal s where s.audit_id = a.id) is null';
-
-/** When the oldest transaction under way began, less a margin; asked before rows are sealed. */
-export const oldestWork = (tx: Tx) =>
-  tx.one<{ since: Date }>(
-    'tasks.oldestWork',
-    `select least(now(), min(xact_start)) - interval '10 seconds' as since
-     from pg_stat_activity where datname = current_database()`,
-  );
 
 /**
  * Moves the row up to which all is sealed. What the sealer could not see belongs to transactions
@@ -281,28 +262,26 @@ export const moveSealing = (tx: Tx, since: Date) =>
 
 /**
  * Seals committed rows in the order of their ids, each hash over the one before and the row as
- * text. Rows of transactions still under way (ids at or above the snapshot's xmin) wait.
+ * text. Rows of transactions that may still be under way wait.
  */
 export const sealAudit = (tx: Tx, limit: number) =>
   tx.run(
     'tasks.seal',
-    `with recursive head as (
-       select coalesce(max(position), 0) as position from tasks.seal
-     ), waiting as (
-       select row_number() over (order by a.id) as n, a.id, convert_to(a::text, 'UTF8') as body
+    `with head as (
+       select coalesce(max(position), 0) as position,
+         (select hash from tasks.seal order by position desc limit 1) as hash
+       from tasks.seal
+     ), waiting as materialized (
+       select a.id, convert_to(a::text, 'UTF8') as body
        from tasks.audit a
        where a.id > (select below from tasks.sealing) and ${UNSEALED}
-         and a.xmin::text::bigint < (txid_snapshot_xmin(txid_current_snapshot()) % 4294967296)
+         and door.is_settled(a.xmin, pg_current_snapshot())
        order by a.id limit $1
-     ), chain as (
-       select t.n, t.id, sha256(coalesce((select hash from tasks.seal, head
-         where seal.position = head.position), ''::bytea) || t.body) as hash
-       from waiting t where t.n = 1
-       union all
-       select t.n, t.id, sha256(c.hash || t.body) from chain c join waiting t on t.n = c.n + 1
      )
      insert into tasks.seal (position, audit_id, hash)
-     select head.position + chain.n, chain.id, chain.hash from chain, head`,
+     select head.position + row_number() over place, waiting.id,
+       door.chained(waiting.body, head.hash) over place
+     from waiting, head window place as (order by waiting.id)`,
     [limit],
   );
 

@@ -5,6 +5,7 @@ type AccountStatus = 'pending' | 'in_force' | 'replaced' | 'refused' | 'proposed
 
 export type AccountRow = {
   id: number;
+  memberId: number;
   bankCode: string;
   branchCode: string | null;
   account: string;
@@ -13,9 +14,10 @@ export type AccountRow = {
   uploads: number[];
   status: AccountStatus;
 };
-export type NewAccount = Omit<AccountRow, 'id' | 'status'>;
+export type NewAccount = Omit<AccountRow, 'id' | 'memberId' | 'status'>;
 
-const accountColumns = `id, bank_code as "bankCode", branch_code as "branchCode", account,
+const accountColumns = `id, member_id as "memberId", bank_code as "bankCode",
+  branch_code as "branchCode", account,
   account_hash as "accountHash", account_tail as "accountTail", uploads, status`;
 
 /** A new account waits for review; one that waited the same way before it is replaced. */

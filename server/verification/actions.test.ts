@@ -42,7 +42,7 @@ describe('the phone', () => {
       'select phone from verification.profile where member_id = $1',
       [member.id],
     );
-    expect(row?.phone).toMatch(/^s1\./);
+    expect(row?.phone).toMatch(/^s2\./);
     expect(row?.phone).not.toContain(phone);
   });
 

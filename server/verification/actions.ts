@@ -4,6 +4,7 @@ import type { Site } from '#contract/index.ts';
 import type { Actions } from '../action.ts';
 import { optionsOffered } from '../settings/actions.ts';
 import { changeActions } from './changes.ts';
+import { phoneChangeActions } from './phone-change.ts';
 import { statementActions } from './statements.ts';
 import { stepActions } from './steps.ts';
 import { supplementActions } from './supplement.ts';
@@ -17,12 +18,14 @@ export { type ImportedFile, recordFile } from './imported.ts';
 export { memberPageActions, membersBeyond, membersLike } from './member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './review.ts';
 export { keepUploads } from './file.ts';
+export { takeUpload } from './quota.ts';
 
 export const verificationActions: Actions<Pick<Site, 'verification'>>['verification'] = {
   ...stepActions,
   ...statementActions,
   ...supplementActions,
   ...changeActions,
+  ...phoneChangeActions,
   ...uploadActions,
 
   async bankList() {

@@ -10,6 +10,7 @@ import { accountById, accountInForce, setProposed } from './account-queries.ts';
 import { type ChangeRow, changeById, decideChange, recentOf, setName } from './change-queries.ts';
 import { changeText } from './changes.ts';
 import { accountDetail, idDetail } from './papers.ts';
+import { approvePhone, phoneSides, refusePhone } from './phone-change.ts';
 import { personIn } from './person.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument } from './queries.ts';
 import { fileState, steps, supplementOf } from './rules.ts';
@@ -55,10 +56,12 @@ async function bankSides(work: Work, change: ChangeRow) {
 
 async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
   const { secrets } = work.services;
-  const opened = (sealed: string | null) => (sealed === null ? null : secrets.open(sealed));
-  const current = await idDetail(work, profile.idDocument);
-  const proposed = await idDetail(work, change.idDocument);
-  const oldName = opened(profile.name);
+  const { memberId } = change;
+  const current = await idDetail(work, 'profile', profile);
+  const proposed = await idDetail(work, 'account_change', change);
+  const oldName = profile.name && secrets.open('verification.profile.name', memberId, profile.name);
+  const newName =
+    change.name && secrets.open('verification.account_change.name', memberId, change.name);
   const checks: Check[] = [
     {
       code: 'ISSUED_LATER',
@@ -73,29 +76,43 @@ async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
   ];
   return {
     current: current && { ...current, name: oldName },
-    proposed: proposed && { ...proposed, name: opened(change.name) ?? oldName },
+    proposed: proposed && { ...proposed, name: newName ?? oldName },
     checks,
   };
 }
 
+/** The ID on file, to be compared with the person who answers at the new number. */
+async function phoneReview(work: Work, change: ChangeRow, profile: ProfileRow) {
+  const current = await idDetail(work, 'profile', profile);
+  return { current, ...(await phoneSides(work, change)) };
+}
+
+const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
+  if (change.kind === 'bank') return bankSides(work, change);
+  if (change.kind === 'phone') return phoneReview(work, change, profile);
+  return idSides(work, change, profile);
+};
+
+const kindTexts = { bank: '變更銀行帳戶', id: '更新身分證件', phone: '更換手機' } as const;
+
 /**
  * The detail, for the office's panel: `current` and `proposed` have one shape each kind
- * (bank: bankCode … otherMembers, uploads; id: name, issueDate …, uploads), null where there is
- * nothing; `checks` with `ok` false are repeated as `flags`.
+ * (bank: bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file
+ * and the new number), null where there is nothing; `checks` with `ok` false are repeated as
+ * `flags`.
  */
 async function detail(work: Work, task: TaskRow) {
   const change = await subjectOf(work, task);
   const profile = await readProfile(work.tx, change.memberId);
   if (!profile) throw new Refusal('TASK_NOT_FOUND');
   const person = personIn(work.services, profile);
-  const sides =
-    change.kind === 'bank' ? await bankSides(work, change) : await idSides(work, change, profile);
+  const sides = await sidesOf(work, change, profile);
   const checks = [...sides.checks, ...(await recentChecks(work, change))];
   return {
     change: {
       id: String(change.id),
       kind: change.kind,
-      kindText: change.kind === 'bank' ? '變更銀行帳戶' : '更新身分證件',
+      kindText: kindTexts[change.kind],
       status: change.status,
       reason: change.reason === null ? null : optionText(idChangeReasons, change.reason),
       isRenaming: change.reason === RENAMED,
@@ -120,7 +137,7 @@ async function detail(work: Work, task: TaskRow) {
 async function record(
   work: Work,
   change: ChangeRow,
-  to: 'approved' | 'supplement',
+  to: 'approved' | 'supplement' | 'withdrawn',
   reason: string | null = null,
 ) {
   await recordMove(work, {
@@ -146,12 +163,34 @@ async function approveBank(work: Work, change: ChangeRow): Promise<void> {
 async function approveId(work: Work, change: ChangeRow): Promise<void> {
   const { now, tx } = work;
   if (!change.idDocument) throw new Error(`change ${change.id} has no document`);
-  await setIdDocument(tx, change.memberId, change.idDocument);
-  if (change.name) await setName(tx, change.memberId, change.name);
+  const { memberId } = change;
+  const { secrets } = work.services;
+  // Sealed anew: each is bound to the place where it stands.
+  const { sealed, uploads } = change.idDocument;
+  const issue = secrets.open('verification.account_change.id_document', memberId, sealed);
+  await setIdDocument(tx, memberId, {
+    sealed: secrets.seal('verification.profile.id_document', memberId, issue),
+    uploads,
+  });
+  if (change.name) {
+    const name = secrets.open('verification.account_change.name', memberId, change.name);
+    await setName(tx, memberId, secrets.seal('verification.profile.name', memberId, name));
+  }
   await decideChange(tx, change.id, { status: 'approved', inForceFrom: now, now });
   await record(work, change, 'approved');
   const what = change.name ? '新的證件與姓名' : '新的證件';
   await tell(work, change.memberId, toldOfChange.idApproved({ what }));
+}
+
+/** Sending back means no here: whoever lost the phone asks again by another link. */
+async function decidePhone(work: Work, change: ChangeRow, decision: string, why?: string) {
+  if (decision === 'approve') {
+    await approvePhone(work, change);
+    return record(work, change, 'approved');
+  }
+  if (!why) throw new Refusal('DECISION_INVALID', { fields: { items: '請寫下原因' } });
+  await refusePhone(work, change, why);
+  return record(work, change, 'withdrawn', why);
 }
 
 export const changeReview: TaskHandler = {
@@ -164,6 +203,9 @@ export const changeReview: TaskHandler = {
     const change = await subjectOf(work, task);
     const isApproved = profile.stage === steps.bank && profile.status === fileState.approved;
     if (change.status !== 'reviewing' || !isApproved) throw new Refusal('TASK_DONE');
+    if (change.kind === 'phone') {
+      return decidePhone(work, change, decision, reason ?? items?.map((item) => item.reason)[0]);
+    }
     if (decision === 'approve') {
       return change.kind === 'bank' ? approveBank(work, change) : approveId(work, change);
     }

@@ -10,7 +10,7 @@ import {
 import { idFileNames } from '#contract/verification.ts';
 import type { Actions, Work } from '../action.ts';
 import { consumeStepUp } from '../identity/actions.ts';
-import { maskedAccount, maskedName } from '../identity/rules.ts';
+import { maskedAccount, maskedName, maskedPhone } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import {
@@ -22,7 +22,13 @@ import {
   insertAccount,
   setProposed,
 } from './account-queries.ts';
-import { type ChangeRow, changesOf, insertChange, withdrawOpen } from './change-queries.ts';
+import {
+  type ChangeRow,
+  changesOf,
+  insertChange,
+  withdrawComingPhone,
+  withdrawOpen,
+} from './change-queries.ts';
 import { keepUploads } from './file.ts';
 import { accountColumnsOf } from './person.ts';
 import { lockProfile, readProfile } from './queries.ts';
@@ -32,19 +38,27 @@ import { toldOfChange } from './words.ts';
 type Promised = typeof verificationChanges;
 type Calls = Actions<{ verification: Promised }>['verification'];
 
-const kindText = { bank: '銀行帳戶', id: '身分證件' } as const;
+const kindText = { bank: '銀行帳戶', id: '身分證件', phone: '手機' } as const;
 
-const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id }) as const;
+export const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id }) as const;
 
-/** 812 台新國際商業銀行 ****5678, or why the document is replaced. */
-export async function changeText({ tx }: Pick<Work, 'tx'>, change: ChangeRow): Promise<string> {
+/** 812 台新國際商業銀行 ****5678, why the document is replaced, or the new phone, masked. */
+export async function changeText(
+  { services, tx }: Pick<Work, 'services' | 'tx'>,
+  change: ChangeRow,
+): Promise<string> {
+  if (change.kind === 'phone') {
+    const { memberId, phone } = change;
+    const column = 'verification.account_change.phone';
+    return phone === null ? '' : maskedPhone(services.secrets.open(column, memberId, phone));
+  }
   if (change.bankAccountId === null) return optionText(idChangeReasons, change.reason ?? 0) ?? '';
   const row = await accountById(tx, change.bankAccountId);
   if (!row) throw new Error(`change ${change.id} has lost its account`);
   return `${row.bankCode} ${bankName(row.bankCode)} ${maskedAccount(row.accountTail)}`;
 }
 
-async function changeView(work: Pick<Work, 'tx'>, change: ChangeRow) {
+async function changeView(work: Pick<Work, 'services' | 'tx'>, change: ChangeRow) {
   const { id, kind, status, items, requestedAt, decidedAt, inForceFrom } = change;
   return {
     id: String(id),
@@ -58,9 +72,17 @@ async function changeView(work: Pick<Work, 'tx'>, change: ChangeRow) {
   };
 }
 
-/** Ends what was asked for before, with its task: only the newest wish is looked at. */
-async function withdraw(work: Work, memberId: number, kinds: readonly ChangeRow['kind'][]) {
-  for (const change of await withdrawOpen(work.tx, memberId, kinds, work.now)) {
+/**
+ * Ends what was asked for before, with its task: only the newest wish is looked at. Answers how
+ * many changes that were.
+ */
+export async function withdraw(
+  work: Work,
+  memberId: number,
+  kinds: readonly ChangeRow['kind'][],
+): Promise<number> {
+  const changes = await withdrawOpen(work.tx, memberId, kinds, work.now);
+  for (const change of changes) {
     if (change.bankAccountId !== null) {
       await setProposed(work.tx, change.bankAccountId, 'replaced');
     }
@@ -71,20 +93,29 @@ async function withdraw(work: Work, memberId: number, kinds: readonly ChangeRow[
       to: 'withdrawn',
     });
   }
+  return changes.length;
 }
 
 /** A file that is reset takes its changes along, approved ones that wait for their hour too. */
 export async function withdrawChanges(work: Work, memberId: number): Promise<void> {
-  await withdraw(work, memberId, ['bank', 'id']);
+  await withdraw(work, memberId, ['bank', 'id', 'phone']);
+  await withdrawComingPhone(work.tx, memberId, work.now);
   await enforceComing(work.tx, memberId, work.now);
   await dropComing(work.tx, memberId);
 }
 
-/** Opens the review and tells the member that somebody asked. */
-async function ask(work: Work, change: ChangeRow, reference: string): Promise<void> {
+/** Opens the review and tells the member that somebody asked, in these words. */
+export async function askForReview(
+  work: Work,
+  change: ChangeRow,
+  reference: string,
+  said: Parameters<typeof tell>[2],
+): Promise<void> {
   const { memberId, kind } = change;
   const profile = await readProfile(work.tx, memberId);
-  const name = profile?.name ? maskedName(work.services.secrets.open(profile.name)) : '';
+  const name = profile?.name
+    ? maskedName(work.services.secrets.open('verification.profile.name', memberId, profile.name))
+    : '';
   await openTask(work, {
     kind: 'account_change_review',
     subject: { ...subjectOf(change), label: `${name}　變更${kindText[kind]}` },
@@ -96,12 +127,16 @@ async function ask(work: Work, change: ChangeRow, reference: string): Promise<vo
     to: 'reviewing',
     snapshot: { memberId, reference },
   });
+  await tell(work, memberId, said);
+}
+
+async function ask(work: Work, change: ChangeRow, reference: string): Promise<void> {
   const text = await changeText(work, change);
   const said =
-    kind === 'bank'
+    change.kind === 'bank'
       ? toldOfChange.bankAsked({ account: text })
       : toldOfChange.idAsked({ reason: text });
-  await tell(work, memberId, said);
+  await askForReview(work, change, reference, said);
 }
 
 export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChanges'> = {
@@ -110,7 +145,7 @@ export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChan
     await lockProfile(tx, member.id, now);
     assertOpenBank(bankCode);
     assertSomeFile(files);
-    const columns = accountColumnsOf(services, { bankCode, branchCode, account });
+    const columns = accountColumnsOf(services, member.id, { bankCode, branchCode, account });
     const current = await accountInForce(tx, member.id, now);
     if (current?.accountHash === columns.accountHash) throw new Refusal('ACCOUNT_SAME');
     await enforceComing(tx, member.id, now);
@@ -138,12 +173,14 @@ export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChan
     await withdraw(context, member.id, ['id']);
     const ids = await keepUploads(context, member.id, files);
     const uploads = Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0]));
+    const seal = (column: 'id_document' | 'name', text: string) =>
+      services.secrets.seal(`verification.account_change.${column}`, member.id, text);
     const row = await insertChange(tx, {
       memberId: member.id,
       kind: 'id',
-      idDocument: { sealed: services.secrets.seal(JSON.stringify(issue)), uploads },
+      idDocument: { sealed: seal('id_document', JSON.stringify(issue)), uploads },
       reason,
-      name: reason === RENAMED && name ? services.secrets.seal(name) : null,
+      name: reason === RENAMED && name ? seal('name', name) : null,
       now,
     });
     await ask(context, row, reference);

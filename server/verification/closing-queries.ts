@@ -48,6 +48,7 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
          account_hash = 'erased.' || id, status = 'replaced' where member_id = $1),
      changes as (
        update verification.account_change set name = null, items = '[]',
+         phone = null, phone_hash = null,
          id_document = case when kind = 'id' then '{}'::jsonb end where member_id = $1),
      statements as (delete from verification.financial_statement where member_id = $1),
      papers as (

@@ -18,6 +18,7 @@ export async function eraseExpired(services: Services): Promise<void> {
   for (const { memberId } of await accountsToErase(statementsOf(services.pool), before)) {
     await inWork(services, async (work) => {
       if (!(await erasePerson(work.tx, memberId, work.now))) return;
+      for (const forget of services.hooks.memberErased) await forget(work, memberId);
       await recordMove(work, {
         subject: { type: 'member', id: memberId },
         action: 'verification.erased',

@@ -8,6 +8,7 @@ import { maskedName } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';
+import { assertRoomFor } from './quota.ts';
 import { type Step, fileAfter, fileState } from './rules.ts';
 import { financialStanding } from './statement-queries.ts';
 import { told } from './words.ts';
@@ -43,12 +44,16 @@ export async function infoOf({ tx }: Pick<Work, 'tx'>, member: Member) {
   return { info };
 }
 
-/** Stores the uploads of a call; answers their ids in the order they came. */
+/**
+ * Stores the uploads of a call; answers their ids in the order they came. Refuses UPLOADS_FULL.
+ */
 export async function keepUploads(
-  { now, tx }: Work,
+  work: Work,
   memberId: number,
   files: readonly StoredUpload[],
 ): Promise<number[]> {
+  const { now, tx } = work;
+  await assertRoomFor(work, memberId, files);
   const ids: number[] = [];
   for (const file of files) ids.push((await insertUpload(tx, memberId, file, now)).id);
   return ids;
@@ -61,7 +66,9 @@ export async function handIn(work: Work, memberId: number, name: string | null):
     subject: {
       type: 'member',
       id: memberId,
-      label: maskedName(name ? work.services.secrets.open(name) : ''),
+      label: maskedName(
+        name ? work.services.secrets.open('verification.profile.name', memberId, name) : '',
+      ),
     },
   });
   await tell(work, memberId, told.submitted({}));
@@ -99,18 +106,26 @@ export async function unlessTaken(
   }
 }
 
+export type SealedOfPerson =
+  | 'name'
+  | 'id_number'
+  | 'birthday'
+  | 'registered_address'
+  | 'mailing_address';
+
 /** The personal columns as they are stored: what identifies a person is sealed. */
-function columnsOf({ secrets }: Work['services'], input: PersonalInfo) {
+function columnsOf({ secrets }: Work['services'], memberId: number, input: PersonalInfo) {
   const { mailingAddress, registeredAddress } = input;
-  const sealed = (value: unknown) => secrets.seal(JSON.stringify(value));
+  const seal = (column: SealedOfPerson, text: string) =>
+    secrets.seal(`verification.profile.${column}`, memberId, text);
   return {
-    name: secrets.seal(input.name),
-    idNumber: secrets.seal(input.idNumber),
+    name: seal('name', input.name),
+    idNumber: seal('id_number', input.idNumber),
     idNumberHash: secrets.fingerprint('idNumber', input.idNumber),
-    birthday: secrets.seal(input.birthday),
+    birthday: seal('birthday', input.birthday),
     birthYear: Number(input.birthday.slice(0, 4)),
-    registeredAddress: sealed(registeredAddress),
-    mailingAddress: mailingAddress ? sealed(mailingAddress) : null,
+    registeredAddress: seal('registered_address', JSON.stringify(registeredAddress)),
+    mailingAddress: mailingAddress ? seal('mailing_address', JSON.stringify(mailingAddress)) : null,
     city: (mailingAddress ?? registeredAddress).city,
     maritalStatus: input.maritalStatus ?? null,
     education: input.education ?? null,
@@ -126,7 +141,7 @@ function columnsOf({ secrets }: Work['services'], input: PersonalInfo) {
 
 /** Writes the personal data. Refuses ID_NUMBER_TAKEN: one person has one account. */
 export async function storePersonal(work: Work, memberId: number, input: PersonalInfo) {
-  const columns = columnsOf(work.services, input);
+  const columns = columnsOf(work.services, memberId, input);
   await unlessTaken(
     setPersonal(work.tx, memberId, columns),
     'profile_id_number_hash_key',

@@ -31,14 +31,18 @@ export async function recordFile(work: Work, memberId: number, file: ImportedFil
   const { now, services, tx } = work;
   const { secrets } = services;
   await lockProfile(tx, memberId, now);
-  await setPhone(tx, memberId, phoneColumnsOf(services, file.phone));
+  await setPhone(tx, memberId, phoneColumnsOf(services, memberId, file.phone));
   await setPersonal(tx, memberId, {
-    name: secrets.seal(file.name),
-    idNumber: secrets.seal(file.idNumber),
+    name: secrets.seal('verification.profile.name', memberId, file.name),
+    idNumber: secrets.seal('verification.profile.id_number', memberId, file.idNumber),
     idNumberHash: secrets.fingerprint('idNumber', file.idNumber),
-    birthday: secrets.seal(file.birthday),
+    birthday: secrets.seal('verification.profile.birthday', memberId, file.birthday),
     birthYear: Number(file.birthday.slice(0, 4)),
-    registeredAddress: secrets.seal(JSON.stringify(file.address)),
+    registeredAddress: secrets.seal(
+      'verification.profile.registered_address',
+      memberId,
+      JSON.stringify(file.address),
+    ),
     mailingAddress: null,
     city: file.address.city,
     maritalStatus: file.maritalStatus ?? null,
@@ -51,7 +55,12 @@ export async function recordFile(work: Work, memberId: number, file: ImportedFil
     isPep: false,
     channel: null,
   });
-  await insertAccount(tx, memberId, { ...accountColumnsOf(services, file), uploads: [] }, now);
+  await insertAccount(
+    tx,
+    memberId,
+    { ...accountColumnsOf(services, memberId, file), uploads: [] },
+    now,
+  );
   await enforcePending(tx, memberId, now);
   const approved = { stage: steps.bank, status: fileState.approved, supplement: [] };
   await setFile(tx, memberId, approved, now);

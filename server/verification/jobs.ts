@@ -5,6 +5,7 @@ import { inWork } from '../work.ts';
 import { enforceComing, membersWithComing } from './account-queries.ts';
 import { eraseExpired } from './erasing.ts';
 import { fillTraces, forgetTraces } from './traces.ts';
+import { enforcePhones } from './phone-change.ts';
 import { phoneTailOf } from './person.ts';
 import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
 
@@ -19,7 +20,9 @@ async function fillPhoneTails(services: Services): Promise<void> {
   for (let filled = TAILS_AT_ONCE; filled === TAILS_AT_ONCE;) {
     filled = await inWork(services, async ({ tx }) => {
       const rows = await phonesWithoutTail(tx, TAILS_AT_ONCE);
-      const tails = rows.map(({ phone }) => phoneTailOf(secrets.open(phone)));
+      const tails = rows.map(({ memberId, phone }) =>
+        phoneTailOf(secrets.open('verification.profile.phone', memberId, phone)),
+      );
       await setPhoneTails(
         tx,
         rows.map(({ memberId }) => memberId),
@@ -49,6 +52,7 @@ export const verificationJobs: readonly Job[] = [
           });
         });
       }
+      await enforcePhones(services);
     },
   },
   { name: 'verification.phoneTails', each: 'minute', run: fillPhoneTails },

@@ -19,7 +19,7 @@ import {
   maskedPhone,
   sessionIdleMs,
 } from '../identity/rules.ts';
-import { tell } from '../notices/actions.ts';
+import { recipientHashOf, tell } from '../notices/actions.ts';
 import { closeTask, recordMove } from '../tasks/actions.ts';
 import {
   type AccountOf,
@@ -39,10 +39,11 @@ import {
   tasksOf,
   timelineOf,
 } from './member-queries.ts';
+import { nameOfKind } from '../notices/rules.ts';
 import { wantedBy } from './member-search.ts';
 import { accountWith } from './account-queries.ts';
 import { withdrawChanges } from './changes.ts';
-import { accountIn, personIn } from './person.ts';
+import { accountIn, personIn, phoneIn } from './person.ts';
 import { lockProfile, readProfile, setFile } from './queries.ts';
 import { ageOn, assertMayReset, fileState, stepText } from './rules.ts';
 import { financialStanding } from './statement-queries.ts';
@@ -84,7 +85,7 @@ async function fileOf(work: Work, account: AccountOf): Promise<Shown['file']> {
     supplement: profile?.supplement ?? [],
     submittedAt: profile?.submittedAt?.toISOString() ?? null,
     approvedAt: account.approvedAt?.toISOString() ?? null,
-    phoneMasked: profile?.phone ? maskedPhone(services.secrets.open(profile.phone)) : null,
+    phoneMasked: profile?.phone ? maskedPhone(phoneIn(services, profile) ?? '') : null,
     person: person && {
       nameMasked: maskedName(person.name),
       idNumberMasked: person.idNumberMasked,
@@ -150,8 +151,12 @@ async function dealingsOf({ realNow, tx }: Work, memberId: number) {
   };
 }
 
-const happening = ({ actorName, actorType, at, total: _total, ...row }: HappeningRow) => ({
+const happening = (
+  { hooks }: Services,
+  { actorName, actorType, at, total: _total, ...row }: HappeningRow,
+) => ({
   ...row,
+  text: row.group === 'message' ? nameOfKind(hooks.kinds, row.text) : row.text,
   at: at.toISOString(),
   actor: { type: actorType, name: actorName },
 });
@@ -177,7 +182,7 @@ async function opened(work: Work, account: AccountOf, fields: readonly PersonalF
     name: person?.name,
     idNumber: person?.idNumber,
     birthday: person?.birthday,
-    phone: profile?.phone && services.secrets.open(profile.phone),
+    phone: phoneIn(services, profile),
     address: person?.address,
     mailingAddress: person?.mailingAddress,
     bankAccount: inFull,
@@ -201,7 +206,8 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
   const view = (row: { id: number; email: string; name: string | null }) => ({
     id: String(row.id),
     emailMasked: maskedEmail(row.email),
-    nameMasked: row.name && maskedName(services.secrets.open(row.name)),
+    nameMasked:
+      row.name && maskedName(services.secrets.open('verification.profile.name', row.id, row.name)),
   });
   const found = await listMembers(tx, { wanted: { ...whole, tail: null } }, limit, 0);
   const tailed = tail === null ? [] : await membersWithTail(tx, tail, limit);
@@ -218,7 +224,7 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
 const foundView = ({ secrets }: Services, row: Omit<FoundRow, 'total'>): FoundMember => ({
   id: String(row.id),
   emailMasked: maskedEmail(row.email),
-  nameMasked: row.name && maskedName(secrets.open(row.name)),
+  nameMasked: row.name && maskedName(secrets.open('verification.profile.name', row.id, row.name)),
   stage: row.stage,
   status: row.status,
   standing: row.closed ? 'closed' : row.suspended ? 'suspended' : 'open',
@@ -271,10 +277,11 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
     const { services, tx } = context;
     const account = await accountFor(context, id);
     const profile = await readProfile(tx, account.id);
-    const phone = profile?.phone ? services.secrets.open(profile.phone) : null;
-    const to = { email: account.email, phone };
+    const phone = phoneIn(services, profile);
+    const hashOf = (to: string) => recipientHashOf(services.secrets, to);
+    const to = { emailHash: hashOf(account.email), phoneHash: phone && hashOf(phone) };
     const rows = await timelineOf(tx, account.id, to, group ?? null, { limit, offset });
-    return { data: rows.map(happening), total: rows[0]?.total ?? 0 };
+    return { data: rows.map((row) => happening(services, row)), total: rows[0]?.total ?? 0 };
   },
 
   async revealMember(context, { id, fields, reason }) {

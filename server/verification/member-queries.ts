@@ -320,7 +320,7 @@ const happenings = `
   where member_id = $1 and ${isAsked('message')}
   union all
   select 'outbox', id, created_at from notices.outbox
-  where recipient in ($2, $3) and ${isAsked('message')}`;
+  where recipient_hash in ($2, $3) and ${isAsked('message')}`;
 
 const about = (row: string) => `case ${row}.subject_type
     when 'order' then ${orderNo(`${row}.subject_id`)}
@@ -351,20 +351,20 @@ const inFull = `
   from notices.notice n where page.source = 'notice' and n.id = page.id
   union all
   select 'message', 'message.' || x.channel, 'system', null, null, null, null, null,
-    case x.channel when 'email' then x.subject
-      else regexp_replace(split_part(x.body, E'\\n', 1), '[0-9]{6}', '••••••', 'g') end,
-    null, case when x.sent_at is not null then 'sent'
+    coalesce((select n.title from notices.notice n where n.id = x.notice_id), x.kind), null,
+    case when x.sent_at is not null then 'sent'
       when x.attempts > 0 then 'failing' else 'waiting' end
   from notices.outbox x where page.source = 'outbox' and x.id = page.id`;
 
 /**
  * One history out of the audit log and the tables that are histories themselves: orders, money in
- * and out, notices, mails and text messages. Sealed recipients are handed in opened.
+ * and out, notices, mails and text messages, which are found by the fingerprints of their
+ * recipients; the text of one without a notice is its kind.
  */
 export const timelineOf = (
   tx: Tx,
   memberId: number,
-  to: { email: string; phone: string | null },
+  to: { emailHash: string; phoneHash: string | null },
   group: TimelineGroup | null,
   page: { limit: number; offset: number },
 ) =>
@@ -384,5 +384,5 @@ export const timelineOf = (
      from page cross join lateral (${inFull}) item
      left join identity.operator op on item.actor_type = 'operator' and op.id = item.actor_id
      order by page.at desc, page.source desc, page.id desc`,
-    [memberId, to.email, to.phone, group, page.limit, page.offset],
+    [memberId, to.emailHash, to.phoneHash, group, page.limit, page.offset],
   );

@@ -15,9 +15,14 @@ export const uploadView = ({ id, filename, contentType }: UploadRow) => ({
 
 const fieldView = (row: UploadRow) => ({ ...uploadView(row), field: row.name });
 
-export async function idDetail({ services, tx }: Work, document: ProfileRow['idDocument']) {
+export async function idDetail(
+  { services, tx }: Work,
+  table: 'profile' | 'account_change',
+  { memberId, idDocument: document }: Pick<ProfileRow, 'memberId' | 'idDocument'>,
+) {
   if (!document) return null;
-  const issue = JSON.parse(services.secrets.open(document.sealed)) as Issue;
+  const column = `verification.${table}.id_document` as const;
+  const issue = JSON.parse(services.secrets.open(column, memberId, document.sealed)) as Issue;
   const rows = await uploadsByIds(tx, Object.values(document.uploads));
   return {
     issueDate: issue.idIssueDate,

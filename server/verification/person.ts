@@ -42,19 +42,22 @@ export function personIn({ secrets }: Opening, row: ProfileRow | null): Person |
   if (!row?.name || !row.idNumber || !row.birthday || !row.phone) return null;
   const { city, registeredAddress, occupation, annualIncome } = row;
   if (!city || !registeredAddress || occupation === null || annualIncome === null) return null;
-  const idNumber = secrets.open(row.idNumber);
-  const phone = secrets.open(row.phone);
-  const line = (sealed: string) => addressLine(JSON.parse(secrets.open(sealed)) as Address);
+  const { memberId } = row;
+  const idNumber = secrets.open('verification.profile.id_number', memberId, row.idNumber);
+  const phone = secrets.open('verification.profile.phone', memberId, row.phone);
+  const line = (column: 'registered_address' | 'mailing_address', sealed: string) =>
+    addressLine(JSON.parse(secrets.open(`verification.profile.${column}`, memberId, sealed)));
+  const address = line('registered_address', registeredAddress);
   return {
-    name: secrets.open(row.name),
+    name: secrets.open('verification.profile.name', memberId, row.name),
     idNumber,
     idNumberMasked: maskedIdNumber(idNumber),
-    birthday: secrets.open(row.birthday) as Day,
+    birthday: secrets.open('verification.profile.birthday', memberId, row.birthday) as Day,
     phone,
     phoneMasked: maskedPhone(phone),
     city,
-    address: line(registeredAddress),
-    mailingAddress: line(row.mailingAddress ?? registeredAddress),
+    address,
+    mailingAddress: row.mailingAddress ? line('mailing_address', row.mailingAddress) : address,
     occupation,
     company: row.company,
     jobTitle: row.jobTitle,
@@ -63,6 +66,10 @@ export function personIn({ secrets }: Opening, row: ProfileRow | null): Person |
     education: row.education,
   };
 }
+
+/** The proven number; null before step 1. */
+export const phoneIn = ({ secrets }: Opening, row: ProfileRow | null) =>
+  row?.phone ? secrets.open('verification.profile.phone', row.memberId, row.phone) : null;
 
 /** The person behind an account, with numbers opened; null before step 2 is done. */
 export async function personOf(
@@ -94,12 +101,13 @@ export async function payoutAccountOf(
   const account = await accountInForce(tx, memberId, services.clock.now());
   const profile = account && (await readProfile(tx, memberId));
   if (!account || !profile?.name) return null;
-  return { ...accountIn(services, account), holder: services.secrets.open(profile.name) };
+  const holder = services.secrets.open('verification.profile.name', memberId, profile.name);
+  return { ...accountIn(services, account), holder };
 }
 
 export function accountIn({ secrets }: Opening, row: AccountRow) {
-  const { bankCode, branchCode, accountTail } = row;
-  const account = secrets.open(row.account);
+  const { bankCode, branchCode, accountTail, memberId } = row;
+  const account = secrets.open('verification.bank_account.account', memberId, row.account);
   return { bankCode, bankName: bankName(bankCode), branchCode, account, accountTail };
 }
 
@@ -107,8 +115,12 @@ export function accountIn({ secrets }: Opening, row: AccountRow) {
 export const phoneTailOf = (phone: string) => phone.slice(-4);
 
 /** The columns of a number: sealed, hashed to be unique, and its end to be found by. */
-export const phoneColumnsOf = (services: Opening, phone: string): PhoneColumns => ({
-  sealed: services.secrets.seal(phone),
+export const phoneColumnsOf = (
+  services: Opening,
+  memberId: number,
+  phone: string,
+): PhoneColumns => ({
+  sealed: services.secrets.seal('verification.profile.phone', memberId, phone),
   hash: phoneHashOf(services, phone),
   tail: phoneTailOf(phone),
 });
@@ -116,13 +128,14 @@ export const phoneColumnsOf = (services: Opening, phone: string): PhoneColumns =
 /** The columns of a new account: its number sealed, and hashed to be found again. */
 export function accountColumnsOf(
   { secrets }: Opening,
+  memberId: number,
   given: { bankCode: string; branchCode?: string | null | undefined; account: string },
 ) {
   const { account, bankCode, branchCode = null } = given;
   return {
     bankCode,
     branchCode,
-    account: secrets.seal(account),
+    account: secrets.seal('verification.bank_account.account', memberId, account),
     accountHash: secrets.fingerprint('bankAccount', `${bankCode}:${account}`),
     accountTail: account.slice(-4),
   };

@@ -7,6 +7,7 @@ export type ProfileRow = {
   stage: number;
   status: number;
   supplement: SupplementItem[];
+  memberId: number;
   phone: string | null;
   name: string | null;
   idNumber: string | null;
@@ -26,7 +27,8 @@ export type ProfileRow = {
   submittedAt: Date | null;
 };
 
-const profileColumns = `stage, status, supplement, phone, name, id_number as "idNumber", birthday,
+const profileColumns = `member_id as "memberId", stage, status, supplement, phone, name,
+  id_number as "idNumber", birthday,
   registered_address as "registeredAddress", mailing_address as "mailingAddress", city,
   marital_status as "maritalStatus", education, occupation, company, job_title as "jobTitle",
   annual_income as "annualIncome", fund_source as "fundSource", is_pep as "isPep",
@@ -166,19 +168,22 @@ export type NewUpload = {
   filename: string;
   contentType: string;
   stored: StoredFile;
+  original?: StoredFile;
 };
 
 export const insertUpload = (tx: Tx, memberId: number, upload: NewUpload, now: Date) =>
   tx.one<{ id: number }>(
     'verification.insertUpload',
-    `insert into verification.upload (member_id, name, filename, content_type, stored, created_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
+    `insert into verification.upload
+       (member_id, name, filename, content_type, stored, original, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [
       memberId,
       upload.field,
       upload.filename,
       upload.contentType,
       JSON.stringify(upload.stored),
+      upload.original ? JSON.stringify(upload.original) : null,
       now,
     ],
   );
@@ -189,16 +194,43 @@ export type UploadRow = {
   name: string;
   filename: string;
   contentType: string;
+  /** What is shown; `original` is how a document came, null for a picture. */
   stored: StoredFile;
+  original: StoredFile | null;
 };
 
 export const uploadsByIds = (tx: Tx, ids: readonly number[]) =>
   tx.many<UploadRow>(
     'verification.uploadsByIds',
-    `select id, member_id as "memberId", name, filename, content_type as "contentType", stored
+    `select id, member_id as "memberId", name, filename, content_type as "contentType", stored,
+       original
      from verification.upload where id = any ($1) order by id`,
     [ids],
   );
+
+/** What is kept of a member's files in all, and of those that came since an instant. */
+export const uploadsKept = (tx: Tx, memberId: number, since: Date) =>
+  tx.one<{ bytes: number; files: number; dayBytes: number; dayFiles: number }>(
+    'verification.uploadsKept',
+    `select coalesce(sum(size), 0)::bigint as bytes, count(*)::integer as files,
+       coalesce(sum(size) filter (where created_at > $2), 0)::bigint as "dayBytes",
+       (count(*) filter (where created_at > $2))::integer as "dayFiles"
+     from (
+       select created_at,
+         (stored ->> 'bytes')::bigint + coalesce((original ->> 'bytes')::bigint, 0) as size
+       from verification.upload where member_id = $1
+     ) as kept`,
+    [memberId, since],
+  );
+
+/** A document that was stored as it came gets what is shown in its place; false if it has it. */
+export const setDrawn = async (tx: Tx, id: number, drawn: StoredFile): Promise<boolean> =>
+  (await tx.run(
+    'verification.setDrawn',
+    `update verification.upload set original = stored, stored = $2
+     where id = $1 and original is null`,
+    [id, JSON.stringify(drawn)],
+  )) > 0;
 
 /** The task and the member its subject belongs to; null for a subject that is no member's file. */
 export const taskWithMember = (tx: Tx, taskId: number) =>

@@ -23,6 +23,7 @@ import {
 } from './queries.ts';
 import { ageOn, fileState, steps, supplementOf } from './rules.ts';
 import { financialReview } from './statements.ts';
+import { servedUpload } from './uploads.ts';
 import { told } from './words.ts';
 
 async function personDetail(work: Work, profile: ProfileRow) {
@@ -71,7 +72,7 @@ const identityReview: TaskHandler = {
     return {
       member: { id: String(task.subjectId), stage: profile.stage, status: profile.status },
       person,
-      idDocument: await idDetail(work, profile.idDocument),
+      idDocument: await idDetail(work, 'profile', profile),
       bank,
       checks: checksOf(person, bank),
       submittedAt: profile.submittedAt?.toISOString() ?? null,
@@ -167,7 +168,6 @@ export const verificationOfficeActions: Actions<{
       action: 'verification.upload_read',
       snapshot: { upload: upload.id, task: Number(taskId) },
     });
-    const bytes = await services.files.get(upload.stored);
-    return { contentType: upload.contentType, filename: upload.filename, bytes };
+    return servedUpload(services, upload);
   },
 };

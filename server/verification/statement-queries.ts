@@ -18,6 +18,15 @@ export type StatementRow = {
 const columns = `id, member_id as "memberId", kind, monthly_income as "monthlyIncome",
   from_day as "from", to_day as "to", uploads, status, reason, created_at as "createdAt"`;
 
+/** Proofs of income that nobody has decided yet. */
+export const waitingStatements = (tx: Tx, memberId: number) =>
+  tx.one<{ waiting: number }>(
+    'verification.waitingStatements',
+    `select count(*)::integer as waiting from verification.financial_statement
+     where member_id = $1 and status = 1`,
+    [memberId],
+  );
+
 export const insertStatement = (
   tx: Tx,
   statement: Pick<

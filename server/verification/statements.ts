@@ -10,6 +10,7 @@ import { openTask, recordMove } from '../tasks/actions.ts';
 import { keepUploads } from './file.ts';
 import { uploadView } from './papers.ts';
 import { personOf } from './person.ts';
+import { assertFewWaiting } from './quota.ts';
 import { type UploadRow, readProfile, uploadsByIds } from './queries.ts';
 import { ageOn, assertPeriod, assertSomeFile, fileState, steps } from './rules.ts';
 import {
@@ -52,15 +53,17 @@ export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialSt
     if (!profile?.name || profile.stage < steps.bank) throw new Refusal('STAGE_ORDER');
     assertPeriod(from, to, today);
     assertSomeFile(files);
+    await assertFewWaiting(tx, member.id);
     const uploads = await keepUploads(context, member.id, files);
     const statement = { memberId: member.id, kind, monthlyIncome, from, to, uploads, now };
     const row = await insertStatement(tx, statement);
+    const name = services.secrets.open('verification.profile.name', member.id, profile.name);
     await openTask(context, {
       kind: 'financial_review',
       subject: {
         type: 'financial_statement',
         id: row.id,
-        label: `${maskedName(services.secrets.open(profile.name))}　${kindText(kind)}`,
+        label: `${maskedName(name)}　${kindText(kind)}`,
       },
     });
     await recordMove(context, {

@@ -68,7 +68,7 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
     assertMayGive('phone', before);
     const reference = await acceptCode(context, tried);
     await unlessTaken(
-      setPhone(tx, member.id, phoneColumnsOf(services, phoneNumber)),
+      setPhone(tx, member.id, phoneColumnsOf(services, member.id, phoneNumber)),
       'profile_phone_hash_key',
       'PHONE_TAKEN',
     );
@@ -133,7 +133,10 @@ export const stepActions: Pick<
     const ids = await keepUploads(context, member.id, files);
     const uploads = Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0]));
     const issue = JSON.stringify({ idIssueDate, idIssueCity, idIssueType });
-    await setIdDocument(tx, member.id, { sealed: services.secrets.seal(issue), uploads });
+    await setIdDocument(tx, member.id, {
+      sealed: services.secrets.seal('verification.profile.id_document', member.id, issue),
+      uploads,
+    });
     await moveOn(context, member, before, 'id');
     return infoOf(context, member);
   },
@@ -148,7 +151,7 @@ export const stepActions: Pick<
       tx,
       member.id,
       {
-        ...accountColumnsOf(services, { bankCode, branchCode, account }),
+        ...accountColumnsOf(services, member.id, { bankCode, branchCode, account }),
         uploads: await keepUploads(context, member.id, files),
       },
       now,

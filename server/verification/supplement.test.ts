@@ -190,15 +190,27 @@ describe('own papers', () => {
     const member = await memberAt(1);
     const files = await pictures(...idNames);
     const kept: string[] = [];
-    const { put } = server.services.files;
-    server.services.files.put = async (...given) => {
-      const stored = await put(...given);
-      kept.push(stored.key);
-      return stored;
-    };
+    const { receive, reserve } = server.services.files;
+    Object.assign(server.services.files, {
+      async receive(...given: Parameters<typeof receive>) {
+        const stored = await receive(...given);
+        kept.push(stored.key);
+        return stored;
+      },
+      reserve(...given: Parameters<typeof reserve>) {
+        const { written, ...place } = reserve(...given);
+        const named: typeof written = (seal) => {
+          const stored = written(seal);
+          kept.push(stored.key);
+          return stored;
+        };
+        return { ...place, written: named };
+      },
+    });
     await server.ask(verification.idInfo, issue, { token: member.token, files });
-    server.services.files.put = put;
-    expect(kept).toHaveLength(4);
+    Object.assign(server.services.files, { receive, reserve });
+    // Each as it came and as it was made safe.
+    expect(kept).toHaveLength(8);
     for (const key of kept) {
       const gone = { key, contentType: 'image/jpeg', iv: '', tag: '', wrappedKey: '' };
       await expect(server.services.files.get({ ...gone, bytes: 0, sha256: '' })).rejects.toThrow(

@@ -20,8 +20,15 @@ import { listInForce } from '../settings/actions.ts';
 import { itemText } from '../settings/rules.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { accountGiven, insertAccount } from './account-queries.ts';
-import { type PersonalInfo, handIn, infoOf, keepUploads, storePersonal } from './file.ts';
-import { type Address, accountColumnsOf, type Issue } from './person.ts';
+import {
+  type PersonalInfo,
+  type SealedOfPerson,
+  handIn,
+  infoOf,
+  keepUploads,
+  storePersonal,
+} from './file.ts';
+import { type Address, accountColumnsOf, accountIn, type Issue } from './person.ts';
 import {
   type ProfileRow,
   lockProfile,
@@ -72,15 +79,20 @@ async function markGiven(context: OfMember, before: ProfileRow, item: Supplement
 
 /** The personal data as the step's call would have brought them. */
 function personalOf({ secrets }: Work['services'], row: ProfileRow): Record<string, unknown> {
-  const opened = (sealed: string | null) => (sealed === null ? undefined : secrets.open(sealed));
-  const address = (sealed: string | null) =>
-    sealed === null ? undefined : (JSON.parse(secrets.open(sealed)) as Address);
+  const opened = (column: SealedOfPerson, sealed: string | null) =>
+    sealed === null
+      ? undefined
+      : secrets.open(`verification.profile.${column}`, row.memberId, sealed);
+  const address = (column: SealedOfPerson, sealed: string | null) => {
+    const text = opened(column, sealed);
+    return text === undefined ? undefined : (JSON.parse(text) as Address);
+  };
   return {
-    name: opened(row.name),
-    idNumber: opened(row.idNumber),
-    birthday: opened(row.birthday),
-    registeredAddress: address(row.registeredAddress),
-    mailingAddress: address(row.mailingAddress),
+    name: opened('name', row.name),
+    idNumber: opened('id_number', row.idNumber),
+    birthday: opened('birthday', row.birthday),
+    registeredAddress: address('registered_address', row.registeredAddress),
+    mailingAddress: address('mailing_address', row.mailingAddress),
     maritalStatus: row.maritalStatus ?? undefined,
     education: row.education ?? undefined,
     occupation: row.occupation ?? undefined,
@@ -112,8 +124,12 @@ export async function supplementBasic(
   return markGiven(context, after, 'basic');
 }
 
-export const issueOf = ({ secrets }: Work['services'], document: ProfileRow['idDocument']) =>
-  document ? (JSON.parse(secrets.open(document.sealed)) as Issue) : null;
+export const issueOf = ({ secrets }: Work['services'], row: ProfileRow) => {
+  if (!row.idDocument) return null;
+  const { sealed } = row.idDocument;
+  const text = secrets.open('verification.profile.id_document', row.memberId, sealed);
+  return JSON.parse(text) as Issue;
+};
 
 const words = (list: readonly Option[], id: number | undefined) =>
   (id && optionText(list, id)) || undefined;
@@ -152,7 +168,7 @@ const filled = (values: Record<string, string | undefined>): Record<string, stri
   );
 
 function shownId(services: Work['services'], row: ProfileRow): Shown {
-  const issue = issueOf(services, row.idDocument);
+  const issue = issueOf(services, row);
   return {
     previous: filled({
       idIssueDate: issue?.idIssueDate,
@@ -216,14 +232,15 @@ export const supplementActions: Pick<
     assertAnswers(texts, givenOf(input));
     assertNoOther(photos, files);
     assertEachOnce(photos, files);
-    const issue = { ...issueOf(services, before.idDocument), ...asObject(texts, input) } as Issue;
+    const issue = { ...issueOf(services, before), ...asObject(texts, input) } as Issue;
     assertNotAhead('idIssueDate', issue.idIssueDate, today);
     const ids = await keepUploads(context, member.id, files);
     const uploads = {
       ...before.idDocument?.uploads,
       ...Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0])),
     };
-    const sealed = services.secrets.seal(JSON.stringify(issue));
+    const text = JSON.stringify(issue);
+    const sealed = services.secrets.seal('verification.profile.id_document', member.id, text);
     await setIdDocument(tx, member.id, { sealed, uploads });
     return markGiven(context, before, 'id');
   },
@@ -237,7 +254,7 @@ export const supplementActions: Pick<
       givenOf(input),
     );
     const old = await accountGiven(tx, member.id);
-    const was = old && { ...old, account: services.secrets.open(old.account) };
+    const was = old && { ...old, account: accountIn(services, old).account };
     const { account = was?.account, bankCode = was?.bankCode } = input;
     if (!account || !bankCode) throw new Error(`member ${member.id} has no account to supplement`);
     const branchCode = asked.includes('branchCode') ? input.branchCode : was?.branchCode;
@@ -248,7 +265,7 @@ export const supplementActions: Pick<
     const uploads = isPictured
       ? await keepUploads(context, member.id, files)
       : (was?.uploads ?? []);
-    const columns = accountColumnsOf(services, { bankCode, branchCode, account });
+    const columns = accountColumnsOf(services, member.id, { bankCode, branchCode, account });
     await insertAccount(tx, member.id, { ...columns, uploads }, now);
     return markGiven(context, before, 'bank');
   },

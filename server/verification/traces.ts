@@ -17,12 +17,15 @@ const AT_ONCE = 500;
 async function traceOf({ tx, services }: Work, memberId: number): Promise<Trace> {
   const { secrets } = services;
   const profile = await readProfile(tx, memberId);
-  const made = (kind: 'idNumber' | 'phone', sealed: string | null | undefined) =>
-    sealed ? secrets.personTrace(kind, secrets.open(sealed)) : null;
+  const made = (
+    kind: 'idNumber' | 'phone',
+    column: 'verification.profile.id_number' | 'verification.profile.phone',
+    sealed: string | null | undefined,
+  ) => (sealed ? secrets.personTrace(kind, secrets.open(column, memberId, sealed)) : null);
   return {
     memberId,
-    idNumberTrace: made('idNumber', profile?.idNumber),
-    phoneTrace: made('phone', profile?.phone),
+    idNumberTrace: made('idNumber', 'verification.profile.id_number', profile?.idNumber),
+    phoneTrace: made('phone', 'verification.profile.phone', profile?.phone),
   };
 }
 

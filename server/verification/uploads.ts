@@ -1,11 +1,41 @@
-// A member's own papers read back by himself: nobody sees one without a trace, not even he.
+// Papers of members as they are shown: drawn anew, never as they came, and never without a trace.
 import { Refusal } from '#contract/refusals.ts';
 import type { verificationChanges } from '#contract/verification-changes.ts';
-import type { Actions } from '../action.ts';
+import type { Actions, Services } from '../action.ts';
+import { HEAD_BYTES, UploadProblem } from '../adapters/images.ts';
+import type { StoredFile } from '../adapters/files.ts';
+import { statementsOf } from '../db.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { uploadsByIds } from './queries.ts';
+import { type UploadRow, setDrawn, uploadsByIds } from './queries.ts';
 
 type Calls = Actions<{ verification: typeof verificationChanges }>['verification'];
+
+/**
+ * What may be opened of a paper. A document from before documents were drawn anew is drawn now,
+ * once, and kept; FILE_BROKEN where it cannot be: then nobody opens it.
+ */
+export async function servedUpload(services: Services, upload: UploadRow) {
+  const { contentType, filename, original } = upload;
+  const isRaw = contentType === 'application/pdf' && original === null;
+  const stored = isRaw ? await drawn(services, upload) : upload.stored;
+  return { contentType, filename, bytes: await services.files.get(stored) };
+}
+
+async function drawn(services: Services, { id, stored, filename }: UploadRow): Promise<StoredFile> {
+  const { files, images, pool } = services;
+  const head = (await files.get(stored)).subarray(0, HEAD_BYTES);
+  const safe = await images
+    .sanitiseUpload(files, { stored, head }, { filename })
+    .catch((error: unknown) => {
+      throw error instanceof UploadProblem ? new Refusal('FILE_BROKEN') : error;
+    });
+  if (await setDrawn(statementsOf(pool), id, safe.stored)) return safe.stored;
+  // Somebody else opened it at the same moment, and his is kept.
+  await files.remove(safe.stored.key);
+  const [row] = await uploadsByIds(statementsOf(pool), [id]);
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row.stored;
+}
 
 export const uploadActions: Pick<Calls, 'ownUpload'> = {
   async ownUpload(context, { id }) {
@@ -17,7 +47,6 @@ export const uploadActions: Pick<Calls, 'ownUpload'> = {
       action: 'verification.upload_read',
       snapshot: { upload: upload.id },
     });
-    const bytes = await services.files.get(upload.stored);
-    return { contentType: upload.contentType, filename: upload.filename, bytes };
+    return servedUpload(services, upload);
   },
 };

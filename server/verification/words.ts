@@ -123,3 +123,50 @@ export const toldOfChange = catalogue('verification', {
     must: ['why'],
   },
 });
+
+const phone = { ...change, link: '/account/profile' } as const;
+const number = { phone: ['新的手機號碼，遮去中間', '0912-***-678'] } as const;
+
+/** By mail and by text message to the old number, so that its owner can stop it in time. */
+export const toldOfPhone = catalogue('verification', {
+  phoneAsked: {
+    ...phone,
+    name: '收到更換手機的申請',
+    title: '收到更換手機的申請',
+    body:
+      '有人申請將您的手機更換為 {{phone}}，我們會以視訊核對身分。' +
+      `不是您本人的話，請立即登入，在「帳戶管理」取消，並變更密碼。${warning}`,
+    text: textOf('收到更換手機的申請'),
+    variables: number,
+    must: ['phone'],
+  },
+  phoneApproved: {
+    ...phone,
+    name: '更換手機已核准',
+    title: '更換手機已核准，{{hours}} 小時後生效',
+    body:
+      '{{phone}} 將於 {{hours}} 小時後成為您的手機，屆時原有的通行密鑰會移除。' +
+      `不是您本人的話，請立即登入，在「帳戶管理」取消。${warning}`,
+    text: textOf('更換手機已核准，{{hours}} 小時後生效'),
+    variables: { ...number, hours: ['幾小時後生效', '24'] },
+    must: ['phone', 'hours'],
+  },
+  phoneInForce: {
+    ...phone,
+    name: '新手機已生效',
+    title: '新手機已生效',
+    body: `{{phone}} 已是您的手機，登入與簽約的驗證碼會寄到這裡。${warning}`,
+    text: textOf('新手機已生效'),
+    variables: number,
+    must: ['phone'],
+  },
+  phoneRefused: {
+    ...phone,
+    name: '更換手機未通過',
+    title: '更換手機未通過',
+    body: `原因：{{why}}。原本的手機號碼繼續有效。${warning}`,
+    text: textOf('更換手機未通過'),
+    variables: why,
+    must: ['why'],
+  },
+});

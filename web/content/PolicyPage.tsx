@@ -27,8 +27,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const id = String(params['id']);
   if (!/^[a-z0-9-]{1,60}$/.test(id)) throw new Response(null, { status: 404 });
   const query = new URL(request.url).searchParams;
-  const version = numberOf(query.get('version'));
-  const since = numberOf(query.get('since'));
+  const version = numberOf(query.get('version')) ?? undefined;
+  const since = numberOf(query.get('since')) ?? undefined;
   const { data } = await api.content.getPolicy({ id, version, since });
   return { policy: { ...data, body: withPermalinks(readable(data.body)) } };
 }

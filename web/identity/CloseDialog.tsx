@@ -6,7 +6,8 @@ import { closingObstacles, type ClosingObstacle } from '#contract/closing.ts';
 import { emailSchema } from '#contract/identity.ts';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { api, asked } from '../site/api.ts';
+import { asked } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { Go } from '../site/Go.tsx';
 import { useLeaveHome } from '../site/menu.ts';
 import * as paths from '../site/paths.ts';
@@ -108,7 +109,7 @@ function Steps({ account, onClosed }: { account: Account; onClosed: () => void }
         act="永久關閉帳戶"
         danger
         onProven={async () => {
-          await api.identity.closeAccount({ email: account.email });
+          await lateApi.identity.closeAccount({ email: account.email });
           onClosed();
         }}
       />

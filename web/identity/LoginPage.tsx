@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import type { SecondStep as Step } from '#contract/identity-factor.ts';
 import type { User } from '#contract/identity.ts';
 import { ApiFailure } from '../api.ts';
 import { TextField } from '../form/fields.tsx';
@@ -21,10 +22,12 @@ import { keepNewcomer } from './google-newcomer.ts';
 import { GoogleButton } from './GoogleButton.tsx';
 import { failureWords, forgetFailures, needsCaptcha, rememberFailures } from './needs-captcha.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
+import { secondStepIn, takeWaiting, type WaitingSignIn } from './waiting-sign-in.ts';
 import { type GoogleState, useGoogle } from './use-google.ts';
 
 /** Few meet it, so that few fetch it. */
 const Captcha = lazy(() => import('./Captcha.tsx'));
+const SecondStep = lazy(() => import('./SecondStep.tsx'));
 
 /** Settings do not change while the page stands. */
 export const shouldRevalidate = () => false;
@@ -56,9 +59,42 @@ function useForget(
   }, [watch, setProblem]);
 }
 
-function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
+function Fields() {
+  return (
+    <>
+      <TextField
+        name="email"
+        label="電子郵件"
+        type="email"
+        inputMode="email"
+        autoComplete="username webauthn"
+        normalise="halfWidth"
+        spellCheck={false}
+      />
+      <div className="grid gap-2">
+        <PasswordField name="password" label="密碼" autoComplete="current-password" />
+        <p className="text-end">
+          <Go to={paths.forgot()}>忘記密碼？</Go>
+        </p>
+      </div>
+    </>
+  );
+}
+
+function LoginForm({
+  expired,
+  onUser,
+  onStep,
+}: {
+  /** Why the second step of the last try has come to nothing. */
+  expired: string;
+  onUser: (user: User) => Promise<void>;
+  onStep: (step: Step) => void;
+}) {
   const [captcha, setCaptcha] = useState({ needed: false, round: 0, auto: false });
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(
+    expired ? { message: expired, code: '', requestId: undefined } : null,
+  );
   useEffect(() => setCaptcha({ needed: needsCaptcha(), round: 0, auto: false }), []);
   const form = useLateForm<typeof schemas.login | typeof schemas.loginWithCaptcha>(
     captcha.needed ? guarded : plain,
@@ -88,6 +124,11 @@ function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
           forgetFailures();
           await onUser(data);
         } catch (error) {
+          const step = secondStepIn(error);
+          if (step) {
+            forgetFailures();
+            return onStep(step);
+          }
           if (!(error instanceof ApiFailure) || Object.keys(error.fields).length > 0) throw error;
           refused(error);
         }
@@ -98,21 +139,7 @@ function LoginForm({ onUser }: { onUser: (user: User) => Promise<void> }) {
           {problem.code === 'SERVER_ERROR' && problem.requestId && `代碼 ${problem.requestId}`}
         </Alert>
       )}
-      <TextField
-        name="email"
-        label="電子郵件"
-        type="email"
-        inputMode="email"
-        autoComplete="username webauthn"
-        normalise="halfWidth"
-        spellCheck={false}
-      />
-      <div className="grid gap-2">
-        <PasswordField name="password" label="密碼" autoComplete="current-password" />
-        <p className="text-end">
-          <Go to={paths.forgot()}>忘記密碼？</Go>
-        </p>
-      </div>
+      <Fields />
       {captcha.needed && (
         <Suspense fallback={<Skeleton shape="block" className="h-14" />}>
           <Captcha key={captcha.round} name="captchaToken" auto={captcha.auto} />
@@ -165,6 +192,45 @@ function leaveTo(path: string): void {
   window.location.replace(path);
 }
 
+/** Why somebody is asked to sign in here, and where it leads. */
+function Why({ isExpired, leadsBack }: { isExpired: boolean; leadsBack: boolean }) {
+  if (!isExpired && !leadsBack) return null;
+  return (
+    <div className="mb-6">
+      {isExpired ? (
+        <Alert tone="warn" title="登入已逾時，請重新登入">
+          登入後將回到您剛才的頁面
+        </Alert>
+      ) : (
+        <Alert>登入後將回到您剛才的頁面</Alert>
+      )}
+    </div>
+  );
+}
+
+/** Signs in with Google; who is not registered yet is led to do so. */
+const byGoogle =
+  (enter: (user: User, to: string) => Promise<void>, wait: (waiting: WaitingSignIn) => void) =>
+  async (token: string, { redirectTo: to }: Kept): Promise<void> => {
+    try {
+      const { data } = await api.identity.loginGoogle({ token });
+      await enter(data, safeReturn(to));
+    } catch (error) {
+      const step = secondStepIn(error);
+      if (step) return wait({ step, to: safeReturn(to) });
+      const unknown = error instanceof ApiFailure && error.code === 'GOOGLE_ACCOUNT_UNKNOWN';
+      if (!unknown) throw error;
+      keepNewcomer({ token, email: String(error.data['email'] ?? '') });
+      window.location.assign(paths.register(to ? { redirectTo: safeReturn(to) } : {}));
+    }
+  };
+
+const Busy = () => (
+  <Loading label="登入中">
+    <Skeleton shape="block" className="h-48" />
+  </Loading>
+);
+
 export default function LoginPage() {
   const [query] = useSearchParams();
   const { google } = useLoaderData<typeof loader>();
@@ -172,6 +238,9 @@ export default function LoginPage() {
   const redirectTo = query.get('redirectTo');
   const target = safeReturn(redirectTo);
   const [entering, setEntering] = useState(false);
+  const [waiting, setWaiting] = useState<WaitingSignIn | null>(null);
+  useEffect(() => setWaiting((before) => before ?? takeWaiting()), []);
+  const [expired, setExpired] = useState('');
   const already = user !== null && !entering;
   useEffect(() => {
     if (already) leaveTo(target);
@@ -181,40 +250,29 @@ export default function LoginPage() {
     await signIn(data, () => api.verification.verification());
     leaveTo(to);
   };
-  const state = useGoogle(google, paths.login(), query, async (token, { redirectTo: to }) => {
-    try {
-      const { data } = await api.identity.loginGoogle({ token });
-      await enter(data, safeReturn(to));
-    } catch (error) {
-      const unknown = error instanceof ApiFailure && error.code === 'GOOGLE_ACCOUNT_UNKNOWN';
-      if (!unknown) throw error;
-      keepNewcomer({ token, email: String(error.data['email'] ?? '') });
-      window.location.assign(paths.register(to ? { redirectTo: safeReturn(to) } : {}));
-    }
-  });
+  const state = useGoogle(google, paths.login(), query, byGoogle(enter, setWaiting));
   const onUser = (data: User) => enter(data, target);
+  const back = (words: string) => {
+    state.settle();
+    setExpired(words);
+    setWaiting(null);
+  };
   return (
-    <Entrance title="登入">
-      {query.get('expired') ? (
-        <div className="mb-6">
-          <Alert tone="warn" title="登入已逾時，請重新登入">
-            登入後將回到您剛才的頁面
-          </Alert>
-        </div>
-      ) : (
-        redirectTo && (
-          <div className="mb-6">
-            <Alert>登入後將回到您剛才的頁面</Alert>
-          </div>
-        )
-      )}
-      {already || state.back ? (
-        <Loading label="登入中">
-          <Skeleton shape="block" className="h-48" />
-        </Loading>
+    <Entrance title={waiting ? '確認是您本人' : '登入'}>
+      <Why isExpired={query.has('expired')} leadsBack={Boolean(redirectTo)} />
+      {waiting ? (
+        <Suspense fallback={<Busy />}>
+          <SecondStep {...waiting} enter={enter} onBack={back} />
+        </Suspense>
+      ) : already || state.back ? (
+        <Busy />
       ) : (
         <>
-          <LoginForm onUser={onUser} />
+          <LoginForm
+            expired={expired}
+            onUser={onUser}
+            onStep={(step) => setWaiting({ step, to: target })}
+          />
           <OtherWays {...{ google, state, redirectTo, onUser }} />
         </>
       )}

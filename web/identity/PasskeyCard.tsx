@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { ApiFailure, wordsOf, type Answer } from '../api.ts';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { api, asked } from '../site/api.ts';
+import { asked } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
@@ -93,7 +94,7 @@ function NameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void })
       form={form}
       label="重新命名"
       onSubmit={async ({ name }, sending) => {
-        await api.identity.renamePasskey({ id: passkey.id, name }, sending);
+        await lateApi.identity.renamePasskey({ id: passkey.id, name }, sending);
         onDone();
       }}
     >
@@ -175,7 +176,7 @@ function Keys({ account, passkeys }: { account: Account; passkeys: readonly Pass
   const remove = (passkey: Passkey) => {
     setRemoved(null);
     void run({
-      act: async () => void (await api.identity.removePasskey({ id: passkey.id })),
+      act: async () => void (await lateApi.identity.removePasskey({ id: passkey.id })),
       done: `已移除「${passkey.name}」`,
     });
   };

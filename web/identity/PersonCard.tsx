@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { annualIncomes, occupations, optionText, registerPurposes } from '#contract/options.ts';
 import type { Answer } from '../api.ts';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { DateText } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -90,7 +90,7 @@ export function PersonCard({ account }: { account: Account }) {
         act="顯示"
         account={account}
         onProven={async () => {
-          const { data } = await api.identity.reveal();
+          const { data } = await lateApi.identity.reveal();
           setShown(data);
           setAsking(false);
         }}

@@ -1,7 +1,7 @@
 // The member's data and his right to leave: a copy to take along, and closing the account.
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { brand } from '../site/brand.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/Card.tsx';
@@ -46,7 +46,7 @@ export function PrivacyCard({ account }: { account: Account }) {
         act="下載"
         account={account}
         onProven={async () => {
-          saveAs(await api.identity.exportAccount(), `${brand.name}-我的資料.json`);
+          saveAs(await lateApi.identity.exportAccount(), `${brand.name}-我的資料.json`);
           shut();
           toast('資料已下載');
         }}

@@ -8,11 +8,13 @@ import { asked } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import { ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { WaitingChanges } from '../verification/WaitingChanges.tsx';
 import { BankCard, IdCard, VerificationCard } from './FileCards.tsx';
 import { LooksCard } from './LooksCard.tsx';
 import { PasskeyCard } from './PasskeyCard.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { PrivacyCard } from './PrivacyCard.tsx';
+import { SafetyCard } from './SafetyCard.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { useLogout } from './use-logout.ts';
@@ -62,6 +64,7 @@ export default function ProfilePage() {
           requestId={failure?.requestId}
         />
       )}
+      <WaitingChanges kind="phone" />
       {account && (
         <div className="account-cards">
           <div>
@@ -74,6 +77,7 @@ export default function ProfilePage() {
           <div>
             <SecurityCard account={account} />
             <PasskeyCard account={account} />
+            <SafetyCard account={account} />
             <SessionsCard />
             <NoticeSettingsCard phone={account.phoneMasked} />
             <LooksCard />

@@ -6,7 +6,7 @@ import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -90,7 +90,10 @@ function ByPhone({ phone, ...rest }: Act & { phone: string }) {
 
 function ByPassword({ act, danger, onProven }: Act) {
   const form = useZodForm(passwordSchema, { password: '' });
-  const carryOut = useProven((password) => api.identity.confirmPassword({ password }), onProven);
+  const carryOut = useProven(
+    (password) => lateApi.identity.confirmPassword({ password }),
+    onProven,
+  );
   return (
     <Form
       form={form}

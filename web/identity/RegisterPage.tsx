@@ -137,12 +137,14 @@ export default function RegisterPage() {
     if (inside) window.location.replace(target);
   }, [inside, target]);
   const register = async (token: string, { redirectTo: to, purpose, news }: Kept) => {
-    const chosen = { purpose: purpose ?? 'both', news: news ?? false };
-    const { data } = await api.identity.registerGoogle({ token, ...chosen });
-    forgetNewcomer();
+    const given = { token, purpose: purpose ?? 'both', news: news ?? false };
+    const leadsTo = to ? safeReturn(to) : paths.verification();
+    const { registerByGoogle } = await import('./register-by-google.ts');
+    const data = await registerByGoogle(given, leadsTo);
+    if (!data) return;
     setEntering(true);
     await signIn(data, () => api.verification.verification());
-    window.location.replace(to ? safeReturn(to) : paths.verification());
+    window.location.replace(leadsTo);
   };
   const state = useGoogle(google, paths.register(), query, register);
   const waiting = (

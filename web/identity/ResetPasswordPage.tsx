@@ -1,6 +1,6 @@
 // Where the link of the reset mail leads: a new password, by the link or by the number typed.
-import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams, type MetaFunction } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { TextField } from '../form/fields.tsx';
@@ -11,27 +11,27 @@ import { api } from '../site/api.ts';
 import { titleOf } from '../site/brand.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { Alert, Skeleton } from '../ui/Alert.tsx';
 import type * as schemas from './entrance-schemas.ts';
 import { Entrance, EntranceNote } from './Entrance.tsx';
+import { type MailedLink, useMailedLink } from './mailed-link.ts';
 import { forgetFailures } from './needs-captcha.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { passwordRefusals } from './password-refusals.ts';
 
-export const meta = () => [
-  { title: titleOf('重設密碼') },
+export const meta: MetaFunction = ({ location: { search } }) => [
+  { title: titleOf(/[?&]recover=/.test(search) ? '更換手機' : '重設密碼') },
   { name: 'robots', content: 'noindex' },
-  // The address holds the token until the page is alive.
+  // The address of an older link holds the token until the page is alive.
   { name: 'referrer', content: 'no-referrer' },
 ];
 
 const byLink = () => import('./entrance-schemas.ts').then(({ resetByLink }) => resetByLink);
 const byNumber = () => import('./entrance-schemas.ts').then((all) => all.resetByNumber);
 
-type Given = { token: string; email: string };
 type Ends = { onDone: () => void; onDead: () => void };
 
-function ResetForm({ given, onDone, onDead }: { given: Given } & Ends) {
+function ResetForm({ given, onDone, onDead }: { given: MailedLink } & Ends) {
   const { token, email } = given;
   const form = useLateForm<typeof schemas.resetByLink | typeof schemas.resetByNumber>(
     token ? byLink : byNumber,
@@ -97,38 +97,29 @@ function Done() {
   );
 }
 
-/** Read once, and the token taken out of the address: it must not stay in the history. */
-function useGiven(): [Given, forget: () => void] {
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const [given, setGiven] = useState<Given>({
-    token: query.get('token') ?? '',
-    email: query.get('email') ?? '',
-  });
-  const shown = query.has('token');
-  useEffect(() => {
-    if (!shown) return;
-    const to = paths.resetPassword(given.email ? { email: given.email } : {});
-    void navigate(to, { replace: true, preventScrollReset: true });
-  }, [shown, given.email, navigate]);
-  return [given, () => setGiven({ ...given, token: '' })];
-}
+/** For whoever has lost phone and passkeys; few meet it, so that few fetch it. */
+const Recover = lazy(() => import('./Recover.tsx'));
 
-export default function ResetPasswordPage() {
-  const [given, forget] = useGiven();
-  const [state, setState] = useState<'asking' | 'dead' | 'done'>('asking');
+function ResetPassword() {
+  const link = useMailedLink(paths.resetPassword);
+  const [isDone, setDone] = useState(false);
+  const [deadToken, setDeadToken] = useState<string | null>(null);
+  const dead = deadToken !== null && link?.token === deadToken;
   const done = () => {
     signOut();
     forgetFailures();
-    setState('done');
+    setDone(true);
   };
-  const dead = () => {
-    forget();
-    setState('dead');
-  };
+  if (isDone) {
+    return (
+      <Entrance title="重設密碼">
+        <Done />
+      </Entrance>
+    );
+  }
   return (
     <Entrance title="重設密碼">
-      {state === 'dead' && (
+      {dead && (
         <div className="mb-6">
           <Alert tone="danger" live title="連結已失效，請重新寄送">
             連結 30 分鐘內有效，而且只能使用一次。<Go to={paths.forgot()}>重新寄送</Go>
@@ -136,17 +127,38 @@ export default function ResetPasswordPage() {
           </Alert>
         </div>
       )}
-      {state === 'done' ? (
-        <Done />
+      {link === null ? (
+        <Skeleton shape="block" className="h-72" />
       ) : (
-        // Another form where the link turned out dead: it asks for the number.
-        <ResetForm key={state} given={given} onDone={done} onDead={dead} />
+        // Another form for another link, and where one turned out dead: that asks for the number.
+        <ResetForm
+          key={`${link.token} ${dead}`}
+          given={dead ? { ...link, token: '' } : link}
+          onDone={done}
+          onDead={() => setDeadToken(link.token)}
+        />
       )}
-      {state === 'asking' && (
+      {!dead && (
         <EntranceNote>
           沒有收到信？<Go to={paths.forgot()}>重新寄送</Go>
         </EntranceNote>
       )}
     </Entrance>
+  );
+}
+
+export default function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  if (!query.has('recover')) return <ResetPassword />;
+  return (
+    <Suspense
+      fallback={
+        <Entrance title="更換手機">
+          <Skeleton shape="block" className="h-72" />
+        </Entrance>
+      }
+    >
+      <Recover />
+    </Suspense>
   );
 }

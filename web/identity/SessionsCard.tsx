@@ -1,6 +1,5 @@
 // Where the member is signed in, each to be signed out from here.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleHelp, Monitor, Smartphone, Tablet } from 'lucide-react';
 import { wordsOf, type Answer } from '../api.ts';
 import { api, asked } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
@@ -9,10 +8,9 @@ import { ErrorState, SkeletonLines } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../ui/Card.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { deviceIcons } from './device-icons.ts';
 
 type Session = Answer<SiteCalls['identity']['sessions']>['data'][number];
-
-const icons = { desktop: Monitor, phone: Smartphone, tablet: Tablet, other: CircleHelp };
 
 function useRevoke() {
   const client = useQueryClient();
@@ -27,7 +25,7 @@ function useRevoke() {
 }
 
 function Row({ session, revoke }: { session: Session; revoke: ReturnType<typeof useRevoke> }) {
-  const Icon = icons[session.kind];
+  const Icon = deviceIcons[session.kind];
   const busy = revoke.isPending && revoke.variables.id === session.id;
   return (
     <li className="device">

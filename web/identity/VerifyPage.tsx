@@ -1,7 +1,6 @@
 // Where the link of the verification mail leads: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { confirmEmail, currentSession, useSession } from '../session.ts';
 import { api } from '../site/api.ts';
@@ -11,6 +10,7 @@ import * as paths from '../site/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { Envelope } from '../ui/Envelope.tsx';
 import { Stones } from '../ui/drawings.tsx';
+import { useMailedLink } from './mailed-link.ts';
 import { Resend } from './SendAgain.tsx';
 import './identity.css';
 
@@ -101,12 +101,11 @@ function Already() {
 }
 
 export default function VerifyPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
-  const email = query.get('email') ?? '';
+  const link = useMailedLink(paths.verifyEmail);
+  const { token, email } = link ?? { token: '', email: '' };
   const { phase, user } = useSession();
-  const whole = token !== '' && email !== '';
-  const asked = useConfirmation(token, email, phase === 'known' && whole);
+  const whole = link === null || (token !== '' && email !== '');
+  const asked = useConfirmation(token, email, phase === 'known' && link !== null && whole);
   const [proven, setProven] = useState<'done' | 'dead' | null>(null);
   const done = asked.isSuccess || proven === 'done';
   useEffect(() => {

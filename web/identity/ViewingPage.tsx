@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { viewingLinkMinutes } from '#contract/viewing.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { beginLook } from '../session.ts';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { titleOf } from '../site/brand.ts';
 import * as paths from '../site/paths.ts';
 import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
@@ -15,7 +15,7 @@ export const meta = () => [{ title: titleOf('客服代看') }, { name: 'robots',
 let following: Promise<void> | null = null;
 
 async function follow(token: string): Promise<void> {
-  const { data } = await api.identity.openViewing({ token });
+  const { data } = await lateApi.identity.openViewing({ token });
   beginLook(data.user, data.look);
   window.location.replace(paths.profile());
 }

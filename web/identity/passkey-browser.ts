@@ -3,6 +3,7 @@ import type { InputOf } from '../api.ts';
 import { ApiFailure } from '../api.ts';
 import { api } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
+import { lateApi } from '../site/late-calls.ts';
 
 type Calls = SiteCalls['identity'];
 type Made = InputOf<Calls['addPasskey']>['response'];
@@ -46,6 +47,13 @@ export async function loginByPasskey({ whileTyping = false } = {}) {
   return (await api.identity.passkeyLogin({ response })).data;
 }
 
+/** Finishes a sign-in that waits for its second step. */
+export async function secondFactorByPasskey(ticket: string) {
+  const { data: options } = await lateApi.identity.secondFactorPasskeyOptions({ ticket });
+  const response = await sign(options, false);
+  return (await lateApi.identity.secondFactorPasskey({ ticket, response })).data;
+}
+
 /** Ends a request that waits in the e-mail field. */
 export async function stopWaiting(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
@@ -53,15 +61,15 @@ export async function stopWaiting(): Promise<void> {
 
 /** Steps this session up by one of the member's passkeys. */
 export async function stepUpByPasskey(): Promise<void> {
-  const { data: options } = await api.identity.passkeyStepUpOptions();
-  await api.identity.passkeyStepUp({ response: await sign(options, false) });
+  const { data: options } = await lateApi.identity.passkeyStepUpOptions();
+  await lateApi.identity.passkeyStepUp({ response: await sign(options, false) });
 }
 
 /** Makes a passkey on a device of the person's choice; takes a step-up. Answers its id. */
 export async function makePasskey(): Promise<string> {
-  const { data: options } = await api.identity.passkeyAddOptions();
+  const { data: options } = await lateApi.identity.passkeyAddOptions();
   const { startRegistration } = await library();
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
   const response = await startRegistration({ optionsJSON: options as unknown as Options });
-  return (await api.identity.addPasskey({ response: response as Made })).data.id;
+  return (await lateApi.identity.addPasskey({ response: response as Made })).data.id;
 }

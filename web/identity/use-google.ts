@@ -19,6 +19,8 @@ export type GoogleState = {
   leave: (kept: Kept) => void;
   take: (token: string, kept: Kept) => void;
   fail: (error: unknown) => void;
+  /** Not on the way any more. */
+  settle: () => void;
 };
 
 /** Words that are given already are said as they are. */
@@ -84,5 +86,9 @@ export function useGoogle(
     },
     take: (token, kept) => void run(() => onToken(token, kept)),
     fail: (error) => setProblem(said(error)),
+    settle: () => {
+      setBusy(false);
+      setBack(false);
+    },
   };
 }

@@ -17,7 +17,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { DryRiver } from '../ui/drawings.tsx';
 import { Table } from '../ui/Table.tsx';
 import { DocumentButton } from './DocumentButton.tsx';
-import { OrderTag } from './words.tsx';
+import { OrderTag } from './order-words.tsx';
 import './investing.css';
 import './order.css';
 import './portfolio.css';

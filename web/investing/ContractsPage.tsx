@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
 import { DateText, Money } from '../ui/Amount.tsx';
 import { Table, type Column } from '../ui/Table.tsx';
 import { InvestHead } from './InvestNav.tsx';
-import { OrderTag } from './words.tsx';
+import { OrderTag } from './order-words.tsx';
 import './investing.css';
 import './order.css';
 import './portfolio.css';

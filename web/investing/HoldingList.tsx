@@ -15,7 +15,7 @@ import { Table, type Column } from '../ui/Table.tsx';
 import { Select } from '../ui/Select.tsx';
 import { groupOf, holdingGroups, isTroubled, troubledGroups } from './holdings.ts';
 import { asking, periodOf } from './order-list.ts';
-import { OrderTag } from './words.tsx';
+import { OrderTag } from './order-words.tsx';
 
 const PAGE_SIZE = 20;
 /** As many as the specification's client asks for. */

@@ -31,7 +31,7 @@ import { isTroubled } from './holdings.ts';
 import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from './order-action.ts';
 import { Refunds } from './OrderOutcome.tsx';
 import { Received } from './Received.tsx';
-import { OrderTag } from './words.tsx';
+import { OrderTag } from './order-words.tsx';
 import './investing.css';
 import './order.css';
 

@@ -34,7 +34,7 @@ import {
   within,
 } from './order-list.ts';
 import { OrderPeriod } from './OrderPeriod.tsx';
-import { OrderTag } from './words.tsx';
+import { OrderTag } from './order-words.tsx';
 import './investing.css';
 import './order.css';
 import './portfolio.css';

@@ -9,7 +9,7 @@ import { DateText, Money, Percent } from '../ui/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../ui/Card.tsx';
 import { OrderDialog } from './OrderActs.tsx';
-import { OrderTag, refundReason, RefundTag } from './words.tsx';
+import { OrderTag, refundReason, RefundTag } from './order-words.tsx';
 
 /** Every refund of an order: how much, why, less which fee, and how far it is. */
 export function Refunds({ order }: { order: Order }) {

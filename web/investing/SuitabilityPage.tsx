@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { retakeReasons } from '#contract/investing-suitability.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
@@ -44,6 +45,7 @@ function Result({
   const back = query.get('redirectTo');
   const today = dayIn();
   const over = profile.validUntil < today;
+  const tooSoon = today < profile.againFrom;
   const soon = !over && profile.renewFrom <= today;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -83,18 +85,41 @@ function Result({
             {back ? '回到剛才的頁面' : '瀏覽案件'}
           </GoButton>
         )}
-        <Button look={over ? 'primary' : 'secondary'} onClick={onAgain}>
-          重新評估
-        </Button>
+        {!tooSoon && (
+          <Button look={over ? 'primary' : 'secondary'} onClick={onAgain}>
+            重新評估
+          </Button>
+        )}
       </div>
+      {tooSoon && (
+        <p className="text-sm text-ink-3">
+          每天最多評估一次，
+          <DateText at={profile.againFrom} /> 起可以重新評估。
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Asked of whoever answers again while his profile counts. */
+function ReasonCard() {
+  return (
+    <Card as="section">
+      <RadioField
+        name="reason"
+        label="這次重新評估的原因"
+        choices={Object.entries(retakeReasons).map(([value, title]) => ({ value, title }))}
+      />
     </Card>
   );
 }
 
 function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) {
   const client = useQueryClient();
+  const needsReason = state.profile?.againNeedsReason ?? false;
   const [schema] = useState(() =>
     z.object({
+      ...(needsReason && { reason: z.string({ error: REQUIRED }) }),
       ...Object.fromEntries(
         state.questions.map(({ id, options }) => [
           `q${id}`,
@@ -114,7 +139,8 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
         const given = values as Record<string, unknown>;
         const answers = state.questions.map(({ id }) => Number(given[`q${id}`]));
         const { version, risk } = state;
-        const said = { version, answers, riskVersion: risk.version };
+        const reason = given['reason'] as keyof typeof retakeReasons | undefined;
+        const said = { version, answers, riskVersion: risk.version, ...(reason && { reason }) };
         const answer = await api.investing.answerSuitability(said, sending);
         client.setQueryData(asked('investing', 'suitability', {}).queryKey, answer);
         // What may be ordered of a case depends on the profile.
@@ -123,6 +149,7 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
         onDone();
       }}
     >
+      {needsReason && <ReasonCard />}
       {state.questions.map(({ id, text, options }, i) => (
         <Card key={id} as="section">
           <RadioField

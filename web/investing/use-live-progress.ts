@@ -9,6 +9,8 @@ import type { SiteCalls } from '../site/calls.ts';
 type Found = Answer<SiteCalls['investing']['getCase']>;
 
 const AGAIN_MS = 3_000;
+/** Where the account follows in too many windows already, this one asks so often instead. */
+const ASK_MS = 15_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((settle) => {
@@ -31,7 +33,13 @@ export function useLiveProgress(id: string): void {
             );
           }
         } catch (error) {
-          // A refusal is final: what is shown then stays as it is.
+          if (error instanceof ApiFailure && error.code === 'TOO_MANY_REQUESTS') {
+            await pause(ASK_MS, signal);
+            if (signal.aborted) return;
+            await queries.invalidateQueries(asked('investing', 'getCase', { id }));
+            continue;
+          }
+          // Any other refusal is final: what is shown then stays as it is.
           if (error instanceof ApiFailure && error.status < 500) return;
         }
         await pause(AGAIN_MS, signal);

@@ -1,10 +1,6 @@
-// Grades, statuses and refunds in the words and colours of the contract's tables.
+// Grades and cases in the words and colours of the contract's tables.
 import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import { isOrderStatus, orderWords } from '#contract/order-status.ts';
-import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
 import { Tag } from '../ui/Card.tsx';
-import { useNow } from '../ui/clock.ts';
-import { AWAITING_BANK, awaitsBank } from './order-action.ts';
 
 const gradeWords: Record<string, string> = {
   A: '風險較低',
@@ -33,24 +29,4 @@ export function CaseTag({ status }: { status: number }) {
   if (!isLoanStatus(status)) return null;
   const { text, tone } = loanWords(status);
   return <Tag tone={tone}>{text}</Tag>;
-}
-
-/** An order's status in a tag; `payBy` where it may still be unpaid. */
-export function OrderTag({ status, payBy }: { status: number; payBy?: string }) {
-  const now = useNow();
-  if (payBy !== undefined && awaitsBank({ status, payBy }, now)) {
-    return <Tag tone="info">{AWAITING_BANK.text}</Tag>;
-  }
-  if (!isOrderStatus(status)) return null;
-  const { text, tone } = orderWords(status);
-  return <Tag tone={tone}>{text}</Tag>;
-}
-
-export function refundReason(reason: string): string {
-  return (REFUND_REASON as Record<string, string>)[reason] ?? '退款';
-}
-
-export function RefundTag({ status }: { status: string }) {
-  const words = (REFUND as Record<string, (typeof REFUND)[keyof typeof REFUND]>)[status];
-  return words ? <Tag tone={words.tone}>{words.text}</Tag> : null;
 }

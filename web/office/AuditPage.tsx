@@ -1,14 +1,14 @@
-// The audit log: who did what to what and why, narrowed, paged, taken out, and its chain's state.
+// The audit log: who did what to what and why, narrowed, paged, taken out; and how its chain is.
 import { subjectText, subjectWord } from '#contract/subject-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type AuditEntry, auditActors } from '#contract/tasks-audit.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { DateText } from '../ui/Amount.tsx';
 import { formatNumber } from '../ui/format.ts';
 import type { Column } from '../ui/Table.tsx';
 import { actionText, actorWords, moveText } from '#contract/action-words.ts';
 import { api, asked } from './api.ts';
+import { Chains } from './Chains.tsx';
 import { FilterBar, type Filter } from './FilterBar.tsx';
 import * as paths from './paths.ts';
 import { ListPage } from './ListPage.tsx';
@@ -135,40 +135,6 @@ const columns: Column<AuditEntry>[] = [
   { key: 'more', label: '內容', cell: (row) => <Details entry={row} /> },
 ];
 
-const brokenText: Record<string, string> = {
-  gap: '前一個封存不見了',
-  missing: '已封存的紀錄不見了',
-  changed: '內容與封存時不同',
-  unsealed: '超過一分鐘仍未封存',
-};
-
-function Chain() {
-  const query = useQuery(asked('tasks', 'auditChain', {}));
-  if (!query.data) return null;
-  const { sealed, unsealed, waitingSeconds, proof } = query.data.data;
-  const count = `已封存 ${formatNumber(sealed)} 筆，等待封存 ${formatNumber(unsealed)} 筆`;
-  if (proof?.broken) {
-    const { auditId, how } = proof.broken;
-    return (
-      <Alert tone="danger" title={`稽核鏈在第 ${auditId} 筆中斷：${brokenText[how] ?? how}`}>
-        {count}。請勿更動資料庫，並立即通知管理同事。
-      </Alert>
-    );
-  }
-  return (
-    <Alert tone={waitingSeconds > 60 ? 'warn' : 'ok'} title={count}>
-      {proof ? (
-        <>
-          最近一次驗證 <DateText at={proof.at} />
-          ，共 {formatNumber(proof.rows)} 筆，全部相符。
-        </>
-      ) : (
-        '第一次驗證會在今晚進行。'
-      )}
-    </Alert>
-  );
-}
-
 export function AuditPage() {
   const { chosen, input, to } = useSteps(filters);
   const list = useQuery({
@@ -185,7 +151,7 @@ export function AuditPage() {
       rowKey={(row) => row.id}
       onward={(answer) => <StepsOf answer={answer} to={to} />}
     >
-      <Chain />
+      <Chains />
       <FilterBar filters={filters} />
     </ListPage>
   );

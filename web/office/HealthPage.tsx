@@ -19,7 +19,12 @@ import { useOperator } from './operator.ts';
 import { PageTitle } from './PageTitle.tsx';
 import * as paths from './paths.ts';
 
-const queueText = { messages: '郵件與簡訊', payments: '匯款指示', audit: '稽核封存' } as const;
+const queueText = {
+  messages: '郵件與簡訊',
+  payments: '匯款指示',
+  audit: '稽核封存',
+  ledger: '帳務封存',
+} as const;
 
 function Verdict({ health }: { health: Health }) {
   const problems = problemsOf(health);
@@ -45,7 +50,7 @@ function Queues({ queues }: { queues: Health['queues'] }) {
     <Card as="section">
       <CardHead title="佇列" />
       <Facts
-        facts={(['messages', 'payments', 'audit'] as const).map((name) => {
+        facts={(['messages', 'payments', 'audit', 'ledger'] as const).map((name) => {
           const { waiting, failing, oldestSeconds } = queues[name];
           const late = oldestSeconds > SLOW_SECONDS;
           return {

@@ -25,15 +25,18 @@ export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
   ];
 }
 
+const chainText = { audit: '稽核紀錄', ledger: '帳務交易', heads: '資料庫外的鏈頭' } as const;
+
 /** What needs a person, in words; nothing when all is well. */
 export function problemsOf(health: Health): string[] {
-  const { invariants, jobs, messages, queues } = health;
+  const { invariants, jobs, messages, queues, brokenChains } = health;
   const broken = invariants.filter((law) => law.broken > 0).length;
   const failed = jobs.filter(({ failure }) => failure !== null).length;
   const slow = Object.values(queues).filter((q) => q.oldestSeconds > SLOW_SECONDS).length;
   return [
     ...bankProblemsOf(health),
     ...(broken > 0 ? [`${broken} 項帳務規則不符`] : []),
+    ...brokenChains.map((chain) => `${chainText[chain]}與封存時不符`),
     ...(failed > 0 ? [`${failed} 項排程失敗`] : []),
     ...(messages.length > 0 ? [`${messages.length} 則訊息寄送失敗`] : []),
     ...(slow > 0 ? [`${slow} 個佇列停滯超過 ${SLOW_SECONDS / 60} 分鐘`] : []),

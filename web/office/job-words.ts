@@ -2,9 +2,11 @@
 
 export const jobText: Record<string, string> = {
   'notices.purge': '刪除過期通知',
+  'notices.purgeOutbox': '刪除過期的寄送紀錄',
   'messages.broadcasts': '寄送群發訊息',
   'ledger.addUp': '加總每日帳務',
-  proveAudit: '驗證稽核鏈',
+  proveAudit: '驗證稽核鏈與帳務鏈',
+  signHeads: '簽章鏈頭',
   'identity.purge': '清除過期登入與代碼',
   'identity.superseded': '關閉重複而未驗證的註冊',
   'verification.enforce': '新銀行帳戶生效',

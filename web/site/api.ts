@@ -1,10 +1,10 @@
 // The member site's client, and how its answers are cached by TanStack Query.
 import type { queryOptions } from '@tanstack/react-query';
-import { clientOf, withIds, type Answer, type Client, type InputOf } from '../api.ts';
+import { clientOf, withIds, type Answer, type Client, type Door, type InputOf } from '../api.ts';
 import { leaveFor } from '../leave.ts';
 import { currentSession, readUser, signOut } from '../session.ts';
 import { learnNow } from '../ui/clock.ts';
-import { siteCalls, type SiteCalls } from './calls.ts';
+import { siteCalls, type EarlyCalls } from './calls.ts';
 import { login, viewing } from './paths.ts';
 
 /** Ends the session and loads the login page, which leads back to where we are. */
@@ -28,8 +28,8 @@ export async function endLook(): Promise<void> {
   leaveLook();
 }
 
-/** `api.investing.quickApply(order, {idempotencyKey})`; throws ApiFailure on anything but 200. */
-export const api: Client<SiteCalls> = clientOf<SiteCalls>(siteCalls, {
+/** How the member site makes calls. */
+export const door: Door = {
   // The document says it, so that a setting needs no other build.
   get baseUrl() {
     return document.documentElement.dataset['api'] ?? '';
@@ -39,9 +39,12 @@ export const api: Client<SiteCalls> = clientOf<SiteCalls>(siteCalls, {
   onExpired: expire,
   onTime: learnNow,
   read: withIds,
-});
+};
 
-type Calls = SiteCalls;
+/** `api.investing.quickApply(order, {idempotencyKey})`; throws ApiFailure on anything but 200. */
+export const api: Client<EarlyCalls> = clientOf<EarlyCalls>(siteCalls, door);
+
+type Calls = EarlyCalls;
 
 /** TanStack's, which does nothing but type its argument: without its code on every page. */
 const typed = ((options: unknown) => options) as typeof queryOptions;

@@ -2,9 +2,17 @@
 // Types come from the contract; its schemas do not, so that a page loads only those it needs.
 import type { Demo, Site } from '#contract/index.ts';
 import type { CallTable } from '../api.ts';
+import type { LateCalls } from './late-calls.ts';
 
 /** The bank's own door is not for browsers. */
 export type SiteCalls = Omit<Site, 'banking'> & Demo;
+/** Those that are in the table of every page. */
+export type EarlyCalls = {
+  [F in keyof SiteCalls]: Omit<
+    SiteCalls[F],
+    F extends keyof LateCalls ? keyof LateCalls[F] : never
+  >;
+};
 
 export const siteCalls = {
   notices: {
@@ -30,24 +38,13 @@ export const siteCalls = {
     smsCodeVerification: 'POST /v1/users/sms-code-verification member token',
     sessions: 'GET /v1/me/account/sessions signedIn read',
     revokeSessions: 'POST /v1/me/account/sessions/revoke signedIn command',
-    confirmPassword: 'POST /v1/me/account/confirm-password signedIn token',
-    reveal: 'POST /v1/me/account/reveal signedIn token',
-    exportAccount: 'GET /v1/me/account/export signedIn document',
     closing: 'GET /v1/me/account/close signedIn read',
-    closeAccount: 'POST /v1/me/account/close signedIn command',
     googleNonce: 'POST /v1/users/google-nonce public token',
     loginGoogle: 'POST /v1/users/login-google public token',
     registerGoogle: 'POST /v1/users/register-google public token',
-    passkeyAddOptions: 'POST /v1/users/passkey/register-options member token',
-    addPasskey: 'POST /v1/users/passkey/register member token',
     passkeyLoginOptions: 'POST /v1/users/passkey/login-options public token',
     passkeyLogin: 'POST /v1/users/passkey/login public token',
-    passkeyStepUpOptions: 'POST /v1/users/passkey/step-up-options member token',
-    passkeyStepUp: 'POST /v1/users/passkey/step-up member token',
     passkeys: 'GET /v1/users/passkey/list member read',
-    renamePasskey: 'POST /v1/users/passkey/rename member command',
-    removePasskey: 'POST /v1/users/passkey/remove member command',
-    openViewing: 'POST /v1/viewing/open public token',
     endViewing: 'POST /v1/viewing/end signedIn command',
   },
   verification: {
@@ -61,14 +58,8 @@ export const siteCalls = {
     sourceOptions: 'GET /v1/misc/options/source public read',
     sendFinancialStatement: 'POST /v1/identify/financial-statement member command',
     financialStatements: 'GET /v1/me/loan/financial-statement member read',
-    supplementIdInfo: 'POST /v1/identify/supplement/ID-info member command',
-    supplementBankInfo: 'POST /v1/identify/supplement/bank-info member command',
-    submitSupplement: 'POST /v1/identify/supplement/submit member command',
     verifySupplemental: 'GET /v1/me/account/verify-supplemental member read',
-    changeBank: 'POST /v1/me/account/bank-info verified command',
-    changeId: 'POST /v1/me/account/ID-info verified command',
     accountChanges: 'GET /v1/me/account/changes member read',
-    ownUpload: 'GET /v1/me/account/upload member document',
   },
   lending: {
     planMenu: 'GET /v1/plan/menu-list public read',
@@ -111,7 +102,7 @@ export const siteCalls = {
     holdingsUnversioned: 'POST /me/invest-search member read',
     holding: 'POST /v1/me/invest-detail member read',
     investorContract: 'GET /v1/me/invest/contract member document',
-    caseProgress: 'GET /v1/invest/:id/progress signedIn stream',
+    caseProgress: 'GET /v1/invest/:id/progress member stream',
     calculation: 'GET /v1/invest/calculation signedIn read',
     caseDocument: 'GET /v1/invest/:id/document signedIn document',
     orderSummary: 'POST /v1/me/invest-order-summary member read',
@@ -158,4 +149,4 @@ export const siteCalls = {
     bankReturn: 'POST /dev/bank/return public batched',
     advanceClock: 'POST /dev/clock public batched',
   },
-} as const satisfies CallTable<SiteCalls>;
+} as const satisfies CallTable<EarlyCalls>;

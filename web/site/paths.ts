@@ -90,9 +90,10 @@ export const login = (query: { redirectTo?: string; expired?: boolean } = {}) =>
 export const register = (query: { redirectTo?: string } = {}) =>
   withQuery('/member/register', query);
 export const forgot = () => '/member/forgot';
-export const resetPassword = (query: { email?: string } = {}) =>
+/** With `recover`: where the mail to whoever lost phone and passkeys leads. */
+export const resetPassword = (query: { email?: string; recover?: 1 } = {}) =>
   withQuery('/member/resetPassword', query);
-export const verifyEmail = () => '/member/verify';
+export const verifyEmail = (query: { email?: string } = {}) => withQuery('/member/verify', query);
 export const verifyStatus = () => '/member/verifyStatus';
 export const verification = () => '/member/profile';
 export const verifyBasic = () => '/member/profile/basic';

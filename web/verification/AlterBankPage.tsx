@@ -4,7 +4,7 @@ import { refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { AlwaysAsk } from '../form/LeaveGuard.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../identity/StepUp.tsx';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { titleOf } from '../site/brand.ts';
 import { Facts } from '../ui/Card.tsx';
 import { AlterPage } from './AlterPage.tsx';
@@ -31,7 +31,9 @@ function AlterBankForm({ onSent }: { onSent: () => void }) {
           onSubmit={async ({ own: _own, image, smsCode, ...info }, sending) => {
             try {
               const files = { image };
-              await act(smsCode, () => api.verification.changeBank(info, { ...sending, files }));
+              await act(smsCode, () =>
+                lateApi.verification.changeBank(info, { ...sending, files }),
+              );
               onSent();
             } catch (error) {
               throw atField(error, {

@@ -7,7 +7,7 @@ import { ChipsField } from '../form/choice-fields.tsx';
 import { TextField } from '../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { StepUp, stepUpShape, useStepUp } from '../identity/StepUp.tsx';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { titleOf } from '../site/brand.ts';
 import { AlterPage } from './AlterPage.tsx';
 import { FormPart } from './FormPart.tsx';
@@ -64,7 +64,7 @@ function AlterIdForm({ onSent }: { onSent: () => void }) {
         const { idIssueCity = '', idIssueDate = '', idIssueType = 0 } = info;
         const issue = { idIssueCity, idIssueDate, idIssueType };
         const given = { ...issue, reason, ...(reason === RENAMED && name && { name }) };
-        await act(smsCode, () => api.verification.changeId(given, { ...sending, files }));
+        await act(smsCode, () => lateApi.verification.changeId(given, { ...sending, files }));
         onSent();
       }}
     >

@@ -2,7 +2,7 @@
 import { atField } from '../form/at-field.ts';
 import { refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { titleOf } from '../site/brand.ts';
 import { bankSchema } from './bank-schema.ts';
 import { BankFields, BankKnown } from './BankFields.tsx';
@@ -28,7 +28,9 @@ function Again({ fields }: { fields: readonly string[] }) {
             const { image, own: _own, ...info } = values as Partial<Values>;
             const files: Record<string, File[]> = image ? { image } : {};
             try {
-              await given(await api.verification.supplementBankInfo(info, { ...sending, files }));
+              await given(
+                await lateApi.verification.supplementBankInfo(info, { ...sending, files }),
+              );
             } catch (error) {
               throw atField(error, { BANK_UNKNOWN: 'bankCode', ...refusalsAt('image') });
             }

@@ -1,6 +1,6 @@
 // A supplement of the ID documents: only the photos and facts that were sent back.
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { api } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { titleOf } from '../site/brand.ts';
 import { idSchema, idSending } from './id-schema.ts';
 import { IdFields } from './IdFields.tsx';
@@ -22,7 +22,7 @@ function Again({ fields }: { fields: readonly string[] }) {
       guard
       onSubmit={async (values, sending) => {
         const { info, files } = idSending(values);
-        await given(await api.verification.supplementIdInfo(info, { ...sending, files }));
+        await given(await lateApi.verification.supplementIdInfo(info, { ...sending, files }));
       }}
     >
       <IdFields busy={form.formState.isSubmitting} />

@@ -6,7 +6,8 @@ import { useNavigate } from 'react-router';
 import { fieldsAsked } from '#contract/verification-changes.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { refreshVerification, type Verification } from '../session.ts';
-import { api, asked } from '../site/api.ts';
+import { asked } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { Go, GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
@@ -40,7 +41,7 @@ function Thumbnail({ id, field }: { id: string; field: string }) {
     const leaving = new AbortController();
     void (async () => {
       try {
-        const file = await api.verification.ownUpload({ id }, { signal: leaving.signal });
+        const file = await lateApi.verification.ownUpload({ id }, { signal: leaving.signal });
         if (leaving.signal.aborted) return;
         made = URL.createObjectURL(file);
         setUrl(made);

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, wordsOf, type Answer } from '../api.ts';
 import { refreshVerification } from '../session.ts';
-import { api, asked } from '../site/api.ts';
+import { asked } from '../site/api.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { titleOf } from '../site/brand.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { GoButton } from '../site/Go.tsx';
@@ -28,7 +29,7 @@ function useHandIn() {
     setState('busy');
     setProblem('');
     try {
-      const answer = await api.verification.submitSupplement({});
+      const answer = await lateApi.verification.submitSupplement({});
       setState('sent');
       await refreshVerification(async () => answer);
       void client.invalidateQueries({ queryKey: ['verification'] });

@@ -1,22 +1,56 @@
 // Changes of account or document that are not over: under review, sent back, or soon in force.
-import { useQuery } from '@tanstack/react-query';
-import type { Answer } from '../api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { wordsOf, type Answer } from '../api.ts';
 import { asked } from '../site/api.ts';
 import type { SiteCalls } from '../site/calls.ts';
 import { GoButton } from '../site/Go.tsx';
 import * as paths from '../site/paths.ts';
+import { lateApi } from '../site/late-calls.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
 import { now } from '../ui/clock.ts';
 import { formatInstant } from '../ui/format.ts';
+import { toast } from '../ui/toasts.tsx';
 
 type Change = Answer<SiteCalls['verification']['accountChanges']>['data'][number];
 
-const names = { bank: '銀行帳戶變更', id: '身分證件更新' } as const;
-const pages = { bank: paths.alterBank(), id: paths.alterId() } as const;
+const names = { bank: '銀行帳戶變更', id: '身分證件更新', phone: '更換手機' } as const;
+const pages = {
+  bank: paths.alterBank(),
+  id: paths.alterId(),
+  phone: paths.profile(),
+} as const;
 
 const isOver = ({ status, inForceFrom }: Change) =>
   status === 'withdrawn' ||
   (status === 'approved' && (!inForceFrom || Date.parse(inForceFrom) <= now()));
+
+/** Whoever is signed in can stop a phone that somebody else asked for. */
+function CancelPhone() {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => lateApi.verification.cancelPhoneChange(),
+    onSuccess: () => {
+      toast('已取消更換手機');
+      return client.invalidateQueries({ queryKey: ['verification', 'accountChanges'] });
+    },
+    onError: (error) => toast(wordsOf(error), { tone: 'danger' }),
+  });
+  return (
+    <div className="mt-3 grid justify-items-start gap-3">
+      <p>不是您本人申請的話，請立即取消，並變更密碼。</p>
+      <Button busy={cancel.isPending} busyLabel="取消中……" onClick={() => cancel.mutate()}>
+        取消更換手機
+      </Button>
+    </div>
+  );
+}
+
+const stillOld = {
+  bank: '。在那之前撥款與收款仍使用原帳戶。',
+  id: '。核准前仍使用原資料。',
+  phone: '。在那之前仍使用原本的手機。',
+} as const;
 
 function ChangeNotice({ change, lead }: { change: Change; lead: boolean }) {
   const { kind, status, text, items, inForceFrom } = change;
@@ -41,7 +75,8 @@ function ChangeNotice({ change, lead }: { change: Change; lead: boolean }) {
   return (
     <Alert title={`${names[kind]}${state}`}>
       {text}
-      {kind === 'bank' ? '。在那之前撥款與收款仍使用原帳戶。' : '。核准前仍使用原資料。'}
+      {stillOld[kind]}
+      {kind === 'phone' && <CancelPhone />}
     </Alert>
   );
 }

@@ -1,30 +1,32 @@
 // The process in which one upload after another is examined and written anew.
 import { answerJobs } from '../workers.ts';
 import { UploadProblem, type SanitiseJob, type SanitiseResult } from '../images.ts';
+import { wholeSealed, writeSealed } from '../sealed.ts';
+import { redrawnPdf } from './pdf-pages.ts';
 import { fromHeic, fromPicture } from './pictures.ts';
 import { assertHarmlessPdf } from './pdf-scan.ts';
 
 answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
   try {
-    return await sanitised({ ...job, bytes: asBuffer(job.bytes) });
+    return await sanitised(job, await wholeSealed(job.from, job.seal));
   } catch (error) {
     if (error instanceof UploadProblem) {
       const { code, why, problem } = error;
       return { code, why, problem };
     }
+    // A full disk is no fault of the file's.
+    if (error instanceof Error && 'syscall' in error) throw error;
     return { code: 'FILE_BROKEN', why: error instanceof Error ? error.message : 'unreadable' };
   }
 });
 
-async function sanitised(job: SanitiseJob & { bytes: Buffer }): Promise<SanitiseResult> {
-  if (job.kind === 'pdf') {
-    assertHarmlessPdf(job.bytes);
-    return { bytes: job.bytes, contentType: 'application/pdf' };
+async function sanitised({ kind, into, limits }: SanitiseJob, bytes: Buffer) {
+  if (kind === 'pdf') {
+    assertHarmlessPdf(bytes);
+    if (!limits.pdf) throw new UploadProblem('FILE_TYPE', 'a document', 'picturesOnly');
+    return { seal: await writeSealed(into, redrawnPdf(bytes)) };
   }
-  const read = job.kind === 'heic' ? fromHeic : fromPicture;
-  return { ...(await read(job.bytes, job.kind, job.limits)), contentType: 'image/jpeg' };
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const read = kind === 'heic' ? fromHeic : fromPicture;
+  const { bytes: picture, ...size } = await read(bytes, kind, limits);
+  return { seal: await writeSealed(into, [picture]), ...size };
 }

@@ -10,7 +10,7 @@ import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { DateText, Money } from '../../ui/Amount.tsx';
 import { Table, type Column } from '../../ui/Table.tsx';
-import { OrderTag } from '../words.tsx';
+import { OrderTag } from '../order-words.tsx';
 
 const PER_PAGE = 25;
 

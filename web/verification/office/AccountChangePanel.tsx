@@ -25,10 +25,12 @@ type Document = {
   issueType: string;
   uploads: Upload[];
 };
-type Side = Bank | Document | null;
+/** The ID on file is what the person at the new number is compared with. */
+type Phone = { phone: string };
+type Side = Bank | Document | Phone | null;
 type Detail = {
   change: {
-    kind: 'bank' | 'id';
+    kind: 'bank' | 'id' | 'phone';
     kindText: string;
     reason: string | null;
     isRenaming: boolean;
@@ -43,6 +45,7 @@ type Detail = {
 };
 
 const isBank = (side: Side | undefined): side is Bank => !!side && 'bankCode' in side;
+const isPhone = (side: Side | undefined): side is Phone => !!side && 'phone' in side;
 const isDocument = (side: Side | undefined): side is Document => !!side && 'issueDate' in side;
 
 /** What is asked for, and under it what it takes the place of. */
@@ -105,6 +108,19 @@ function documentRows(now: Document, before: Document | null, isRenaming: boolea
   ];
 }
 
+function phoneRows({ phone }: Phone, member: Detail['member'] | undefined): Checkable[] {
+  return [
+    {
+      field: 'phoneNumber',
+      label: '新的手機',
+      value: changed(phone, member?.phoneMasked),
+      paper: 'idFront',
+    },
+    { field: 'selfie', label: '視訊核對', value: '撥打新號碼，本人與證件照相符', paper: 'selfie' },
+    { field: 'idFront', label: '身分證件', value: '視訊出示的證件與檔案相符', paper: 'idFront' },
+  ];
+}
+
 function groupsOf(detail: Partial<Detail>, full?: string): CheckGroup[] {
   const { change, current, member, proposed } = detail;
   if (isBank(proposed)) {
@@ -112,6 +128,8 @@ function groupsOf(detail: Partial<Detail>, full?: string): CheckGroup[] {
     const rows = bankRows(proposed, before, member?.name ?? '', full);
     return [{ item: 'bank', title: '銀行帳戶', rows }];
   }
+  if (isPhone(proposed))
+    return [{ item: 'phone', title: '更換手機', rows: phoneRows(proposed, member) }];
   if (!isDocument(proposed)) return [];
   const before = isDocument(current) ? current : null;
   const rows = documentRows(proposed, before, change?.isRenaming === true);
@@ -141,8 +159,10 @@ function Asked({ change, member, flags = [] }: Partial<Detail>) {
   );
 }
 
+const uploadsOf = (side: Side | undefined) => (side && 'uploads' in side ? side.uploads : []);
+
 const called = (prefix: string, side: Side | undefined, isForBank: boolean) =>
-  papersOf(side?.uploads ?? [], isForBank ? () => `${prefix}存摺封面` : undefined).map((paper) =>
+  papersOf(uploadsOf(side), isForBank ? () => `${prefix}存摺封面` : undefined).map((paper) =>
     isForBank ? paper : { ...paper, label: `${prefix}${paper.label}` },
   );
 

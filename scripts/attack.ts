@@ -1,0 +1,51 @@
+// `npm run attack -- <name>`: repeats what an attacker tried, and counts what was not held off.
+import { randomInt } from 'node:crypto';
+import * as fuzz from './attack/fuzz.ts';
+import * as roles from './attack/roles.ts';
+import * as tamper from './attack/tamper.ts';
+import { readOptions } from './options.ts';
+
+export type AttackOptions = {
+  /** How many tries; each attack has its own number where none is given. */
+  rounds: number | null;
+  seed: number;
+  say(line: string): void;
+};
+/** What an attack's module exports. */
+export type Attack = {
+  about: string;
+  /** Answers how many tries were made, and a line for each that was not held off. */
+  run(options: AttackOptions): Promise<{ tries: number; failures: string[] }>;
+};
+
+const attacks: Record<string, Attack> = { fuzz, roles, tamper };
+const FAILURES_SHOWN = 20;
+
+const { values, positionals } = readOptions({
+  command: 'npm run attack --',
+  purpose: 'Repeats an attack on servers and databases of its own, and counts what got through.',
+  words: Object.fromEntries(Object.entries(attacks).map(([name, { about }]) => [name, about])),
+  options: {
+    rounds: { type: 'string', value: 'N', about: 'how many tries' },
+    seed: { type: 'string', value: 'N', about: 'draws the same again; by chance without it' },
+  },
+});
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const [name = ''] = positionals;
+const attack = attacks[name];
+if (!attack || positionals.length > 1) {
+  process.stderr.write(`Name one attack: ${Object.keys(attacks).join(', ')}.\n`);
+  process.exit(2);
+}
+const seed = Number(values.seed ?? randomInt(1, 2 ** 31));
+say(`Attack ${name}, seed ${seed}: ${attack.about} …`);
+const began = performance.now();
+const { tries, failures } = await attack.run({
+  rounds: values.rounds === undefined ? null : Number(values.rounds),
+  seed,
+  say,
+});
+for (const line of failures.slice(0, FAILURES_SHOWN)) say(`  ${line}`);
+const seconds = ((performance.now() - began) / 1000).toFixed(1);
+say(`${tries - failures.length} of ${tries} tries were held off or found, in ${seconds} s.`);
+if (failures.length > 0 || tries === 0) process.exitCode = 1;

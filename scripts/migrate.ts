@@ -1,0 +1,24 @@
+// `npm run migrate`: brings a company's database to the newest migration, and grants the program.
+import { readEnvironment } from '../server/config.ts';
+import { assertTwoRoles, migrate } from '../server/migrate.ts';
+import { readOptions } from './options.ts';
+
+readOptions({
+  command: 'npm run migrate --',
+  purpose:
+    'Brings the database to the newest migration as its owner (DATABASE_OWNER_URL), and grants ' +
+    'the role of DATABASE_URL what the program may do.',
+});
+const { DATABASE_OWNER_URL: url, DATABASE_URL: programUrl } = readEnvironment();
+if (!url || !programUrl) {
+  process.stderr.write('Set both: DATABASE_OWNER_URL, the owner, and DATABASE_URL, the program.\n');
+  process.exit(1);
+}
+try {
+  await assertTwoRoles({ url, programUrl });
+  const applied = await migrate({ url, programUrl });
+  process.stdout.write(`${applied} steps were applied, and the program has its rights.\n`);
+} catch (error) {
+  process.stderr.write(`The database cannot be prepared: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,108 @@
+// A PDF of strangers drawn page by page, and a new one that holds these pictures and nothing else.
+import sharp from 'sharp';
+import { UploadProblem } from '../images.ts';
+import { openPdfium } from './pdfium.ts';
+
+/** A year of salary slips or of a passbook has fewer. */
+const PAGES_MAX = 40;
+/** Of a page in points of 1/72 inch; a figure of 8 points is then 17 dots high. */
+const DOTS_AN_INCH = 150;
+/** A4 has 2.2 million dots at 150 an inch. Larger sheets, such as photographs, get fewer dots. */
+const DOTS_MAX = 8_000_000;
+const QUALITY = 82;
+/** What a reviewer has to fetch; forty pages of text come to about 12 MB. */
+const PICTURES_MAX = 25 * 1024 * 1024;
+
+type Page = { jpeg: Buffer; width: number; height: number; across: number; down: number };
+
+function tooLong(why: string): UploadProblem {
+  return new UploadProblem('FILE_PIXELS', why, 'pdfLong');
+}
+
+/** Every page as it looks on paper. Throws FILE_BROKEN, FILE_ENCRYPTED or FILE_PIXELS. */
+async function picturesOf(pdf: Buffer): Promise<Page[]> {
+  const library = await openPdfium();
+  const document = await library.loadDocument(pdf).catch((error: Error) => {
+    if (/password|security/i.test(error.message)) {
+      throw new UploadProblem('FILE_ENCRYPTED', error.message);
+    }
+    throw new UploadProblem('FILE_BROKEN', error.message, 'pdfDamaged');
+  });
+  const count = document.getPageCount();
+  if (count === 0) throw new UploadProblem('FILE_BROKEN', 'no pages', 'pdfDamaged');
+  if (count > PAGES_MAX) throw tooLong(`${count} pages`);
+  const pages: Page[] = [];
+  let room = PICTURES_MAX;
+  for (let i = 0; i < count; i += 1) {
+    const page = document.getPage(i);
+    const { originalWidth: across, originalHeight: down } = page.getOriginalSize();
+    if (!(across > 0 && down > 0)) throw new UploadProblem('FILE_BROKEN', `page ${i} of no size`);
+    const { width, height } = sizeOf(across, down);
+    const { data } = await page.render({ width, height, scale: 1, render: asJpeg });
+    pages.push({ jpeg: Buffer.from(data), width, height, across, down });
+    room -= data.length;
+    if (room < 0) throw tooLong(`more than ${PICTURES_MAX} bytes of pictures`);
+  }
+  return pages;
+}
+
+/** Dots of a page of so many points, never none and never more than it may have. */
+function sizeOf(across: number, down: number): { width: number; height: number } {
+  const wanted = DOTS_AN_INCH / 72;
+  const scale = Math.min(wanted, Math.sqrt(DOTS_MAX / (across * down)));
+  // A strip as long as the world must not become an edge that no JPEG can have.
+  const dots = (points: number) => Math.min(65_000, Math.max(1, Math.ceil(points * scale - 1e-6)));
+  return { width: dots(across), height: dots(down) };
+}
+
+function asJpeg(raw: { data: Uint8Array; width: number; height: number }): Promise<Buffer> {
+  const { data, width, height } = raw;
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .jpeg({ quality: QUALITY })
+    .toBuffer();
+}
+
+/** The PDF that is served: written here from pictures alone, so that nothing else can be in it. */
+export async function* redrawnPdf(pdf: Buffer): AsyncGenerator<Buffer> {
+  const pages = await picturesOf(pdf);
+  const starts: number[] = [];
+  let length = 0;
+  const said = (piece: Buffer | string): Buffer => {
+    const bytes = Buffer.from(piece as string, 'latin1');
+    length += bytes.length;
+    return bytes;
+  };
+  const object = (no: number, content: string): Buffer => {
+    starts[no] = length;
+    return said(`${no} 0 obj\n${content}\nendobj\n`);
+  };
+  yield said('%PDF-1.7\n%\xe7\x99\xbe\xe6\xba\xaa\n');
+  yield object(1, '<< /Type /Catalog /Pages 2 0 R >>');
+  const kids = pages.map((_, i) => `${3 + 3 * i} 0 R`).join(' ');
+  yield object(2, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
+  for (const [i, { jpeg, width, height, across, down }] of pages.entries()) {
+    const [page, drawing, picture] = [3 + 3 * i, 4 + 3 * i, 5 + 3 * i];
+    const [wide, high] = [Math.ceil(across), Math.ceil(down)];
+    yield object(
+      page,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${wide} ${high}] /Contents ${drawing} 0 R ` +
+        `/Resources << /XObject << /P ${picture} 0 R >> >> >>`,
+    );
+    const draw = `q ${wide} 0 0 ${high} 0 0 cm /P Do Q`;
+    yield object(drawing, `<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`);
+    starts[picture] = length;
+    yield said(
+      `${picture} 0 obj\n<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} ` +
+        `/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode ` +
+        `/Length ${jpeg.length} >>\nstream\n`,
+    );
+    yield said(jpeg);
+    yield said('\nendstream\nendobj\n');
+  }
+  const size = 3 + 3 * pages.length;
+  const rows = starts.slice(1).map((at) => `${String(at).padStart(10, '0')} 00000 n \n`);
+  const xref = length;
+  yield said(`xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`);
+  yield said(`trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`);
+}

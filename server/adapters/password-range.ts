@@ -1,0 +1,55 @@
+// The port to a service that knows leaked passwords: asked by five digits of a hash, never by more.
+import { createHash } from 'node:crypto';
+
+export type PasswordRange = {
+  /** Whether a password was leaked anywhere. Throws where the service does not answer. */
+  isLeaked(password: string): Promise<boolean>;
+};
+
+/** Whoever sets a password waits for it. */
+const TIME_LIMIT_MS = 3_000;
+/** A padded answer has about 1,000 lines of 40 characters. */
+const ANSWER_MAX = 1_000_000;
+/** So much of the SHA-1 is told; about a thousand leaked passwords share it. */
+const PREFIX = 5;
+
+/**
+ * Asks `url`/PREFIX for the rest of all hashes that begin so. The answer is padded, so that its
+ * length does not tell which prefix was asked for; lines of padding have a count of 0.
+ */
+export function createPasswordRange(url: string, timeLimitMs = TIME_LIMIT_MS): PasswordRange {
+  const base = url.replace(/\/+$/, '');
+  return {
+    async isLeaked(password) {
+      const hash = createHash('sha1').update(password.normalize('NFKC')).digest('hex');
+      const upper = hash.toUpperCase();
+      const response = await fetch(`${base}/${upper.slice(0, PREFIX)}`, {
+        headers: { 'add-padding': 'true' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeLimitMs),
+      });
+      if (response.status !== 200) {
+        await response.body?.cancel();
+        throw new Error(`the service of leaked passwords answers ${response.status}`);
+      }
+      return hasLine(await textOf(response), upper.slice(PREFIX));
+    },
+  };
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of response.body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > ANSWER_MAX) throw new Error('an answer without end about leaked passwords');
+  }
+  return text;
+}
+
+/** Each line is the rest of a hash, a colon and how often it was leaked. */
+const hasLine = (text: string, rest: string) =>
+  text.split('\n').some((line) => {
+    const [hash, count] = line.trim().split(':');
+    return hash?.toUpperCase() === rest && Number(count) > 0;
+  });

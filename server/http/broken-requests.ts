@@ -1,0 +1,35 @@
+// Answers, in the shape of every refusal, what Node cannot read as a request: a body cut off by its
+// connection, headers without end, headers that take too long.
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { refusalText } from '#contract/refusal-text.ts';
+import { type Failure, type RefusalCode, refusals } from '#contract/refusals.ts';
+
+/** The refusals by the code of Node's error; all others are malformed. */
+const refusalsOf: Record<string, RefusalCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW',
+};
+
+/** For `clientErrorHandler`, which sees what never became a request, and for slow requests. */
+export function answerBroken(error: Error & { code: string }, socket: Socket): void {
+  // What Node has begun to answer on this socket; it has no public name.
+  const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent?: boolean } };
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
+    socket.destroy(error);
+    return;
+  }
+  const code = refusalsOf[error.code] ?? 'MALFORMED';
+  const status = refusals[code];
+  const failure: Failure = { status, code, message: refusalText[code], requestId: randomUUID() };
+  const body = JSON.stringify(failure);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

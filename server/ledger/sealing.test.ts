@@ -1,0 +1,107 @@
+// The chain over the ledger: one leaf a transfer, laid after commit, never over an unfinished one.
+import { expect, test } from 'vitest';
+import { day } from '#contract/day.ts';
+import { useServer } from '../../tests/server.ts';
+import { inTransactionsOf, proveChain } from '../chain.ts';
+import { statementsOf, withTransaction } from '../db.ts';
+import { post } from './actions.ts';
+import { sealLedger } from './sealing.ts';
+
+// Transfers without orders and loans: the laws that look for those do not apply.
+const server = useServer({ invariants: false });
+
+const move = (id: string) => ({
+  id,
+  kind: 'receipt' as const,
+  on: day('2026-11-20'),
+  entries: [
+    { account: 'bank_fee' as const, amount: 30 },
+    { account: 'platform_bank' as const, amount: -30 },
+  ],
+});
+const posted = (...ids: string[]) =>
+  withTransaction(server.services.pool, (tx) => post({ tx }, ids.map(move)));
+const order = async () =>
+  (
+    await server.rows<{ id: string }>('select transfer_id as id from ledger.seal order by position')
+  ).map(({ id }) => id);
+const proof = () => proveChain(inTransactionsOf(server.services.pool), 'ledger');
+/** What another database's transaction holds back is sealed once that has ended. */
+const sealedThrough = async (...ids: string[]) => {
+  const sealed = async () => {
+    await sealLedger(server.services);
+    return order();
+  };
+  await expect.poll(sealed).toEqual(ids);
+};
+
+test('transfers are sealed once each, in the order in which they were recorded', async () => {
+  await posted('b');
+  await posted('a', 'c');
+  await Promise.all([sealLedger(server.services), sealLedger(server.services)]);
+  await sealedThrough('b', 'a', 'c');
+  expect(await sealLedger(server.services)).toBe(0);
+  expect(await proof()).toEqual({ rows: 3, broken: null });
+});
+
+test('a transfer that is committed late is sealed late, and nothing is sealed twice', async () => {
+  const late = await server.services.pool.connect();
+  try {
+    await late.query('begin');
+    await post({ tx: statementsOf(late) }, [move('late')]);
+    await sealLedger(server.services);
+    expect(await order()).not.toContain('late');
+    await late.query('commit');
+  } finally {
+    late.release();
+  }
+  await posted('after');
+  await sealedThrough('b', 'a', 'c', 'late', 'after');
+  expect((await proof()).broken).toBeNull();
+});
+
+test('the sealer goes on from where all is sealed', async () => {
+  // A sealer that looked from the beginning would seal this one, which lies before its mark.
+  await server.rows(`update ledger.sealing set below = now() + interval '1 minute'`);
+  await posted('passed over');
+  expect(await sealLedger(server.services)).toBe(0);
+  await server.rows(`update ledger.sealing set below = '-infinity'`);
+  await sealedThrough('b', 'a', 'c', 'late', 'after', 'passed over');
+  // The mark stays behind what transactions of the last ten seconds may still record.
+  const [mark] = await server.rows<{ behind: boolean }>(
+    `select below < now() - interval '10 seconds' as behind from ledger.sealing`,
+  );
+  expect(mark?.behind).toBe(true);
+});
+
+test.each([
+  // The row's transaction, the snapshot, whether the row may be sealed.
+  ['90', '100:110:', true],
+  ['99', '100:110:', true],
+  ['100', '100:110:100', false],
+  ['105', '100:110:100', false],
+  // Transactions are counted in 32 bits in a row: here the count has started anew.
+  ['4294967290', '4294967300:4294967310:', true],
+  ['2', '4294967300:4294967310:', true],
+  ['5', '4294967300:4294967310:4294967300', false],
+  ['4294967290', '4294967292:4294967310:4294967292', true],
+  ['4294967294', '4294967292:4294967310:4294967292', false],
+  ['3', '8589934600:8589934610:', true],
+])('a row of transaction %s under the snapshot %s: settled %s', async (xmin, seen, settled) => {
+  expect(
+    await server.rows('select door.is_settled($1::xid, $2::pg_snapshot) as settled', [xmin, seen]),
+  ).toEqual([{ settled }]);
+});
+
+test('an entry cannot be added to a transfer that was posted before', async () => {
+  const { pool } = server.services;
+  const added = withTransaction(pool, (tx) =>
+    tx.one(
+      'test.add',
+      `select ledger.post('{new}', '{receipt}', '{2026-11-20}', '{0}', '{""}',
+      '{new,new,a,a}', '{bank_fee,platform_bank,bank_fee,platform_bank}', '{0,0,0,0}', '{0,0,0,0}',
+      '{0,0,0,0}', '{1,-1,1,-1}')`,
+    ),
+  );
+  await expect(added).rejects.toThrow('belongs to none');
+});

@@ -1,0 +1,140 @@
+// Protects the outbox: sealed until it is sent, its words gone after that, the rest after a month.
+import { expect, test } from 'vitest';
+import { deliveriesOffice } from '#contract/messages-deliveries.ts';
+import { demonstration } from '#contract/demonstration.ts';
+import { identityPassword } from '#contract/identity-password.ts';
+import {
+  fromElsewhere,
+  messagesTo,
+  newEmail,
+  newMember,
+  newOperator,
+  newPhone,
+} from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import type { Mail } from '../adapters/mail.ts';
+import { inWork } from '../work.ts';
+import { runDay } from '../worker.ts';
+import { sendMail, sendSms } from './actions.ts';
+import { drainOutbox } from './jobs.ts';
+import { namelessFailure, recipientHashOf } from './outbox.ts';
+
+const server = useServer();
+const rowsTo = (to: string) =>
+  server.rows<{ id: number; whole: string; letter: string | null; failure: string | null }>(
+    `select id, o::text as whole, letter, failure from notices.outbox o
+     where recipient_hash = $1 order by id`,
+    [recipientHashOf(server.services.secrets, to)],
+  );
+
+/** Sends by providers that take everything, unless told otherwise, and answers what they took. */
+async function sendAll(fail?: (to: string) => Error): Promise<string[]> {
+  const taken: string[] = [];
+  const send = async (message: Pick<Mail, 'to' | 'text'> & { html?: string }) => {
+    if (fail) throw fail(message.to);
+    taken.push(`${message.to}\n${message.text}\n${message.html ?? ''}`);
+  };
+  const live = { mailer: { send, close: () => {} }, sms: { send } };
+  while ((await drainOutbox({ ...server.services, ...live })) > 0);
+  return taken;
+}
+
+test('a reset link and its number are sealed until they are sent, gone afterwards', async () => {
+  const { email } = await newMember(server);
+  await server.ok(identityPassword.resetPasswordEmail, { email }, { headers: fromElsewhere() });
+  const [mail] = await messagesTo(server, email);
+  const token = /token=([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? '-';
+  const number = /內有效：(\d{8})$/m.exec(mail?.body ?? '')?.[1] ?? '-';
+  const secret = [email, email.split('@')[0]!, token, number, '重設'];
+  const [before] = await rowsTo(email);
+  for (const one of secret) expect(before!.whole).not.toContain(one);
+  const taken = (await sendAll()).filter((one) => one.startsWith(email));
+  expect(taken).toHaveLength(1);
+  for (const one of [token, number]) expect(taken[0]).toContain(one);
+  const [after] = await rowsTo(email);
+  expect(after!.letter).toBeNull();
+  for (const one of secret) expect(after!.whole).not.toContain(one);
+  // Whether and when it was sent is still there, and whom to for whoever has a reason.
+  const reviewer = await newOperator(server, ['reviewer']);
+  const { data } = await server.ok(deliveriesOffice.listDeliveries, {}, reviewer);
+  const row = data.find(({ id }) => id === String(after!.id));
+  expect(row).toMatchObject({ state: 'sent', about: '重設密碼', sentAt: expect.any(String) });
+  const asked = { id: row!.id, reason: '會員來電查詢' };
+  const revealed = await server.ok(deliveriesOffice.revealDelivery, asked, reviewer);
+  expect(revealed.data.recipient).toBe(email);
+});
+
+test('a code by text message, and its number, are sealed; why it failed names nobody', async () => {
+  const phone = newPhone();
+  const email = newEmail();
+  await inWork(server.services, async (work) => {
+    await sendSms(work, { to: phone, text: '您的驗證碼是 482913' });
+    await sendMail(work, { to: email, subject: '主旨甲', paragraphs: ['內文乙'] });
+  });
+  await sendAll((to) => new Error(`550 5.1.1 <${to}>: user ${to} unknown, see help@mx.example`));
+  for (const to of [phone, email]) {
+    const [row] = await rowsTo(to);
+    expect(row!.failure).toBe('550 5.1.1 <…>: user … unknown, see …');
+    for (const one of [phone, email, '482913', '主旨甲', '內文乙']) {
+      expect(row!.whole).not.toContain(one);
+    }
+  }
+});
+
+test.each([
+  ['0912345678 is blocked', '… is blocked'],
+  ['number +886-912-345-678 is blocked', 'number … is blocked'],
+  ['RCPT TO:<A@B.example>', 'RCPT TO:<…>'],
+  ['the SMS provider answered 503', 'the SMS provider answered 503'],
+])('of the failure %s there is written %s', (failure, written) => {
+  expect(namelessFailure(failure, 'nobody@c.example')).toBe(written);
+});
+
+test('a letter that was moved to the row of another is not sent', async () => {
+  const [mine, other] = [newEmail(), newEmail()];
+  for (const to of [mine, other]) {
+    await inWork(server.services, (work) =>
+      sendMail(work, { to, subject: '給您的', paragraphs: [`只給 ${to}`] }),
+    );
+  }
+  const hashOf = (to: string) => recipientHashOf(server.services.secrets, to);
+  await server.rows(
+    `update notices.outbox set letter = (select letter from notices.outbox
+       where recipient_hash = $2) where recipient_hash = $1`,
+    [hashOf(mine), hashOf(other)],
+  );
+  const taken = await sendAll();
+  expect(taken.some((one) => one.startsWith(other))).toBe(true);
+  expect(taken.filter((one) => one.startsWith(mine))).toEqual([]);
+  const [row] = await rowsTo(mine);
+  expect(row!.failure).not.toBeNull();
+});
+
+test('in the demonstration the outbox is the mailbox: words stay, by recipient too', async () => {
+  const email = newEmail();
+  await inWork(server.services, (work) =>
+    sendMail(work, { to: email, subject: '展示', paragraphs: ['看得見的內文'] }),
+  );
+  while ((await drainOutbox(server.services)) > 0);
+  const { data } = await server.ok(demonstration.outbox, { to: email });
+  expect(data).toHaveLength(1);
+  expect(data[0]).toMatchObject({ to: email, text: expect.stringContaining('看得見的內文') });
+  expect((await server.ok(demonstration.outbox, { to: newEmail() })).data).toEqual([]);
+});
+
+test('after thirty days nothing is left, of what could not be sent either', async () => {
+  const [sent, failing] = [newEmail(), newEmail()];
+  const write = (to: string) =>
+    inWork(server.services, (work) => sendMail(work, { to, subject: '舊信', paragraphs: ['…'] }));
+  await write(sent);
+  await sendAll();
+  await write(failing);
+  await sendAll(() => new Error('down'));
+  const left = async () => [(await rowsTo(sent)).length, (await rowsTo(failing)).length];
+  await server.advance(29);
+  await runDay(server.services);
+  expect(await left()).toEqual([1, 1]);
+  await server.advance(2);
+  await runDay(server.services);
+  expect(await left()).toEqual([0, 0]);
+});

@@ -1,0 +1,178 @@
+// Protects the end of keeping by canaries: words that nobody else writes, looked for everywhere.
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { beforeAll, expect, test } from 'vitest';
+import { applying } from '#contract/lending-applying.ts';
+import { identity } from '#contract/identity.ts';
+import { identityAccount } from '#contract/identity-account.ts';
+import { identityPassword } from '#contract/identity-password.ts';
+import { lending } from '#contract/lending.ts';
+import {
+  fromElsewhere,
+  messagesTo,
+  newIdNumber,
+  newOperator,
+  newPhone,
+  password,
+  type Person,
+} from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/verifying.ts';
+import { purgeKeys } from '../http/idempotency.ts';
+import { statementsOf } from '../db.ts';
+import { applicationOf, decide } from '../lending/testing/cases.ts';
+import { runDay, startWorker } from '../worker.ts';
+import { eraseExpired } from './erasing.ts';
+
+let log = '';
+const server = useServer({
+  instead: () => ({
+    log: pino(
+      { level: 'trace' },
+      new Writable({
+        write(chunk, _encoding, done) {
+          log += String(chunk);
+          done();
+        },
+      }),
+    ),
+  }),
+});
+const { givePhone, giveBasic, giveId, giveBank } = stepsOn(server);
+
+const email = 'zqcanaryone@canary-mail.example';
+const agent = 'ZqCanaryAgent/7.1';
+const phone = newPhone();
+const idNumber = newIdNumber();
+const canaries = {
+  email: 'zqcanaryone',
+  agent: 'ZqCanaryAgent',
+  phone,
+  idNumber,
+  name: '金絲雀甲',
+  birthday: '1991-11-23',
+  road: '金絲雀路',
+  mailingRoad: '信箱雀街',
+  company: '金絲雀企業',
+  jobTitle: '雀長',
+  account: '288810009173',
+  draft: '草稿雀',
+  contact: '聯絡雀',
+  contactPhone: '0922917364',
+  employer: '雇主雀',
+  note: '用途雀',
+} as const;
+
+/** Where a canary stands: every column of every table of every schema, the whole row as text. */
+async function found(only: readonly string[] = Object.values(canaries)): Promise<string[]> {
+  const tables = await server.rows<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  expect(tables.length).toBeGreaterThan(90);
+  const places: string[] = [];
+  for (const { name } of tables) {
+    for (const { row } of await server.rows<{ row: string }>(
+      `select t::text as row from ${name} t`,
+    )) {
+      for (const one of only) {
+        const asBytes = Buffer.from(one).toString('hex');
+        if (row.includes(one) || row.includes(asBytes)) places.push(`${name}: ${one}`);
+      }
+    }
+  }
+  return [...new Set(places)];
+}
+
+let member: Person;
+beforeAll(async () => {
+  const worker = await startWorker(server.services);
+  const headers = { ...fromElsewhere(), 'user-agent': agent };
+  const pair = { password, passwordCheck: password };
+  await server.ok(identity.register, { email, ...pair, purpose: 'both' }, { headers });
+  const [mail] = await messagesTo(server, email);
+  const token = /token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? '';
+  await server.ok(identity.verifiedEmail, { email, token }, { headers });
+  const { data } = await server.ok(identity.login, { email, password }, { headers });
+  member = { id: Number(data.id), email, token: data.accessToken };
+  const how = { token: member.token, headers };
+  await givePhone(member, phone);
+  const { name, birthday, company, jobTitle } = canaries;
+  const at = (road: string) => ({ zip: '220', city: '新北市', district: '板橋區', road });
+  const basic = await giveBasic(member, {
+    ...personalInfo({ name, birthday, company, jobTitle, idNumber }),
+    registeredAddress: at(canaries.road),
+    mailingAddress: at(canaries.mailingRoad),
+  });
+  expect(basic.code).toBeNull();
+  expect((await giveId(member, issue)).code).toBeNull();
+  expect((await giveBank(member, { ...bankAccount, account: canaries.account })).code).toBeNull();
+  const reviewer = await newOperator(server, ['reviewer']);
+  const approve = { decision: 'approve' };
+  expect(await decide(server, reviewer, 'identity_review', String(member.id), approve)).toBeNull();
+  await server.ok(
+    applying.saveLoanDraft,
+    { version: 0, device: crypto.randomUUID(), reached: 1, values: { a: canaries.draft } },
+    how,
+  );
+  const sample = applicationOf();
+  const applied = await server.ok(
+    lending.apply,
+    applicationOf({
+      purposeNote: canaries.note,
+      job: { ...sample.job, company: canaries.employer },
+      contact: { ...sample.contact, name: canaries.contact, phone: canaries.contactPhone },
+    } as never),
+    how,
+  );
+  await server.ok(identityPassword.resetPasswordEmail, { email }, { headers });
+  await server.ok(lending.cancelLoan, { id: String(applied.data.id) } as never, how);
+  await worker.stop();
+}, 120_000);
+
+const readable = [canaries.name, idNumber, phone, canaries.account, canaries.road];
+
+test('while he is a member, what identifies him lies nowhere in clear', async () => {
+  expect(await found([...readable, canaries.contact, canaries.draft, canaries.birthday])).toEqual(
+    [],
+  );
+  const inOutbox = (await found()).filter((place) => place.startsWith('notices.outbox'));
+  expect(inOutbox).toEqual([]);
+  // The search finds what is there: his employer stands in his profile.
+  expect(await found([canaries.company])).toEqual(['verification.profile: 金絲雀企業']);
+});
+
+test('after the end of keeping nothing of him is left in any table', async () => {
+  await server.rows(
+    `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
+     where member_id = $1`,
+    [member.id],
+  );
+  await server.ok(identityAccount.closeAccount, { email }, { token: member.token });
+  await server.rows(
+    `update identity.member set closed_at = now() - interval '6 years' where id = $1`,
+    [member.id],
+  );
+  await server.rows(
+    `update lending.loan set status_at = now() - interval '6 years' where member_id = $1`,
+    [member.id],
+  );
+  await eraseExpired(server.services);
+  // What is kept for days by the real clock has gone long before.
+  await server.rows(
+    `update identity.session set ended_at = now() - interval '40 days',
+       used_at = now() - interval '40 days', ends_at = now() - interval '40 days'
+     where member_id = $1`,
+    [member.id],
+  );
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000);
+  await purgeKeys(statementsOf(server.services.pool), inAWeek);
+  await server.advance(200);
+  await runDay(server.services);
+  expect(await found()).toEqual([]);
+});
+
+test('the log never names him, at any level', () => {
+  expect(log.length).toBeGreaterThan(1_000);
+  expect(Object.values(canaries).filter((one) => log.includes(one))).toEqual([]);
+});

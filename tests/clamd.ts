@@ -1,0 +1,55 @@
+// A stand-in for clamd: reads INSTREAM as the real one does, and finds one test virus.
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+export type Clamd = {
+  address: { host: string; port: number };
+  /** The files it was sent. */
+  seen: Buffer[];
+  close(): Promise<void>;
+};
+
+const COMMAND = 'zINSTREAM\0';
+
+/** The file in a stream of pieces with their lengths; null where its end has not come yet. */
+function fileIn(stream: Buffer): Buffer | null {
+  const pieces: Buffer[] = [];
+  let at = COMMAND.length;
+  while (at + 4 <= stream.length) {
+    const length = stream.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(pieces);
+    pieces.push(stream.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return null;
+}
+
+export async function startClamd(): Promise<Clamd> {
+  const seen: Buffer[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let stream = Buffer.alloc(0);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    socket.on('data', (piece) => {
+      stream = Buffer.concat([stream, piece]);
+      if (!COMMAND.startsWith(stream.toString('latin1', 0, COMMAND.length))) {
+        return void socket.end('UNKNOWN COMMAND\0');
+      }
+      const file = fileIn(stream);
+      if (!file) return undefined;
+      seen.push(file);
+      const isInfected = file.includes('EICAR-STANDARD-ANTIVIRUS');
+      return void socket.end(`stream: ${isInfected ? 'Eicar-Test-Signature FOUND' : 'OK'}\0`);
+    });
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: { host: '127.0.0.1', port },
+    seen,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

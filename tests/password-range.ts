@@ -1,0 +1,55 @@
+// A stand-in for a service of leaked passwords: answers ranges of SHA-1 as the real one does.
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type PasswordService = {
+  url: string;
+  /** What it was asked: paths, and whether padding was wanted. */
+  asked: { path: string; padding: string | undefined }[];
+  /** How it answers from now on. */
+  be(way: 'well' | 'failing' | 'silent' | 'endless'): void;
+  close(): Promise<void>;
+};
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
+
+/** Knows `leaked`; `padded` are in its answers with a count of 0. */
+export async function startPasswordService(
+  leaked: readonly string[],
+  padded: readonly string[] = [],
+): Promise<PasswordService> {
+  const asked: PasswordService['asked'] = [];
+  let way: 'well' | 'failing' | 'silent' | 'endless' = 'well';
+  const known = [
+    ...leaked.map((password) => [sha1(password), 3] as const),
+    ...padded.map((password) => [sha1(password), 0] as const),
+  ];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push({ path, padding: request.headers['add-padding'] as string | undefined });
+    if (way === 'silent') return;
+    if (way === 'failing') return void response.writeHead(503).end('down');
+    const prefix = path.split('/').at(-1) ?? '';
+    const own = known.filter(([hash]) => hash.startsWith(prefix));
+    const lines = own.map(([hash, count]) => `${hash.slice(5)}:${count}`);
+    const filled = Array.from({ length: way === 'endless' ? 50_000 : 800 }, () => {
+      const other = randomBytes(20).toString('hex').toUpperCase();
+      return `${other.slice(5)}:0`;
+    });
+    response.end([...filled, ...lines].join('\r\n'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/range`,
+    asked,
+    be(next) {
+      way = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

