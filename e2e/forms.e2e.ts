@@ -6,7 +6,7 @@ import { newIdNumber, newMember, password, type Person } from '../tests/people.t
 import { useServer } from '../tests/server.ts';
 import { stepsOn } from '../tests/verifying.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
+import { hydrated, isKnown, useBrowser } from './browser.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
@@ -15,6 +15,7 @@ const { memberAt } = stepsOn(server);
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

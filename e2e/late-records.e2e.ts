@@ -6,7 +6,7 @@ import { lentLoan, newTeam, pay, statusOf, today } from '../tests/loans.ts';
 import { password, type Person } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { hydrated, useBrowser } from './browser.ts';
+import { hydrated, isKnown, useBrowser } from './browser.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
@@ -16,6 +16,7 @@ const said = (page: Page, words: string | RegExp) => page.getByText(words).first
 async function enterLoan(page: Page, { email }: Person): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Faccount%2Floan`);
   await hydrated(page);
+  await isKnown(page, server, email);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();

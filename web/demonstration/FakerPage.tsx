@@ -16,6 +16,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
 import { demonstrationOnly } from './demonstration-only.ts';
+import { type DemoMember, enterAs } from './enter-as.ts';
 import { TotpCode } from './TotpCode.tsx';
 
 export const loader = demonstrationOnly;
@@ -25,16 +26,12 @@ export const meta = () => [
 ];
 
 type Accounts = Answer<SiteCalls['demonstration']['demoAccounts']>['data'];
-type DemoMember = Accounts['members'][number];
-
 function MemberRow({ member }: { member: DemoMember }) {
   const [busy, setBusy] = useState(false);
   const enter = async () => {
     setBusy(true);
     try {
-      const { email, password } = member;
-      const { data } = await api.identity.login({ email, password });
-      await signIn(data, () => api.verification.verification());
+      await signIn(await enterAs(member), () => api.verification.verification());
       const home = member.role === '借款人' ? paths.myLoan() : paths.myOngoing();
       window.location.assign(home);
     } catch (error) {
