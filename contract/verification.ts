@@ -156,7 +156,7 @@ export const verification = {
     access: 'member',
     kind: 'command',
     summary: 'Step 2: personal data, all of it; in a supplement only what was sent back',
-    input: personalInfoSchema.partial(),
+    input: personalInfoSchema.partial().strict(),
     output: infoAnswer,
     refusals: [
       'STAGE_ORDER',

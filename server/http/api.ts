@@ -199,6 +199,13 @@ function keyOf(request: FastifyRequest): string | null {
   return key;
 }
 
+/** Whether the answer is fetched in advance, or only its headers: then nobody has read it. */
+const isPrefetch = ({ headers, method }: FastifyRequest) =>
+  method === 'HEAD' ||
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(String(headers[name] ?? '')),
+  );
+
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
 
 function asking({ config }: Services, { kind }: Door, { request, token }: Call) {
@@ -310,6 +317,7 @@ function contextOf(
     agent: asked.agent,
     device: asked.device,
     idempotencyKey: keyOf(request),
+    isPrefetch: isPrefetch(request),
     reply: { setCookie: (value) => void reply.header('set-cookie', value) },
   };
 }

@@ -182,6 +182,25 @@ describe('the code of a sign-in', () => {
     expect((await giveCode(ticket, code)).code).toBe('SIGN_IN_EXPIRED');
   });
 
+  test('is asked for after a reset of the password too, which signs nobody in', async () => {
+    const { email, phone } = await newOwner(server);
+    await server.ok(identityPassword.resetPasswordEmail, { email }, apart());
+    const [mail] = await messagesTo(server, email);
+    const tokenNumber = /[?#&]token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? '';
+    const next = 'set by whoever reads the mails';
+    const input = { email, tokenNumber, password: next, passwordCheck: next };
+    const reset = await server.ask(identityPassword.resetPassword, input, apart());
+    expect(reset.status).toBe(200);
+    expect(JSON.stringify(reset.body)).not.toContain('accessToken');
+    expect(reset.headers.get('set-cookie')).toBeNull();
+    const { body, code } = await login(email, fromElsewhere(), next);
+    expect(code).toBe('SECOND_FACTOR_REQUIRED');
+    const { ticket } = (body as unknown as { data: SecondStep }).data;
+    expect((await giveCode(ticket, '000000')).code).toBe('SMS_CODE_EXPIRED');
+    await sendCode(ticket);
+    expect((await giveCode(ticket, await codeSentTo(server, phone))).status).toBe(200);
+  });
+
   test('a suspended member is told so, before and after the second step', async () => {
     const { email, id, phone } = await newOwner(server);
     const { ticket } = await waiting(email);

@@ -35,6 +35,33 @@ describe('a notice', () => {
     expect((await server.ok(notices.listNotices, {}, how)).unread).toEqual({});
   });
 
+  test('is not marked read by what nobody looks at', async () => {
+    const member = await newMember(server);
+    await tell(member.id, '核准通知');
+    const how = { token: member.token };
+    const { data } = await server.ok(notices.listNotices, {}, how);
+    const id = data[0]?.id ?? '';
+    const address = `${server.siteUrl}${notices.getNotice.path}?id=${id}`;
+    const authorization = `Bearer ${member.token}`;
+    const head = await fetch(address, { method: 'HEAD', headers: { authorization } });
+    expect(head.status).toBe(200);
+    const fetched = [
+      ['sec-purpose', 'prefetch;prerender'],
+      ['purpose', 'prefetch'],
+      ['x-purpose', 'preview'],
+      ['x-moz', 'prefetch'],
+    ] as const;
+    for (const [name, value] of fetched) {
+      const answer = await fetch(address, { headers: { authorization, [name]: value } });
+      expect([name, answer.status]).toEqual([name, 200]);
+      expect(await answer.json()).toMatchObject({ data: { id, readAt: null } });
+    }
+    expect((await server.ok(notices.listNotices, {}, how)).unread).toEqual({ loan: 1 });
+    const another = await newMember(server);
+    const headers = { authorization: `Bearer ${another.token}`, purpose: 'prefetch' };
+    expect((await fetch(address, { headers })).status).toBe(404);
+  });
+
   test('of another member is not found', async () => {
     const [owner, intruder] = [await newMember(server), await newMember(server)];
     await tell(owner.id, '撥款通知');

@@ -279,8 +279,10 @@ export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
     }
   },
 
-  async getNotice({ tx, member, now }, { id }) {
-    const row = await readNotice(tx, member.id, Number(id), now);
+  async getNotice({ isPrefetch, tx, member, now }, { id }) {
+    const row = isPrefetch
+      ? (await noticesById(tx, member.id, [Number(id)]))[0]
+      : await readNotice(tx, member.id, Number(id), now);
     if (!row) throw new Refusal('NOT_FOUND');
     return { data: view(row) };
   },

@@ -1,0 +1,66 @@
+// Protects records from fields that nobody asked for: what a command takes is named, all the rest
+// is refused; what a read strips never reaches an action.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint, Feature } from './endpoint.ts';
+import { demo, office, site } from './index.ts';
+
+type Json = Record<string, unknown>;
+type Objects = { strips: string[]; takesAll: string[] };
+
+/** The objects of a schema that strip unknown names, and those that let them through. */
+function objectsIn(schema: unknown, path = ''): Objects {
+  if (typeof schema !== 'object' || schema === null) return { strips: [], takesAll: [] };
+  const { additionalProperties: more, items, properties, type } = schema as Json;
+  const own: Objects = { strips: [], takesAll: [] };
+  if (type === 'object' && more === undefined) own.strips.push(path);
+  const isOpen = typeof more === 'object' && more !== null && Object.keys(more).length === 0;
+  if (type === 'object' && (more === true || isOpen)) own.takesAll.push(path);
+  const inner = [
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((key) => ((schema as Json)[key] ?? []) as unknown[]),
+  ].map((one) => objectsIn(one, path));
+  for (const [name, one] of Object.entries((properties ?? {}) as Json)) {
+    inner.push(objectsIn(one, `${path}.${name}`));
+  }
+  inner.push(objectsIn(items, `${path}[]`), objectsIn(more, `${path}{}`));
+  return {
+    strips: [own, ...inner].flatMap(({ strips }) => strips),
+    takesAll: [own, ...inner].flatMap(({ takesAll }) => takesAll),
+  };
+}
+
+const calls = Object.entries({ site, office, demo }).flatMap(([door, features]) =>
+  Object.entries(features as Record<string, Feature>).flatMap(([feature, of]) =>
+    Object.entries(of).map(([name, endpoint]) => ({ name: `${feature}.${name}`, endpoint, door })),
+  ),
+);
+const shapeOf = ({ input }: Endpoint) =>
+  objectsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
+const isRead = ({ kind }: Endpoint) => !['command', 'token', 'batched'].includes(kind);
+
+/** A browser's answer for a passkey, whose fields are the standard's and grow with it. */
+const CREDENTIAL = /^identity\.\w*[pP]asskey\w* \.response/;
+/** An application being written: kept for its owner as it is, and given back to nobody else. */
+const DRAFT = 'lending.saveLoanDraft .values';
+
+test('a command refuses every name that it does not know', () => {
+  const found = calls
+    .filter(({ endpoint }) => !isRead(endpoint))
+    .flatMap(({ endpoint, name }) => shapeOf(endpoint).strips.map((path) => `${name} ${path}`));
+  expect(found.filter((one) => !CREDENTIAL.test(one))).toEqual([]);
+});
+
+test('no call hands unknown names on', () => {
+  const found = calls.flatMap(({ endpoint, name }) =>
+    shapeOf(endpoint).takesAll.map((path) => `${name} ${path}`),
+  );
+  expect(found.filter((one) => one !== DRAFT)).toEqual([]);
+});
+
+test('the check sees what it looks for', () => {
+  const of = (input: z.ZodType) => objectsIn(z.toJSONSchema(input, { io: 'input' }));
+  const inner = { rows: z.array(z.object({ a: z.string() })) };
+  expect(of(z.strictObject(inner))).toEqual({ strips: ['.rows[]'], takesAll: [] });
+  expect(of(z.looseObject({}))).toEqual({ strips: [], takesAll: [''] });
+  expect(of(z.record(z.string(), z.unknown())).takesAll).toEqual(['']);
+});
