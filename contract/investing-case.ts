@@ -39,7 +39,7 @@ export const investingCase = {
   caseDocument: endpoint({
     method: 'GET',
     path: '/v1/invest/:id/document',
-    access: 'signedIn',
+    access: 'member',
     kind: 'document',
     summary: 'A paper of a case to read before ordering: the contract as a sample, or its risks',
     input: z.strictObject({ id: idSchema, kind: z.enum(caseDocumentKinds) }),

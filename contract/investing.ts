@@ -206,7 +206,7 @@ export const investing = {
   getCase: endpoint({
     method: 'POST',
     path: '/v1/invest/get',
-    access: 'signedIn',
+    access: 'member',
     kind: 'read',
     summary: 'One case: bands, checks, schedule, who funded it',
     input: z.strictObject({ id: idSchema }),

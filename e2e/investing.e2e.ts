@@ -236,3 +236,35 @@ test('what the server refuses is told in its words, and the money is said to be 
   await said(page, '請重新輸入出資金額');
   expect(serious(complaints)).toEqual([]);
 });
+
+test('a case asks for a confirmed address, and ends for those who have no part in it', async () => {
+  const loan = await listedCase(30_000);
+  const someone = await newInvestor();
+  const confirm = (at: string | null) =>
+    server.rows('update identity.member set email_verified_at = $2 where id = $1', [
+      someone.id,
+      at,
+    ]);
+  await confirm(null);
+  const { page, calls, complaints } = await pages.open();
+  await enter(page, someone, `/investment/${loan.id}`);
+  await page.getByRole('heading', { name: '請先驗證電子郵件' }).waitFor();
+  await expectAccessible(page);
+  expect(calls.filter((call) => /\/v1\/(invest\/|me\/suitability)/.test(call))).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  await confirm(new Date().toISOString());
+  await visit(page, '/');
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object;
+    const emailVerifiedAt = new Date().toISOString();
+    localStorage.setItem('user', JSON.stringify({ ...user, emailVerifiedAt }));
+  });
+  await visit(page, `/investment/${loan.id}`);
+  await said(page, loan.caseNo);
+  // It is lent while the page is open.
+  await server.rows('update lending.loan set status = 61 where id = $1', [loan.id]);
+  await page.getByRole('heading', { name: '案件不存在或已下架' }).waitFor();
+  await expect.poll(() => page.getByText(loan.caseNo).count()).toBe(0);
+  await server.rows('update lending.loan set status = 40 where id = $1', [loan.id]);
+});

@@ -178,7 +178,8 @@ export type Raw = { body: string; headers: Record<string, string | string[] | un
 /** What there is now, and how to be told of what comes; `follow` answers how to leave. */
 export type Following<E extends Endpoint> = {
   now: Output<E>;
-  follow(tell: (news: Output<E>) => void): () => void;
+  /** `end` closes the stream, where the one who follows may hear no more. */
+  follow(tell: (news: Output<E>) => void, end: () => void): () => void;
 };
 export type Follow<E extends Endpoint> = (
   context: Context<E>,

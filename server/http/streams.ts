@@ -43,7 +43,7 @@ export function sendStream<E extends Endpoint>(
   if (held >= STREAMS_EACH) throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: AGAIN_SECONDS });
   const stream = new PassThrough();
   const tell = (news: Output<E>) => void stream.write(`data: ${JSON.stringify(news)}\n\n`);
-  const leave = follow(tell);
+  const leave = follow(tell, () => stream.end());
   const breath = setInterval(() => stream.write(':\n\n'), BREATH_MS);
   const life = setTimeout(() => stream.end(), LIFE_MS);
   streams.set(stream, holder);

@@ -115,6 +115,8 @@ export type CaseRow = CaseTerms & {
   orderCount: number;
   /** Whether the one who asks has ever ordered in it. */
   mine: boolean;
+  /** Whether the one who asks holds a place in it: an order that was not given up. */
+  holds: boolean;
 };
 
 /** One case that was listed, whatever became of it. */
@@ -128,7 +130,10 @@ export const caseById = (tx: Tx, id: number, memberId: number) =>
        (select count(distinct o.member_id)::int from investing."order" o
         where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors,
        exists (select from investing."order" o
-        where o.member_id = $2 and o.loan_id = f.loan_id) as mine
+        where o.member_id = $2 and o.loan_id = f.loan_id) as mine,
+       exists (select from investing."order" o
+        where o.member_id = $2 and o.loan_id = f.loan_id
+          and o.stored_status in (0, 5, 10, 20)) as holds
      from investing.funding f
      join lending.loan l on l.id = f.loan_id
      join lending.plan p on p.id = l.plan_id

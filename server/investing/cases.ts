@@ -46,7 +46,7 @@ import {
   recentOrders,
 } from './case-queries.ts';
 import { gradeHistoryOf } from './grade-history.ts';
-import { deathReason, ORDER_STEP, orderMaxOf } from './rules.ts';
+import { maySeeCase, ORDER_STEP, orderMaxOf } from './rules.ts';
 import { suitabilityOf } from './suitability-queries.ts';
 
 type Promised = typeof investing;
@@ -154,11 +154,12 @@ async function checksView(work: Work, borrowerId: number): Promise<CaseDetail['c
   );
 }
 
-/** A case that was listed; one that came to nothing is shown only to those who ordered in it. */
+/** A case that was listed and that the member may see. Refuses CASE_NOT_FOUND for any other. */
 export async function visibleCase(work: Work, id: number, memberId: number): Promise<CaseRow> {
   const row = await caseById(work.tx, id, memberId);
-  const gone = row !== null && deathReason(row.status) !== null && !row.mine;
-  if (!row || gone) throw new Refusal('CASE_NOT_FOUND');
+  if (!row || !maySeeCase(row.status, { ...row, isBorrower: row.borrowerId === memberId })) {
+    throw new Refusal('CASE_NOT_FOUND');
+  }
   return row;
 }
 
@@ -237,7 +238,10 @@ async function calculatedTerms(
   input: Input<Promised['calculation']>,
 ) {
   if (input.id !== undefined) {
-    const row = await visibleCase(context, Number(input.id), context.member.id);
+    const { member } = context;
+    // Terms that were typed are calculated for every account; a case needs a confirmed address.
+    if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');
+    const row = await visibleCase(context, Number(input.id), member.id);
     const { rateBps, installments, expectedLossBps } = row;
     const feeBps = row.investorFeeBps ?? INVESTOR_FEE_BPS;
     return { rateBps, installments, expectedLossBps, feeBps, method: 'level' as const };

@@ -7,14 +7,23 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Follow, Services } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { fundedCases, investorCounts } from './case-queries.ts';
+import { visibleCase } from './cases.ts';
+import { maySeeCase } from './rules.ts';
 
 type Call = (typeof investingOverview)['caseProgress'];
 export type Progress = Output<Call>;
-type Tell = (news: Progress) => void;
+/** Somebody who follows a case, and what they are to it. */
+type Follower = {
+  tell(news: Progress): void;
+  end(): void;
+  isBorrower: boolean;
+  mine: boolean;
+  holds: boolean;
+};
 
 const LOOK_EVERY_MS = 500;
 
-type Watched = { last: Progress; orders: number; tellers: Set<Tell> };
+type Watched = { last: Progress; orders: number; followers: Set<Follower> };
 /** By pool: the cases somebody follows in this process. */
 const desks = new WeakMap<object, Map<number, Watched>>();
 
@@ -72,11 +81,14 @@ async function lookOnce(services: Services, desk: Map<number, Watched>): Promise
     if (!watched) continue;
     watched.orders = one.orders;
     watched.last = progressOf(one, counts.get(one.id) ?? 0);
-    for (const tell of watched.tellers) tell(watched.last);
+    for (const follower of watched.followers) {
+      if (maySeeCase(one.status, follower)) follower.tell(watched.last);
+      else follower.end();
+    }
   }
 }
 
-function join(services: Services, one: FundedCase, now: Progress, tell: Tell): () => void {
+function join(services: Services, one: FundedCase, now: Progress, by: Follower): () => void {
   let desk = desks.get(services.pool);
   if (!desk) {
     desk = new Map();
@@ -84,21 +96,24 @@ function join(services: Services, one: FundedCase, now: Progress, tell: Tell): (
     keepLooking(services, desk);
   }
   const mine = desk;
-  const watched = mine.get(one.id) ?? { last: now, orders: one.orders, tellers: new Set() };
+  const watched = mine.get(one.id) ?? { last: now, orders: one.orders, followers: new Set() };
   mine.set(one.id, watched);
-  watched.tellers.add(tell);
+  watched.followers.add(by);
   return () => {
-    watched.tellers.delete(tell);
-    if (watched.tellers.size === 0) mine.delete(one.id);
+    watched.followers.delete(by);
+    if (watched.followers.size === 0) mine.delete(one.id);
   };
 }
 
-/** Refuses CASE_NOT_FOUND for what was never listed. */
-export const caseProgress: Follow<Call> = async ({ services }, { id }) => {
+/** Refuses CASE_NOT_FOUND for what was never listed and for what the member may not see. */
+export const caseProgress: Follow<Call> = async (context, { id }) => {
+  const { services, member } = context;
+  const { mine, holds, borrowerId } = await visibleCase(context, Number(id), member.id);
   const { tx, cases } = await look(services, [Number(id)]);
   const [one] = cases;
   if (!one) throw new Refusal('CASE_NOT_FOUND');
   const [count] = await investorCounts(tx, [one.id]);
   const now = progressOf(one, count?.investors ?? 0);
-  return { now, follow: (tell) => join(services, one, now, tell) };
+  const standing = { mine, holds, isBorrower: borrowerId === member.id };
+  return { now, follow: (tell, end) => join(services, one, now, { tell, end, ...standing }) };
 };

@@ -331,6 +331,19 @@ export function deathReason(loan: LoanStatus): 'cancelled' | 'unsigned' | 'faile
   return loan === 99 ? 'failed' : null;
 }
 
+/**
+ * Whether a member may see a case by its id. Until it is paid out, everybody may. A loan is shown
+ * to its borrower and its investors only, and a case that came to nothing also to those whose
+ * orders ended with it.
+ */
+export function maySeeCase(
+  status: LoanStatus,
+  of: { isBorrower: boolean; mine: boolean; holds: boolean },
+): boolean {
+  if (status === 40 || status === 50 || status === 55 || of.isBorrower) return true;
+  return deathReason(status) === null ? of.holds : of.mine;
+}
+
 /** What is kept of the part payments of an expired order. NT$ */
 export const expiryFee = (paid: Money, refundFee: Money): Money => minOf(refundFee, paid);
 

@@ -33,13 +33,7 @@ const FIRST_AMOUNT = 10_000;
 /** What is in the way of the one who looks; the profile is asked for only where it matters. */
 function useGate(of: CaseDetail) {
   const session = useSession();
-  const confirmed =
-    session.verificationStatus !== undefined &&
-    session.verificationStatus > memberStatus.emailNotVerified;
-  const suitability = useQuery({
-    ...asked('investing', 'suitability', {}),
-    enabled: confirmed,
-  });
+  const suitability = useQuery(asked('investing', 'suitability', {}));
   const profile = suitability.data?.data.profile;
   const until = suitability.data ? (profile?.validUntil ?? null) : undefined;
   const now = useNow();
@@ -109,6 +103,19 @@ function NotFound() {
   );
 }
 
+/** Shown instead of a case until the member's address is confirmed; no call is made before. */
+function Unconfirmed() {
+  return (
+    <EmptyState
+      title="請先驗證電子郵件"
+      drawing={<DryRiver />}
+      actions={<GoButton to={paths.verifyStatus()}>前往驗證</GoButton>}
+    >
+      驗證電子郵件之後，就能查看案件內容。
+    </EmptyState>
+  );
+}
+
 function CaseSkeleton() {
   return (
     <Loading label="案件載入中">
@@ -127,24 +134,30 @@ function CaseSkeleton() {
 
 export default function CasePage() {
   const { id = '' } = useParams();
+  const { verificationStatus } = useSession();
+  const unconfirmed = verificationStatus === memberStatus.emailNotVerified;
   const valid = /^[1-9]\d{0,17}$/.test(id);
+  const readable = valid && !unconfirmed;
   const one = useQuery({
     ...asked('investing', 'getCase', { id }),
-    enabled: valid,
+    enabled: readable,
     // Others fund it meanwhile.
     staleTime: 0,
   });
   const failure = one.error instanceof ApiFailure ? one.error : null;
   const gone = !valid || failure?.code === 'CASE_NOT_FOUND';
+  // A case that was lent meanwhile is shown no more to those who have no part in it.
+  const shown = gone ? undefined : one.data?.data;
   return (
     <div className="container page case-page">
       <Go to={paths.investment()} className="back-link no-print">
         <ChevronLeft size={18} aria-hidden="true" />
         出資案件
       </Go>
-      {!one.data && <h1 className="visually-hidden">案件內容</h1>}
-      {gone && <NotFound />}
-      {valid && one.isPending && <CaseSkeleton />}
+      {!shown && <h1 className="visually-hidden">案件內容</h1>}
+      {unconfirmed && <Unconfirmed />}
+      {gone && !unconfirmed && <NotFound />}
+      {readable && one.isPending && <CaseSkeleton />}
       {one.isLoadingError && !gone && (
         <ErrorState
           title="案件載入失敗"
@@ -152,7 +165,7 @@ export default function CasePage() {
           requestId={failure?.requestId}
         />
       )}
-      {one.data && <Found key={id} of={one.data.data} />}
+      {shown && <Found key={id} of={shown} />}
     </div>
   );
 }

@@ -45,9 +45,6 @@ function gateOfCase(of: CaseDetail, now: number): Gate | null {
 
 function gateOfMember(who: Who, profileUntil: ProfileUntil, back: string, today: string) {
   const { verificationStatus: status, verification } = who;
-  if (status === memberStatus.emailNotVerified) {
-    return { title: '請先驗證電子郵件', to: paths.verifyStatus(), action: '前往驗證' };
-  }
   if (status !== memberStatus.profileVerified) {
     const sent = verification?.verifiedIDStage === 4;
     if (sent && verification.verifiedIDstatus === 1) {

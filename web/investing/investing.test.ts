@@ -117,7 +117,7 @@ describe('what stands in the way of an order', () => {
     status: 40,
     endsAt: '2026-11-25T15:59:59Z',
   } as CaseDetail;
-  const member = (verificationStatus: 1 | 2 | 3 | 4, stage = 4, status = 3) => ({
+  const member = (verificationStatus: 2 | 3 | 4, stage = 4, status = 3) => ({
     verificationStatus,
     verification: { verifiedIDStage: stage, verifiedIDstatus: status },
   });
@@ -146,7 +146,6 @@ describe('what stands in the way of an order', () => {
     });
   });
   test.each([
-    ['e-mail', member(1), '請先驗證電子郵件'],
     ['nothing yet', member(3, 0, 0), '完成身分驗證即可出資（約 6 分鐘）'],
     ['in review', member(2, 4, 1), '身分驗證審核中'],
     ['sent back', member(2, 4, 2), '身分驗證需要補件'],

@@ -39,6 +39,10 @@ export function useLiveProgress(id: string): void {
             await queries.invalidateQueries(asked('investing', 'getCase', { id }));
             continue;
           }
+          if (error instanceof ApiFailure && error.code === 'CASE_NOT_FOUND') {
+            // The case has ended for this member; the page asks again and says so.
+            await queries.invalidateQueries(asked('investing', 'getCase', { id }));
+          }
           // Any other refusal is final: what is shown then stays as it is.
           if (error instanceof ApiFailure && error.status < 500) return;
         }
