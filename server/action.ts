@@ -130,6 +130,8 @@ type ContextFor<A extends Access> = Work & {
   /** What the browser sent as the cookie by which it may be known; unchecked. */
   device: string | null;
   idempotencyKey: string | null;
+  /** The session token that came along, which public calls do not look at otherwise; unchecked. */
+  carriedToken: string | null;
   /** Asked before anybody looks at it: by HEAD, or by a browser that guesses the next page. */
   isPrefetch: boolean;
   reply: { setCookie(value: string): void };

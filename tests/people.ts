@@ -65,7 +65,13 @@ export function deviceIn({ headers }: { headers: Headers }): Record<string, stri
 export const signIn = async (server: TestServer, email: string): Promise<string> =>
   (await signInAs(server, email)).accessToken;
 
-/** The same; answers the whole user. */
+/** Signs in on a browser that nobody knows yet, so that the other sessions stay. */
+export async function signInElsewhere(server: TestServer, email: string): Promise<string> {
+  const how = { headers: fromElsewhere() };
+  return (await server.ok(identity.login, { email, password }, how)).data.accessToken;
+}
+
+/** Signs in on the browser that the member used last; answers the whole user. */
 export async function signInAs(server: TestServer, email: string): Promise<User> {
   const known = browsers.get(server) ?? new Map<string, string>();
   browsers.set(server, known);

@@ -22,7 +22,7 @@ import { workOn } from '../work.ts';
 import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
 import { sendTable } from './exports.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
-import { type Door, assertMay, holdAccount, tokenOf, whoIs } from './session.ts';
+import { type Door, assertMay, carriedToken, holdAccount, tokenOf, whoIs } from './session.ts';
 import { LongList } from '../long-list.ts';
 import { sendList } from './long-lists.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
@@ -229,7 +229,7 @@ async function batched(services: Services, door: Door, wired: Wired, call: Call)
 
 async function carryOut(services: Services, door: Door, wired: Wired, call: Call) {
   const { endpoint, action } = wired;
-  const { input, reply } = call;
+  const { input, reply, request } = call;
   const prepare = typeof action === 'object' && 'prepare' in action ? action : null;
   const asked = asking(services, door, call);
   const ready = prepare ? await prepare.prepare(services, input as never, asked) : undefined;
@@ -241,7 +241,8 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     assertMay(endpoint, who);
     holder = who.operator ? `operator:${who.operator.id}` : `member:${who.member?.id}`;
     if (writes) await holdAccount(endpoint, who, tx);
-    const context = contextOf(services, tx, who, { ...call, asked });
+    const carried = carriedToken(door, request);
+    const context = contextOf(services, tx, who, { ...call, asked, carried });
     const run = async () =>
       prepare
         ? prepare.run(context as never, input as never, ready)
@@ -300,9 +301,9 @@ function contextOf(
   services: Services,
   tx: Tx,
   who: { member: Member | null; operator: Operator | null },
-  call: Call & { asked: Asking },
+  call: Call & { asked: Asking; carried: string | null },
 ): Context {
-  const { asked, request, reply } = call;
+  const { asked, carried, request, reply } = call;
   const actor = who.operator
     ? ({ type: 'operator', id: who.operator.id } as const)
     : who.member?.viewing
@@ -317,6 +318,7 @@ function contextOf(
     agent: asked.agent,
     device: asked.device,
     idempotencyKey: keyOf(request),
+    carriedToken: carried,
     isPrefetch: isPrefetch(request),
     reply: { setCookie: (value) => void reply.header('set-cookie', value) },
   };

@@ -47,12 +47,17 @@ export function officeDoor(origins: ReadonlySet<string>, sessionCookie: string):
 
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 
+/** What stands where a token does, if it looks like one. */
+export function carriedToken({ sessionCookie }: Door, request: FastifyRequest): string | null {
+  const token = sessionCookie ? cookieIn(request.headers.cookie, sessionCookie) : bearerOf(request);
+  return token !== null && TOKEN.test(token) ? token : null;
+}
+
 /** The token the call carries; SessionProblem where it needs one and there is none. */
 export function tokenOf(door: Door, endpoint: Endpoint, request: FastifyRequest): string | null {
   if (endpoint.access === 'public') return null;
-  const { sessionCookie } = door;
-  const token = sessionCookie ? cookieIn(request.headers.cookie, sessionCookie) : bearerOf(request);
-  if (!token || !TOKEN.test(token)) throw new SessionProblem('unknown');
+  const token = carriedToken(door, request);
+  if (token === null) throw new SessionProblem('unknown');
   return token;
 }
 

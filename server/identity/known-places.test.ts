@@ -9,7 +9,7 @@ import {
   newMember,
   newOperator,
   password,
-  signIn,
+  signInElsewhere,
   totpOf,
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -124,7 +124,7 @@ describe('a member', () => {
     expect((await confirm(token)).status).toBe(200);
     // A session left open has five tries, and takes none of the owner's.
     const { email: other, token: stolen } = await newMember(server);
-    const own = await signIn(server, other);
+    const own = await signInElsewhere(server, other);
     const codes = [];
     for (let n = 0; n < 6; n += 1) codes.push((await confirm(stolen, 'wrong')).code);
     expect(codes).toEqual([...Array(5).fill('PASSWORD_WRONG'), 'TOO_MANY_REQUESTS']);

@@ -10,7 +10,7 @@ import {
   newOperator,
   password,
   type Person,
-  signIn,
+  signInElsewhere,
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
@@ -30,7 +30,7 @@ const trailOf = ({ id }: Person) =>
 describe('ending sessions', () => {
   test('one device is signed out, then all, and a repeat ends nothing more', async () => {
     const member = await newMember(server);
-    const second = await signIn(server, member.email);
+    const second = await signInElsewhere(server, member.email);
     const admin = await operator('admin');
     const [first] = await server.rows<{ id: string }>(
       'select id from identity.session where member_id = $1 order by id',

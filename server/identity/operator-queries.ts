@@ -106,6 +106,14 @@ export const insertOperatorSession = (
     ],
   );
 
+/** Ends the session of a cookie, whoever's it is. */
+export const endOperatorSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
+  tx.run(
+    'identity.endOperatorSessionOfToken',
+    'update identity.operator_session set ended_at = $2 where token_hash = $1 and ended_at is null',
+    [hash, realNow],
+  );
+
 export type OperatorSessionRow = OperatorRow & {
   sessionId: number;
   usedAt: Date;

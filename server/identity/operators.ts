@@ -17,6 +17,7 @@ import {
   type OperatorRow,
   endOperatorSession,
   insertOperator,
+  endOperatorSessionOfToken,
   insertOperatorSession,
   operatorByEmail,
   operatorById,
@@ -57,10 +58,12 @@ type Outcome = (typeof signInOutcomes)[number];
 
 /** Signs in whoever has just proven who he is: a session, its cookie, the log and the audit row. */
 export async function openOperatorSession(
-  context: Pick<Context, 'address' | 'agent' | 'reply'> & Work,
+  context: Pick<Context, 'address' | 'agent' | 'carriedToken' | 'reply'> & Work,
   { id, email }: { id: number; email: string },
 ): Promise<void> {
-  const { address, agent, realNow, reply, services, tx } = context;
+  const { address, agent, carriedToken, realNow, reply, services, tx } = context;
+  // Its cookie is about to be replaced, so nobody could end it any more.
+  if (carriedToken) await endOperatorSessionOfToken(tx, tokenHash(carriedToken), realNow);
   const token = newToken();
   const endsAt = new Date(realNow.getTime() + sessionMaxMs);
   const hash = tokenHash(token);

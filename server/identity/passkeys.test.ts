@@ -18,7 +18,7 @@ import {
   newPhone,
   newVerifiedMember,
   password,
-  signIn,
+  signInElsewhere,
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { statementsOf } from '../db.ts';
@@ -144,7 +144,7 @@ describe('adding a passkey', () => {
     const { body } = await beginSure(member.token);
     const first = createPasskey(body.data, ORIGIN);
     expect((await add(other.token, first.response)).code).toBe('PASSKEY_INVALID');
-    const elsewhere = await signIn(server, member.email);
+    const elsewhere = await signInElsewhere(server, member.email);
     expect((await add(elsewhere, first.response)).code).toBe('PASSKEY_INVALID');
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -277,7 +277,7 @@ describe('a step-up by passkey', () => {
     const passkey = await withPasskey(member);
     const { body } = await stepUpBy(passkey, member.token);
     expect(Date.parse(body.data.validUntil) - Date.now()).toBeGreaterThan(9 * 60_000);
-    const elsewhere = await signIn(server, member.email);
+    const elsewhere = await signInElsewhere(server, member.email);
     expect(await act(elsewhere)).toBe('STEP_UP_REQUIRED');
     expect(await act(member.token)).toMatch(/^PASSKEY-/);
     expect(await act(member.token)).toBe('STEP_UP_REQUIRED');

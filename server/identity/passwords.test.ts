@@ -11,7 +11,7 @@ import {
   newPhone,
   newVerifiedMember,
   password,
-  signIn,
+  signInElsewhere,
 } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
@@ -235,7 +235,7 @@ const change = (token: string, more = {}) =>
 describe('changing the password by the old one', () => {
   test('keeps this session, ends the others and says so by mail', async () => {
     const { email, id, token } = await newMember(server);
-    const elsewhere = await signIn(server, email);
+    const elsewhere = await signInElsewhere(server, email);
     const { token: link } = await asked(email);
     expect((await change(token)).body).toEqual({ data: { ok: true } });
     expect((await info(token)).status).toBe(200);
@@ -320,7 +320,7 @@ describe('changing the password by text message', () => {
 
   test('keeps this session, ends the others and uses the code up', async () => {
     const { code, email, token } = await withCode();
-    const elsewhere = await signIn(server, email);
+    const elsewhere = await signInElsewhere(server, email);
     expect((await bySms(token, code)).body).toEqual({ data: { ok: true } });
     expect((await info(token)).status).toBe(200);
     expect((await info(elsewhere)).status).toBe(401);

@@ -176,6 +176,14 @@ export const endSessionsOf = (
     [memberId, realNow, but, only],
   );
 
+/** Ends the session of a token, whoever's it is. */
+export const endSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
+  tx.run(
+    'identity.endSessionOfToken',
+    'update identity.session set ended_at = $2 where token_hash = $1 and ended_at is null',
+    [hash, realNow],
+  );
+
 export const setStepUp = (tx: Tx, sessionId: number, reference: string, realNow: Date) =>
   tx.run(
     'identity.setStepUp',

@@ -4,11 +4,13 @@ import { memberStatusOf } from '#contract/verification.ts';
 import type { User } from '#contract/identity.ts';
 import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
 import { type Tx, statementsOf } from '../db.ts';
+import { endSessionsOfBrowser } from './browser-queries.ts';
 import { rememberBrowser } from './browsers.ts';
 import { greetDevice } from './devices.ts';
 import { readOperatorSession } from './operator-queries.ts';
 import {
   type MemberRow,
+  endSessionOfToken,
   insertSession,
   noticeCards,
   readSession,
@@ -86,7 +88,7 @@ export async function memberAsking(services: Services, { token }: Asking) {
 export async function openSession(
   work: Work,
   member: MemberRow,
-  from: Pick<Context, 'address' | 'agent' | 'device' | 'reply'>,
+  from: Pick<Context, 'address' | 'agent' | 'carriedToken' | 'device' | 'reply'>,
   { isTold = false }: { isTold?: boolean } = {},
 ): Promise<User> {
   const { address, agent } = from;
@@ -96,7 +98,10 @@ export async function openSession(
   const hash = tokenHash(token);
   const browserId = await rememberBrowser(work, member, from);
   const session = { hash, memberId: member.id, realNow, endsAt, address, agent, browserId };
-  await insertSession(tx, session);
+  const { id } = await insertSession(tx, session);
+  // What this browser had before is over: its own session here, and whatever token came along.
+  await endSessionsOfBrowser(tx, browserId, id, realNow);
+  if (from.carriedToken) await endSessionOfToken(tx, tokenHash(from.carriedToken), realNow);
   const standing = await standingOf(tx, member);
   // Afterwards: what it says is for other devices, not for a card on this one.
   await greetDevice(work, member.id, { address, agent, isTold });
