@@ -44,6 +44,7 @@ import { officeTables } from './tables.ts';
 import { auditOffice } from './tasks-audit.ts';
 import { healthOffice } from './tasks-health.ts';
 import { deskOffice } from './tasks-desk.ts';
+import { securityOffice } from './tasks-security.ts';
 import { tasksOffice } from './tasks.ts';
 import { verificationChanges } from './verification-changes.ts';
 import { verificationRecovery } from './verification-recovery.ts';
@@ -79,7 +80,14 @@ export const site = {
 /** Calls of the office, served on the office port only. */
 export const office = {
   ledger: { ...ledgerOffice, ...officeTables.ledger },
-  tasks: { ...tasksOffice, ...deskOffice, ...auditOffice, ...healthOffice, ...officeTables.tasks },
+  tasks: {
+    ...tasksOffice,
+    ...deskOffice,
+    ...auditOffice,
+    ...healthOffice,
+    ...securityOffice,
+    ...officeTables.tasks,
+  },
   settings: { ...settingsOffice, ...officeTables.settings },
   banking: { ...bankingOffice, ...officeTables.banking },
   identity: {

@@ -39,6 +39,7 @@ export const subjectText = {
   calendar: '行事曆',
   payout_day: '撥付日',
   ceiling: '每小時上限',
+  security_alarm: '資安警示',
 } as const;
 export type SubjectType = keyof typeof subjectText;
 

@@ -19,6 +19,7 @@ import { pollsOffice } from './servicing-polls.ts';
 import { payoutsOffice } from './servicing-payouts.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsOffice } from './settings.ts';
+import { securityOffice } from './tasks-security.ts';
 import { tasksOffice } from './tasks.ts';
 import { verificationMembersOffice } from './verification-members.ts';
 
@@ -70,7 +71,10 @@ export const officeTables = {
     accountsTable: tableOf(ledgerOffice.accounts),
     feesTable: tableOf(ledgerOffice.feeReport),
   },
-  tasks: { tasksTable: tableOf(tasksOffice.listTasks) },
+  tasks: {
+    tasksTable: tableOf(tasksOffice.listTasks),
+    securityEventsTable: tableOf(securityOffice.listSecurityEvents),
+  },
   banking: {
     batchesTable: tableOf(bankingOffice.listBatches),
     paymentsTable: tableOf(bankingOffice.getBatch),

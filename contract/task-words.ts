@@ -208,6 +208,9 @@ const words: Partial<Record<TaskKind, Words>> = {
     approve: { title: '覆核通過', about: '依提議入帳，追償就此結束', done: '已覆核' },
     return: giveBack('不入帳，退回經辦人員續行追償'),
   },
+  security_alarm: {
+    done: { title: '查明結案', about: '已查看紀錄並處理', done: '已查明' },
+  },
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
 

@@ -32,6 +32,7 @@ export const taskKinds = [
   'plan_approval',
   'plan_recall',
   'operator_check',
+  'security_alarm',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -73,6 +74,7 @@ export const taskRules: Record<
   plan_recall: r('方案撤回覆核', ['approver'], ['approve', 'return'], 1),
   operator_check: r('同事異動核可', ['admin'], ['approve', 'return'], 1),
   broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
+  security_alarm: r('資安警示', ['admin'], ['done'], 1),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 };
 function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {

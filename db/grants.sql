@@ -33,6 +33,10 @@ begin
   execute format('revoke insert, update on ledger.kind, ledger.account, ledger.transfer,
     ledger.entry from %I', program);
 
+  -- Security events are added to and read. A function with the owner's rights forgets old ones.
+  execute format('revoke update, delete on tasks.security_event, tasks.security_alarm from %I',
+    program);
+
   -- A function with the owner's rights is for the program and for nobody else.
   for found in
     select p.oid::regprocedure as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace

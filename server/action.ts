@@ -25,6 +25,7 @@ import type { SandboxBank } from './demonstration/sandbox-bank.ts';
 import type { Pool, Tx } from './db.ts';
 import type { LongList } from './long-list.ts';
 import type { Kind } from './notices/rules.ts';
+import type { SecurityLog } from './tasks/security-log.ts';
 import type { Logger } from 'pino';
 
 /** What outlives a request: one pool, the adapters, the clock, the wiring. */
@@ -32,6 +33,8 @@ export type Services = {
   pool: Pool;
   config: Config;
   log: Logger;
+  /** What is refused at the door, for whoever looks for attacks. */
+  securityLog: SecurityLog;
   clock: Clock;
   hooks: Hooks;
   files: Files;

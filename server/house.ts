@@ -63,8 +63,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   Object.assign(services, options.instead?.(services));
   await inWork(services, ensurePlans);
   await inWork(services, ensureContent);
-  const site = await createApp(services, options);
-  const office = await createApp(services, options);
+  const site = await createApp(services, { kind: 'site', pace: options.pace });
+  const office = await createApp(services, { kind: 'office', pace: options.pace });
   secureAnswers(site, config.publicUrl);
   secureAnswers(office, config.officeUrl);
   plainPages(site, services);

@@ -53,6 +53,7 @@ import { tasksActions } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
+import { securityActions } from './tasks/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import {
   memberPageActions,
@@ -82,6 +83,7 @@ export const officeActions: Actions<Office> = {
     ...deskActions,
     ...auditActions,
     ...healthActions,
+    ...securityActions,
     ...tableActions.tasks,
   },
   settings: { ...settingsActions, ...tableActions.settings },

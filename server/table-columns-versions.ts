@@ -1,4 +1,5 @@
-// What stands in the tables of what the office words and versions: plans, settings, messages.
+// What stands in the tables of what the office words and versions (plans, settings, messages), and
+// of security events.
 import type { Output } from '#contract/endpoint.ts';
 import type { plansOffice } from '#contract/lending-plans.ts';
 import {
@@ -19,6 +20,7 @@ import {
   settingOf,
   type SettingValue,
 } from '#contract/settings-values.ts';
+import { type SecurityEventRow, securityKinds } from '#contract/tasks-security.ts';
 import { wayText } from '#contract/wording.ts';
 import type { Columns } from './table.ts';
 
@@ -105,4 +107,22 @@ export const broadcasts: Columns<Broadcast> = [
   ['覆核時間', (row) => row.approvedAt],
   ['寄完時間', (row) => row.endedAt],
   ['原因', (row) => row.reason],
+];
+
+export const securityEvents: Columns<SecurityEventRow> = [
+  ['編號', (row) => row.id],
+  ['首次時間', (row) => row.at],
+  ['最後時間', (row) => row.until],
+  ['事件', (row) => securityKinds[row.kind]],
+  ['次數', (row) => row.times],
+  ['位址', (row) => row.address],
+  ['裝置', (row) => row.agent],
+  ['會員編號', (row) => row.member],
+  ['同事編號', (row) => row.operator?.id ?? null],
+  ['同事', (row) => row.operator?.name ?? null],
+  ['帳號代碼', (row) => row.account],
+  ['功能代碼', (row) => row.call],
+  ['結果代碼', (row) => row.code],
+  ['事件代碼', (row) => row.kind],
+  ['請求編號', (row) => row.requestId],
 ];

@@ -22,6 +22,7 @@ import * as columns from './table-columns.ts';
 import * as versions from './table-columns-versions.ts';
 import { atOnce, handedOut, onRecord } from './table.ts';
 import { tasksBeyond } from './tasks/actions.ts';
+import { securityEventsBeyond } from './tasks/security.ts';
 import * as verification from './verification/actions.ts';
 
 const { feeReport } = ledger.ledgerOfficeActions;
@@ -54,7 +55,10 @@ export const tableActions: Actions<OfficeTables> = {
       atOnce<FeeRow, { month: string }>(feeReport),
     ),
   },
-  tasks: { tasksTable: handedOut('待辦', columns.tasks, tasksBeyond) },
+  tasks: {
+    tasksTable: handedOut('待辦', columns.tasks, tasksBeyond),
+    securityEventsTable: handedOut('資安紀錄', versions.securityEvents, securityEventsBeyond),
+  },
   banking: {
     batchesTable: handedOut('付款批次', columns.batches, banking.batchesBeyond),
     paymentsTable: handedOut('付款明細', columns.payments, banking.paymentsBeyond),

@@ -26,6 +26,7 @@ import type { Pool } from './db.ts';
 import { googleAccounts } from './demonstration/google-accounts.ts';
 import { createSandboxBank } from './demonstration/sandbox-bank.ts';
 import { hooks } from './routes.ts';
+import { createSecurityLog } from './tasks/security-log.ts';
 
 export type Wired = {
   services: Services;
@@ -56,10 +57,13 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
   const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
   const demoGoogle = await demonstrationGoogle(config);
   const proof = createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow });
+  const secrets = createSecrets(config);
+  const securityLog = createSecurityLog({ pool, clock, secrets, log });
   const services: Services = {
     pool,
     config,
     log,
+    securityLog,
     clock,
     hooks,
     files: createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey }),
@@ -67,7 +71,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     virusScan: config.clamd && createVirusScan(config.clamd),
     renditions,
     workbooks,
-    secrets: createSecrets(config),
+    secrets,
     passwords: createPasswords(),
     passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
     documents,
@@ -85,6 +89,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
   return {
     services,
     async close() {
+      await securityLog.close();
       images.close();
       renditions.close();
       workbooks.close();

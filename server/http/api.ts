@@ -25,6 +25,7 @@ import { claimKey, inputHash, storeResponse } from './idempotency.ts';
 import { type Door, assertMay, carriedToken, holdAccount, tokenOf, whoIs } from './session.ts';
 import { LongList } from '../long-list.ts';
 import { sendList } from './long-lists.ts';
+import { noteAsker, noteInput, noteSignedIn } from './security-events.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
 import { assertStorable } from './storable.ts';
 import { readUploads } from './uploads.ts';
@@ -113,6 +114,7 @@ async function assertAsks(
   door.assertOrigin(request);
   const token = tokenOf(door, endpoint, request);
   const who = await whoIs(services, door, endpoint, token, statementsOf(services.pool));
+  noteAsker(request, who);
   assertMay(endpoint, who);
   return who;
 }
@@ -176,6 +178,7 @@ async function answer(
     await early();
     throw error;
   }
+  noteInput(request, input);
   const call: Call = { request, reply, token, input, files: [] };
   return endpoint.kind === 'batched'
     ? batched(services, door, wired, call)
@@ -238,6 +241,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   let holder = '';
   const inside = async (tx: Tx): Promise<unknown> => {
     const who = await whoIs(services, door, endpoint, call.token, tx);
+    noteAsker(call.request, who);
     assertMay(endpoint, who);
     holder = who.operator ? `operator:${who.operator.id}` : `member:${who.member?.id}`;
     if (writes) await holdAccount(endpoint, who, tx);
@@ -273,6 +277,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     return sendList(reply, result, wired.schema, check);
   }
   check(result);
+  noteSignedIn(call.request, result);
   return result;
 }
 

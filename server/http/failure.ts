@@ -7,6 +7,7 @@ import { UploadProblem } from '../adapters/images.ts';
 import { Busy } from '../adapters/passwords.ts';
 import { WorkersBusy } from '../adapters/workers.ts';
 import { SessionProblem } from '../session-problem.ts';
+import { noteProblem } from './security-events.ts';
 
 /** Refusals every call may answer with, because the door itself says them. */
 export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
@@ -103,6 +104,7 @@ function messageOf({ code, retryAfter, data }: Refusal): string {
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const requestId = request.id;
   if (error instanceof SessionProblem) {
+    noteProblem(request, error.state);
     if (error.state === 'unknown') return reply.code(401).type('text/plain').send('Unauthorized');
     const message = '登入已逾時，請重新登入（session expired）';
     return reply.code(401).send({ status: 401, code: 'UNAUTHORIZED', message, requestId });
@@ -117,6 +119,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
       requestId,
     } satisfies Failure);
   }
+  noteProblem(request, refusal.code);
   const status = refusals[refusal.code];
   if (status >= 500) {
     const why = error instanceof Error ? error.message : String(error);

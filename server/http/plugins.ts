@@ -12,6 +12,7 @@ import { networkOf } from '../identity/rules.ts';
 import { answerBroken } from './broken-requests.ts';
 import { answerFailure } from './failure.ts';
 import { observe } from './metrics.ts';
+import { observeSecurity } from './security-events.ts';
 import { type Pace, pacedServer } from './pace.ts';
 
 declare module 'fastify' {
@@ -37,7 +38,7 @@ const MULTIPART_TYPE = /^multipart\/form-data; ?boundary=\S+$/i;
 /** A Fastify with the house's limits; the calls and pages are registered on it by others. */
 export async function createApp(
   services: Services,
-  options: { pace?: Partial<Pace> | undefined } = {},
+  options: { kind: 'site' | 'office'; pace?: Partial<Pace> | undefined },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     serverFactory: (handler) => pacedServer(handler, KEEP_ALIVE_MS, options.pace),
@@ -81,6 +82,7 @@ export async function createApp(
     reply.header('x-request-id', request.id);
   });
   observe(app);
+  observeSecurity(app, services, options.kind);
   return app;
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ofMembers } from '#contract/page.ts';
 import type { Config } from '../config.ts';
+import { REPORTS_PATH } from './csp-reports.ts';
 
 /** Directives by name, each with its sources; an empty list stands for the directive alone. */
 type Policy = Record<string, readonly string[]>;
@@ -22,6 +23,7 @@ const page = {
   'worker-src': ["'self'", 'blob:'],
   'media-src': ["'self'", 'blob:'],
   'object-src': ["'none'"],
+  'report-uri': [REPORTS_PATH],
 } satisfies Policy;
 
 function written(policy: Policy): string {

@@ -8,6 +8,7 @@ import { officeActions, siteActions } from '../routes.ts';
 import { registerCalls } from './api.ts';
 import { keepPublicAnswers } from './caching.ts';
 import { allowOrigins } from './cors.ts';
+import { takeReports } from './csp-reports.ts';
 import { registerHealth } from './health.ts';
 import { registerMedia, registerPictures } from './media.ts';
 import { registerDescription } from './openapi.ts';
@@ -40,6 +41,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   if (services.config.demonstration) tellTime(app, services);
   registerHealth(app, services);
   registerMedia(app, services);
+  await takeReports(app, services, false);
   const { corsOrigins, demonstration } = services.config;
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
   registerCalls(app, services, siteDoor, site, siteActions);
@@ -54,6 +56,7 @@ export async function officeApi(app: FastifyInstance, services: Services): Promi
   neverCached(app);
   registerHealth(app, services);
   registerPictures(app, services);
+  await takeReports(app, services, true);
   const { officeUrl, officePort, demonstration } = services.config;
   if (demonstration) tellTime(app, services);
   const origins = new Set([

@@ -6,6 +6,7 @@ import { withTransaction } from '../db.ts';
 import { signHeads } from '../heads.ts';
 import { proveAudit } from './audit.ts';
 import { moveSealing, sealAudit } from './queries.ts';
+import { forgetSecurityEvents, raiseAlarms } from './security-alarms.ts';
 
 /** Seals what is committed and unsealed; answers how many rows. */
 export function sealAuditLog({ pool }: Pick<Services, 'pool'>): Promise<number> {
@@ -27,4 +28,6 @@ export const tasksJobs: readonly Job[] = [
     run: async (services) => void (await signHeads(services)),
   },
   { name: 'proveAudit', each: 'day', run: proveAudit },
+  { name: 'raiseAlarms', each: 'minute', run: raiseAlarms },
+  { name: 'forgetSecurityEvents', each: 'day', run: forgetSecurityEvents },
 ];

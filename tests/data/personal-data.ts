@@ -274,6 +274,19 @@ export const personalData: Readonly<Record<string, Table>> = {
   },
   'tasks.proof': { plain: 'chain broken_row broken_how' },
   'tasks.seal': { plain: 'hash' },
+  'tasks.security_alarm': {
+    why: 'security',
+    kept: '180 days',
+    fingerprint: 'source',
+    plain: 'rule',
+  },
+  'tasks.security_event': {
+    why: 'security',
+    kept: '180 days',
+    fingerprint: 'account agent',
+    clear: 'address',
+    plain: 'kind code call request_id',
+  },
   'tasks.task': {
     why: 'office',
     kept: 'for good, names masked',

@@ -32,6 +32,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.settings()]: () => page(import('../settings/office/SettingsPage.tsx'), 'SettingsPage'),
   '/settings/:name': () => page(import('../settings/office/SettingPage.tsx'), 'SettingPage'),
   [paths.health()]: () => page(import('./HealthPage.tsx'), 'HealthPage'),
+  [paths.security()]: () => page(import('./SecurityPage.tsx'), 'SecurityPage'),
   [paths.audit()]: () => page(import('./AuditPage.tsx'), 'AuditPage'),
   [paths.operators()]: () => page(import('../identity/office/OperatorsPage.tsx'), 'OperatorsPage'),
   [paths.signIns()]: () => page(import('../identity/office/SignInsPage.tsx'), 'SignInsPage'),

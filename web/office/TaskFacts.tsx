@@ -103,6 +103,14 @@ export function TaskFacts({ task }: PanelProps) {
               催收內容
             </Link>
           )}
+          {task.kind === 'security_alarm' && (
+            <Link
+              className="link"
+              to={paths.securityOf((task.detail['see'] ?? {}) as Record<string, string>)}
+            >
+              資安紀錄
+            </Link>
+          )}
         </CardHead>
         <Facts facts={[{ name: '主旨', value: task.subject.label }, ...facts]} />
       </Card>

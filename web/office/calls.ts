@@ -30,6 +30,8 @@ export const officeCalls = {
     taskViews: 'GET /ops/v1/task-views operator read',
     saveTaskView: 'POST /ops/v1/task-views operator command',
     removeTaskView: 'POST /ops/v1/task-views/:id/remove operator command',
+    listSecurityEvents: 'GET /ops/v1/security-events operator read',
+    securityEventsTable: 'GET /ops/v1/security-events/table operator export',
     listAudit: 'GET /ops/v1/audit operator read',
     exportAudit: 'GET /ops/v1/audit/export operator export',
     health: 'GET /ops/v1/health operator read',

@@ -6,6 +6,8 @@ export const jobText: Record<string, string> = {
   'messages.broadcasts': '寄送群發訊息',
   'ledger.addUp': '加總每日帳務',
   proveAudit: '驗證稽核鏈與帳務鏈',
+  raiseAlarms: '檢查資安警示',
+  forgetSecurityEvents: '刪除逾期資安紀錄',
   signHeads: '簽章鏈頭',
   'identity.purge': '清除過期登入與代碼',
   'identity.superseded': '關閉重複而未驗證的註冊',

@@ -35,6 +35,8 @@ export const order = (id: string, page = 1) =>
 export const task = (id: string) => `/tasks/${encodeURIComponent(id)}`;
 export const books = () => '/books';
 export const audit = () => '/audit';
+export const security = () => '/security';
+export const securityOf = (of: Record<string, string>) => `/security?${new URLSearchParams(of)}`;
 export const ledger = () => '/books/ledger';
 export const ledgerOf = (of: Record<string, string>) => `/books/ledger?${new URLSearchParams(of)}`;
 export const fees = () => '/books/fees';
