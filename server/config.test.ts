@@ -45,7 +45,17 @@ describe('production', () => {
       port: 3000,
       bank: { companyCodes: ['99688', '99689'] },
       google: null,
+      metricsToken: null,
+      apiDocs: false,
     });
+  });
+  test('describes its calls, and measures, for others only where a setting says so', () => {
+    const METRICS_TOKEN = 'x'.repeat(24);
+    const more = readConfig({ ...whole, API_DOCS: 'on', METRICS_TOKEN }, folder);
+    expect(more).toMatchObject({ apiDocs: true, metricsToken: METRICS_TOKEN });
+    expect(readConfig({}, folder).apiDocs).toBe(true);
+    expect(readConfig({ API_DOCS: 'off' }, folder).apiDocs).toBe(false);
+    expect(() => readConfig({ ...whole, METRICS_TOKEN: 'short' }, folder)).toThrow('METRICS_TOKEN');
   });
   test('names every missing setting in one sentence', () => {
     const { DATABASE_URL } = whole;
@@ -171,7 +181,7 @@ test('a browser learns no secret', () => {
 
 test('.env.example explains every setting there is', () => {
   const explained = readFileSync('.env.example', 'utf8');
-  const source = readFileSync('server/config.ts', 'utf8');
+  const source = readFileSync('server/config-schema.ts', 'utf8');
   const brand = readFileSync('contract/brand.ts', 'utf8');
   const names = `${source}\n${brand}`.match(/^ {2}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
   expect(names.length).toBeGreaterThan(30);

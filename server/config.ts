@@ -5,101 +5,11 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
-import { type ClamdAddress, clamdAddressOf } from './adapters/virus-scan.ts';
-import { type TrustProxy, trustOf } from './proxies.ts';
+import type { ClamdAddress } from './adapters/virus-scan.ts';
+import type { common} from './config-schema.ts';
+import { GOOGLE, demonstration, production } from './config-schema.ts';
+import type { TrustProxy } from './proxies.ts';
 import { StartFailure } from './start-failure.ts';
-
-const url = z
-  .url({ protocol: /^https?$/, error: 'must be http(s)://…' })
-  .transform((text) => text.replace(/\/+$/, ''));
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' });
-const port = z.coerce.number().int().min(0).max(65535);
-const origin = url.refine(
-  (text) => URL.canParse(text) && new URL(text).origin === text,
-  'must be an origin: scheme, host and port',
-);
-const key = z
-  .base64({ error: 'must be base64' })
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64');
-const list = z
-  .string()
-  .transform((text) => text.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.string().min(1)).min(1));
-const word = z.string().trim().min(1);
-const proxies = z.string().transform((text, context) => {
-  try {
-    return trustOf(text.trim());
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
-    return z.NEVER;
-  }
-});
-/** `host:port` or the path of a socket. */
-const clamd = z.string().transform((text, context): ClamdAddress => {
-  const at = clamdAddressOf(text.trim());
-  if (!at) context.addIssue({ code: 'custom', message: 'must be host:port or a path' });
-  return at ?? z.NEVER;
-});
-const bankCodes = z.array(z.string().regex(/^\d{3}$/, 'must be three digits each'));
-const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
-
-const GOOGLE = 'https://accounts.google.com';
-
-/** What a start needs in any case, with the value it has when nothing is said. */
-const common = z.object({
-  PORT: port.default(3000),
-  OFFICE_PORT: port.default(3001),
-  HOST: word.default('127.0.0.1'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  VITE_API_URL: url.optional(),
-  CORS_ORIGINS: list.pipe(z.array(origin)).optional(),
-  WORKERS: z.enum(['on', 'off']).default('on'),
-  POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
-  TRUST_PROXY: proxies.default(false),
-  OPERATOR_MAIL_DOMAINS: list.optional(),
-  BANK_STATEMENT_BANKS: list.pipe(bankCodes).default([]),
-  GOOGLE_ISSUER: url.default(GOOGLE),
-  GOOGLE_CLIENT_ID: word.optional(),
-  RECAPTCHA_SITE_KEY: word.optional(),
-  RECAPTCHA_SECRET: word.optional(),
-  RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
-  TAG_MANAGER: word.optional(),
-  CLAMD: clamd.optional(),
-  PASSWORD_RANGE_URL: url.optional(),
-  MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
-});
-
-/** What a production start needs besides: nothing here has a default. */
-const production = common.extend({
-  DATABASE_URL: databaseUrl,
-  DATABASE_OWNER_URL: databaseUrl.optional(),
-  PUBLIC_URL: url,
-  OFFICE_URL: url,
-  DATA_KEY: key,
-  HASH_KEY: key,
-  PERSON_KEY: key,
-  FILES_DIR: word,
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }),
-  MAIL_FROM: word,
-  SMS_URL: url,
-  SMS_TOKEN: word,
-  BANK_WEBHOOK_SECRET: z.string().min(16),
-  BANK_COMPANY_CODES: list.pipe(companyCode),
-  BANK_STATEMENT_DIR: word,
-  BANK_ORDER_DIR: word,
-  SEAL_P12: z.base64().transform((text) => Buffer.from(text, 'base64')),
-  SEAL_P12_PASSWORD: word,
-  CAPTCHA_KEY: key,
-  HEADS_KEY: key,
-  HEADS_FILE: word,
-});
-
-/** In demonstration the addresses follow the ports unless something stands in front. */
-const demonstration = common.extend({
-  PUBLIC_URL: url.optional(),
-  OFFICE_URL: url.optional(),
-});
 
 export type Config = {
   /** No DATABASE_URL: own database, demonstration adapters, `/dev` calls, seeded accounts. */
@@ -153,6 +63,10 @@ export type Config = {
   clamd: ClamdAddress | null;
   /** Where leaked passwords are looked up by five digits of a hash; null: nowhere. */
   passwordRangeUrl: string | null;
+  /** The bearer of /metrics and of the details of /readyz; null in demonstration: anybody. */
+  metricsToken: string | null;
+  /** Whether anybody may read the description of the calls. */
+  apiDocs: boolean;
   /** Until then the site is closed, and says so. */
   maintenanceUntil: Date | null;
   brand: Brand;
@@ -192,6 +106,7 @@ function forProduction(given: Environment): Config {
   return {
     ...shared(env, given),
     demonstration: false,
+    apiDocs: env.API_DOCS === 'on',
     databaseUrl: env.DATABASE_URL,
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
     dataDir: null,
@@ -229,6 +144,7 @@ function forDemonstration(given: Environment, dataDir: string): Config {
   return {
     ...all,
     demonstration: true,
+    apiDocs: env.API_DOCS !== 'off',
     databaseUrl: null,
     ownerUrl: null,
     dataDir,
@@ -271,6 +187,7 @@ type Shared = Pick<
   | 'tagManager'
   | 'clamd'
   | 'passwordRangeUrl'
+  | 'metricsToken'
   | 'maintenanceUntil'
   | 'brand'
   | 'logLevel'
@@ -300,6 +217,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     tagManager: env.TAG_MANAGER ?? null,
     clamd: env.CLAMD ?? null,
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
     maintenanceUntil: env.MAINTENANCE_UNTIL ? new Date(env.MAINTENANCE_UNTIL) : null,
     brand: brandFrom(given),
     logLevel: env.LOG_LEVEL,

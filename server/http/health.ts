@@ -1,5 +1,6 @@
 // Alive, ready, measured: what watches the process asks here.
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
 import { statementsOf } from '../db.ts';
 import { registry } from './metrics.ts';
@@ -26,13 +27,27 @@ async function readiness({ pool }: Services) {
   return { database: true, migration, filling, queueSeconds: queue, ok: queue < 600 && !filling };
 }
 
+/**
+ * Whether the request may see what is measured: in demonstration anybody, in production whoever
+ * sends the token of the settings, and nobody where there is none.
+ */
+function maySee({ headers }: FastifyRequest, { config }: Services): boolean {
+  const { demonstration, metricsToken } = config;
+  if (metricsToken === null) return demonstration;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const sent = digest(headers.authorization ?? '');
+  return timingSafeEqual(sent, digest(`Bearer ${metricsToken}`));
+}
+
 export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const state = await readiness(services).catch(() => ({ database: false, ok: false }));
-    return reply.code(state.ok ? 200 : 503).send(state);
+    const { ok } = state;
+    return reply.code(ok ? 200 : 503).send(maySee(request, services) ? state : { ok });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', async (request, reply) => {
+    if (!maySee(request, services)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
 }

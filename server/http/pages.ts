@@ -37,7 +37,7 @@ const officeFolder = resolve('build/office');
 const year = 31_536_000;
 
 /** Calls, not pages: an unknown one is answered as a call is. The style page stands among them. */
-const callPath = /^\/(?!dev\/style(\.data)?\/?$)(v1|ops|dev|bank)(\/|$)/;
+const callPath = /^\/(?!dev\/style(\.data)?\/?$)(v1|ops|dev|bank|docs|openapi\.json|metrics)(\/|$)/;
 
 /** Serves the member site: its files, and every other address as a page. */
 export async function sitePages(app: FastifyInstance, options: PagesOptions): Promise<void> {

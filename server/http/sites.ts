@@ -49,7 +49,7 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
     registerCalls(app, services, siteDoor, demo, { demonstration: demonstrationActions });
     await registerDemoIssuer(app, services);
   }
-  await registerDescription(app, '百溪 API', site);
+  if (services.config.apiDocs) await registerDescription(app, '百溪 API', site);
 }
 
 export async function officeApi(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,0 +1,59 @@
+// What a production site does not show: its measurements, how it is, and how its calls are made.
+import { describe, expect, test } from 'vitest';
+import type { Services } from '../action.ts';
+import { useServer } from '../../tests/server.ts';
+
+const metricsToken = 'a-token-of-more-than-24-characters';
+const asProduction = (more: object) => (services: Services) => ({
+  config: { ...services.config, demonstration: false, apiDocs: false, ...more },
+});
+
+const plain = useServer({ pages: 'built', instead: asProduction({}) });
+const measured = useServer({ instead: asProduction({ metricsToken }) });
+const demonstration = useServer();
+
+const status = async (url: string, authorization?: string) => {
+  const headers = new Headers(authorization === undefined ? [] : { authorization });
+  return (await fetch(url, { headers })).status;
+};
+
+const urls = ({ siteUrl, officeUrl }: typeof plain) => [siteUrl, officeUrl];
+
+describe('in production', () => {
+  test('documentation and measurements are not found, by whoever asks', async () => {
+    for (const url of urls(plain)) {
+      for (const path of ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/openapi.json']) {
+        expect([path, await status(url + path)]).toEqual([path, 404]);
+        expect(await status(url + path, 'Bearer null')).toBe(404);
+        expect(await status(url + path, '')).toBe(404);
+      }
+    }
+  });
+
+  test('measurements are for whoever has the token of the settings', async () => {
+    for (const url of urls(measured)) {
+      const path = `${url}/metrics`;
+      for (const wrong of [undefined, '', metricsToken, 'Bearer ', `Bearer ${metricsToken}x`]) {
+        expect(await status(path, wrong)).toBe(404);
+      }
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${metricsToken}` } });
+      expect(await answer.text()).toContain('http_request_seconds');
+    }
+  });
+
+  test('that it is ready is all that anybody learns, and more takes the token', async () => {
+    for (const url of urls(measured)) {
+      expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true });
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      const told = await (await fetch(`${url}/readyz`, { headers })).json();
+      expect(told).toMatchObject({ ok: true, database: true, migration: expect.any(Number) });
+    }
+  });
+});
+
+test('a demonstration shows all of it', async () => {
+  for (const path of ['/metrics', '/openapi.json', '/docs/']) {
+    expect([path, await status(demonstration.siteUrl + path)]).toEqual([path, 200]);
+  }
+  expect(await status(`${demonstration.officeUrl}/metrics`)).toBe(200);
+});
