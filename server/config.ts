@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
 import type { ClamdAddress } from './adapters/virus-scan.ts';
-import type { common} from './config-schema.ts';
+import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, production } from './config-schema.ts';
 import type { TrustProxy } from './proxies.ts';
 import { StartFailure } from './start-failure.ts';
