@@ -32,6 +32,8 @@ export default defineConfig({
           name: 'integration',
           include: withDatabase,
           globalSetup: ['tests/template.setup.ts'],
+          // The server's modules keep nothing between two servers, so they are loaded once.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -19,7 +19,7 @@ async function complaints(page: Page): Promise<string[]> {
           effect?.getComputedTiming().iterations === Infinity,
       ),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );

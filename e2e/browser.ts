@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';
 import { knownBrowserOf } from '../tests/people.ts';
 import type { TestServer } from '../tests/server.ts';
@@ -56,7 +56,11 @@ export function useBrowser(): Pages {
       const context = await browser.newContext(asked);
       const page = await context.newPage();
       const watched = { page, calls: callsOf(page), complaints: await listen(page) };
-      onTestFailed(() => tellOf(watched));
+      // Pages that stayed open until the end of their file filled the machine's memory.
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') await tellOf(watched);
+        await context.close();
+      });
       return watched;
     },
   };
@@ -118,6 +122,22 @@ export async function isKnown(page: Page, server: TestServer, email: string): Pr
   const cookie = await knownBrowserOf(server, email);
   const { origin } = new URL(page.url());
   if (cookie) await page.context().addCookies([{ ...cookie, url: origin }]);
+}
+
+/** A phone or computer with a fingerprint reader, whose owner always says yes. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
 }
 
 /** A port nobody listens on: the office compares its own origin with what the browser names. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { codeSentTo, newMember, newPhone, newVerifiedMember, password } from '../tests/people.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { freePort, hydrated, useBrowser } from './browser.ts';
+import { addAuthenticator, freePort, hydrated, useBrowser } from './browser.ts';
 
 const port = await freePort();
 const origin = `http://localhost:${port}`;
@@ -36,22 +36,6 @@ async function loginByPassword(page: Page, email: string, path: string): Promise
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
   await press(page, '登入');
   await page.waitForURL((url) => url.pathname === path);
-}
-
-/** A phone or computer with a fingerprint reader, whose owner always says yes. */
-async function addDevice(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }
 
 test('a newcomer registers with Google on a phone, purpose and consent first', async () => {
@@ -158,7 +142,7 @@ test.each([
 test('a passkey is added, signs in without an e-mail, and is removed', async () => {
   const { email } = await newMember(server);
   const { page, complaints } = await pages.open();
-  await addDevice(page);
+  await addAuthenticator(page);
   await loginByPassword(page, email, '/account/profile');
   const card = page.getByRole('region', { name: '通行密鑰' });
   await card.getByRole('button', { name: '新增通行密鑰' }).click();
@@ -199,7 +183,7 @@ test('who has a verified phone proves himself by text message', async () => {
   const phone = newPhone();
   const { email } = await newVerifiedMember(server, { phone });
   const { page } = await pages.open({ mobile: true });
-  await addDevice(page);
+  await addAuthenticator(page);
   await loginByPassword(page, email, '/account/profile');
   await page.getByRole('button', { name: '新增通行密鑰' }).click();
   const dialog = page.getByRole('dialog', { name: '請先確認是您本人' });

@@ -5,7 +5,7 @@ import { codeSentTo, messagesTo, password } from '../tests/people.ts';
 import { newOwner } from '../tests/second-factor.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
-import { freePort, hydrated, useBrowser } from './browser.ts';
+import { addAuthenticator, freePort, hydrated, useBrowser } from './browser.ts';
 
 const port = await freePort();
 /** A passkey needs a name, and a secure context: `localhost` is both. */
@@ -76,18 +76,7 @@ test('a sign-in that waited too long is begun again', async () => {
 
 /** A phone or computer with a fingerprint reader, whose owner always says yes. */
 async function addDevice(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   // Else the e-mail field would offer the passkey, and this device takes what it is offered.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);

@@ -25,6 +25,7 @@ const { status } = spawnSync(
       SIMULATE_STEPS: steps,
       SIMULATE_LIVES: lives,
       SIMULATE_SEED: seed,
+      SIMULATE_LAWS_EVERY: '1',
     },
   },
 );

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { addDays, dayOf } from '#contract/day.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Services } from '../server/action.ts';
+import { createPasswords } from '../server/adapters/passwords.ts';
 import { readConfig } from '../server/config.ts';
 import { type Tx, createPool, statementsOf } from '../server/db.ts';
 import { type House, type Pages, openHouse } from '../server/house.ts';
@@ -77,7 +78,12 @@ export type ServerOptions = {
   pace?: Partial<Pace>;
   /** Tests that break the books on purpose say so. */
   invariants?: boolean;
+  /** Tests of passwords hash them at the cost of production; to all others they are a means. */
+  hashing?: 'production';
 };
+
+/** The least that argon2id takes: a test's members sign in thousands of times. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** For the top of a test file: the server runs while its tests do; its fields are set by then. */
 export function useServer(options: ServerOptions = {}): TestServer {
@@ -114,7 +120,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     log: pino({ level: 'warn' }, pino.destination({ dest: logFile(), mkdir: true, sync: true })),
     pages: options.pages ?? 'none',
     pace: options.pace,
-    instead: (services) => ({ checkAnswers: true, ...options.instead?.(services) }),
+    instead: (services) => ({
+      checkAnswers: true,
+      ...(options.hashing !== 'production' && { passwords: createPasswords({ cost: CHEAP }) }),
+      ...options.instead?.(services),
+    }),
   });
   // A browser names its origin at the office, and a passkey is bound to the site's: where those
   // count, a test chooses the port beforehand.

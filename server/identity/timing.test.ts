@@ -7,7 +7,7 @@ import { identity } from '#contract/identity.ts';
 import { fromElsewhere, newEmail, newMember, password } from '../../tests/people.ts';
 import { useServer } from '../../tests/server.ts';
 
-const server = useServer();
+const server = useServer({ hashing: 'production' });
 const TRIES = 200;
 
 /** Members enough that no e-mail meets a limit; one password, so that one hash serves all. */

@@ -15,6 +15,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import { useMailedLink } from './mailed-link.ts';
+import { CodeSentTo } from './ResendCode.tsx';
 import { codeRefusals, codeShape } from './StepUp.tsx';
 import { withWork } from './with-work.ts';
 
@@ -89,9 +90,7 @@ function CodeForm({
       }}
     >
       <div className="grid gap-4" ref={box}>
-        <p role="status">
-          驗證碼已寄至 <strong className="num">{phone}</strong>，5 分鐘內有效
-        </p>
+        <CodeSentTo phone={phone} />
         <OTPField name="smsCode" label="簡訊驗證碼" />
       </div>
       <SubmitButton look="primary" size="lg" wide busyLabel="送出中……">

@@ -14,6 +14,7 @@ import { usePause } from '../ui/pause.ts';
 import { announce } from '../ui/toasts.tsx';
 import { passkeyWords, secondFactorByPasskey } from './passkey-browser.ts';
 import { RecoveryMail } from './RecoveryMail.tsx';
+import { ResendCode } from './ResendCode.tsx';
 import { codeRefusals, codeShape } from './StepUp.tsx';
 import type { WaitingSignIn } from './waiting-sign-in.ts';
 import { waitForMessage } from './web-otp.ts';
@@ -140,16 +141,7 @@ function ByMessage({ step, onUser, onExpired, code }: Next & { code: ReturnType<
         {code.problem && <Alert tone="danger" live title={code.problem} />}
         <OTPField name="smsCode" label="簡訊驗證碼" onComplete={submit} />
         <div>
-          <Button
-            look="quiet"
-            size="sm"
-            busy={code.busy}
-            busyLabel="寄送中……"
-            disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
-            onClick={() => void code.send()}
-          >
-            重新取得驗證碼
-          </Button>
+          <ResendCode {...code} />
         </div>
       </div>
       <SubmitButton look="primary" size="lg" wide busyLabel="登入中……">

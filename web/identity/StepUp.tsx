@@ -10,6 +10,7 @@ import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { PasskeyStepUp } from './PasskeyStepUp.tsx';
+import { CodeSentTo, ResendCode } from './ResendCode.tsx';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 
 const NOT_A_CODE = '請輸入 6 位數驗證碼';
@@ -56,21 +57,10 @@ export function useStepUp() {
 export function SentCode({ code }: { code: SmsCode }) {
   return (
     <>
-      <p role="status">
-        驗證碼已寄至 <strong className="num">{code.sentTo}</strong>，5 分鐘內有效
-      </p>
+      <CodeSentTo phone={code.sentTo} />
       <OTPField name="smsCode" label="簡訊驗證碼" />
       <div>
-        <Button
-          look="quiet"
-          size="sm"
-          busy={code.busy}
-          busyLabel="寄送中……"
-          disabledReason={code.left > 0 ? `${code.left} 秒後可重新取得` : undefined}
-          onClick={() => void code.send()}
-        >
-          重新取得驗證碼
-        </Button>
+        <ResendCode {...code} />
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { atField } from '../form/at-field.ts';
 import { DigitsField } from '../form/number-fields.tsx';
 import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
+import { CodeSentTo, ResendCode } from '../identity/ResendCode.tsx';
 import { codeRefusals, codeShape } from '../identity/StepUp.tsx';
 import { withWork } from '../identity/with-work.ts';
 import { api } from '../site/api.ts';
@@ -81,16 +82,7 @@ function Again({ phone }: { phone: string }) {
   };
   return (
     <div className="grid gap-3">
-      <Button
-        look="quiet"
-        size="sm"
-        busy={busy}
-        busyLabel="寄送中……"
-        disabledReason={left > 0 ? `${left} 秒後可重新取得` : undefined}
-        onClick={() => void send()}
-      >
-        重新取得驗證碼
-      </Button>
+      <ResendCode busy={busy} left={left} send={send} />
       {problem && <Alert tone="danger" live title={problem} />}
     </div>
   );
@@ -114,9 +106,7 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
       }}
     >
       <div className="otp-panel" ref={box}>
-        <p role="status">
-          驗證碼已寄至 <strong className="num">{spaced(phone)}</strong>，5 分鐘內有效
-        </p>
+        <CodeSentTo phone={spaced(phone)} />
         <OTPField
           name="smsCode"
           label="簡訊驗證碼"

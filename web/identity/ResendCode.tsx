@@ -1,0 +1,34 @@
+// What forms with a code by text message share: where the code went, and sending another.
+import { Button } from '../ui/Button.tsx';
+
+/** Says where the code went; announced by screen readers when it appears. */
+export function CodeSentTo({ phone }: { phone: string }) {
+  return (
+    <p role="status">
+      驗證碼已寄至 <strong className="num">{phone}</strong>，5 分鐘內有效
+    </p>
+  );
+}
+
+type Resend = {
+  busy: boolean;
+  /** Seconds until another code may be sent. */
+  left: number;
+  send: () => Promise<void>;
+};
+
+/** Sends another code; disabled, with the reason, until the pause is over. */
+export function ResendCode({ busy, left, send }: Resend) {
+  return (
+    <Button
+      look="quiet"
+      size="sm"
+      busy={busy}
+      busyLabel="寄送中……"
+      disabledReason={left > 0 ? `${left} 秒後可重新取得` : undefined}
+      onClick={() => void send()}
+    >
+      重新取得驗證碼
+    </Button>
+  );
+}
