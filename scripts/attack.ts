@@ -1,6 +1,6 @@
 // `npm run attack -- <name>`: repeats what an attacker tried, and counts what was not held off.
 import { randomInt } from 'node:crypto';
-import * as fuzz from './attack/fuzz.ts';
+import { attackBy } from './attack/by-test.ts';
 import * as roles from './attack/roles.ts';
 import * as tamper from './attack/tamper.ts';
 import { readOptions } from './options.ts';
@@ -18,7 +18,25 @@ export type Attack = {
   run(options: AttackOptions): Promise<{ tries: number; failures: string[] }>;
 };
 
-const attacks: Record<string, Attack> = { fuzz, roles, tamper };
+const attacks: Record<string, Attack> = {
+  fuzz: attackBy(
+    'tests/fuzz/fuzz.test.ts',
+    'asks all calls with hostile inputs, and proves the books afterwards',
+    200_000,
+  ),
+  ids: attackBy(
+    'tests/attacks/ids.test.ts',
+    'asks every call that takes an id with every kind of id of somebody else',
+    50_000,
+  ),
+  roles,
+  sql: attackBy(
+    'tests/attacks/sql.test.ts',
+    'sends texts that have broken into databases in every field of every call',
+    10_000,
+  ),
+  tamper,
+};
 const FAILURES_SHOWN = 20;
 
 const { values, positionals } = readOptions({

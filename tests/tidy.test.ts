@@ -10,7 +10,7 @@ import { importProblems } from './tidy/imports.ts';
 import { unprovoked, unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
-import { sharedNames, sqlProblems } from './tidy/sql.ts';
+import { sharedNames, sqlProblems, unnamedStatements } from './tidy/sql.ts';
 
 /** Everything of ours that git keeps or would keep. */
 function readSources(): Source[] {
@@ -49,6 +49,9 @@ describe('the house as it stands', () => {
   });
   test('every statement has a name of its own', () => {
     expect(told(sharedNames(sources))).toEqual([]);
+  });
+  test('every statement has a name, and the database puts none together', () => {
+    expect(told(unnamedStatements(sources))).toEqual([]);
   });
   test('nothing banned is used (9)', () => {
     expect(told(banProblems(sources))).toEqual([]);
@@ -103,6 +106,23 @@ describe('imports that are refused', () => {
     ['server/lending/actions.test.ts', `import { b } from '../investing/queries.ts';`],
   ])('but not those of %s', (path, text) => {
     expect(importProblems(plant(path, text))).toEqual([]);
+  });
+});
+
+describe('statements past the names that are refused', () => {
+  test.each([
+    ['server/lending/queries.ts', 'const rows = await pool.query(text);'],
+    ['server/lending/queries.ts', `const rows = await tx.planned<Row>('a.b', text);`],
+    ['db/migrations/0099.do.x.sql', `execute 'select ' || name;`],
+    ['db/migrations/0099.do.x.sql', `execute format('select %s', name) into found;`],
+  ])('%s %s', (path, text) => {
+    expect(unnamedStatements(plant(path, text))).toHaveLength(1);
+  });
+  test.each([
+    ['server/db.ts', 'await client.query(text);'],
+    ['db/migrations/0099.do.x.sql', 'for each row execute function door.keep();'],
+  ])('but not %s %s', (path, text) => {
+    expect(unnamedStatements(plant(path, text))).toEqual([]);
   });
 });
 

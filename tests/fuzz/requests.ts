@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { callbackHeaders, signCallback } from '../../server/adapters/bank.ts';
 import type { Random } from '../../scripts/story/people.ts';
 
-export type Wired = { name: string; endpoint: Endpoint; schema: Record<string, unknown> };
+type Wired = { name: string; endpoint: Endpoint };
 
 /** Percent escapes of any text: where a character is only half, the bytes that it would have. */
 function escaped(value: unknown): string {

@@ -53,3 +53,36 @@ export function sharedNames(sources: readonly Source[]): Problem[] {
   }
   return problems;
 }
+
+/** These speak to PostgreSQL before there is a pool, or prove the books by statements of a file. */
+const speaksItself = /^server\/(db|migrate|postgres|invariants)\.ts$/;
+
+/**
+ * Statements past the names, and text put together inside the database. A named statement has one
+ * text for good: PostgreSQL's client refuses another under the same name, so that nothing that was
+ * sent can become part of it.
+ */
+export function unnamedStatements(sources: readonly Source[]): Problem[] {
+  const problems: Problem[] = [];
+  const look = (source: Source, pattern: RegExp, says: string) => {
+    for (const { index } of source.text.matchAll(pattern)) {
+      const line = source.text.slice(0, index).split('\n').length;
+      problems.push({ path: source.path, line, says });
+    }
+  };
+  for (const source of sources) {
+    const isOurs = /^server\/.*\.ts$/.test(source.path) && !isTest(source);
+    if (isOurs && !speaksItself.test(source.path)) {
+      look(source, /\.query\s*\(/g, 'ask by a named statement of Tx');
+    }
+    // A report is planned for its values; the texts are put together of constants, in its file.
+    if (isOurs && !/^server\/(db|reports\/[\w-]*queries)\.ts$/.test(source.path)) {
+      look(source, /\.planned\s*[<(]/g, 'ask by a named statement of Tx');
+    }
+    if (source.path.startsWith('db/migrations/')) {
+      const built = /\bexecute\s+(?!function\b|procedure\b|on\b)/gi;
+      look(source, built, 'a function takes parameters; it puts no text together');
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,39 @@
+// Every call of the contract with the shape of its input, and where in it ids and texts stand.
+import { z } from 'zod';
+import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import { demo, office, site } from '#contract/index.ts';
+import { idSchema } from '#contract/lists.ts';
+import { describe } from '../../server/http/wire-schema.ts';
+
+type Json = Record<string, unknown>;
+export type WiredCall = {
+  name: string;
+  door: 'site' | 'office' | 'demo';
+  endpoint: Endpoint;
+  schema: Json;
+};
+
+/** All calls of all three parts; each feature's in the order of the contract. */
+export const allCalls: readonly WiredCall[] = Object.entries({ site, office, demo }).flatMap(
+  ([door, features]) =>
+    Object.entries(features as Record<string, Feature>).flatMap(([feature, of]) =>
+      Object.entries(of).map(([name, endpoint]) => ({
+        name: `${feature}.${name}`,
+        door: door as WiredCall['door'],
+        endpoint,
+        schema: describe(endpoint.input, 'input'),
+      })),
+    ),
+);
+
+const ID = JSON.stringify(z.toJSONSchema(idSchema, { io: 'input' }).anyOf);
+
+/** The names of an input that take an id: of the contract's own kind, or part of the path. */
+export function idNames({ endpoint, schema }: WiredCall): string[] {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  const placed = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const named = properties
+    .filter(([, of]) => JSON.stringify(of['anyOf']) === ID)
+    .map(([name]) => name);
+  return [...new Set([...placed, ...named])];
+}

@@ -1,0 +1,206 @@
+// S7: every call that takes an id, with every kind of id of somebody else: it is answered as an id
+// that does not exist, and nothing of a person stands in any answer of a stranger.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verification } from '#contract/verification.ts';
+import { randomOf } from '../../scripts/story/people.ts';
+import { notify } from '../../server/notices/actions.ts';
+import { inWork } from '../../server/work.ts';
+import { valueFor } from '../fuzz/inputs.ts';
+import { newCase } from '../market.ts';
+import { agreed, consent, negotiating, newDesk, offered } from '../negotiations.ts';
+import { fromElsewhere, newPicture, newVerifiedMember, type Person } from '../people.ts';
+import { useServer } from '../server.ts';
+import { allCalls, idNames, type WiredCall } from './calls.ts';
+import { report, roundsOr, SEED } from './report.ts';
+
+const TRIES = roundsOr(600);
+/** Beyond every sequence below. */
+const NOBODYS = '900000000000';
+const NAME = '歐陽翡翠';
+
+const server = useServer();
+const random = randomOf(SEED);
+
+/** Public by what they are: cases that are funded, plans, articles, answers and policies. */
+const OPEN = new Set([
+  'lending.planDetail',
+  'lending.investorCasePlanInfo',
+  'investing.getCase',
+  'investing.quickApply',
+  'investing.calculation',
+  'investing.caseDocument',
+  'investing.caseProgress',
+  'content.getArticle',
+  'content.voteHelpful',
+  'content.getPolicy',
+]);
+
+let owners: Person[] = [];
+const strangers: Person[] = [];
+let secrets: string[] = [];
+let ids: { table: string; id: string }[] = [];
+
+/** Ids of no two tables are alike, so that an answer shows which of them it took. */
+async function spreadIds(): Promise<void> {
+  const sequences = await server.rows<{ name: string }>(
+    `select format('%I.%I', schemaname, sequencename) as name from pg_sequences
+     where schemaname not in ('graphile_worker', 'sandbox') order by 1`,
+  );
+  for (const [k, { name }] of sequences.entries()) {
+    await server.rows(`alter sequence ${name} restart with ${(k + 1) * 1_000_000}`);
+  }
+}
+
+/** The newest ids of each table: those of the owners' rows, where rows belong to members. */
+async function idsByTable(): Promise<{ table: string; id: string }[]> {
+  const tables = await server.rows<{ name: string; owned: boolean }>(
+    `select format('%I.%I', table_schema, table_name) as name, exists (
+       select from information_schema.columns o where o.table_schema = c.table_schema
+         and o.table_name = c.table_name and o.column_name = 'member_id') as owned
+     from information_schema.columns c join information_schema.tables using
+       (table_schema, table_name)
+     where column_name = 'id' and data_type in ('bigint', 'integer') and table_type = 'BASE TABLE'
+       and table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker', 'sandbox')`,
+  );
+  const found: { table: string; id: string }[] = [];
+  for (const { name, owned } of tables) {
+    const of = name === 'identity.member' ? 'id' : '($1::bigint[])[1]';
+    const owner = owned ? 'member_id' : of;
+    const rows = await server.rows<{ id: string }>(
+      `select id::text from ${name} where ${owner} = any ($1::bigint[])
+       order by id desc limit 3`,
+      [owners.map(({ id }) => id)],
+    );
+    for (const { id } of rows) found.push({ table: name, id });
+  }
+  return found;
+}
+
+beforeAll(async () => {
+  await spreadIds();
+  const desk = await newDesk(server);
+  const loan = await negotiating(server, desk);
+  await offered(server, desk, loan);
+  await agreed(server, loan);
+  for (const [k] of loan.investors.entries()) await consent(server, loan, k);
+  await newCase(server);
+  owners = [loan.borrower, ...loan.investors];
+  const { borrower } = loan;
+  for (const { id } of owners) {
+    const notice = { memberId: id, category: 'loan', title: NAME, body: NAME } as const;
+    await inWork(server.services, (work) => notify(work, { ...notice, link: '/account' }));
+    await server.rows(
+      `insert into identity.passkey (member_id, credential_id, public_key, counter, transports,
+         backed_up, name, created_at)
+       values ($1, $2, '', 0, '{}', false, $3, now())`,
+      [id, `credential ${id}`, NAME],
+    );
+  }
+  const income = { kind: 1, monthlyIncome: 50_000, from: '2026-01-01', to: '2026-06-30' };
+  const how = { token: borrower.token, files: [await newPicture('image')] };
+  await server.ok(verification.sendFinancialStatement, income, how);
+  ids = await idsByTable();
+  secrets = [NAME, loan.phone, loan.account, ...owners.map(({ email }) => email)];
+  for (let n = 0; n < 3; n += 1) strangers.push(await newVerifiedMember(server));
+}, 120_000);
+
+/** Confirmed as for a sensitive act, so that only whose the thing is can be in the way. */
+const confirm = (person: Person) =>
+  server.rows(
+    `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
+     where member_id = $1`,
+    [person.id],
+  );
+
+type Said = { answer: string; text: string };
+
+/** What a call answers to somebody: without what differs from one request to the next. */
+async function said(call: WiredCall, input: unknown, person: Person): Promise<Said> {
+  const { endpoint } = call;
+  if (['command', 'batched', 'token'].includes(endpoint.kind)) await confirm(person);
+  const files = endpoint.files ? [await newPicture(endpoint.files.names[0]!)] : [];
+  // The speed of one sender is not the question here.
+  await server.rows('truncate identity.throttle');
+  const how = { token: person.token, files, headers: fromElsewhere() };
+  const { body, code, status } = await server.ask(endpoint, input, how);
+  const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body);
+  return { answer: `${status} ${code ?? ''}`, text };
+}
+
+/** An input that is refused for nothing but the id that nobody has. */
+async function baseOf(call: WiredCall, name: string, person: Person) {
+  for (let left = 60; ; left -= 1) {
+    const base = { ...(valueFor(call.schema, random) as Record<string, unknown>), [name]: NOBODYS };
+    const none = await said(call, base, person);
+    if (!/INVALID_INPUT|MALFORMED|AMOUNT/.test(none.answer)) return { base, none };
+    if (left === 0) throw new Error(`${call.name}: no input fits, ${none.answer} ${none.text}`);
+  }
+}
+
+const tally = { tries: 0, failures: [] as string[] };
+const calls = allCalls.filter(
+  ({ door, endpoint }) =>
+    door === 'site' && endpoint.access !== 'public' && endpoint.kind !== 'stream',
+);
+const byId = calls.filter((call) => idNames(call).length > 0);
+
+afterAll(() => report(tally));
+
+test('the calls to ask and the ids to ask them with were found', () => {
+  expect(byId.length).toBeGreaterThan(24);
+  expect(new Set(ids.map(({ table }) => table)).size).toBeGreaterThan(25);
+});
+
+test('an id of somebody else is answered as one that does not exist', async () => {
+  const owned = byId.filter(({ name }) => !OPEN.has(name));
+  const pairs = owned.flatMap((call) => idNames(call).map((name) => ({ call, name })));
+  const perPair = Math.max(8, Math.floor(TRIES / pairs.length / strangers.length));
+  for (const { call, name } of pairs) {
+    for (const [k, stranger] of strangers.entries()) {
+      const { base, none } = await baseOf(call, name, stranger);
+      for (let n = 0; n < perPair; n += 1) {
+        const { id, table } = ids[(n * strangers.length + k) % ids.length]!;
+        const one = await said(call, { ...base, [name]: id }, stranger);
+        tally.tries += 1;
+        const told = secrets.filter((secret) => one.text.includes(secret));
+        if (one.answer === none.answer && told.length === 0) continue;
+        tally.failures.push(`${call.name} ${table} ${id}: ${one.answer}, not ${none.answer}`);
+      }
+    }
+  }
+  expect(tally.failures.slice(0, 40)).toEqual([]);
+}, 600_000);
+
+test('what is his own is answered otherwise, so that the above could fail', async () => {
+  const found = new Set<string>();
+  for (const call of byId.filter(({ name }) => !OPEN.has(name))) {
+    const [name = ''] = idNames(call);
+    for (const owner of owners) {
+      if (found.has(call.name)) break;
+      const { base, none } = await baseOf(call, name, owner);
+      for (const { id } of ids) {
+        if (found.has(call.name)) break;
+        const one = await said(call, { ...base, [name]: id }, owner);
+        if (one.answer !== none.answer) found.add(call.name);
+      }
+    }
+  }
+  const asked = byId.map(({ name }) => name).filter((name) => !OPEN.has(name));
+  expect(asked.filter((name) => !found.has(name))).toEqual([]);
+}, 600_000);
+
+test('no call tells a stranger anything of a person', async () => {
+  for (const call of calls) {
+    const base = valueFor(call.schema, random) as Record<string, unknown>;
+    const inputs = OPEN.has(call.name)
+      ? ids.map(({ id }) => ({ ...base, [idNames(call)[0] ?? 'id']: id }))
+      : [base];
+    for (const input of inputs) {
+      const { text } = await said(call, input, random.pick(strangers));
+      tally.tries += 1;
+      const told = secrets.filter((secret) => text.includes(secret));
+      if (told.length > 0) tally.failures.push(`${call.name} tells ${told.join()}`);
+    }
+  }
+  expect(tally.failures).toEqual([]);
+}, 600_000);
