@@ -326,6 +326,7 @@ export const investing = {
     method: 'GET',
     path: '/v1/me/invest/contract',
     access: 'member',
+    himself: true,
     kind: 'document',
     summary: "The investor's sealed extract of the contract",
     input: z.strictObject({ invest_id: idSchema }),

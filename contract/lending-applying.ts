@@ -24,6 +24,7 @@ export const applying = {
     method: 'GET',
     path: '/v1/me/loan/draft',
     access: 'member',
+    himself: true,
     kind: 'read',
     summary: 'The application being written; null where there is none',
     input: nothing,

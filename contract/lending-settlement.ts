@@ -8,6 +8,7 @@ export const lendingSettlement = {
     method: 'GET',
     path: '/v1/me/loan/settlement-certificate',
     access: 'member',
+    himself: true,
     kind: 'document',
     summary: 'The sealed certificate that a loan is settled (清償證明), as PDF',
     input: z.strictObject({ id: idSchema }),

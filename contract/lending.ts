@@ -293,6 +293,7 @@ export const lending = {
     method: 'GET',
     path: '/v1/me/loan/contract',
     access: 'member',
+    himself: true,
     kind: 'document',
     summary: 'The contract as PDF: a draft before signing, sealed after',
     input: nothing,

@@ -36,7 +36,10 @@ test('a member is looked at from the office, nothing can be done, and the look e
   await banner.getByText(/^客服代看：.+，僅供檢視$/).waitFor();
   expect(page.url()).toBe(`${server.siteUrl}/account/profile`);
   await page.getByRole('heading', { level: 1, name: '帳戶管理' }).waitFor();
-  await page.getByText(member.email).first().waitFor();
+  await page.getByText('王○明').first().waitFor();
+  const shown = await page.evaluate(() => document.body.innerText);
+  expect(shown).not.toContain(member.email);
+  expect(shown).not.toContain('王小明');
   await expectAccessible(page);
   // The banner covers nothing: the header stands below it.
   const tops = await page.evaluate(() => [

@@ -16,7 +16,7 @@ import type {
 } from '../action.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
 import { type Tx, statementsOf, withTransaction } from '../db.ts';
-import { isViewingToken, noteViewedFile } from '../identity/actions.ts';
+import { impersonationMask, isViewingToken, noteViewedFile } from '../identity/actions.ts';
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
@@ -26,6 +26,7 @@ import { type Door, assertMay, carriedToken, holdAccount, tokenOf, whoIs } from 
 import { LongList } from '../long-list.ts';
 import { sendList } from './long-lists.ts';
 import { noteAsker, noteInput, noteSignedIn } from './security-events.ts';
+import { isFetchedAhead } from './prefetch.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
 import { assertStorable } from './storable.ts';
 import { readUploads } from './uploads.ts';
@@ -202,12 +203,14 @@ function keyOf(request: FastifyRequest): string | null {
   return key;
 }
 
-/** Whether the answer is fetched in advance, or only its headers: then nobody has read it. */
-const isPrefetch = ({ headers, method }: FastifyRequest) =>
-  method === 'HEAD' ||
-  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
-    /prefetch|prerender|preview/i.test(String(headers[name] ?? '')),
-  );
+/**
+ * Whether nobody has read the answer: it is fetched in advance, or for its headers only, or by
+ * something other than a script of a page (a browser names `empty` for `fetch`).
+ */
+const isPrefetch = (request: FastifyRequest) =>
+  request.method === 'HEAD' ||
+  isFetchedAhead(request) ||
+  (request.headers['sec-fetch-dest'] ?? 'empty') !== 'empty';
 
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
 
@@ -254,6 +257,10 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     const isFile = endpoint.kind === 'document' || endpoint.kind === 'export';
     if (isFile && who.member?.viewing) {
       await noteViewedFile(services, who.member, { call: wired.name, input });
+    }
+    if (endpoint.kind === 'read' && who.member?.viewing) {
+      const mask = await impersonationMask(services, tx, who.member.id);
+      return mask(await run());
     }
     if (endpoint.kind !== 'command') return run();
     return onceAKey(wired, context, call, run);

@@ -53,3 +53,29 @@ test.each([
   expect(answer.body).not.toMatch(/<(script|style|link)/);
   await app.close();
 });
+
+test('a page counts as opened when somebody opens it, not when a browser fetches it ahead', async () => {
+  const app = Fastify();
+  const opened: string[] = [];
+  const page = async () =>
+    new Response('<!doctype html><p>百溪</p>', {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+  const module = { ...broken.entry.module, default: page };
+  const given = { config: readConfig({}, folder), apiFor: () => ({}) as never };
+  renderPages(
+    app,
+    { ...given, textStamp: async () => 0, opened: (agent) => void opened.push(agent) },
+    { load: async () => ({ ...broken, entry: { module } }), dev: false },
+  );
+  const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ url: '/', method, headers: { accept: 'text/html', ...headers } });
+  for (const name of ['sec-purpose', 'purpose']) {
+    expect((await ask({ [name]: 'prefetch', 'user-agent': 'ahead' })).statusCode).toBe(200);
+  }
+  expect((await ask({ 'user-agent': 'head' }, 'HEAD')).statusCode).toBe(200);
+  expect(opened).toEqual([]);
+  expect((await ask({ 'user-agent': 'somebody' })).statusCode).toBe(200);
+  expect(opened).toEqual(['somebody']);
+  await app.close();
+});

@@ -11,6 +11,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { consentIn, type PageApi, type PageGiven } from '#contract/page.ts';
 import { type Config, pageSettings } from '../config.ts';
 import { StartFailure } from '../start-failure.ts';
+import { isFetchedAhead } from './prefetch.ts';
 import { createPageCache, type ReadyPage, readyPage } from './page-cache.ts';
 import { officePolicy, sitePolicy, workerPolicy } from './security.ts';
 import { lastResort } from './plain-pages.ts';
@@ -89,7 +90,8 @@ export function renderPages(
       if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
         return lastResort(reply);
       }
-      if (request.method === 'GET' && answer.status === 200 && isHtml(answer)) {
+      const isOpened = request.method === 'GET' && !isFetchedAhead(request);
+      if (isOpened && answer.status === 200 && isHtml(answer)) {
         opened(request.headers['user-agent'] ?? '');
       }
       const policy = sitePolicy(config, nonce, path, { dev: source.dev, consent });

@@ -59,6 +59,7 @@ export {
   viewingOfficeActions,
   viewingsBeyond,
 } from './viewing.ts';
+export { impersonationMask } from './viewing-mask.ts';
 export { tokenHash } from './tokens.ts';
 
 type Promised = typeof identity & typeof identityAccount;
@@ -184,6 +185,8 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         purpose: member.purpose,
         createdAt: createdAt.toISOString(),
         ...personalPart(services, member.id, row),
+        // An operator who looks on is told the year at the office, and nothing here.
+        ...(member.viewing && { birthday: null }),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
       },

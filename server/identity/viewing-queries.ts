@@ -164,3 +164,30 @@ export const countViewings = (tx: Tx, of: Of) =>
     `select count(*) as total from identity.viewing v where ${narrowed}`,
     [of.member, of.operator],
   );
+
+/** Everything of a member that the office masks; all but the e-mail is encrypted. */
+export const personalColumnsOf = (tx: Tx, memberId: number) =>
+  tx.one<{
+    email: string;
+    name: string | null;
+    idNumber: string | null;
+    phone: string | null;
+    birthday: string | null;
+    registeredAddress: string | null;
+    mailingAddress: string | null;
+    accounts: string[];
+    changedNames: string[];
+    changedPhones: string[];
+  }>(
+    'identity.personalColumnsOf',
+    `select m.email, p.name, p.id_number as "idNumber", p.phone, p.birthday,
+       p.registered_address as "registeredAddress", p.mailing_address as "mailingAddress",
+       array(select account from verification.bank_account where member_id = m.id) as accounts,
+       array(select name from verification.account_change
+         where member_id = m.id and name is not null) as "changedNames",
+       array(select phone from verification.account_change
+         where member_id = m.id and phone is not null) as "changedPhones"
+     from identity.member m left join verification.profile p on p.member_id = m.id
+     where m.id = $1`,
+    [memberId],
+  );

@@ -50,12 +50,14 @@ describe('the link', () => {
     const reviewer = await operator('reviewer');
     const { body } = await open(await linkFor(member, reviewer));
     const { look, user } = body.data;
-    expect(user).toMatchObject({ id: id(member), email: member.email, notification: [] });
+    expect(user).toMatchObject({ id: id(member), email: look.member, notification: [] });
     expect(look).toMatchObject({ operator: `測試 ${reviewer.email}`, endsAt: expect.any(String) });
     expect(look.member).not.toContain(member.email);
     const token = user.accessToken;
     const info = await server.ok(identity.accountInfo, {}, { token });
-    expect(info).toEqual(await server.ok(identity.accountInfo, {}, by(member)));
+    const own = await server.ok(identity.accountInfo, {}, by(member));
+    const hidden = { email: look.member, name: '王○明', birthday: null };
+    expect(info).toEqual({ data: { ...own.data, ...hidden } });
     const told = await server.ok(notices.listNotices, {}, by(member));
     expect(told.data[0]).toMatchObject({ title: '客服檢視了您的會員頁面', readAt: null });
     // It is no device of his.

@@ -100,7 +100,13 @@ export const viewingActions: Actions<{ identity: typeof identityViewing }>['iden
     return {
       data: {
         // Cards that greet a member after his login are for him to close.
-        user: { ...standing, notification: [], accessToken: token, accessTokenExpiresAt: ends },
+        user: {
+          ...standing,
+          email: maskedEmail(member.email),
+          notification: [],
+          accessToken: token,
+          accessTokenExpiresAt: ends,
+        },
         look: { operator: taken.operator, member: maskedEmail(member.email), endsAt: ends },
       },
     };

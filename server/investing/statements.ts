@@ -5,8 +5,8 @@ import type { investingStatements } from '#contract/investing-statements.ts';
 import { formatMoney, type Money, sum, thousands } from '#contract/money.ts';
 import { orderNoOf } from '#contract/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../action.ts';
-import { maskedIdNumber } from '../identity/rules.ts';
+import type { Actions, Member, Work } from '../action.ts';
+import { maskedIdNumber, maskedName } from '../identity/rules.ts';
 import {
   type IncomeRow,
   incomeWithin,
@@ -227,7 +227,8 @@ async function yearReport({ tx }: Work, memberId: number, year: string): Promise
 
 const printed = (cell: Cell) => (typeof cell === 'number' ? thousands(cell) : cell);
 
-async function answer(work: Work, memberId: number, report: Report, format: 'pdf' | 'csv') {
+async function answer(work: Work & { member: Member }, report: Report, format: 'pdf' | 'csv') {
+  const { id: memberId, viewing } = work.member;
   const { tables, facts, notes } = report;
   if (format === 'csv') {
     const rows: Cell[][] = [[report.title], [report.subtitle], []];
@@ -245,9 +246,10 @@ async function answer(work: Work, memberId: number, report: Report, format: 'pdf
   }
   const { secrets, config, documents } = work.services;
   const person = await sealedNameOf(work.tx, memberId);
+  const named = (name: string) => (viewing ? maskedName(name) : name);
   const whose = person?.name
     ? [
-        secrets.open('verification.profile.name', memberId, person.name),
+        named(secrets.open('verification.profile.name', memberId, person.name)),
         person.idNumber &&
           maskedIdNumber(secrets.open('verification.profile.id_number', memberId, person.idNumber)),
       ]
@@ -281,12 +283,12 @@ export const statementActions: All = {
     assertBegun(from, context.today);
     const period = { from, to: addDays(addMonths(from, 1), -1) };
     const report = await monthReport(context, context.member.id, period);
-    return answer(context, context.member.id, report, format);
+    return answer(context, report, format);
   },
 
   async interestReport(context, { year, format }) {
     assertBegun(day(`${year}-01-01`), context.today);
     const report = await yearReport(context, context.member.id, year);
-    return answer(context, context.member.id, report, format);
+    return answer(context, report, format);
   },
 };

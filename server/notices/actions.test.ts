@@ -50,6 +50,8 @@ describe('a notice', () => {
       ['purpose', 'prefetch'],
       ['x-purpose', 'preview'],
       ['x-moz', 'prefetch'],
+      ['sec-fetch-dest', 'document'],
+      ['sec-fetch-dest', 'image'],
     ] as const;
     for (const [name, value] of fetched) {
       const answer = await fetch(address, { headers: { authorization, [name]: value } });
@@ -60,6 +62,9 @@ describe('a notice', () => {
     const another = await newMember(server);
     const headers = { authorization: `Bearer ${another.token}`, purpose: 'prefetch' };
     expect((await fetch(address, { headers })).status).toBe(404);
+    // A page's own call is read by somebody.
+    const own = await fetch(address, { headers: { authorization, 'sec-fetch-dest': 'empty' } });
+    expect(await own.json()).toMatchObject({ data: { id, readAt: expect.any(String) } });
   });
 
   test('of another member is not found', async () => {
