@@ -1,12 +1,15 @@
 -- What must always be true of the bank's word and the books: every query must return no rows.
 
 -- name: a refund that was sent is one payment under way, one that was paid one that is done
+-- What came back for a closed account lies in suspense as a receipt of the payment's number.
 select r.id, r.status, b.status as payment from investing.refund r
 left join banking.payment b on b.id = r.payment_id and b.purpose = 'refund'
   and b.subject_id = r.id and b.amount = r.amount
+left join banking.receipt back on back.seq = 'payment-' || r.payment_id and back.amount = r.amount
 where (r.status = 'sent' and b.status is distinct from 'pending'
     and b.status is distinct from 'sent')
-  or (r.status = 'confirmed' and r.amount > 0 and b.status is distinct from 'confirmed');
+  or (r.status = 'confirmed' and r.amount > 0 and b.status is distinct from
+    case when back.id is null then 'confirmed' else 'returned' end);
 
 -- name: the trust account moved by what became of each payment: out when confirmed, else not
 select coalesce(p.reference, m.reference) as reference, p.status, p.amount, m.moved

@@ -319,11 +319,14 @@ select member_id, sum(owed) as owed, sum(booked) as booked from (
 ) s group by member_id having sum(owed) <> sum(booked);
 
 -- name: a payout that was sent is one payment under way, one that was confirmed one that is done
+-- What came back for a closed account lies in suspense as a receipt of the payment's number.
 select p.id, p.status, b.status as payment from servicing.payout p
 left join banking.payment b on b.id = p.payment_id and b.purpose = 'payout'
   and b.subject_id = p.id and b.amount = p.amount
+left join banking.receipt r on r.seq = 'payment-' || p.payment_id and r.amount = p.amount
 where (p.status = 'sent' and b.status not in ('pending', 'sent'))
-  or (p.status = 'confirmed' and b.status <> 'confirmed')
+  or (p.status = 'confirmed'
+    and b.status <> case when r.id is null then 'confirmed' else 'returned' end)
   or (p.status <> 'payable' and b.id is null);
 
 -- name: a loan is disbursed once

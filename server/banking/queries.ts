@@ -85,14 +85,15 @@ export const insertLodged = (
     at: Date;
     amount: number;
     virtualAccount: string;
-    loanId: number;
+    loanId: number | null;
   },
 ) =>
   tx.one<{ id: number }>(
     'banking.insertLodged',
     `insert into banking.receipt (bank, bank_date, seq, at, type, amount, sign, virtual_account,
        subject_type, subject_id, state)
-     values ($1, $2, $3, $4, 'remittance', $5, '+', $6, 'loan', $7, 'suspense') returning id`,
+     values ($1, $2, $3, $4, 'remittance', $5, '+', $6,
+       case when $7::bigint is not null then 'loan' end, $7, 'suspense') returning id`,
     [row.bank, row.day, row.seq, row.at, row.amount, row.virtualAccount, row.loanId],
   );
 

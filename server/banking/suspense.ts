@@ -32,12 +32,12 @@ export async function dropMatching(work: Work, receiptId: number): Promise<void>
 
 /**
  * A payment that came back and that nobody can take back by itself lies in suspense, as money that
- * came in for `loanId`, with a task that says why.
+ * came in for `loanId` where there is one, with a task that says why.
  */
 export async function lodgeReturn(
   work: Work,
   { paymentId, reference, amount, day }: Settled,
-  of: { loanId: number; virtualAccount: string; kind: TransferKind; why: string },
+  of: { loanId: number | null; virtualAccount: string; kind: TransferKind; why: string },
 ): Promise<void> {
   const { loanId, virtualAccount, kind, why } = of;
   const seq = `payment-${paymentId}`;
@@ -49,7 +49,7 @@ export async function lodgeReturn(
       id: `receipt:${id}:payment:${paymentId}`,
       kind,
       on: day,
-      loanId,
+      loanId: loanId ?? undefined,
       memo: `payment:${reference}`,
       entries: [
         { account: 'trust_bank', amount },

@@ -54,7 +54,7 @@ test.each([
   await app.close();
 });
 
-test('a page counts as opened when somebody opens it, not when a browser fetches it ahead', async () => {
+test('a page that a browser fetches ahead does not count as opened', async () => {
   const app = Fastify();
   const opened: string[] = [];
   const page = async () =>

@@ -5,8 +5,9 @@ import { orderNoOf } from '#contract/order-number.ts';
 import { REFUND_REASON } from '#contract/refund-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { BatchHook, Hooks, Settled, Work } from '../action.ts';
-import { draftBatch, orderPayment } from '../banking/actions.ts';
+import { draftBatch, lodgeReturn, orderPayment } from '../banking/actions.ts';
 import { lockLoan } from '../db.ts';
+import { holdMember } from '../identity/actions.ts';
 import { post } from '../ledger/actions.ts';
 import { type Entry, feeEntries, type Transfer } from '../ledger/rules.ts';
 import { tell } from '../notices/actions.ts';
@@ -245,6 +246,7 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
   const known = await refundById(tx, settled.subjectId);
   const own = known && (await loanOfOrder(tx, known.orderId));
   if (!own) throw new Error(`payment ${settled.paymentId} settles no refund`);
+  const isLeft = settled.late && (await holdMember(tx, known.memberId)) === null;
   await lockLoan(tx, own.loanId);
   const order = await lockOrder(tx, known.orderId);
   const refund = await lockRefund(tx, known.id);
@@ -252,6 +254,7 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
   if (refund?.status !== from || refund.paymentId !== settled.paymentId) {
     throw new Error(`refund ${known.id} was not ${from} as payment ${settled.paymentId}`);
   }
+  if (isLeft) return leaveToAPerson(work, refund, settled, own.loanId);
   if (settled.outcome === 'returned') return refundReturned(work, order, refund, settled);
   await markRefund(tx, refund.id, {
     status: 'confirmed',
@@ -293,6 +296,23 @@ function moved(
       { account: 'trust_bank', amount: negate(amount) },
     ],
   };
+}
+
+/** What comes back for a closed account is owed to nobody here: it waits in suspense. */
+async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, loanId: number) {
+  await recordMove(work, {
+    subject: subjectOf(refund.id),
+    action: 'refund.returned',
+    from: 'confirmed',
+    to: 'confirmed',
+    reason: settled.reason,
+  });
+  await lodgeReturn(work, settled, {
+    loanId,
+    virtualAccount: '0',
+    kind: 'refund_returned',
+    why: `會員已關閉帳戶，${orderNoOf(refund.orderId)} 的退款遭銀行退匯，請人工處理`,
+  });
 }
 
 /** Payable again, with a task to release it and one to have the account corrected. */

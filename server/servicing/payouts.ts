@@ -2,7 +2,8 @@
 import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/day.ts';
 import { formatMoney, money, negate } from '#contract/money.ts';
 import type { BatchHook, Settled, TaskHandler, TaskRow, Work } from '../action.ts';
-import { draftBatch, orderPayment } from '../banking/actions.ts';
+import { draftBatch, lodgeReturn, orderPayment } from '../banking/actions.ts';
+import { holdMember } from '../identity/actions.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
 import { calendarOf } from '../lending/actions.ts';
@@ -26,6 +27,8 @@ import { told } from './words.ts';
 
 const SHOWN = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
+/** The virtual account of money that came in by none. */
+const NO_VIRTUAL_ACCOUNT = '0';
 
 /**
  * Gathers what was distributed before today into one payout a member, from the least one on or
@@ -134,11 +137,13 @@ async function send(work: Work, payout: PayoutRow, batchId: number): Promise<voi
 /** hooks.settled.payout: the money has left, or it is payable again and a person looks at it. */
 export async function payoutSettled(work: Work, settled: Settled): Promise<void> {
   const { outcome, paymentId, late, reason } = settled;
+  const isOrphaned = late && (await isLeft(work, settled));
   const payout = await lockPayout(work.tx, settled.subjectId);
   const from = late ? 'confirmed' : 'sent';
   if (payout?.status !== from || payout.paymentId !== paymentId) {
     throw new Error(`payout ${settled.subjectId} was not ${from} as payment ${paymentId}`);
   }
+  if (isOrphaned) return leaveToAPerson(work, payout, settled);
   const { id, memberId, amount, attempts } = payout;
   const to = outcome === 'confirmed' ? 'confirmed' : 'payable';
   await recordMove(work, {
@@ -163,6 +168,28 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
   const surplus = payout.kind === 'surplus';
   const values = { amount: formatMoney(amount), day: formatDay(settledOn) };
   await tell(work, memberId, surplus ? told.surplusPaid(values) : told.paidOut(values));
+}
+
+/** Whether the member's account is closed; if not, it stays open until the transaction ends. */
+const isLeft = async ({ tx }: Work, { memberId }: Settled): Promise<boolean> =>
+  memberId !== null && (await holdMember(tx, memberId)) === null;
+
+/** What comes back for a closed account is owed to nobody here: it waits in suspense. */
+async function leaveToAPerson(work: Work, payout: PayoutRow, settled: Settled): Promise<void> {
+  const { id, loanId } = payout;
+  await recordMove(work, {
+    subject: { type: 'payout', id },
+    action: 'payout.returned',
+    from: 'confirmed',
+    to: 'confirmed',
+    reason: settled.reason,
+  });
+  await lodgeReturn(work, settled, {
+    loanId,
+    virtualAccount: NO_VIRTUAL_ACCOUNT,
+    kind: 'payout_returned',
+    why: `會員已關閉帳戶，撥付 ${id} 遭銀行退匯，請人工處理`,
+  });
 }
 
 /** What we owe the member leaves the trust account, or comes back into it. */

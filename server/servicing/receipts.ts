@@ -12,6 +12,7 @@ import {
 import { Refusal } from '#contract/refusals.ts';
 import type { Receipt, Reception, Shortfall, Work } from '../action.ts';
 import { lockLoan } from '../db.ts';
+import { holdMember } from '../identity/actions.ts';
 import { isSameAccount } from '../investing/rules.ts';
 import { balanceOf, post } from '../ledger/actions.ts';
 import { loanById } from '../lending/actions.ts';
@@ -38,6 +39,10 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
   const loan = await loanById(tx, loanId);
   if (loan === null || !(COLLECTED.includes(loan.status) || loan.status === 90)) {
     return { state: 'suspense', reason: '這筆借款目前不收取還款' };
+  }
+  // A loan that is still owed keeps its borrower's account open.
+  if (loan.status === 90 && (await holdMember(tx, loan.memberId)) === null) {
+    return { state: 'suspense', reason: '會員已關閉帳戶' };
   }
   if (await isStranger(work, loan.memberId, receipt)) {
     return { state: 'suspense', reason: '付款帳戶不是借款人本人的帳戶' };
