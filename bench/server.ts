@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { Secret } from 'otpauth';
 import pino from 'pino';
+import { createLog } from '../server/log.ts';
 import { investing } from '#contract/investing.ts';
 import { readConfig } from '../server/config.ts';
 import { openHouse } from '../server/house.ts';
@@ -18,7 +19,7 @@ config.bank.companyCodes = Array.from({ length: 400 }, (_, k) => String(30_000 +
 const house = await openHouse({
   config,
   databaseUrl,
-  log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
+  log: createLog('error', pino.destination({ dest: 2, sync: true })),
   pages: 'none',
 });
 const ports = await house.listen({ host: '127.0.0.1', port: 0, officePort: 0 });

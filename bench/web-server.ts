@@ -1,5 +1,6 @@
 // The measured process of `npm run bench -- web`: the site, and its home page's bytes as they are.
 import pino from 'pino';
+import { createLog } from '../server/log.ts';
 import { readConfig, setNodeEnvironment } from '../server/config.ts';
 import { openHouse } from '../server/house.ts';
 
@@ -8,7 +9,7 @@ const [databaseUrl = '', dataDir = '', port = '', PUBLIC_URL = ''] = process.arg
 const house = await openHouse({
   config: readConfig({ PORT: port, OFFICE_PORT: '0', PUBLIC_URL }, dataDir),
   databaseUrl,
-  log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
+  log: createLog('error', pino.destination({ dest: 2, sync: true })),
   pages: 'built',
 });
 

@@ -9,6 +9,7 @@ import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './
 import { type Tx, createPool, statementsOf } from './db.ts';
 import { type House, openHouse, takenPort } from './house.ts';
 import { takeLock } from './lock.ts';
+import { createLog } from './log.ts';
 import { type Urls, assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { StartFailure } from './start-failure.ts';
@@ -136,7 +137,7 @@ function openLog(config: Config): pino.Logger {
   const to: DestinationStream = config.demonstration
     ? pino.destination({ dest: join(DATA, 'log'), mkdir: true, sync: true })
     : pino.destination({ dest: 1, sync: true });
-  return pino({ level: config.logLevel, base: null }, to);
+  return createLog(config.logLevel, to);
 }
 
 /** Runs the embedded PostgreSQL, and again on the same port when it is killed under us. */

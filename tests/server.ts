@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { z } from 'zod';
 import { addDays, dayOf } from '#contract/day.ts';
@@ -15,6 +15,7 @@ import { readConfig } from '../server/config.ts';
 import { type Tx, createPool, statementsOf } from '../server/db.ts';
 import { type House, type Pages, openHouse } from '../server/house.ts';
 import type { Pace } from '../server/http/pace.ts';
+import { createLog } from '../server/log.ts';
 import { brokenInvariants } from './invariants.ts';
 import { template } from './template.setup.ts';
 
@@ -74,6 +75,8 @@ export type ServerOptions = {
   worker?: boolean;
   instead?: (services: Services) => Partial<Services>;
   environment?: Record<string, string>;
+  /** Where the server writes its log, for tests that read it. */
+  log?: Logger;
   /** How slow a connection may be. */
   pace?: Partial<Pace>;
   /** Tests that break the books on purpose say so. */
@@ -117,7 +120,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const house = await openHouse({
     config,
     databaseUrl: programUrl,
-    log: pino({ level: 'warn' }, pino.destination({ dest: logFile(), mkdir: true, sync: true })),
+    log:
+      options.log ??
+      createLog('warn', pino.destination({ dest: logFile(), mkdir: true, sync: true })),
     pages: options.pages ?? 'none',
     pace: options.pace,
     instead: (services) => ({

@@ -1,5 +1,6 @@
 // The process that chaos kills: both sites without pages, on the database it is told of.
 import pino from 'pino';
+import { createLog } from '../../server/log.ts';
 import { readConfig } from '../../server/config.ts';
 import { openHouse } from '../../server/house.ts';
 
@@ -8,7 +9,7 @@ const config = readConfig({ PORT: port, OFFICE_PORT: officePort }, dataDir);
 const house = await openHouse({
   config,
   databaseUrl,
-  log: pino({ level: 'error' }, pino.destination({ dest: `${dataDir}/log`, sync: true })),
+  log: createLog('error', pino.destination({ dest: `${dataDir}/log`, sync: true })),
   pages: 'none',
 });
 await house.listen(config);

@@ -1,6 +1,5 @@
 // Protects the end of keeping by canaries: words that nobody else writes, looked for everywhere.
 import { Writable } from 'node:stream';
-import pino from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending-applying.ts';
 import { identity } from '#contract/identity.ts';
@@ -20,23 +19,22 @@ import { useServer } from '../../tests/server.ts';
 import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/verifying.ts';
 import { purgeKeys } from '../http/idempotency.ts';
 import { statementsOf } from '../db.ts';
+import { createLog } from '../log.ts';
 import { applicationOf, decide } from '../lending/testing/cases.ts';
 import { runDay, startWorker } from '../worker.ts';
 import { eraseExpired } from './erasing.ts';
 
 let log = '';
 const server = useServer({
-  instead: () => ({
-    log: pino(
-      { level: 'trace' },
-      new Writable({
-        write(chunk, _encoding, done) {
-          log += String(chunk);
-          done();
-        },
-      }),
-    ),
-  }),
+  log: createLog(
+    'trace',
+    new Writable({
+      write(chunk, _encoding, done) {
+        log += String(chunk);
+        done();
+      },
+    }),
+  ),
 });
 const { givePhone, giveBasic, giveId, giveBank } = stepsOn(server);
 

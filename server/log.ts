@@ -1,0 +1,54 @@
+// The program's log: one line of JSON for each event, out of which every secret is taken, whoever
+// writes the line and wherever in it the secret stands.
+import pino, { type DestinationStream, type Logger } from 'pino';
+
+const HIDDEN = '[redacted]';
+
+/** Headers, cookies and fields whose values open something. */
+const secretNames = new RegExp(
+  '^(proxy-)?authorization$|^(set-)?cookies?$|^x-.*(token|key|auth|secret)|(token|ticket)s?$' +
+    '|tokennumber|password|secret|smscode|totp|signature|clientdatajson|authenticatordata',
+  'i',
+);
+
+/** The same inside a text, such as an address, a sentence or the stack of an error. */
+const inTexts: readonly [RegExp, string][] = [
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`],
+  [
+    /\b([\w-]*(?:session|device|token|tokenNumber|ticket|password|secret|code))=[^\s;&"'#]+/gi,
+    `$1=${HIDDEN}`,
+  ],
+];
+
+const cleanText = (text: string) =>
+  inTexts.reduce((left, [pattern, instead]) => left.replaceAll(pattern, instead), text);
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) {
+    // Raw headers are names and values by turns.
+    const isSecret = (one: unknown) => typeof one === 'string' && secretNames.test(one);
+    return value.map((one, n) => (n > 0 && isSecret(value[n - 1]) ? HIDDEN : clean(one)));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      secretNames.test(name) ? HIDDEN : clean(one),
+    ]),
+  );
+}
+
+/** A line without its secrets. What cannot be read is not written: it may hold anything. */
+function cleanLine(line: string): string {
+  try {
+    return `${JSON.stringify(clean(JSON.parse(line)))}\n`;
+  } catch {
+    return `${JSON.stringify({ level: 50, time: 0, msg: 'a line could not be read' })}\n`;
+  }
+}
+
+/** The program's log, at one of pino's levels. */
+export function createLog(level: string, to: DestinationStream): Logger {
+  return pino({ level, base: null, hooks: { streamWrite: cleanLine } }, to);
+}
