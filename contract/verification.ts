@@ -137,7 +137,7 @@ export const verification = {
     summary: 'Send a code to a phone number: one a minute, ten a day a number',
     input: z.strictObject({ phoneNumber: mobileSchema, captchaToken: captchaTokenSchema }),
     output: z.object({ data: z.object({ expiresAt: instantSchema }) }),
-    refusals: ['TOO_MANY_REQUESTS', 'CAPTCHA_REQUIRED', 'STAGE_ORDER'],
+    refusals: ['TOO_MANY_REQUESTS', 'CAPTCHA_REQUIRED', 'STAGE_ORDER', 'STEP_UP_REQUIRED'],
   }),
   identifyPhone: endpoint({
     method: 'POST',
@@ -147,7 +147,13 @@ export const verification = {
     summary: 'Step 1: confirm the phone by its code',
     input: z.strictObject({ phoneNumber: mobileSchema, smsCode: smsCodeSchema }),
     output: infoAnswer,
-    refusals: ['SMS_CODE_INVALID', 'SMS_CODE_EXPIRED', 'PHONE_TAKEN', 'STAGE_ORDER'],
+    refusals: [
+      'SMS_CODE_INVALID',
+      'SMS_CODE_EXPIRED',
+      'PHONE_TAKEN',
+      'STAGE_ORDER',
+      'STEP_UP_REQUIRED',
+    ],
     perMinute: 20,
   }),
   personalInfo: endpoint({

@@ -50,7 +50,7 @@ export type { RecoveryLink } from './recovery-queries.ts';
 export { assertWorked } from './crowds.ts';
 export { takeTurns } from './throttle.ts';
 export { touchSessions } from './queries.ts';
-export { consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
+export { assertStepUp, consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
 export {
   isViewingToken,
   noteViewedFile,

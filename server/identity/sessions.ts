@@ -136,6 +136,13 @@ export async function standingOf(tx: Tx, member: MemberRow) {
   };
 }
 
+/** Refuses STEP_UP_REQUIRED unless `consumeStepUp` would take one now; takes none. */
+export function assertStepUp({ stepUpAt }: Member, realNow: Date): void {
+  if (stepUpAt === null || stepUpAt < before(realNow, stepUpMs)) {
+    throw new Refusal('STEP_UP_REQUIRED');
+  }
+}
+
 /**
  * Takes the session's step-up for one sensitive act: it is gone after this, whoever asks next.
  * Refuses STEP_UP_REQUIRED where there is none or it is 10 minutes old (real time).

@@ -1,13 +1,15 @@
 // The four steps a member gives: phone, personal data, ID documents, bank account.
 import type { Input } from '#contract/endpoint.ts';
 import { idFileNames, personalInfoSchema, type verification } from '#contract/verification.ts';
-import type { Actions, Context, Work } from '../action.ts';
+import type { Actions, Context, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import {
   type CodeTry,
   acceptCode,
+  assertStepUp,
   assertWorked,
   attemptCode,
+  consumeStepUp,
   memberAsking,
   sendCode,
 } from '../identity/actions.ts';
@@ -26,7 +28,7 @@ import {
 import { insertAccount } from './account-queries.ts';
 import { type NumberTry, takeNumberTry } from './number-tries.ts';
 import { accountColumnsOf, phoneColumnsOf } from './person.ts';
-import { lockProfile, readProfile, setIdDocument, setPhone } from './queries.ts';
+import { type ProfileRow, lockProfile, readProfile, setIdDocument, setPhone } from './queries.ts';
 import {
   assertAdult,
   assertEachOnce,
@@ -54,6 +56,12 @@ const assertChoices = (
 
 type All = Actions<{ verification: Promised }>['verification'];
 
+/** Whether the number takes the place of one that was proven before. */
+const replaces = ({ secrets }: Services, file: ProfileRow | null, phone: string) =>
+  file !== null &&
+  file.phone !== null &&
+  secrets.open('verification.profile.phone', file.memberId, file.phone) !== phone;
+
 const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
   async prepare(services, { phoneNumber, smsCode }, asking) {
     const member = await memberAsking(services, asking);
@@ -67,6 +75,8 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
     const before = await lockProfile(tx, member.id, now);
     assertMayGive('phone', before);
     const reference = await acceptCode(context, tried);
+    const isOther = replaces(services, before, phoneNumber);
+    const by = isOther ? (await consumeStepUp(context, member)).reference : null;
     await unlessTaken(
       setPhone(tx, member.id, phoneColumnsOf(services, member.id, phoneNumber)),
       'profile_phone_hash_key',
@@ -76,7 +86,7 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
     await recordMove(context, {
       subject: { type: 'member', id: member.id },
       action: 'verification.phone_confirmed',
-      snapshot: { phone: maskedPhone(phoneNumber), reference },
+      snapshot: { phone: maskedPhone(phoneNumber), reference, ...(by !== null && { by }) },
     });
     return infoOf(context, member);
   },
@@ -109,9 +119,12 @@ export const stepActions: Pick<
     prepare: (services, { captchaToken }, asking) =>
       assertWorked(services, 'sms', asking, captchaToken),
     async run(context, { phoneNumber: phone }) {
-      const { address, member, tx } = context;
+      const { address, member, realNow, services, tx } = context;
       // Whose number it is shows once a code has proven who reads its messages.
-      assertMayGive('phone', (await readProfile(tx, member.id)) ?? blank);
+      const file = await readProfile(tx, member.id);
+      assertMayGive('phone', file ?? blank);
+      // Asked for before a message goes out; it is used up when the code is given.
+      if (replaces(services, file, phone)) assertStepUp(member, realNow);
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'phone', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);

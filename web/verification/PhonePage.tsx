@@ -1,16 +1,18 @@
 // Step 1: a code by text message proves the phone.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { mobileSchema } from '#contract/verification.ts';
-import { wordsOf } from '../api.ts';
+import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
 import { DigitsField } from '../form/number-fields.tsx';
 import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { CodeSentTo, ResendCode } from '../identity/ResendCode.tsx';
+import { ProofDialog } from '../identity/ProofDialog.tsx';
 import { codeRefusals, codeShape } from '../identity/StepUp.tsx';
 import { withWork } from '../identity/with-work.ts';
-import { api } from '../site/api.ts';
+import { api, asked } from '../site/api.ts';
 import { brand, titleOf } from '../site/brand.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -30,8 +32,53 @@ const spaced = (phone: string) => phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1-$
 const sendCodeTo = (phoneNumber: string) =>
   withWork('sms', (more) => api.verification.sendSmsCode({ phoneNumber, ...more }));
 
-function NumberForm({ phone, onSent }: { phone: string; onSent: (phone: string) => void }) {
+type Sent = { onSent: (phone: string) => void };
+
+/** Another number takes the place of a proven one once the member has confirmed who they are. */
+function ReplaceDialog({
+  phone,
+  onClose,
+  onSent,
+}: Sent & { phone: string | null; onClose: () => void }) {
+  const account = useQuery({ ...asked('identity', 'accountInfo', {}), enabled: phone !== null });
+  if (!account.data) return null;
+  return (
+    <ProofDialog
+      open={phone !== null}
+      onClose={onClose}
+      title="更換手機號碼"
+      about="這個帳戶已經驗證過另一支手機。為了保護您的帳戶，請先確認是您本人。"
+      act="繼續"
+      account={account.data.data}
+      onProven={async () => {
+        if (phone === null) return;
+        await sendCodeTo(phone);
+        onClose();
+        onSent(phone);
+      }}
+    />
+  );
+}
+
+function NumberForm({ phone, onSent }: Sent & { phone: string }) {
   const form = useZodForm(numberSchema, { phoneNumber: phone });
+  const [replacing, setReplacing] = useState<string | null>(null);
+  return (
+    <>
+      <ReplaceDialog phone={replacing} onClose={() => setReplacing(null)} onSent={onSent} />
+      <NumberFields form={form} onSent={onSent} onReplace={setReplacing} />
+    </>
+  );
+}
+
+function NumberFields({
+  form,
+  onSent,
+  onReplace,
+}: Sent & {
+  form: ReturnType<typeof useZodForm<typeof numberSchema>>;
+  onReplace: (phone: string) => void;
+}) {
   return (
     <Form
       form={form}
@@ -40,6 +87,9 @@ function NumberForm({ phone, onSent }: { phone: string; onSent: (phone: string) 
         try {
           await sendCodeTo(phoneNumber);
         } catch (error) {
+          if (error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED') {
+            return onReplace(phoneNumber);
+          }
           throw atField(error, { TOO_MANY_REQUESTS: 'phoneNumber' });
         }
         onSent(phoneNumber);
