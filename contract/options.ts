@@ -12,7 +12,7 @@ export type Option = {
   readonly enabled?: boolean;
 };
 
-/** Words of the data that the glossary replaces (screens §2.1); securities stay 投資. */
+/** Words of the data that `docs/glossary.md` replaces; securities stay 投資. */
 const GLOSSARY: readonly (readonly [RegExp, string])[] = [
   [/我要借款/g, '我要申貸'],
   [/我要投資/g, '我要出資'],

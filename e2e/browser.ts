@@ -8,7 +8,7 @@ import { knownBrowserOf } from '../tests/people.ts';
 import type { TestServer } from '../tests/server.ts';
 import { recordCalls } from './recorded-calls.ts';
 
-/** As stack.md has it: a fresh profile, nothing fetched in the background. */
+/** A fresh profile that fetches nothing in the background. */
 const flags = [
   '--headless',
   '--no-sandbox',

@@ -49,7 +49,7 @@ const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.
 
 /**
  * The policy of a document of the member site. Scripts of others run on the login and register
- * documents alone (settled.md 3), and a tag manager on public ones, once there is `consent`.
+ * documents alone, because of decision 002, and a tag manager on public ones after `consent`.
  */
 export function sitePolicy(
   config: Config,

@@ -60,7 +60,7 @@ export const receiveForOrder: Hooks['received']['order'] = async (work, receipt)
 
 /** Why a payer is not the member himself; null where he is, or where the bank names nobody. */
 async function strangerReason(work: Work, memberId: number, receipt: Receipt) {
-  // Cash at an ATM has no account behind it and counts as the member's own (settled 18).
+  // Cash at an ATM has no account behind it and counts as the member's own.
   if (receipt.type === 'atm_cash' || receipt.fromAccount === null) return null;
   const account = await payoutAccountOf(work.tx, work.services, memberId);
   if (!account) return '會員沒有生效中的銀行帳戶';
@@ -131,7 +131,7 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
 /**
  * hooks.reversed.order: the bank takes a receipt back. While the case is funded the order falls
  * back; while it is signed it is short until made good; once the bank was told to pay the loan out,
- * or the money back, it is missing: the platform covers it and pursues the payer (settled 17).
+ * or the money back, it is missing: the platform covers it and pursues the payer.
  */
 export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt) => {
   const { tx } = work;

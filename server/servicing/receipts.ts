@@ -112,7 +112,7 @@ function costSince(book: Book, ask: Ask, quoted: Money, today: Day): Money | nul
   }
 }
 
-/** Cash at an ATM has no account behind it and counts as the borrower's own (settled 18). */
+/** Cash at an ATM has no account behind it and counts as the borrower's own. */
 async function isStranger(work: Work, memberId: number, receipt: Receipt): Promise<boolean> {
   if (receipt.type === 'atm_cash' || receipt.fromAccount === null) return false;
   const own = await payoutAccountOf(work.tx, work.services, memberId);
@@ -132,7 +132,7 @@ async function waiveDifference(work: Work, before: Book, on: Day): Promise<void>
 
 /**
  * hooks.reversed.loan: what still lies ready goes back to suspense; what was distributed stays
- * with the investors and is missing: we cover it and pursue the payer (settled 17).
+ * with the investors and is missing: we cover it and pursue the payer.
  */
 export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shortfall> {
   const { tx, today } = work;

@@ -20,7 +20,7 @@ export const line = [
 /** Stands on all of them and exists in demonstration only. */
 const onTop = 'demonstration';
 
-/** The one file that loads what web/ was built to, through `pageContext` (settled.md 32). */
+/** The one file that loads what web/ was built to, through `pageContext`. */
 const seam = 'server/http/pages.ts';
 
 type Rule = (path: string, to: string, typeOnly: boolean) => string | null;

@@ -1,0 +1,31 @@
+// Every page or file that a document names exists, so that no reader is sent to nothing.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const documents = globSync(
+  '{*.md,docs/**/*.md,server/**/*.md,web/**/*.md,bench/**/*.md,e2e/**/*.md}',
+);
+const FOLDERS = 'contract|server|web|db|docs|scripts|bench|e2e|tests';
+/** A path in backquotes below one of our folders; patterns and placeholders are not paths. */
+const named = new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)(?::\\d+)?\``, 'g');
+const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
+
+/** The paths that a document names and that do not exist. */
+function missingIn(file: string, text: string): string[] {
+  const fromFolder = [...text.matchAll(linked)].map(([, to]) => join(dirname(file), to ?? ''));
+  const fromRoot = [...text.matchAll(named)].map(([, path]) => path ?? '');
+  return [...fromFolder, ...fromRoot].filter((path) => !existsSync(path));
+}
+
+describe('documents name what exists', () => {
+  test.each(documents)('%s', (file) => {
+    expect(missingIn(file, readFileSync(file, 'utf8'))).toEqual([]);
+  });
+
+  test('a path that does not exist is found', () => {
+    const text =
+      'See [one](nowhere.md), `server/no-such-file.ts`, `server/<feature>/` and `npm test`.';
+    expect(missingIn('docs/a.md', text)).toEqual(['docs/nowhere.md', 'server/no-such-file.ts']);
+  });
+});
