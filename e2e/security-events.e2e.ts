@@ -72,6 +72,29 @@ test('an admin follows an alarm to its events, narrows them and takes them out',
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
+test('a browser reports what our policy blocks', async () => {
+  const { page } = await pages.open();
+  for (const url of [server.siteUrl, server.officeUrl]) {
+    await page.goto(url);
+    // What somebody could smuggle into a page, as a text that is taken for markup.
+    await page.evaluate(() => {
+      const smuggled = document.createElement('div');
+      smuggled.innerHTML = '<img src="/none.png" onerror="window.ran = true">';
+      document.body.append(smuggled);
+    });
+  }
+  const reports = async () => {
+    await server.services.securityLog.write();
+    const rows = await server.rows<{ times: number }>(
+      `select times from tasks.security_event
+       where kind = 'csp_report' and code = 'script-src-attr inline'`,
+    );
+    return rows.reduce((sum, { times }) => sum + times, 0);
+  };
+  await expect.poll(reports).toBe(2);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
 test('many events are paged', async () => {
   for (let n = 0; n < 60; n += 1) {
     server.services.securityLog.note({

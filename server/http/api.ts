@@ -25,7 +25,7 @@ import { claimKey, inputHash, storeResponse } from './idempotency.ts';
 import { type Door, assertMay, carriedToken, holdAccount, tokenOf, whoIs } from './session.ts';
 import { LongList } from '../long-list.ts';
 import { sendList } from './long-lists.ts';
-import { noteAsker, noteInput, noteSignedIn } from './security-events.ts';
+import { leavesEvent, noteAsker, noteInput, noteSignedIn } from './security-events.ts';
 import { isFetchedAhead } from './prefetch.ts';
 import { endStreamsOf, sendStream } from './streams.ts';
 import { assertStorable } from './storable.ts';
@@ -221,16 +221,22 @@ function asking({ config }: Services, { kind }: Door, { request, token }: Call) 
 
 async function batched(services: Services, door: Door, wired: Wired, call: Call) {
   const { request } = call;
-  return (wired.action as Batched<Endpoint>).answer(
-    services,
-    {
-      ...asking(services, door, call),
-      requestId: request.id,
-      idempotencyKey: keyOf(request),
-      raw: { body: request.rawBody ?? '', headers: request.headers },
-    },
-    call.input as never,
-  );
+  const asked = {
+    ...asking(services, door, call),
+    requestId: request.id,
+    idempotencyKey: keyOf(request),
+    raw: { body: request.rawBody ?? '', headers: request.headers },
+  };
+  try {
+    return await (wired.action as Batched<Endpoint>).answer(services, asked, call.input as never);
+  } catch (error) {
+    // It finds out who asks by itself; a security event names him as well.
+    const refusal = refusalOf(error);
+    if (refusal && leavesEvent(refusal.code)) {
+      await whyNot(services, door, wired.endpoint, request);
+    }
+    throw error;
+  }
 }
 
 async function carryOut(services: Services, door: Door, wired: Wired, call: Call) {

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { banking } from '#contract/banking.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { identityAccount } from '#contract/identity-account.ts';
+import { identityFactor } from '#contract/identity-factor.ts';
 import { identityOperatorsOffice } from '#contract/identity-operators.ts';
 import { identityPassword } from '#contract/identity-password.ts';
 import { identity, identityOffice } from '#contract/identity.ts';
@@ -131,6 +132,10 @@ describe('an event is left by', () => {
     const event = await leaves(investing.holding, { invest_id: '1' }, { token: member.token });
     expect(event).toMatchObject({ kind: 'not_allowed', code: 'EMAIL_NOT_VERIFIED' });
     expect(event.member).toBe(member.id);
+    // An order finds out by itself who asks, in the transaction of its case.
+    const order = { id: '99999', invest_amount: 1_000, payment_mode: 1 };
+    const applied = await leaves(investing.quickApply, order, { token: member.token });
+    expect(applied).toMatchObject({ kind: 'not_allowed', member: member.id });
   });
 
   test('a forged token, but not by a page that nobody has signed in to', async () => {
@@ -228,6 +233,11 @@ describe('an event is left by', () => {
     );
     expect(told).toEqual([]);
   });
+});
+
+test('a ticket that nobody was given', async () => {
+  const found = await leaves(identityFactor.secondFactorCode, { ticket: 'x'.repeat(43) });
+  expect(found).toMatchObject({ kind: 'forged_token', code: 'SIGN_IN_EXPIRED' });
 });
 
 test('a row holds nothing that was typed', async () => {

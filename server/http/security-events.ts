@@ -24,6 +24,7 @@ const kinds: Partial<Record<RefusalCode, SecurityKind>> = {
   TOTP_USED: 'replayed',
   IDEMPOTENCY_MISMATCH: 'replayed',
   GOOGLE_TOKEN_INVALID: 'forged_token',
+  SIGN_IN_EXPIRED: 'forged_token',
   ROLE_REQUIRED: 'wrong_role',
   FORBIDDEN: 'not_allowed',
   EMAIL_NOT_VERIFIED: 'not_allowed',
@@ -112,6 +113,9 @@ function kindOf(problem: Problem, call: string | undefined, hasToken: boolean) {
   if (kind) return kind;
   return call !== undefined && refusals[problem] === 404 ? 'foreign_object' : null;
 }
+
+/** Whether a call that is refused so leaves an event. */
+export const leavesEvent = (code: RefusalCode): boolean => kindOf(code, '', true) !== null;
 
 /** 「Chrome・Windows 1a2b3c4d」: alike for the same browser, and nothing of its own words. */
 function agentOf({ headers }: FastifyRequest): string {
