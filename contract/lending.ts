@@ -92,6 +92,17 @@ export const loanSchema = z.object({
       notice: z.object({ payBy: z.string(), accelerated: z.boolean() }).nullable(),
     })
     .nullable(),
+  /** The instruction to repay early that is not carried out yet. */
+  prepayment: z
+    .object({
+      kind: z.enum(['partial', 'full']),
+      mode: z.enum(['shortenTerm', 'lowerPayment']).nullable(),
+      /** The principal of a part; null where all is repaid. NT$ */
+      amount: z.number().nullable(),
+      /** Money that the bank dates later is not used for it. */
+      goodUntil: instantSchema,
+    })
+    .nullable(),
   prepaid: z.number(),
   outstandingPrincipal: z.number(),
   settledOn: z.string().nullable(),

@@ -112,7 +112,7 @@ export const refusalText: Record<RefusalCode, string> = {
   LIMIT_PER_CASE: '已超過您的單案出資上限',
   LIMIT_TOTAL: '已超過您的總出資上限',
   OWN_CASE: '無法出資自己的申貸案',
-  DUPLICATE_UNPAID: '您在此案件已有一筆待付款的出資',
+  DUPLICATE_UNPAID: '您在此案件已有一筆尚未入帳的出資',
   PAYMENT_MODE_INVALID: '請重新選擇付款方式',
   NO_VIRTUAL_ACCOUNT: '暫時無法配發虛擬帳號，請稍後再試',
   ORDER_NOT_FOUND: '找不到這筆出資',

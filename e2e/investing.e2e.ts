@@ -180,8 +180,8 @@ test('browse, choose, confirm, pay in parts, and it is paid', async () => {
   await page.getByRole('heading', { level: 1, name: '我的出資' }).waitFor();
   await said(page, '已付款，待滿額');
   await expectAccessible(page);
-  await page.getByRole('tab', { name: '待付款' }).click();
-  await page.getByRole('heading', { name: '這段期間沒有「待付款」的訂單' }).waitFor();
+  await page.getByRole('tab', { name: '未入帳' }).click();
+  await page.getByRole('heading', { name: '這段期間沒有「未入帳」的訂單' }).waitFor();
   await page.getByRole('tab', { name: '退款' }).click();
   await follow(page, /查看明細/);
   await page.getByRole('heading', { name: '經過' }).waitFor();

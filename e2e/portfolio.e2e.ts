@@ -157,7 +157,7 @@ test('on a phone: a missed order is placed again, with new account and deadline'
   await hydrated(page);
   await page.getByRole('button', { name: /^重新出資/ }).click();
   await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
-  await dialog.getByText('您在此案件已有一筆待付款的出資').waitFor();
+  await dialog.getByText('您在此案件已有一筆尚未入帳的出資').waitFor();
   await dialog.getByRole('button', { name: '返回' }).click();
   await page.getByRole('button', { name: /^取消出資/ }).click();
   await dialog.getByRole('button', { name: '取消出資' }).click();

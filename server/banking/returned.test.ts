@@ -303,3 +303,29 @@ describe('a report of another amount than was ordered', () => {
     await books();
   });
 });
+
+test('a refund of a member who has closed meanwhile lies in suspense', async () => {
+  const { one, id, reference } = await refunded();
+  await server.rows('update lending.loan set status = 90 where id = $1', [one.loanId]);
+  await server.rows('update investing."order" set stored_status = 65 where id = $1', [one.orderId]);
+  await server.rows('update identity.member set closed_at = now() where id = $1', [one.id]);
+  const before = await lying(server, 'suspense');
+  expect(await returned(reference)).toBe(true);
+  expect(await lying(server, 'suspense')).toBe(before + 900);
+  expect(await openTasks('refund', id)).toEqual([]);
+  const [task] = await server.rows<{ detail: string }>(
+    `select detail::text from tasks.task where kind = 'unmatched_payment' order by id desc limit 1`,
+  );
+  expect(task?.detail).toContain('會員已關閉帳戶');
+  const [refund] = await server.rows<{ status: string }>(
+    'select status from investing.refund where id = $1',
+    [id],
+  );
+  expect(refund?.status).toBe('confirmed');
+  const broken = await brokenInvariants(server.services.pool);
+  expect(broken.map(({ name }) => name).filter((name) => /refund|suspense/.test(name))).toEqual([]);
+  await server.rows('update identity.member set closed_at = null where id = $1', [one.id]);
+  await server.rows('update lending.loan set status = 40 where id = $1', [one.loanId]);
+  await server.rows('update investing."order" set stored_status = 10 where id = $1', [one.orderId]);
+  await books();
+});

@@ -82,6 +82,23 @@ export function loanBalances(tx: Tx, loanIds: readonly number[]) {
   );
 }
 
+export type InstructionRow = {
+  loanId: number;
+  kind: 'partial' | 'full';
+  mode: 'shortenTerm' | 'lowerPayment' | null;
+  principal: Money;
+  goodOn: Day;
+};
+
+/** The instructions to repay early that wait for their money. */
+export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
+  tx.many<InstructionRow>(
+    'lending.openInstructions',
+    `select loan_id as "loanId", kind, mode, principal, good_on as "goodOn"
+     from servicing.prepayment where loan_id = any ($1) and status = 'open'`,
+    [loanIds],
+  );
+
 export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolean; court: Money };
 
 /** The open notice of a violation of loans, and the court costs they owe. */

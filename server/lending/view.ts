@@ -4,6 +4,7 @@ import {
   addDays,
   compareDays,
   dayOf,
+  endOfDay,
   daysBetween,
   type Day,
 } from '#contract/day.ts';
@@ -24,9 +25,11 @@ import {
   currentInstalments,
   fundingOf,
   noticesOf,
+  openInstructions,
   loanAccounts,
   loanBalances,
   type InstalmentRow,
+  type InstructionRow,
   type NoticeRow,
 } from './view-queries.ts';
 
@@ -51,6 +54,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
     (await loanBalances(tx, ids)).map((row) => [`${row.kind} ${row.loanId}`, row.balance]),
   );
   const documents = Map.groupBy(await documentsOf(tx, ids), (row) => row.loanId);
+  const instructions = new Map((await openInstructions(tx, ids)).map((row) => [row.loanId, row]));
   const notices = new Map((await noticesOf(tx, ids)).map((row) => [row.loanId, row]));
   const views: Loan[] = [];
   for (const loan of loans) {
@@ -66,11 +70,19 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
       investorCount: funding.get(loan.id)?.investors ?? 0,
       ...repaymentView(loan, rows.get(loan.id) ?? [], notices.get(loan.id), today),
       virtualAccount: account === undefined ? null : virtualAccountView(account),
+      prepayment: prepaymentView(instructions.get(loan.id)),
       prepaid: balances.get(`borrower_prepaid ${loan.id}`) ?? 0,
       outstandingPrincipal: balances.get(`loan_receivable ${loan.id}`) ?? 0,
     });
   }
   return views;
+}
+
+function prepaymentView(row: InstructionRow | undefined): Loan['prepayment'] {
+  if (!row) return null;
+  const { kind, mode, principal, goodOn } = row;
+  const amount = kind === 'partial' ? principal : null;
+  return { kind, mode, amount, goodUntil: endOfDay(goodOn) };
 }
 
 /** What is asked for and what was sent. */

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, formatDay } from '#contract/day.ts';
 import { formatMoney, money } from '#contract/money.ts';
+import { lending } from '#contract/lending.ts';
 import { servicing } from '#contract/servicing.ts';
 import {
   disburse,
@@ -56,6 +57,10 @@ const quote = (token: string, input: object) =>
 const instruct = (token: string, input: object) =>
   server.ask(servicing.instructPrepayment, input, { token });
 
+/** The instruction that a borrower's page shows as waiting. */
+const waitingOf = async ({ token }: Person) =>
+  (await server.ok(lending.myLoans, {}, { token })).data[0]?.prepayment;
+
 describe('prepayment', () => {
   it('is refused where it may not be', async () => {
     const loan = await signedLoan(server);
@@ -93,10 +98,17 @@ describe('prepayment', () => {
     expect(shown.body.data).toMatchObject({ principal: 20_000, interest: 394, fee: 400, id: null });
     const { body } = await instruct(loan.borrower.token, asked);
     expect(body.data.total).toBe(20_794);
+    const { kind, mode, amount } = asked;
+    const waiting = { kind, mode, amount, goodUntil: body.data.goodUntil };
+    expect(await waitingOf(loan.borrower)).toEqual(waiting);
     await pay(server, account, 10_000);
+    // What is left to be sent is quoted anew.
+    expect(await waitingOf(loan.borrower)).toEqual(waiting);
+    expect((await quote(loan.borrower.token, asked)).body.data.total).toBe(10_794);
     expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);
     await pay(server, account, 10_794);
     expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    expect(await waitingOf(loan.borrower)).toBeNull();
     expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(72_115);
     const rows = await schedule(server, loan.id);
     expect(rows).toHaveLength(12);

@@ -12,6 +12,7 @@ import {
   insertAudit,
   insertTask,
   countTasks,
+  eraseTasks,
   listTasks,
   lockTask,
   openTaskOf,
@@ -25,6 +26,15 @@ export { assertVersion, changedFields, type Fields, historyView, valuesView } fr
 
 export type Subject = { type: SubjectType; id: number };
 type Office = typeof tasksOffice;
+
+/** A person was erased: the tasks about them keep no name, and no words of operators. */
+export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): Promise<void> {
+  await eraseTasks(
+    tx,
+    subjects.map(({ type }) => type),
+    subjects.map(({ id }) => id),
+  );
+}
 
 /** Opens a task unless one of its kind is open on the subject; due in the kind's business days. */
 export async function openTask(

@@ -312,3 +312,13 @@ export const historyOf = (tx: Tx, type: string, id: number, withValues: boolean)
      where a.subject_type = $1 and a.subject_id = $2 order by a.id desc limit ${HISTORY_MAX}`,
     [type, id, withValues],
   );
+
+/** Takes out what tasks say about these subjects; what was decided and when stays. */
+export const eraseTasks = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
+  tx.run(
+    'tasks.eraseTasks',
+    `update tasks.task t set subject_label = '資料已刪除', detail = '{}', reason = null
+     from unnest($1::text[], $2::bigint[]) as s (type, id)
+     where t.subject_type = s.type and t.subject_id = s.id`,
+    [types, ids],
+  );

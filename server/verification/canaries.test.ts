@@ -59,6 +59,8 @@ const canaries = {
   contactPhone: '0922917364',
   employer: '雇主雀',
   note: '用途雀',
+  /** How the name stands on the tasks of operators. */
+  maskedName: '金○○甲',
 } as const;
 
 /** Where a canary stands: every column of every table of every schema, the whole row as text. */
@@ -138,6 +140,10 @@ test('while he is a member, what identifies him lies nowhere in clear', async ()
   expect(inOutbox).toEqual([]);
   // The search finds what is there: his employer stands in his profile.
   expect(await found([canaries.company])).toEqual(['verification.profile: 金絲雀企業']);
+  expect(await found([canaries.maskedName])).toEqual([
+    'door.idempotency: 金○○甲',
+    'tasks.task: 金○○甲',
+  ]);
 });
 
 test('after the end of keeping nothing of him is left in any table', async () => {

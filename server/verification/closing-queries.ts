@@ -64,3 +64,14 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
      where member_id = $1 and erased_at is null`,
     [memberId, now],
   );
+
+/** What reviewers were asked about a member besides the file itself. */
+export const reviewedSubjects = (tx: Tx, memberId: number) =>
+  tx.many<{ type: 'financial_statement' | 'account_change'; id: number }>(
+    'verification.reviewedSubjects',
+    `select 'financial_statement' as type, id from verification.financial_statement
+     where member_id = $1
+     union all
+     select 'account_change', id from verification.account_change where member_id = $1`,
+    [memberId],
+  );

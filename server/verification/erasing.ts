@@ -2,9 +2,9 @@
 import { dayOf } from '#contract/day.ts';
 import type { Services } from '../action.ts';
 import { statementsOf } from '../db.ts';
-import { recordMove } from '../tasks/actions.ts';
+import { forgetTasks, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
-import { accountsToErase, erasePerson } from './closing-queries.ts';
+import { accountsToErase, erasePerson, reviewedSubjects } from './closing-queries.ts';
 import { erasedBefore } from './rules.ts';
 
 /**
@@ -17,7 +17,10 @@ export async function eraseExpired(services: Services): Promise<void> {
   const before = erasedBefore(dayOf(services.clock.now()));
   for (const { memberId } of await accountsToErase(statementsOf(services.pool), before)) {
     await inWork(services, async (work) => {
+      // Read first, because the proofs of income are deleted.
+      const subjects = await reviewedSubjects(work.tx, memberId);
       if (!(await erasePerson(work.tx, memberId, work.now))) return;
+      await forgetTasks(work, [{ type: 'member', id: memberId }, ...subjects]);
       for (const forget of services.hooks.memberErased) await forget(work, memberId);
       await recordMove(work, {
         subject: { type: 'member', id: memberId },

@@ -289,7 +289,7 @@ export const personalData: Readonly<Record<string, Table>> = {
   },
   'tasks.task': {
     why: 'office',
-    kept: 'for good, names masked',
+    kept: 'for good, names masked; about a member five years after closing',
     clear: 'subject_label detail reason',
     plain: 'kind subject_type status decision priority priority_reason',
   },

@@ -30,7 +30,7 @@ const titles: Record<string, string> = {
   CASE_NOT_FOUND: '案件不存在或已下架',
   NOT_VERIFIED: '身分驗證未完成',
   RISK_PROFILE_REQUIRED: '風險屬性評估未完成',
-  DUPLICATE_UNPAID: '此案件已有一筆待付款的出資',
+  DUPLICATE_UNPAID: '此案件已有一筆尚未入帳的出資',
   BUSY: '系統忙碌中',
   SERVER_ERROR: '系統忙碌中',
   NO_VIRTUAL_ACCOUNT: '系統忙碌中',

@@ -8,7 +8,7 @@ import { AWAITING_BANK, awaitsBank } from './order-action.ts';
 
 export const orderKinds = [
   { id: 'all', label: '全部' },
-  { id: 'unpaid', label: '待付款' },
+  { id: 'unpaid', label: '未入帳' },
   { id: 'paid', label: '已付款' },
   { id: 'expired', label: '已失效' },
   { id: 'refund', label: '退款' },

@@ -19,6 +19,7 @@ import { dayIn } from '../ui/clock.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { dueCalendarOf } from './due-calendar.ts';
+import { Instruction } from './Instruction.tsx';
 import { PayLines } from './PayLines.tsx';
 import { PrepaidBack } from './PrepaidBack.tsx';
 import { PrepaymentDialog } from './PrepaymentDialog.tsx';
@@ -139,6 +140,7 @@ export function Repayment({ loan }: { loan: Loan }) {
   return (
     <>
       <OverdueBanner loan={loan} />
+      {loan.prepayment && <Instruction loan={loan} given={loan.prepayment} />}
       <Card as="section" shape="pebble" aria-labelledby="due-title">
         <CardHead title={<span id="due-title">還款</span>}>
           <span className="text-sm text-ink-3">
