@@ -24,10 +24,20 @@ const attacks: Record<string, Attack> = {
     'asks all calls with hostile inputs, and proves the books afterwards',
     200_000,
   ),
+  forms: attackBy(
+    'tests/attacks/forms.test.ts',
+    'makes every call as a page of another site could make a browser do it',
+    20_000,
+  ),
   ids: attackBy(
     'tests/attacks/ids.test.ts',
     'asks every call that takes an id with every kind of id of somebody else',
     50_000,
+  ),
+  names: attackBy(
+    'tests/attacks/names.test.ts',
+    'adds the names of all columns, and those every object has, to every command',
+    20_000,
   ),
   roles,
   sql: attackBy(
@@ -36,6 +46,11 @@ const attacks: Record<string, Attack> = {
     10_000,
   ),
   tamper,
+  tokens: attackBy(
+    'tests/attacks/tokens.test.ts',
+    'comes with forged, altered, ended and foreign tokens',
+    2_000,
+  ),
 };
 const FAILURES_SHOWN = 20;
 

@@ -1,0 +1,79 @@
+// S9: forged, altered, ended and strangers' tokens: none opens a session, at either door.
+import { beforeAll, expect, test } from 'vitest';
+import { identity, identityOffice } from '#contract/identity.ts';
+import { randomOf } from '../../scripts/story/people.ts';
+import { newMember, newOperator } from '../people.ts';
+import { useServer } from '../server.ts';
+import { report, roundsOr, SEED } from './report.ts';
+
+const TRIES = roundsOr(500);
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+const server = useServer();
+const random = randomOf(SEED);
+let member = '';
+let operator = '';
+let ended: string[] = [];
+let hashes: string[] = [];
+
+beforeAll(async () => {
+  const gone = await newMember(server);
+  await server.ok(identity.logout, {}, { token: gone.token });
+  const old = await newMember(server);
+  await server.rows(
+    `update identity.session set ends_at = now() - interval '1 second' where member_id = $1`,
+    [old.id],
+  );
+  member = (await newMember(server)).token;
+  operator = (await newOperator(server, ['admin'])).token;
+  ended = [gone.token, old.token];
+  const rows = await server.rows<{ hash: Buffer }>(
+    'select token_hash as hash from identity.session',
+  );
+  hashes = rows.flatMap(({ hash }) => [hash.toString('hex'), hash.toString('base64url')]);
+});
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const character = () => ALPHABET[random.int(0, ALPHABET.length - 1)]!;
+
+/** A token that nobody was given, or that is over; `good` is one that would be taken. */
+function forged(good: string): string {
+  const at = random.int(0, good.length - 1);
+  const other = character();
+  const claims = { sub: '1', exp: 9_999_999_999, admin: true };
+  return random.pick([
+    good.slice(0, at) +
+      (other === good[at] ? (other === 'A' ? 'B' : 'A') : other) +
+      good.slice(at + 1),
+    good.slice(0, -1),
+    `${good}${character()}`,
+    [...good].toReversed().join(''),
+    good.toLowerCase() === good ? good.toUpperCase() : good.toLowerCase(),
+    Array.from({ length: 43 }, character).join(''),
+    `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`,
+    `${part({ alg: 'HS256', kid: '../../dev/null' })}.${part(claims)}.${good}`,
+    `${good}, Bearer ${good}`.slice(0, 90),
+    `${'_'.repeat(random.int(20, 200))}`,
+    `${'%'.repeat(43)}`,
+    random.pick(hashes),
+    random.pick(ended),
+  ]);
+}
+
+test(`${TRIES} forged and ended tokens open nothing`, async () => {
+  const failures: string[] = [];
+  const asSite = (value: string) =>
+    server.ask(identity.accountInfo, {}, { headers: { authorization: `Bearer ${value}` } });
+  const asOffice = (value: string) =>
+    server.ask(identityOffice.operatorMe, {}, { headers: { cookie: `office_session=${value}` } });
+  for (let n = 0; n < TRIES; n += 1) {
+    const isSite = random.next() < 0.6;
+    // A token of one door is worth nothing at the other.
+    const good = isSite ? member : operator;
+    const value = random.next() < 0.05 ? (isSite ? operator : member) : forged(good);
+    const { status } = await (isSite ? asSite : asOffice)(value);
+    if (status !== 401) failures.push(`${isSite ? 'site' : 'office'} ${value}: ${status}`);
+  }
+  report({ tries: TRIES, failures });
+  expect([(await asSite(member)).status, (await asOffice(operator)).status]).toEqual([200, 200]);
+}, 600_000);
