@@ -24,6 +24,11 @@ const attacks: Record<string, Attack> = {
     'asks all calls with hostile inputs, and proves the books afterwards',
     200_000,
   ),
+  filenames: attackBy(
+    'tests/attacks/file-names.test.ts',
+    'uploads files under names that climb, break headers or pretend another kind',
+    2_000,
+  ),
   forms: attackBy(
     'tests/attacks/forms.test.ts',
     'makes every call as a page of another site could make a browser do it',
