@@ -50,6 +50,11 @@ const attacks: Record<string, Attack> = {
     'sends texts that have broken into databases in every field of every call',
     10_000,
   ),
+  stuffing: attackBy(
+    'tests/attacks/stuffing.test.ts',
+    'tries passwords from as many addresses, while the owners sign in',
+    5_000,
+  ),
   tamper,
   tokens: attackBy(
     'tests/attacks/tokens.test.ts',
