@@ -41,7 +41,8 @@ export function useBrowser(): Pages {
   beforeAll(async () => {
     const executablePath = findChromium();
     if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
-    const env = { ...process.env, ...withChineseFont() } as Record<string, string>;
+    // Without UTF-8 Chromium writes the Chinese names of downloads as underscores.
+    const env = { ...process.env, ...withChineseFont(), LC_ALL: 'C.UTF-8' };
     browser = await chromium.launch({ executablePath, args: flags, env });
   });
   afterAll(() => browser?.close());
@@ -59,7 +60,8 @@ export function useBrowser(): Pages {
       // Pages that stayed open until the end of their file filled the machine's memory.
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') await tellOf(watched);
-        await context.close();
+        // Not waited for: Chromium may never answer while a page is on its way to another.
+        void context.close().catch(() => {});
       });
       return watched;
     },

@@ -89,6 +89,7 @@ test('a used link says so, and whoever is signed in stops a phone that is not hi
   await stranger.page.goto('about:blank');
   await stranger.page.goto(server.siteUrl + link);
   await hydrated(stranger.page);
+  await expect.poll(() => stranger.page.url()).not.toContain('token');
   await stranger.page.getByLabel('新的手機號碼', { exact: true }).fill(newPhone());
   await press(stranger.page, '取得驗證碼');
   await stranger.page.getByText('連結已失效，請重新登入後再寄一次').first().waitFor();

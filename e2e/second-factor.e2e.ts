@@ -62,6 +62,24 @@ test('asks for the code of a text message once, and never again on the same brow
   expect(complaints.filter((what) => !/status of 4(22|03)/.test(what))).toEqual([]);
 });
 
+test('nothing moves under a finger while the code is on its way', async () => {
+  const { email } = await newOwner(server);
+  const { page } = await pages.open({ mobile: true });
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/v1/users/login/code', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await givePassword(page, email);
+  const below = page.getByRole('button', { name: '無法使用手機或通行密鑰' });
+  await page.getByRole('button', { name: '寄送中……' }).waitFor();
+  const before = await below.boundingBox();
+  goOn();
+  await page.getByText(/秒後可重新取得/).waitFor();
+  expect(await below.boundingBox()).toEqual(before);
+});
+
 test('a sign-in that waited too long is begun again', async () => {
   const { email, phone } = await newOwner(server);
   const { page } = await pages.open();

@@ -210,11 +210,12 @@ export const hasExpired = () => ranOut;
  * Clears user, verification and status. The caller reloads or navigates. What was typed into forms
  * goes too, unless the session ran out meanwhile: then the member comes back to it.
  */
-export function signOut({ expired = false } = {}): void {
+export function signOut({ expired = false, reloads = false } = {}): void {
   ranOut = expired;
   if (!expired) dropFormDrafts();
   storeUser(null);
-  put(null, null);
+  // A page that saw its user go would lead to the login by itself and cut the reload off.
+  if (!reloads) put(null, null);
 }
 
 /** The e-mail was confirmed just now, on this device: the stored status follows from it. */

@@ -8,7 +8,7 @@ const asProduction = (more: object) => (services: Services) => ({
   config: { ...services.config, demonstration: false, apiDocs: false, ...more },
 });
 
-const plain = useServer({ pages: 'built', instead: asProduction({}) });
+const plain = useServer({ instead: asProduction({}) });
 const measured = useServer({ instead: asProduction({ metricsToken }) });
 const demonstration = useServer();
 

@@ -20,15 +20,18 @@ type Resend = {
 /** Sends another code; disabled, with the reason, until the pause is over. */
 export function ResendCode({ busy, left, send }: Resend) {
   return (
-    <Button
-      look="quiet"
-      size="sm"
-      busy={busy}
-      busyLabel="寄送中……"
-      disabledReason={left > 0 ? `${left} 秒後可重新取得` : undefined}
-      onClick={() => void send()}
-    >
-      重新取得驗證碼
-    </Button>
+    // Keeps room for the reason, so that nothing below moves under a finger when it comes.
+    <div className="min-h-18">
+      <Button
+        look="quiet"
+        size="sm"
+        busy={busy}
+        busyLabel="寄送中……"
+        disabledReason={left > 0 ? `${left} 秒後可重新取得` : undefined}
+        onClick={() => void send()}
+      >
+        重新取得驗證碼
+      </Button>
+    </div>
   );
 }

@@ -132,9 +132,8 @@ function ByMessage({ step, onUser, onExpired, code }: Next & { code: ReturnType<
         <p role="status">
           {(code.isSent || code.busy) && (
             <>
-              {code.isSent ? '驗證碼已寄至 ' : '正在寄驗證碼至 '}
-              <strong className="num">{step.phoneMasked}</strong>
-              {code.isSent && '，5 分鐘內有效'}
+              {code.isSent ? '驗證碼已寄至 ' : '驗證碼寄送至 '}
+              <strong className="num">{step.phoneMasked}</strong>，5 分鐘內有效
             </>
           )}
         </p>

@@ -12,7 +12,7 @@ export function useLogout(): readonly [busy: boolean, logout: () => void] {
     await api.identity.logout().catch(() => {
       // It runs out by itself there.
     });
-    signOut();
+    signOut({ reloads: true });
     window.location.reload();
   };
   return [busy, () => void logout()];
