@@ -6,6 +6,8 @@ import { demo } from '#contract/index.ts';
 import { investing } from '#contract/investing.ts';
 import { listed, newOffice } from '../server/lending/testing/cases.ts';
 import { newVerifiedMember, password, type Person } from '../tests/people.ts';
+import { notify } from '../server/notices/actions.ts';
+import { inWork } from '../server/work.ts';
 import { useServer } from '../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 import { hydrated, isKnown, useBrowser } from './browser.ts';
@@ -195,8 +197,16 @@ test('browse, choose, confirm, pay in parts, and it is paid', async () => {
 test('on a phone the box is a sheet; an order can be given back', async () => {
   const loan = await listedCase(30_000);
   const investor = await withProfile(await newInvestor());
+  const told = { title: '消息', body: '消息的內容。', link: '/account/profile' };
+  for (const category of ['invest', 'account'] as const) {
+    await inWork(server.services, (work) =>
+      notify(work, { ...told, memberId: investor.id, category }),
+    );
+  }
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, investor, `/investment/${loan.id}`);
+  // Cards with news lie above the bar and leave its button in reach.
+  await page.getByRole('button', { name: '全部關閉' }).waitFor();
   await page.getByRole('button', { name: '出資', exact: true }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('出資金額').fill('5000');
