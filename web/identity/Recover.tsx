@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { mobileSchema } from '#contract/verification.ts';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { DigitsField } from '../form/number-fields.tsx';
 import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { brand } from '../site/brand.ts';
@@ -15,7 +14,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Entrance, EntranceNote } from './Entrance.tsx';
 import { useMailedLink } from './mailed-link.ts';
-import { CodeSentTo } from './ResendCode.tsx';
+import { CodeSentTo, PhoneField } from './sms-code-parts.tsx';
 import { codeRefusals, codeShape } from './StepUp.tsx';
 import { withWork } from './with-work.ts';
 
@@ -50,13 +49,7 @@ function NumberForm({
       }}
     >
       <p>專人會撥打新號碼，以視訊核對您本人與身分證件；核對無誤滿 24 小時後，新號碼才會生效。</p>
-      <DigitsField
-        name="phoneNumber"
-        label="新的手機號碼"
-        hint="以 09 開頭的 10 碼，會收到一封含驗證碼的簡訊"
-        autoComplete="tel-national"
-        maxDigits={10}
-      />
+      <PhoneField label="新的手機號碼" />
       <SubmitButton look="primary" size="lg" wide busyLabel="寄送中……">
         取得驗證碼
       </SubmitButton>

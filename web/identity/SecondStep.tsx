@@ -14,7 +14,7 @@ import { usePause } from '../ui/pause.ts';
 import { announce } from '../ui/toasts.tsx';
 import { passkeyWords, secondFactorByPasskey } from './passkey-browser.ts';
 import { RecoveryMail } from './RecoveryMail.tsx';
-import { ResendCode } from './ResendCode.tsx';
+import { ResendCode } from './sms-code-parts.tsx';
 import { codeRefusals, codeShape } from './StepUp.tsx';
 import type { WaitingSignIn } from './waiting-sign-in.ts';
 import { waitForMessage } from './web-otp.ts';

@@ -10,7 +10,7 @@ import { api } from '../site/api.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { PasskeyStepUp } from './PasskeyStepUp.tsx';
-import { CodeSentTo, ResendCode } from './ResendCode.tsx';
+import { CodeSentTo, ResendCode } from './sms-code-parts.tsx';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 
 const NOT_A_CODE = '請輸入 6 位數驗證碼';

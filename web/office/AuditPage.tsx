@@ -12,6 +12,7 @@ import { Chains } from './Chains.tsx';
 import { FilterBar, type Filter } from './FilterBar.tsx';
 import * as paths from './paths.ts';
 import { ListPage } from './ListPage.tsx';
+import { RowDetails } from './RowDetails.tsx';
 import { noneFound, StepsOf, useSteps } from './Steps.tsx';
 import { TableButtons } from './TableButtons.tsx';
 
@@ -92,24 +93,16 @@ function Move({ text }: { text: string | null }) {
 function Details({ entry }: { entry: AuditEntry }) {
   const { snapshot, hash, position, requestId, recordedAt } = entry;
   return (
-    <details className="office-audit-more">
-      <summary>內容</summary>
-      <dl>
-        <dt>記錄時間</dt>
-        <dd>
-          <DateText at={recordedAt} />
-        </dd>
-        <dt>請求編號</dt>
-        <dd>{requestId ?? '—'}</dd>
-        <dt>鏈上位置</dt>
-        <dd>{position === null ? '尚未封存' : formatNumber(position)}</dd>
-        <dt>雜湊</dt>
-        <dd>
-          <code>{hash ?? '—'}</code>
-        </dd>
-      </dl>
+    <RowDetails
+      facts={[
+        ['記錄時間', <DateText key="recorded" at={recordedAt} />],
+        ['請求編號', requestId],
+        ['鏈上位置', position === null ? '尚未封存' : formatNumber(position)],
+        ['雜湊', <code key="hash">{hash ?? '—'}</code>],
+      ]}
+    >
       {Object.keys(snapshot).length > 0 && <pre>{JSON.stringify(snapshot, null, 2)}</pre>}
-    </details>
+    </RowDetails>
   );
 }
 

@@ -14,7 +14,8 @@ import { api, asked } from './api.ts';
 import { FilterBar, type Filter } from './FilterBar.tsx';
 import { ListPage } from './ListPage.tsx';
 import * as paths from './paths.ts';
-import { noneFound, Steps, useSteps } from './Steps.tsx';
+import { RowDetails } from './RowDetails.tsx';
+import { noneFound, OlderSteps, useSteps } from './Steps.tsx';
 import { TableButtons } from './TableButtons.tsx';
 
 const filters: readonly Filter[] = [
@@ -48,28 +49,21 @@ function Who({ row: { account, member, operator } }: { row: SecurityEventRow }) 
   return account ? <Same of={{ account }} text="無此帳號" /> : '—';
 }
 
+const english = (text: string | null) => text && <span lang="en">{text}</span>;
+
 function Details({ row }: { row: SecurityEventRow }) {
   const { account, agent, call, code, requestId, until } = row;
   return (
-    <details className="office-audit-more">
-      <summary>內容</summary>
-      <dl>
-        <dt>最後時間</dt>
-        <dd>
-          <DateText at={until} />
-        </dd>
-        <dt>功能代碼</dt>
-        <dd lang="en">{call}</dd>
-        <dt>結果代碼</dt>
-        <dd lang="en">{code ?? '—'}</dd>
-        <dt>裝置</dt>
-        <dd>{agent ?? '—'}</dd>
-        <dt>帳號代碼</dt>
-        <dd>{account ? <Same of={{ account }} text={account} /> : '—'}</dd>
-        <dt>請求編號</dt>
-        <dd>{requestId ?? '—'}</dd>
-      </dl>
-    </details>
+    <RowDetails
+      facts={[
+        ['最後時間', <DateText key="until" at={until} />],
+        ['功能代碼', english(call)],
+        ['結果代碼', english(code)],
+        ['裝置', agent],
+        ['帳號代碼', account && <Same key="account" of={{ account }} text={account} />],
+        ['請求編號', requestId],
+      ]}
+    />
   );
 }
 
@@ -91,7 +85,8 @@ const columns: Column<SecurityEventRow>[] = [
 ];
 
 export function SecurityPage() {
-  const { before, chosen, input, to } = useSteps(filters);
+  const steps = useSteps(filters);
+  const { chosen, input } = steps;
   const list = useQuery({
     ...asked('tasks', 'listSecurityEvents', input),
     placeholderData: keepPreviousData,
@@ -110,13 +105,7 @@ export function SecurityPage() {
       none={noneFound}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ data, older }) => (
-        <Steps
-          newer={before ? to({}) : null}
-          newerText="最新"
-          older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
-        />
-      )}
+      onward={(answer) => <OlderSteps answer={answer} at={steps} />}
     >
       <FilterBar filters={filters} />
     </ListPage>

@@ -48,6 +48,23 @@ export function Steps({
   );
 }
 
+/** The ways on in a list that is read from its newest row on and not back up. */
+export function OlderSteps({
+  answer: { data, older },
+  at: { before, to },
+}: {
+  answer: { data: readonly { id: string }[]; older: boolean };
+  at: Pick<ReturnType<typeof useSteps>, 'before' | 'to'>;
+}) {
+  return (
+    <Steps
+      newer={before ? to({}) : null}
+      newerText="最新"
+      older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
+    />
+  );
+}
+
 /** The ways on from a page of rows. */
 export function StepsOf({
   answer: { data, newer, older },

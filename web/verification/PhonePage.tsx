@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { mobileSchema } from '#contract/verification.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { DigitsField } from '../form/number-fields.tsx';
 import { OTPField } from '../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { CodeSentTo, ResendCode } from '../identity/ResendCode.tsx';
+import { CodeSentTo, PhoneField, ResendCode } from '../identity/sms-code-parts.tsx';
 import { ProofDialog } from '../identity/ProofDialog.tsx';
 import { codeRefusals, codeShape } from '../identity/StepUp.tsx';
 import { withWork } from '../identity/with-work.ts';
@@ -95,13 +94,7 @@ function NumberFields({
         onSent(phoneNumber);
       }}
     >
-      <DigitsField
-        name="phoneNumber"
-        label="手機號碼"
-        hint="以 09 開頭的 10 碼，會收到一封含驗證碼的簡訊"
-        autoComplete="tel-national"
-        maxDigits={10}
-      />
+      <PhoneField label="手機號碼" />
       <div className="form-end">
         <SubmitButton look="primary" busyLabel="寄送中……">
           取得驗證碼

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type OperatorSignIn, signInOutcomes } from '#contract/identity-operators.ts';
 import { api, asked } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { noneFound, Steps, useSteps } from '../../office/Steps.tsx';
+import { noneFound, OlderSteps, useSteps } from '../../office/Steps.tsx';
 import { ListPage } from '../../office/ListPage.tsx';
 import { TableButtons } from '../../office/TableButtons.tsx';
 import { DateText } from '../../ui/Amount.tsx';
@@ -54,7 +54,8 @@ const columns: Column<OperatorSignIn>[] = [
 ];
 
 export function SignInsPage() {
-  const { before, input, to } = useSteps(filters);
+  const steps = useSteps(filters);
+  const { input } = steps;
   const list = useQuery({
     ...asked('identity', 'listSignIns', input),
     placeholderData: keepPreviousData,
@@ -67,13 +68,7 @@ export function SignInsPage() {
       none={noneFound}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ data, older }) => (
-        <Steps
-          newer={before ? to({}) : null}
-          newerText="最新"
-          older={older ? to({ before: data.at(-1)?.id ?? '' }) : null}
-        />
-      )}
+      onward={(answer) => <OlderSteps answer={answer} at={steps} />}
     >
       <FilterBar filters={filters} />
     </ListPage>

@@ -1,5 +1,19 @@
-// What forms with a code by text message share: where the code went, and sending another.
+// What forms with a code by text message share: the number, where it went, sending another.
+import { DigitsField } from '../form/number-fields.tsx';
 import { Button } from '../ui/Button.tsx';
+
+/** The number that a code is to be sent to; `phoneNumber` in the form. */
+export function PhoneField({ label }: { label: string }) {
+  return (
+    <DigitsField
+      name="phoneNumber"
+      label={label}
+      hint="以 09 開頭的 10 碼，會收到一封含驗證碼的簡訊"
+      autoComplete="tel-national"
+      maxDigits={10}
+    />
+  );
+}
 
 /** Says where the code went; announced by screen readers when it appears. */
 export function CodeSentTo({ phone }: { phone: string }) {
