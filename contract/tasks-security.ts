@@ -18,7 +18,7 @@ export const securityKinds = {
   wrong_role: '同事超出角色權限',
   not_allowed: '會員或同事不符操作資格',
   origin_refused: '請求來源不符（疑似跨站偽造）',
-  captcha_refused: '未通過人機驗證',
+  captcha_refused: '未附或未通過人機驗證',
   rate_limited: '操作過於頻繁，已限制',
   malformed: '請求格式遭竄改或無法解讀',
   upload_refused: '拒收上傳檔案',

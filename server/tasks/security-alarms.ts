@@ -89,7 +89,7 @@ export const alarmRules: Readonly<Record<string, Rule>> = {
   captchas: {
     kinds: ['captcha_refused'],
     ...{ by: 'address', measure: 'times', least: 100, withinMs: 10 * MINUTE_MS },
-    text: (n) => `10 分鐘內未通過人機驗證 ${n} 次`,
+    text: (n) => `10 分鐘內未附或未通過人機驗證 ${n} 次`,
   },
   limits: {
     kinds: ['rate_limited'],
