@@ -158,6 +158,8 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await fillNeed(page);
   await fillPurpose(page);
   await fillWork(page);
+  // The next step shows once this one is saved; a reload before that would undo the click.
+  await heading(page, '家庭與居住');
   await page.reload();
   await fillHome(page);
   await fillFinance(page);

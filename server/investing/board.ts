@@ -18,7 +18,8 @@ import { boardArrays, type BoardArrays, caseTerms, investorCounts } from './case
 const FRESH_MS = 50;
 /** Where a refresh takes long, it is not to take more than this part of the time. */
 const REFRESH_SHARE = 10;
-const FRESH_MAX_MS = 500;
+/** The oldest that an answer may be, however long a refresh takes. */
+export const FRESH_MAX_MS = 500;
 
 type SortKey = (typeof sortable)[number];
 
