@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.e2e.ts'],
           // A second try on a machine that is short of breath: the report marks it, and either
-          // time a failed test tells what its pages showed (`e2e/browser.ts`).
+          // time a failed test tells what its pages showed (`e2e/kit/browser.ts`).
           retry: 1,
           globalSetup: ['tests/template.setup.ts'],
           testTimeout: 180_000,

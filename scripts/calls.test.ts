@@ -1,6 +1,6 @@
 // Holds the judgement of recorded calls to both of its directions.
 import { expect, test } from 'vitest';
-import { callProblems } from '../e2e/recorded-calls.ts';
+import { callProblems } from '../e2e/kit/recorded-calls.ts';
 
 /** All calls of the contract, as the judgement names them where none was made. */
 const all = callProblems({}, new Set())

@@ -1,7 +1,7 @@
 // After the browser tests: says which calls of the contract their pages never made. Empty
 // `test-results/calls` before them, as `npm test` does.
-import { callProblems } from '../e2e/recorded-calls.ts';
-import { unmadeCalls } from '../e2e/unmade-calls.ts';
+import { callProblems } from '../e2e/kit/recorded-calls.ts';
+import { unmadeCalls } from '../e2e/kit/unmade-calls.ts';
 
 const problems = callProblems(unmadeCalls);
 for (const problem of problems) process.stderr.write(`${problem}\n`);

@@ -1,0 +1,347 @@
+// A stranger becomes a member: registers, opens the mail, signs in, and gives the four steps.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { identity } from '#contract/identity.ts';
+import {
+  codeSentTo,
+  messagesTo,
+  newEmail,
+  newIdNumber,
+  newMember,
+  newPhone,
+  newPicture,
+  password,
+} from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(server.siteUrl + path);
+  await hydrated(page);
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const submit = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+async function fillLogin(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(secret);
+}
+
+/** The page at the end of a journey inside the site: its heading, and nothing for axe. */
+async function arrive(page: Page, path: string, heading: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await expectAccessible(page);
+}
+
+async function chooseFile(page: Page, field: string): Promise<void> {
+  const { filename, type, bytes } = await newPicture(field);
+  const file = { name: filename, mimeType: type, buffer: Buffer.from(bytes) };
+  await page.locator(`#field-${field}`).setInputFiles(file);
+  await page.getByRole('button', { name: `移除「${filename}」` }).waitFor();
+}
+
+async function chooseDate(page: Page, year: string, month: string, date: string): Promise<void> {
+  await page.getByLabel('民國年').selectOption(year);
+  await page.getByLabel('月', { exact: true }).selectOption(month);
+  await page.getByLabel('日', { exact: true }).selectOption(date);
+}
+
+async function register(page: Page, email: string): Promise<void> {
+  await visit(page, '/member/register');
+  await expectAccessible(page);
+  await submit(page, '註冊');
+  await page.getByRole('heading', { name: '請修正以下 5 個欄位' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: /我要申貸/ }).check();
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼', exact: true }).fill('password123');
+  await page.getByRole('textbox', { name: '確認密碼' }).fill('password123');
+  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await submit(page, '註冊');
+  await page.getByText('這組密碼太常見，請換一組').waitFor();
+  await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
+  // A draft waits in this tab, without the passwords.
+  const draft = await page.evaluate(() => sessionStorage.getItem('registerDraft') ?? '');
+  expect(JSON.parse(draft)).toMatchObject({ email, interest: 'borrow' });
+  expect(draft).not.toContain(password);
+  await submit(page, '註冊');
+  await arrive(page, '/member/verifyStatus', '請驗證您的電子郵件');
+  await page.getByText(email).waitFor();
+}
+
+/** The address in the newest mail, as a path of this server. */
+async function linkMailedTo(email: string): Promise<string> {
+  const [mail] = await messagesTo(server, email);
+  const link = /https?:\/\/[^\s/]+(\/member\/verify#\S+)/.exec(mail?.body ?? '')?.[1];
+  return (link ?? '').replaceAll('&amp;', '&');
+}
+
+async function givePhone(page: Page): Promise<void> {
+  const phone = newPhone();
+  await arrive(page, '/member/profile/phone', '手機驗證');
+  await page.getByLabel('手機號碼', { exact: true }).fill('0212345678');
+  await submit(page, '取得驗證碼');
+  await page.getByText('請輸入 09 開頭的 10 碼手機號碼').waitFor();
+  await page.getByLabel('手機號碼', { exact: true }).fill(phone);
+  await submit(page, '取得驗證碼');
+  const code = page.getByLabel('簡訊驗證碼');
+  await code.waitFor();
+  const right = await codeSentTo(server, phone);
+  await code.fill(right === '000000' ? '111111' : '000000');
+  await page.getByText('驗證碼不正確，還可嘗試 4 次').waitFor();
+  await expectAccessible(page);
+  // The last digit sends it by itself.
+  await code.fill(right);
+}
+
+async function giveBasic(page: Page): Promise<void> {
+  await arrive(page, '/member/profile/basic', '基本資料');
+  // On a phone the form comes in four screens, each checked before the next.
+  await submit(page, '下一頁');
+  await page.getByText('請選擇出生日期').waitFor();
+  await page.getByLabel('中文姓名').fill('林美玲');
+  await page.getByLabel('身分證字號／居留證號').fill(newIdNumber().toLowerCase());
+  await chooseDate(page, '1990', '5', '20');
+  await submit(page, '下一頁');
+  await page.getByLabel('縣市').selectOption('新北市');
+  await page.getByLabel('鄉鎮市區').selectOption('板橋區');
+  await page.getByLabel('路段門牌').fill('中山路一段１００號');
+  await submit(page, '下一頁');
+  await page.getByLabel('職業類別').selectOption({ label: '科技工程' });
+  await page.getByLabel('職業', { exact: true }).selectOption({ label: '軟體工程師' });
+  await page.getByLabel('年收入').selectOption({ label: '80–120萬元' });
+  await submit(page, '下一頁');
+  await submit(page, '送出基本資料');
+  await page.getByRole('heading', { name: '請修正以下 2 個欄位' }).waitFor();
+  await page.getByRole('checkbox', { name: '薪資所得' }).check();
+  await page.getByRole('radio', { name: '否' }).check();
+  await submit(page, '送出基本資料');
+}
+
+async function giveId(page: Page): Promise<void> {
+  await arrive(page, '/member/profile/id', '身分證件');
+  for (const field of ['idFront', 'idBack', 'secondId', 'selfie']) await chooseFile(page, field);
+  await chooseDate(page, '2015', '7', '1');
+  await page.getByLabel('發證地點').selectOption('北市');
+  await page.getByRole('radio', { name: '換發' }).check();
+  // What was filled in is not left behind without asking.
+  await page.getByRole('link', { name: '身分驗證' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '返回編輯' }).click();
+  await submit(page, '送出證件');
+}
+
+async function giveBank(page: Page): Promise<void> {
+  await arrive(page, '/member/profile/bank', '銀行帳戶');
+  await page.getByRole('combobox', { name: '銀行' }).fill('台新');
+  await page.getByRole('option', { name: /812/ }).click();
+  await page.getByLabel('帳號', { exact: true }).fill('28880012345678');
+  expect(await page.getByLabel('戶名').inputValue()).toBe('林美玲');
+  await chooseFile(page, 'image');
+  await page.getByRole('checkbox', { name: /我確認此帳戶為本人所有/ }).check();
+  await submit(page, '送出並開始審核');
+}
+
+test('a stranger registers, opens the mail, signs in and gives the four steps', async () => {
+  const { page, complaints } = await pages.open({ mobile: true });
+  const email = newEmail('stranger');
+  await register(page, email);
+  const link = await linkMailedTo(email);
+  const token = /token=([\w-]+)/.exec(link)?.[1] ?? '';
+  expect(token).toHaveLength(43);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''));
+  await visit(page, link);
+  await arrive(page, '/member/verify', '電子郵件驗證完成');
+  // No server's log and no later page learns the token, and the address does not keep it.
+  expect(sent.filter((one) => one.includes(token))).toEqual([]);
+  expect(page.url()).not.toContain(token);
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);
+  await page.getByRole('link', { name: '登入並繼續身分驗證' }).click();
+  await arrive(page, '/member/login', '登入');
+  await hydrated(page);
+  await fillLogin(page, email);
+  await submit(page, '登入');
+  await arrive(page, '/member/profile', '身分驗證');
+  await page.getByText('已完成 0／4').waitFor();
+  await page.getByRole('link', { name: '開始：手機號碼' }).click();
+  await givePhone(page);
+  await giveBasic(page);
+  await giveId(page);
+  await giveBank(page);
+  await arrive(page, '/member/profile', '身分驗證');
+  await page.getByRole('heading', { name: '已送出，審核約 1 個工作天' }).waitFor();
+  const refusals = complaints.filter((what) => !/status of (4\d\d)/.test(what));
+  expect(refusals).toEqual([]);
+});
+
+test('an address that a stranger registered as well is confirmed by its own password', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const email = newEmail('owner');
+  const registering = async (secret: string) => {
+    const pair = { password: secret, passwordCheck: secret };
+    await server.ok(identity.register, { email, ...pair, purpose: 'both' });
+  };
+  await registering(password);
+  await registering('what a stranger chose');
+  // The newest mail is the stranger's: its link alone confirms nothing.
+  await visit(page, await linkMailedTo(email));
+  await arrive(page, '/member/verify', '請輸入您註冊時設定的密碼');
+  await page.getByRole('textbox', { name: '密碼' }).fill('neither of the two');
+  await submit(page, '完成驗證');
+  await page.getByText('密碼不正確').first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await submit(page, '完成驗證');
+  await arrive(page, '/member/verify', '電子郵件驗證完成');
+  const answer = await server.ask(identity.login, { email, password });
+  expect(answer.body.data.emailVerifiedAt).not.toBe(null);
+});
+
+/** So many have asked from here that the server wants work first. */
+const crowd = (key: string, everyMs: number, taken: number) =>
+  server.rows(
+    `insert into identity.throttle (key, free_at)
+     values ($1, now() + $2::int * $3::int * interval '1 millisecond')
+     on conflict (key) do update set free_at = excluded.free_at`,
+    [`${key}@127.0.0.1`, everyMs, taken],
+  );
+
+test('where many ask at once the browser works by itself, and nobody taps once more', async () => {
+  const { page } = await pages.open({ mobile: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const times = (path: string) => asked.filter((one) => one === path).length;
+  await crowd('register', 20_000, 12);
+  await visit(page, '/member/register');
+  const email = newEmail('crowd');
+  await page.getByRole('radio', { name: /我要申貸/ }).check();
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
+  await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+  await submit(page, '註冊');
+  await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
+  expect(times(identity.register.path)).toBe(2);
+  await visit(page, await linkMailedTo(email));
+  await arrive(page, '/member/verify', '電子郵件驗證完成');
+  await visit(page, '/member/login?redirectTo=/member/profile/phone');
+  await fillLogin(page, email);
+  await submit(page, '登入');
+  await arrive(page, '/member/profile/phone', '手機驗證');
+  await crowd('sms', 20_000, 20);
+  const phone = newPhone();
+  await page.getByLabel('手機號碼', { exact: true }).fill(phone);
+  await submit(page, '取得驗證碼');
+  await page.getByLabel('簡訊驗證碼').waitFor();
+  expect(await codeSentTo(server, phone)).toMatch(/^\d{6}$/);
+  expect(times('/v1/users/send-sms-code')).toBe(2);
+  await server.rows('delete from identity.throttle');
+});
+
+test('five failures ask for a captcha, which the browser solves by itself', async () => {
+  const { page } = await pages.open();
+  const { email } = await newMember(server);
+  await visit(page, '/member/login');
+  for (let failure = 1; failure <= 5; failure += 1) {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/users/login'));
+    await fillLogin(page, email, `wrong ${failure}`);
+    await submit(page, '登入');
+    await answered;
+    await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).waitFor();
+    if (failure === 3) {
+      await page.getByText('電子郵件或密碼不正確，再錯 2 次將需要進行驗證').waitFor();
+    }
+  }
+  const captcha = page.getByRole('button', { name: '我不是機器人' });
+  await captcha.waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('needRecaptcha'))).toBe('true');
+  await fillLogin(page, email);
+  await submit(page, '登入');
+  await page.getByText('請先完成「我不是機器人」驗證').waitFor();
+  expect(await page.getByText('請先完成「我不是機器人」驗證').count()).toBe(1);
+  await expectAccessible(page);
+  await captcha.click();
+  await page.getByRole('button', { name: '驗證完成' }).waitFor({ timeout: 60_000 });
+  await submit(page, '登入');
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+/** Not on the same day, and on the next with a reason. */
+async function answersAgain(page: Page, email: string) {
+  await page.getByText(/每天最多評估一次，.+起可以重新評估/).waitFor();
+  expect(await page.getByRole('button', { name: '重新評估' }).count()).toBe(0);
+  await server.rows(
+    `update investing.suitability s set answered_at = s.answered_at - interval '1 day'
+     from identity.member m where m.id = s.member_id and m.email = $1`,
+    [email],
+  );
+  await visit(page, '/account/profile/suitability');
+  await submit(page, '重新評估');
+  const questions = page.getByRole('main').getByRole('group');
+  const reason = page.getByRole('group', { name: '這次重新評估的原因' });
+  await reason.waitFor();
+  for (const question of (await questions.all()).slice(1)) {
+    await question.getByRole('radio').last().check();
+  }
+  await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
+  await submit(page, '送出評估');
+  const isHere = () => reason.evaluate((group) => group.contains(document.activeElement));
+  await expect.poll(isHere).toBe(true);
+  await page.getByRole('radio', { name: '對風險的看法有變動' }).check();
+  await expectAccessible(page);
+  await submit(page, '送出評估');
+  await page.getByRole('heading', { level: 2, name: '積極型' }).waitFor();
+}
+
+test('a member looks after the account and comes back to where the guard stopped him', async () => {
+  const { page, complaints } = await pages.open();
+  const { email } = await newMember(server);
+  await visit(page, '/account/');
+  await page.waitForURL((url) => url.pathname === '/member/login');
+  await hydrated(page);
+  await page.getByText('登入後將回到您剛才的頁面').waitFor();
+  await fillLogin(page, email);
+  await submit(page, '登入');
+  await arrive(page, '/account/profile', '帳戶管理');
+  await page.getByText(email).first().waitFor();
+  await page.getByRole('link', { name: '開始評估' }).click();
+  await arrive(page, '/account/profile/suitability', '風險屬性評估');
+  const questions = page.getByRole('main').getByRole('group');
+  for (const question of await questions.all()) await question.getByRole('radio').nth(2).check();
+  await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
+  await submit(page, '送出評估');
+  await page.getByText('您的風險屬性').waitFor();
+  await expectAccessible(page);
+  await answersAgain(page, email);
+  await visit(page, '/loan/financial_proof');
+  await arrive(page, '/loan/financial_proof', '財力證明');
+  // Told before the form is filled in, not after.
+  await page.getByText('請先完成身分驗證').waitFor();
+  expect(await page.getByRole('button', { name: '送出財力證明' }).count()).toBe(0);
+  await page.getByRole('link', { name: '前往身分驗證' }).click();
+  await arrive(page, '/member/profile', '身分驗證');
+  await visit(page, '/account/notification');
+  await arrive(page, '/account/notification', '通知中心');
+  await visit(page, '/account/profile');
+  await submit(page, '登出');
+  await page.waitForURL((url) => url.pathname === '/member/login');
+  expect(complaints).toEqual([]);
+});
+
+test('a link that is used up says so and mails another', async () => {
+  const { page } = await pages.open();
+  await visit(page, `/member/verify?token=used&email=${encodeURIComponent(newEmail())}`);
+  await arrive(page, '/member/verify', '連結已失效，請重新寄送');
+  await submit(page, '重寄驗證信');
+  await page.getByText('已重寄，請查看收件匣與垃圾郵件匣').waitFor();
+  await page.getByText(/秒後可再次寄送/).waitFor();
+  expect(pathOf(page)).toBe('/member/verify');
+});

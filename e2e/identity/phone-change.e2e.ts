@@ -1,0 +1,105 @@
+// A lost phone, from the login page to the reviewer's desk; and how its owner stops a stranger's.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { codeSentTo, messagesTo, newPhone, password } from '../../tests/people.ts';
+import { type Owner, newOwner } from '../../tests/second-factor.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+async function givePassword(page: Page, { email }: Owner): Promise<void> {
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Faccount%2Fprofile`);
+  await hydrated(page);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await press(page, '登入');
+}
+
+/** From the second step of a sign-in to the application for another phone. */
+async function askForPhone(page: Page, owner: Owner, phone: string): Promise<void> {
+  await givePassword(page, owner);
+  await press(page, '無法使用手機或通行密鑰');
+  await page.getByText('專人撥打新號碼').waitFor();
+  await expectAccessible(page);
+  await press(page, '寄送信件');
+  await page
+    .getByText(/信件已寄至/)
+    .first()
+    .waitFor();
+  const [mail] = await messagesTo(server, owner.email);
+  const link = /\/member\/resetPassword\?recover=1#token=[\w-]+/.exec(mail?.body ?? '')?.[0] ?? '';
+  await page.goto(server.siteUrl + link);
+  await hydrated(page);
+  // The address keeps no token that somebody could read over a shoulder or in the history.
+  await expect.poll(() => page.url()).toBe(`${server.siteUrl}/member/resetPassword?recover=1`);
+  await expectAccessible(page);
+  await page.getByLabel('新的手機號碼', { exact: true }).fill(phone);
+  await press(page, '取得驗證碼');
+  await page.getByText(/驗證碼已寄至/).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
+  await press(page, '申請更換手機');
+  await page.getByText('已收到您的申請').first().waitFor();
+  await expectAccessible(page);
+}
+
+test('a lost phone is replaced by password, mail and a check of the ID', async () => {
+  const owner = await newOwner(server);
+  const phone = newPhone();
+  const { page, complaints } = await pages.open({ mobile: true });
+  await askForPhone(page, owner, phone);
+  expect(complaints.filter((what) => !/status of 403/.test(what))).toEqual([]);
+  const reviewer = await operatorAt(
+    server,
+    pages,
+    ['reviewer'],
+    '/tasks?kind=account_change_review',
+  );
+  await reviewer.page.getByRole('button', { name: '取得下一件' }).waitFor();
+  await reviewer.page.keyboard.press('n');
+  await reviewer.page.locator('.office-check').first().waitFor();
+  await reviewer.page.getByText('更換手機').first().waitFor();
+  await reviewer.page.getByText(phone).waitFor();
+  await expectAccessible(reviewer.page);
+  await reviewer.page.locator('.office-check button').first().focus();
+  for (let field = 0; field < 3; field += 1) await reviewer.page.keyboard.press('y');
+  await reviewer.page.keyboard.press('a');
+  const held = reviewer.page.getByRole('region', { name: '尚未送出的決定' });
+  await held.getByText('已通過').waitFor();
+  const answer = reviewer.page.waitForResponse((one) => one.url().endsWith('/decide'));
+  await held.getByRole('button', { name: '立即送出' }).click();
+  expect((await answer).status()).toBe(200);
+  expect((await messagesTo(server, owner.phone))[0]?.body).toContain('24 小時後生效');
+});
+
+test('a used link says so, and whoever is signed in stops a phone that is not his', async () => {
+  const owner = await newOwner(server);
+  const stranger = await pages.open();
+  await askForPhone(stranger.page, owner, newPhone());
+  const [, mail] = await messagesTo(server, owner.email);
+  const link = /\/member\/resetPassword\?recover=1#token=[\w-]+/.exec(mail?.body ?? '')?.[0] ?? '';
+  await stranger.page.goto('about:blank');
+  await stranger.page.goto(server.siteUrl + link);
+  await hydrated(stranger.page);
+  await expect.poll(() => stranger.page.url()).not.toContain('token');
+  await stranger.page.getByLabel('新的手機號碼', { exact: true }).fill(newPhone());
+  await press(stranger.page, '取得驗證碼');
+  await stranger.page.getByText('連結已失效，請重新登入後再寄一次').first().waitFor();
+  const { page } = await pages.open();
+  await page.goto(`${server.siteUrl}/member/login`);
+  await isKnown(page, server, owner.email);
+  await givePassword(page, owner);
+  await page.waitForURL((url) => url.pathname === '/account/profile');
+  await page.getByText(/^更換手機審核中/).waitFor();
+  await expectAccessible(page);
+  await press(page, '取消更換手機');
+  await page.getByText(/^更換手機審核中/).waitFor({ state: 'detached' });
+});

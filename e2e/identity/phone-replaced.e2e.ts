@@ -1,0 +1,54 @@
+// Another phone before the file is handed in: the member confirms by the old one first.
+import { expect, test } from 'vitest';
+import { verification } from '#contract/verification.ts';
+import { codeSentTo, newMember, newPhone, password } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+test('a phone that was proven is replaced by who confirms with it', async () => {
+  const { email, id, token } = await newMember(server);
+  const [old, next] = [newPhone(), newPhone()];
+  await server.ok(verification.sendSmsCode, { phoneNumber: old }, { token });
+  const first = { phoneNumber: old, smsCode: await codeSentTo(server, old) };
+  await server.ok(verification.identifyPhone, first, { token });
+  await server.rows(
+    `update identity.sms_code set created_at = created_at - interval '2 minutes'
+     where member_id = $1`,
+    [id],
+  );
+  const { page } = await pages.open({ mobile: true });
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Fmember%2Fprofile%2Fphone`);
+  await hydrated(page);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/member/profile/phone');
+  await page.getByLabel('手機號碼', { exact: true }).fill(next);
+  await page.getByRole('button', { name: '取得驗證碼', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '更換手機號碼' });
+  await dialog.getByText('這個帳戶已經驗證過另一支手機').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '取得驗證碼', exact: true }).click();
+  await dialog.getByLabel('簡訊驗證碼').fill(await codeAfter(old, first.smsCode));
+  await dialog.getByRole('button', { name: '繼續', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => codeSentTo(server, next)).toMatch(/^\d{6}$/);
+  await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, next));
+  await page.waitForURL((url) => url.pathname !== '/member/profile/phone');
+  const moves = await server.rows(
+    `select from tasks.audit where subject_type = 'member' and subject_id = $1
+     and action = 'verification.phone_confirmed'`,
+    [id],
+  );
+  expect(moves).toHaveLength(2);
+});
+
+/** The newest code to a number, once there is another than the one before. */
+async function codeAfter(phone: string, before: string): Promise<string> {
+  await expect.poll(() => codeSentTo(server, phone)).not.toBe(before);
+  return codeSentTo(server, phone);
+}

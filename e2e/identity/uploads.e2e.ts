@@ -1,0 +1,62 @@
+// Sending photos over a slow line that breaks: progress is shown, nothing chosen is lost, and
+// trying again sends them once.
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { password } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { stepsOn } from '../../tests/verifying.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+const { memberAt, infoOf } = stepsOn(server);
+
+/** Noise, so that it stays large however it is compressed: over a second on the slow line. */
+const heavyPicture = () =>
+  sharp(randomBytes(1600 * 1200 * 3), { raw: { width: 1600, height: 1200, channels: 3 } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+
+test('an upload shows how far it is, and goes on where the line broke', async () => {
+  const member = await memberAt(3);
+  const { page } = await pages.open({ mobile: true });
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Fmember%2Fprofile%2Fbank`);
+  await hydrated(page);
+  await page.getByLabel('電子郵件').fill(member.email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/member/profile/bank');
+  await hydrated(page);
+  await page.getByRole('combobox', { name: '銀行' }).fill('台新');
+  await page.getByRole('option', { name: /812/ }).click();
+  await page.getByLabel('帳號', { exact: true }).fill('28880012345678');
+  const picture = { name: '存摺.jpg', mimeType: 'image/jpeg', buffer: await heavyPicture() };
+  await page.locator('#field-image').setInputFiles(picture);
+  await page.getByRole('button', { name: '移除「存摺.jpg」' }).waitFor();
+  await page.getByRole('checkbox', { name: /我確認此帳戶為本人所有/ }).check();
+
+  await page.route('**/v1/identify/bank-info', (route) => route.abort('connectionreset'), {
+    times: 1,
+  });
+  const send = page.getByRole('button', { name: '送出並開始審核' });
+  await send.click();
+  await page.getByText('連線不穩定，您的資料已保留，請再試一次').waitFor();
+  await expectAccessible(page);
+  expect((await infoOf(member)).verifiedIDStage).toBe(3);
+
+  const line = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 };
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', slow);
+  await send.click();
+  await page.getByRole('progressbar', { name: '上傳進度' }).waitFor();
+  await page.getByRole('button', { name: /上傳中 \d+%/ }).waitFor();
+  await page.waitForURL((url) => url.pathname === '/member/profile');
+  expect((await infoOf(member)).verifiedIDStage).toBe(4);
+  const accounts = await server.rows('select from verification.bank_account where member_id = $1', [
+    member.id,
+  ]);
+  expect(accounts).toHaveLength(1);
+});

@@ -1,0 +1,280 @@
+// An investor finds a case, orders, pays in parts at the bank, and sees what becomes of it.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demo } from '#contract/index.ts';
+import { investing } from '#contract/investing.ts';
+import { listed, newOffice } from '../../server/lending/testing/cases.ts';
+import { newVerifiedMember, password, type Person } from '../../tests/people.ts';
+import { notify } from '../../server/notices/actions.ts';
+import { inWork } from '../../server/work.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+const BANK = '004';
+let accounts = 20_000_000;
+
+type Investor = Person & { account: string };
+
+async function newInvestor(): Promise<Investor> {
+  accounts += 3;
+  const account = `0040${accounts}`;
+  const member = await newVerifiedMember(server, { purpose: 'invest', bankCode: BANK, account });
+  return { ...member, account };
+}
+
+/** Gives the questionnaire its boldest answers. */
+async function withProfile(investor: Investor): Promise<Investor> {
+  const how = { token: investor.token };
+  const { data } = await server.ok(investing.suitability, {}, how);
+  const answers = data.questions.map(({ options }) => options.length);
+  await server.ok(investing.answerSuitability, { version: data.version, answers }, how);
+  return investor;
+}
+
+const listedCase = async (amount: number) =>
+  (await listed(server, await newOffice(server), amount)).loan;
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(server.siteUrl + path);
+  await hydrated(page);
+}
+
+/** Signs in at the login page and lands on `path`. */
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await isKnown(page, server, email);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+  await hydrated(page);
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+const follow = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('link', { name }).first().click();
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+
+async function transfer(investor: Investor, virtualAccount: string, amount: number) {
+  const { data } = await server.ok(demo.demonstration.bankTransfer, {
+    virtualAccount,
+    amount,
+    fromBank: BANK,
+    fromAccount: investor.account,
+  });
+  expect(data.matched).toBe(true);
+}
+
+/** Coming back to the page makes it look at once. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+/** What the browser complained about, but for refusals, which are answers too. */
+const serious = (complaints: string[]) =>
+  complaints.filter((what) => !/status of 4\d\d/.test(what));
+
+async function giveProfile(page: Page): Promise<void> {
+  await said(page, '出資前請先完成風險屬性評估');
+  await follow(page, '開始評估');
+  await page.getByRole('heading', { level: 1, name: '風險屬性評估' }).waitFor();
+  const questions = page.getByRole('form', { name: '風險屬性問卷' }).getByRole('group');
+  await questions.first().waitFor();
+  for (const question of await questions.all()) await question.getByRole('radio').last().check();
+  await press(page, '送出評估');
+  // Nothing is agreed to by itself.
+  const understood = page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' });
+  await expect.poll(() => understood.evaluate((box) => box === document.activeElement)).toBe(true);
+  await understood.check();
+  await expectAccessible(page);
+  await press(page, '送出評估');
+  await follow(page, '回到剛才的頁面');
+}
+
+async function chooseAmount(page: Page): Promise<void> {
+  const amount = page.getByLabel('出資金額');
+  await amount.fill('1500');
+  await press(page, '確認出資');
+  await said(page, '出資金額需為 $ 1,000 的倍數');
+  await amount.fill('10000');
+  await said(page, '確認出資 $ 10,000');
+  await expectAccessible(page);
+  await press(page, '確認出資 $ 10,000');
+}
+
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: '確認出資' }).waitFor();
+  await press(page, '確認出資 $ 10,000');
+  await page.getByRole('heading', { name: '請修正以下 3 個欄位' }).waitFor();
+  await expectAccessible(page);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: '確認出資 $ 10,000' }).dblclick();
+}
+
+test('a visitor reads how investing works and is led to the login', async () => {
+  const { page, complaints } = await pages.open();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await visit(page, '/investment');
+  await page.getByRole('heading', { name: '登入後查看募集中的案件' }).waitFor();
+  await said(page, '實收利息的');
+  await page.getByRole('table').getByRole('row').nth(1).waitFor();
+  await expectAccessible(page);
+  expect(asked.filter((path) => /^\/v1\/(invest|me)\b/.test(path))).toEqual([]);
+  await follow(page, '登入查看案件');
+  await page.waitForURL((url) => url.searchParams.get('redirectTo') === '/investment');
+  expect(complaints).toEqual([]);
+});
+
+test('browse, choose, confirm, pay in parts, and it is paid', async () => {
+  const loan = await listedCase(30_000);
+  const investor = await newInvestor();
+  const { page, complaints } = await pages.open();
+  await enter(page, investor, '/investment');
+  const card = page.getByRole('listitem').filter({ hasText: loan.caseNo });
+  await card.waitFor();
+  await expectAccessible(page);
+  await page.getByRole('group', { name: '期數' }).getByRole('button', { name: '36 期' }).click();
+  await page.getByRole('heading', { name: '沒有符合條件的案件' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?term=36');
+  await expectAccessible(page);
+  await follow(page, '清除篩選');
+  await card.getByRole('link').click();
+
+  await page.waitForURL((url) => url.pathname === `/investment/${loan.id}`);
+  await giveProfile(page);
+  await chooseAmount(page);
+  await confirm(page);
+
+  await page.waitForURL((url) => url.pathname === '/investment/bank-transfer');
+  await page.getByRole('heading', { level: 1, name: '匯款資訊' }).waitFor();
+  await said(page, '訂單編號');
+  await expectAccessible(page);
+  const orders = await server.rows<{ id: string; account: string }>(
+    'select id, virtual_account as account from investing."order" where member_id = $1',
+    [investor.id],
+  );
+  expect(orders).toHaveLength(1);
+  const account = orders[0]?.account ?? '';
+
+  const saving = page.waitForEvent('download');
+  await press(page, '加入行事曆');
+  const file = await readFile(await (await saving).path(), 'utf8');
+  expect(file.replaceAll('\r\n ', '')).toContain(account);
+
+  await transfer(investor, account, 4_000);
+  await comeBack(page);
+  await said(page, '已收到 $ 4,000，尚差 $ 6,000');
+  await expectAccessible(page);
+  await transfer(investor, account, 7_000);
+  await comeBack(page);
+  await page.getByRole('heading', { level: 1, name: '出資成功' }).waitFor();
+  await said(page, '款項已入帳，出資成功');
+  await said(page, '溢繳退款');
+  await said(page, '$ 985');
+  await expectAccessible(page);
+
+  await follow(page, '查看出資訂單');
+  await page.getByRole('heading', { level: 1, name: '我的出資' }).waitFor();
+  await said(page, '已付款，待滿額');
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: '未入帳' }).click();
+  await page.getByRole('heading', { name: '這段期間沒有「未入帳」的訂單' }).waitFor();
+  await page.getByRole('tab', { name: '退款' }).click();
+  await follow(page, /查看明細/);
+  await page.getByRole('heading', { name: '經過' }).waitFor();
+  await expectAccessible(page);
+  await follow(page, '進行中的出資');
+  await page.getByRole('heading', { name: '還沒有進行中的出資' }).waitFor();
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('on a phone the box is a sheet; an order can be given back', async () => {
+  const loan = await listedCase(30_000);
+  const investor = await withProfile(await newInvestor());
+  const told = { title: '消息', body: '消息的內容。', link: '/account/profile' };
+  for (const category of ['invest', 'account'] as const) {
+    await inWork(server.services, (work) =>
+      notify(work, { ...told, memberId: investor.id, category }),
+    );
+  }
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, investor, `/investment/${loan.id}`);
+  // Cards with news lie above the bar and leave its button in reach.
+  await page.getByRole('button', { name: '全部關閉' }).waitFor();
+  await page.getByRole('button', { name: '出資', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('出資金額').fill('5000');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: '確認出資 $ 5,000' }).click();
+  await page.getByRole('heading', { level: 1, name: '確認出資' }).waitFor();
+  await expectAccessible(page);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await press(page, '確認出資 $ 5,000');
+  await page.getByRole('heading', { level: 1, name: '匯款資訊' }).waitFor();
+  await press(page, '取消出資');
+  await page.getByRole('dialog').getByRole('button', { name: '取消出資' }).click();
+  await said(page, '這筆出資已取消');
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('what the server refuses is told in its words, and the money is said to be safe', async () => {
+  const loan = await listedCase(30_000);
+  const investor = await withProfile(await newInvestor());
+  const faster = await withProfile(await newInvestor());
+  const { page, complaints } = await pages.open();
+  await enter(page, investor, `/investment/${loan.id}/confirm?amount=20000`);
+  await page.getByRole('checkbox').first().waitFor();
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  const order = { id: loan.id, invest_amount: 20_000, payment_mode: 1 };
+  await server.ok(investing.quickApply, order, { token: faster.token });
+  await press(page, '確認出資 $ 20,000');
+  await page.waitForURL((url) => url.pathname === '/investment/ErrorIndex');
+  await page.getByRole('heading', { level: 1, name: '金額超過案件餘額' }).waitFor();
+  await said(page, /您尚未被扣款/);
+  await expectAccessible(page);
+  await follow(page, '返回案件');
+  await said(page, /尚餘/);
+  await visit(page, `/investment/${loan.id}/confirm?amount=abc`);
+  await page.waitForURL((url) => url.pathname === `/investment/${loan.id}`);
+  await said(page, '請重新輸入出資金額');
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('a case asks for a confirmed address, and ends for those who have no part in it', async () => {
+  const loan = await listedCase(30_000);
+  const someone = await newInvestor();
+  const confirm = (at: string | null) =>
+    server.rows('update identity.member set email_verified_at = $2 where id = $1', [
+      someone.id,
+      at,
+    ]);
+  await confirm(null);
+  const { page, calls, complaints } = await pages.open();
+  await enter(page, someone, `/investment/${loan.id}`);
+  await page.getByRole('heading', { name: '請先驗證電子郵件' }).waitFor();
+  await expectAccessible(page);
+  expect(calls.filter((call) => /\/v1\/(invest\/|me\/suitability)/.test(call))).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  await confirm(new Date().toISOString());
+  await visit(page, '/');
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object;
+    const emailVerifiedAt = new Date().toISOString();
+    localStorage.setItem('user', JSON.stringify({ ...user, emailVerifiedAt }));
+  });
+  await visit(page, `/investment/${loan.id}`);
+  await said(page, loan.caseNo);
+  // It is lent while the page is open.
+  await server.rows('update lending.loan set status = 61 where id = $1', [loan.id]);
+  await page.getByRole('heading', { name: '案件不存在或已下架' }).waitFor();
+  await expect.poll(() => page.getByText(loan.caseNo).count()).toBe(0);
+  await server.rows('update lending.loan set status = 40 where id = $1', [loan.id]);
+});

@@ -1,0 +1,330 @@
+// An investor's own pages: orders by period, the portfolio in figures and charts, contracts.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { lending } from '#contract/lending.ts';
+import { funded, newOffice, signature } from '../../server/lending/testing/cases.ts';
+import { goToCourt } from '../../tests/losses.ts';
+import {
+  disburse,
+  EXAMPLE,
+  goTo,
+  lentLoan,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+} from '../../tests/loans.ts';
+import { newCase, newInvestor } from '../../tests/market.ts';
+import { paymentsOn } from '../../tests/payments.ts';
+import { newVerifiedMember, password, type Person, stepUp } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+
+// Three hundred holdings are written as rows, without the entries of a ledger behind them.
+const server = useServer({ pages: 'built', invariants: false });
+const pages = useBrowser();
+const { place, letPass, runJobs } = paymentsOn(server);
+
+const serious = (complaints: string[]) =>
+  complaints.filter((what) => !/status of 4\d\d/.test(what));
+
+/** Signs in at the login page and lands on `path`. */
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await hydrated(page);
+  await isKnown(page, server, email);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+  await hydrated(page);
+}
+
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).first();
+
+/** What a press lets the browser save, as text. */
+async function saved(page: Page, name: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  return readFile((await file.path())!, 'utf8');
+}
+
+/** Two loans, one paid once, one late, and an order that waits for its payment. */
+async function heldByOne(): Promise<Person> {
+  const team = await newTeam(server);
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  const first = await signedLoan(server, EXAMPLE, { investors: [one] });
+  const account = await disburse(server, first, team);
+  const terms = { amount: 30_000, rateBps: 900, installments: 24, shares: [20_000, 10_000] };
+  const second = await signedLoan(server, terms, { investors: [one] });
+  await disburse(server, second, team);
+  const [due] = await schedule(server, first.id);
+  await goTo(server, due!.dueOn);
+  await pay(server, account, 8_885);
+  return one;
+}
+
+test('the portfolio: figures, months, composition, papers; amounts may be hidden', async () => {
+  const one = await heldByOne();
+  const { page, complaints } = await pages.open();
+  await enter(page, one, '/account/invest');
+  // Two orders came to be repaid since he last looked.
+  const nav = page.getByRole('navigation', { name: '我的出資' });
+  await nav.getByRole('link', { name: /進行中.*有更新/ }).waitFor();
+  await said(page, '成案金額');
+  expect(await saved(page, '下載 CSV')).toMatch(/^\uFEFF訂單編號,案件編號/);
+  await page.getByText('近 30 天').click();
+  await page.waitForURL(/range=30/);
+  await expectAccessible(page);
+
+  await nav.getByRole('link', { name: /進行中/ }).click();
+  await page.getByRole('heading', { name: '現金流' }).waitFor();
+  await said(page, '實際年化報酬率');
+  await page.getByRole('heading', { name: '集中度提醒' }).waitFor();
+  expect(await nav.getByText('（有更新）').count()).toBe(0);
+  const chart = page.getByRole('slider');
+  await chart.focus();
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/已收本金 .*3,943/);
+  await page.keyboard.press('ArrowRight');
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/預定本金/);
+  await expectAccessible(page);
+  expect(await saved(page, '下載 CSV')).toContain('已收本金');
+  await button(page, '以表格顯示').click();
+  await page.getByRole('table', { name: '每月現金流' }).waitFor();
+  await expectAccessible(page);
+
+  await button(page, '隱藏金額').click();
+  await said(page, '$ ••••');
+  expect(await page.getByRole('main').locator('data').filter({ hasText: '$' }).count()).toBe(0);
+  await button(page, '顯示金額').click();
+  const [pdf] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: '另開 PDF' }).first().click(),
+  ]);
+  await pdf.waitForURL(/^blob:/);
+  await pdf.close();
+  const interest = page.locator('.paper', { has: page.getByLabel('利息所得明細') });
+  const [year] = await Promise.all([
+    page.context().waitForEvent('page'),
+    interest.getByRole('button', { name: '另開 PDF' }).click(),
+  ]);
+  await year.waitForURL(/^blob:/);
+  await year.close();
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    interest.getByRole('button', { name: '下載 CSV' }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/^利息所得明細-\d{4}\.csv$/);
+  expect(await readFile((await csv.path())!, 'utf8')).toMatch(/^\uFEFF/);
+
+  // What was seen stays seen.
+  await page.reload();
+  await hydrated(page);
+  await nav.getByRole('link', { name: '出資訂單' }).click();
+  await said(page, '成案金額');
+  expect(await nav.getByText('（有更新）').count()).toBe(0);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('on a phone: a missed order is placed again, with new account and deadline', async () => {
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  await server.rows(
+    `insert into investing.suitability (member_id, version, answers, score, profile, answered_at,
+       valid_until) values ($1, 1, '{5,5,5,5,5,5}', 30, 3, now(), '2090-01-01')`,
+    [one.id],
+  );
+  const open = await newCase(server, { endsInDays: 7 });
+  const missed = await place(open, 10_000, one);
+  await letPass(missed, 1);
+  await runJobs();
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, one, '/account/invest');
+  await page.getByText('逾期未付').first().waitFor();
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  await page.getByRole('button', { name: /^重新出資/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
+  await page.waitForURL(/bank-transfer\?order=/);
+  await said(page, '已為您保留');
+  // The order it came from cannot be placed again while the new one waits.
+  await page.goto(`${server.siteUrl}/account/invest`);
+  await hydrated(page);
+  await page.getByRole('button', { name: /^重新出資/ }).click();
+  await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
+  await dialog.getByText('您在此案件已有一筆尚未入帳的出資').waitFor();
+  await dialog.getByRole('button', { name: '返回' }).click();
+  await page.getByRole('button', { name: /^取消出資/ }).click();
+  await dialog.getByRole('button', { name: '取消出資' }).click();
+  await page.getByText('已取消', { exact: true }).first().waitFor();
+
+  await page.goto(`${server.siteUrl}/account/invest/ongoing/contract`);
+  await hydrated(page);
+  await page.getByRole('heading', { name: '成案後契約會出現在這裡' }).waitFor();
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('a contract: listed, read on the page, opened as PDF in a window', async () => {
+  const office = await newOffice(server);
+  const { borrower, investors, loan } = await funded(server, office);
+  await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
+  await stepUp(server, borrower, borrower.phone);
+  await server.ok(lending.signContract, {}, borrower);
+  const { page, complaints } = await pages.open();
+  await enter(page, investors[0]!, '/account/invest/ongoing/contract');
+  await page.getByRole('link', { name: /^查看契約/ }).click();
+  await page.getByRole('heading', { name: '借貸契約節本' }).waitFor();
+  await said(page, loan.caseNo.replace('A', 'C'));
+  await said(page, /^[0-9a-f]{64}$/);
+  await expectAccessible(page);
+  const [pdf] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: '另開 PDF' }).click(),
+  ]);
+  await pdf.waitForURL(/^blob:/);
+  await page.goto(`${server.siteUrl}/account/invest/ongoing/contract/999999`);
+  await hydrated(page);
+  await page.getByRole('heading', { name: '找不到這份契約' }).waitFor();
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+});
+
+/** Loans of ten orders each, one of them the member's, as rows. */
+async function manyHoldings(one: Person, count: number): Promise<void> {
+  const others = await Promise.all(Array.from({ length: 9 }, () => newInvestor(server)));
+  const loans = await server.rows<{ id: string }>(
+    `with borrower as (
+       insert into identity.member (email, email_verified_at, purpose, created_at)
+       select 'borrower-' || n || '@example.com', now(), 'borrow', now()
+       from generate_series(1, $1::int) n returning id
+     )
+     insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
+       occupation, application, bands, grade, rate_bps, platform_fee, remittance_fee,
+       investor_fee_bps, status_at, created_at, ends_at, signed_at)
+     select 'T-many-' || n, b.id, p.id,
+       (array[60, 60, 60, 60, 60, 60, 60, 65, 80, 90])[1 + n % 10], 100000, 24, 1, 301, 'sealed',
+       '{}', (array['A1', 'B1', 'C1', 'D2'])[1 + n % 4], 900, 3000, 15, 1000, now(), now(), now(),
+       now()
+     from (select id, row_number() over () as n from borrower) b
+     join lending.plan p on p.slug = (array['medical', 'public', 'engineer', 'finance', 'licensed',
+       'office'])[1 + n % 6] and p.current returning id`,
+    [count],
+  );
+  const ids = loans.map(({ id }) => id);
+  await server.rows(
+    `with o as (
+       insert into investing."order" (loan_id, member_id, amount, paid_amount, stored_status,
+         payment_mode, virtual_account, pay_by, paid_at, created_at)
+       select l.id, m.id, 10000, 10000, 20, 1, 'none', now(), now() - interval '30 days',
+         now() - interval '31 days'
+       from unnest($1::bigint[]) l(id), unnest($2::bigint[]) m(id) returning id, loan_id, member_id
+     ), s as (
+       insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
+       select id, loan_id, member_id, 10000, 9000 from o
+     ), i as (
+       insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
+         interest)
+       select l.id, 1, k, current_date + (k * 30), current_date + (k * 30), 4166, 500
+       from unnest($1::bigint[]) l(id), generate_series(1, 24) k
+     )
+     insert into ledger.account (kind, side, floored, tallied, loan_id, balance)
+     select 'loan_receivable', 1, false, false, l.id, 90000 from unnest($1::bigint[]) l(id)
+     on conflict do nothing`,
+    [ids, [one.id, ...others.map(({ id }) => id)]],
+  );
+}
+
+test('three hundred holdings stay quick and readable', async () => {
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  await manyHoldings(one, 300);
+  const { page, complaints } = await pages.open();
+  await enter(page, one, '/account/notification');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/v1/')) asked.push(request.url());
+  });
+  const begun = performance.now();
+  await page.goto(`${server.siteUrl}/account/invest/ongoing`);
+  await page.getByRole('heading', { name: '現金流' }).waitFor();
+  await said(page, '共 300 筆');
+  await page.getByRole('heading', { name: '即將到來' }).waitFor();
+  // Loose: two cores may be shared by many tests.
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(asked.length).toBeLessThan(20);
+  const list = page.getByRole('table', { name: '共 300 筆' });
+  expect(await list.getByRole('row').count()).toBe(21);
+  await page.locator('.holding-filters').getByText('法律程序').click();
+  await said(page, '共 30 筆');
+  await page.getByRole('link', { name: '第 2 頁' }).click();
+  await page.waitForURL(/page=2/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  expect(serious(complaints)).toEqual([]);
+});
+
+/** Shares printed beside each other add up to 100; `of` holds one such set. */
+async function expectWhole(of: Locator, least = 2): Promise<void> {
+  const shares = await of
+    .locator('[data-share]')
+    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-share'))));
+  expect(shares.length).toBeGreaterThanOrEqual(least);
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+}
+
+test('shares add up to 100 on each of his pages, and what is late is not at par', async () => {
+  const team = await newTeam(server);
+  const one = await newVerifiedMember(server, { purpose: 'invest' });
+  for (const amount of [10_000, 11_000, 13_000]) {
+    const shares = [amount, 40_000 - amount];
+    const terms = { amount: 40_000, rateBps: 900, installments: 24, shares };
+    await disburse(server, await signedLoan(server, terms, { investors: [one] }), team);
+  }
+  const bad = await lentLoan(server, team, { investors: [one] });
+  await goTo(server, bad.until);
+  await pay(server, bad.account, 8_885);
+  const [, second] = await schedule(server, bad.loan.id);
+  await goToCourt(server, { ...bad, until: second!.payableUntil }, 60);
+  const { page, complaints } = await pages.open();
+  await enter(page, one, '/account/invest/ongoing');
+  await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
+  await said(page, '逾期依預估收回');
+  // The list finds one group anew, by the unversioned search, and says what is late and how long.
+  const [found, late] = await Promise.all([
+    page.waitForResponse((answer) => new URL(answer.url()).pathname === '/me/invest-search'),
+    page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),
+    page.locator('.holding-filters').getByText('法律程序').click(),
+  ]);
+  const { data: rows } = (await found.json()) as { data: { caseNo: string }[] };
+  expect(rows).toHaveLength(1);
+  await page.getByRole('table', { name: '共 1 筆' }).getByText(rows[0]!.caseNo).waitFor();
+  const { data: overdue } = (await late.json()) as { data: { id: string; lateDays: number }[] };
+  expect(overdue).toHaveLength(4);
+  const own = overdue.find(({ id }) => id === String(bad.loan.orderIds[0]))!;
+  await said(page, '1 筆已過繳款期限');
+  await said(page, `逾期 ${own.lateDays} 天，繳款期限`);
+  await expectAccessible(page);
+  await page.locator('.holding-filters').getByText('全部').click();
+  const lists = page.locator('.whole-list');
+  await expectWhole(lists.nth(0));
+  for (const name of ['方案', '等級', '期數']) {
+    await page.getByRole('tab', { name }).click();
+    await expectWhole(lists.nth(1), 1);
+  }
+  await expectAccessible(page);
+  await page.goto(`${server.siteUrl}/account/invest/ongoing/${bad.loan.orderIds[0]}`);
+  await hydrated(page);
+  await page.getByRole('heading', { name: '已收回 8%' }).waitFor();
+  await expectWhole(page.locator('.principal-parts'));
+  await said(page, /法律程序，或逾期超過 180 天，預估損失/);
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+});

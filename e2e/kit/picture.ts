@@ -1,0 +1,81 @@
+// How a page looks, against how it was drawn when somebody last looked and found it good.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
+import type { Page } from 'playwright-core';
+import sharp, { type Sharp } from 'sharp';
+import { expect } from 'vitest';
+
+const kept = new URL('../pictures/', import.meta.url);
+const results = join(tmpdir(), 'baixi-pictures');
+
+/** Kept at a quarter: another build of Chromium may smooth letters otherwise, but moves no line. */
+const SCALE = 4;
+/** How much colours may differ (0 to 1), and how many of the picture's dots by more than that. */
+const COLOUR_MAX = 0.15;
+const DOTS_MAX = 0.005;
+
+type Dots = { data: Buffer; info: { width: number; height: number } };
+const dotsOf = (picture: Sharp): Promise<Dots> =>
+  picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+
+/** The whole page at rest, its far parts too; what differs by the day or moves is covered. */
+async function drawn(page: Page): Promise<Buffer> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const one of document.querySelectorAll<HTMLElement>('main *')) {
+      const isLater = getComputedStyle(one).contentVisibility === 'auto';
+      if (isLater) one.style.setProperty('content-visibility', 'visible');
+    }
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+  const shot = await page.screenshot({
+    fullPage: true,
+    animations: 'disabled',
+    mask: [page.locator('time'), page.locator('[aria-roledescription]')],
+    maskColor: '#808080',
+  });
+  const { width = 0 } = await sharp(shot).metadata();
+  const small = sharp(shot).resize({ width: Math.floor(width / SCALE) });
+  return small.png({ palette: true, colours: 32, dither: 0 }).toBuffer();
+}
+
+/** From where to where the marked dots lie, in pixels of the page. */
+function bandOf(marks: Uint8Array, width: number): string {
+  const rows: number[] = [];
+  for (let i = 3; i < marks.length; i += 4) {
+    if (marks[i]) rows.push(Math.floor((i - 3) / 4 / width) * SCALE);
+  }
+  return `between ${rows[0]} and ${(rows.at(-1) ?? 0) + SCALE} px`;
+}
+
+/**
+ * Fails where the page is drawn otherwise than `e2e/pictures/<name>.png`, and says where; with
+ * PICTURES=new in the environment it keeps the page's picture as it is now.
+ */
+export async function expectPicture(page: Page, name: string): Promise<void> {
+  const file = new URL(`${name}.png`, kept);
+  const now = await drawn(page);
+  if (process.env['PICTURES'] === 'new') return writeFile(file, now);
+  const before = await dotsOf(sharp(await readFile(file)));
+  const { width, height } = before.info;
+  const after = await dotsOf(sharp(now));
+  const tall = Math.abs(after.info.height - height);
+  const same = { width, height, fit: 'cover', position: 'top' } as const;
+  const fitted = await dotsOf(sharp(now).resize(same));
+  const marks = new Uint8Array(before.data.length);
+  const options = { threshold: COLOUR_MAX, diffMask: true };
+  const differing = pixelmatch(before.data, fitted.data, marks, width, height, options);
+  if (tall <= 1 && differing <= width * height * DOTS_MAX) return;
+  await mkdir(results, { recursive: true });
+  const shown = join(results, `${name}.png`);
+  await writeFile(shown, now);
+  const share = Math.ceil((differing / (width * height)) * 1000) / 10;
+  expect.fail(
+    `${name} is drawn otherwise: ${share} % of its dots, ${bandOf(marks, width)}; ` +
+      `${after.info.height * SCALE} px high, ${height * SCALE} before. As it is now: ${shown}. ` +
+      'If that is meant: PICTURES=new npx vitest run --project browser e2e/site/looks.e2e.ts',
+  );
+}

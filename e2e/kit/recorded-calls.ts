@@ -1,0 +1,86 @@
+// Which calls of the contract pages make while browser tests run: recorded, and later compared.
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { subscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { demo, office, site } from '#contract/index.ts';
+import type { Feature } from '#contract/endpoint.ts';
+
+type NameIn<Part> = {
+  [F in keyof Part & string]: `${F}.${keyof Part[F] & string}`;
+}[keyof Part & string];
+
+/** A call with the port that answers it: `site investing.quickApply`. */
+export type CallName =
+  | `site ${NameIn<typeof site> | NameIn<typeof demo>}`
+  | `office ${NameIn<typeof office>}`;
+
+/** One file a worker, so that two never write to the same one. */
+const FOLDER = join('test-results', 'calls');
+
+const named = (port: string, part: Record<string, Feature>) =>
+  Object.entries(part).flatMap(([feature, calls]) =>
+    Object.keys(calls).map((name) => `${port} ${feature}.${name}` as CallName),
+  );
+
+/** Every call that the contract promises. */
+const promised: readonly CallName[] = [
+  ...named('site', site),
+  ...named('site', demo),
+  ...named('office', office),
+];
+
+/**
+ * A test calls by Node's own fetch, which names itself `node`. What Chromium asks for names
+ * Mozilla, and what a page asks for while the server renders it is injected.
+ */
+const isOfPage = ({ headers }: FastifyRequest) =>
+  /^(Mozilla|lightMyRequest)/.test(headers['user-agent'] ?? '');
+
+/**
+ * From now on each call that a page makes of a server in this process, and that succeeds, is
+ * written to a file. Failures do not count: a form that only ever fails has not been used.
+ */
+export function recordCalls(): void {
+  const recorded = new Set<string>();
+  mkdirSync(FOLDER, { recursive: true });
+  subscribe('fastify.initialization', (message) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onSend', async (request, reply) => {
+      const { call } = request.routeOptions.config;
+      if (!call || reply.statusCode >= 400 || !isOfPage(request)) return;
+      const port = request.routeOptions.url?.startsWith('/ops/') ? 'office' : 'site';
+      const name = `${port} ${call}`;
+      if (recorded.has(name)) return;
+      recorded.add(name);
+      appendFileSync(join(FOLDER, `${process.pid}.txt`), `${name}\n`);
+    });
+  });
+}
+
+/**
+ * What is wrong with the recorded calls, in words for whoever reads the report; empty where nothing
+ * is. A call that no page made, as no reason excuses; and a reason for a call that a page made.
+ */
+export function callProblems(
+  reasons: Partial<Record<CallName, string>>,
+  made: ReadonlySet<string> = readCalls(),
+): string[] {
+  const unmade = promised.filter((name) => !made.has(name) && !(name in reasons));
+  const excused = promised.filter((name) => made.has(name) && name in reasons);
+  return [
+    ...listed('no browser test has a page make this call; write one, or say why none can', unmade),
+    ...listed('a browser test makes this call; its reason can go', excused),
+  ];
+}
+
+const listed = (title: string, names: readonly CallName[]): string[] =>
+  names.length === 0
+    ? []
+    : [`${title} (e2e/kit/unmade-calls.ts), ${names.length}:`, ...names.map((name) => `  ${name}`)];
+
+function readCalls(): Set<string> {
+  mkdirSync(FOLDER, { recursive: true });
+  const texts = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'));
+  return new Set(texts.join('').split('\n'));
+}

@@ -1,0 +1,247 @@
+// An application on two devices, papers asked for later, an offer declined, a rejection read.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { applying } from '#contract/lending-applying.ts';
+import { lending } from '#contract/lending.ts';
+import {
+  applied,
+  audited,
+  decide,
+  newBorrower,
+  newOffice,
+  offered,
+  type Office,
+} from '../../server/lending/testing/cases.ts';
+import { newPicture, password, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+let office: Office;
+beforeAll(async () => {
+  office = await newOffice(server);
+});
+
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await hydrated(page);
+  await isKnown(page, server, email);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+  await hydrated(page);
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name }).first().waitFor();
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+const serious = (complaints: string[]) =>
+  complaints.filter((what) => !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(what));
+const draftOf = async (member: Person) =>
+  (await server.ok(applying.loanDraft, {}, { token: member.token })).data;
+
+async function choosePurpose(page: Page, note: string): Promise<void> {
+  await heading(page, '資金用途');
+  await page.getByRole('radio', { name: /進修/ }).check();
+  await page.getByRole('textbox', { name: /補充說明/ }).fill(note);
+}
+
+test('the terms to choose are those of the list and of the plan', async () => {
+  const borrower = await newBorrower(server);
+  const { page, complaints } = await pages.open();
+  const choices = page.getByRole('group', { name: '期數' }).getByRole('radio');
+  await enter(page, borrower, '/loan/engineer/apply');
+  const [answer] = await Promise.all([
+    page.waitForResponse('**/v1/misc/dropdown/loan/installment'),
+    press(page, '開始填寫'),
+  ]);
+  const { data } = (await answer.json()) as { data: { value: number }[] };
+  await choices.first().waitFor();
+  const shown = await choices.count();
+  expect(shown).toBeGreaterThan(2);
+  // What the list no longer offers is not there to be chosen.
+  await page.route('**/v1/misc/dropdown/loan/installment', (route) =>
+    route.fulfill({ json: { data: data.filter(({ value }) => value !== 12) } }),
+  );
+  await page.reload();
+  await hydrated(page);
+  await expect.poll(() => choices.count()).toBe(shown - 1);
+  expect(await page.getByRole('radio', { name: '12 期', exact: true }).count()).toBe(0);
+  expect(serious(complaints)).toEqual([]);
+});
+
+test('a draft begun on the desk goes on at the phone; neither overwrites the other', async () => {
+  const borrower = await newBorrower(server);
+  const desk = await pages.open();
+  await enter(desk.page, borrower, '/loan/engineer/apply');
+  await press(desk.page, '開始填寫');
+  await desk.page.getByRole('radio', { name: '12 期' }).check();
+  await press(desk.page, '下一步');
+  await choosePurpose(desk.page, '證照課程的學費');
+  await said(desk.page, /^已儲存 \d\d:\d\d$/);
+  await expect
+    .poll(() => draftOf(borrower))
+    .toMatchObject({
+      reached: 1,
+      values: { plan: 'engineer', purposeNote: '證照課程的學費' },
+    });
+
+  const phone = await pages.open({ mobile: true });
+  await enter(phone.page, borrower, '/loan/apply');
+  await heading(phone.page, '接著上次繼續');
+  await expectAccessible(phone.page);
+  await press(phone.page, '繼續填寫');
+  await heading(phone.page, '資金用途');
+  const note = phone.page.getByRole('textbox', { name: /補充說明/ });
+  expect(await note.inputValue()).toBe('證照課程的學費');
+  await note.fill('證照課程的學費與教材');
+  await press(phone.page, '下一步');
+  await heading(phone.page, '工作與收入');
+  await said(phone.page, /^已儲存 \d\d:\d\d$/);
+  await expectAccessible(phone.page);
+
+  // Back at the desk, where nobody knows of the phone.
+  await desk.page.getByRole('textbox', { name: /補充說明/ }).fill('只有學費');
+  await said(desk.page, /已在另一個裝置更新/);
+  await expectAccessible(desk.page);
+  expect((await draftOf(borrower))?.values['purposeNote']).toBe('證照課程的學費與教材');
+  await press(desk.page, '改用較新的那一份');
+  await expect
+    .poll(() => desk.page.getByRole('textbox', { name: /補充說明/ }).inputValue())
+    .toBe('證照課程的學費與教材');
+  expect(serious([...desk.complaints, ...phone.complaints])).toEqual([]);
+});
+
+test('without a line the draft stays on the device, and is sent when it is back', async () => {
+  const borrower = await newBorrower(server);
+  const { page } = await pages.open();
+  await enter(page, borrower, '/loan/engineer/apply');
+  await press(page, '開始填寫');
+  await page.context().setOffline(true);
+  await page.getByLabel('借款金額', { exact: true }).fill('80000');
+  await said(page, /已保存在這個裝置/);
+  await page.context().setOffline(false);
+  await said(page, /^已儲存 \d\d:\d\d$/);
+  expect((await draftOf(borrower))?.values['amount']).toBe(80_000);
+});
+
+test('papers that were asked for are sent from the phone', async () => {
+  const { borrower, loan } = await audited(server, office);
+  const items = [
+    { item: 'job', reason: '請補在職證明，需看得到到職日' },
+    { item: 'other', reason: '請補租賃契約' },
+  ];
+  await decide(server, office.reviewer, 'loan_review', loan.id, {
+    decision: 'supplement',
+    reason: '文件不足',
+    items,
+  });
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, borrower, '/account/loan');
+  await said(page, '請補租賃契約');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '前往補件' }).click();
+  await heading(page, '申貸補件');
+  await said(page, /前補齊，逾期將取消申請/);
+  await expectAccessible(page);
+  await press(page, '送出補件');
+  await said(page, '請先上傳每一項文件，再送出補件');
+  for (const name of ['工作證明', '其他文件']) {
+    const { bytes } = await newPicture('image');
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    const file = { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: bytes };
+    await card.locator('input[type=file]').first().setInputFiles(file);
+    await card.getByRole('button', { name: `上傳${name}` }).click();
+    await card.getByText('已提供').waitFor();
+  }
+  await expectAccessible(page);
+  await press(page, '送出補件');
+  await heading(page, '補件已送出');
+  await said(page, '預計完成審核');
+  await expectAccessible(page);
+  expect(serious(complaints)).toEqual([]);
+  // Whoever has nothing to send is told so, and the receipt is not for visits.
+  const other = await newBorrower(server);
+  const second = await pages.open();
+  await enter(second.page, other, '/loan/additional_document');
+  await heading(second.page, '目前不需要補件');
+  await second.page.goto(`${server.siteUrl}/loan/additional_document_success`);
+  await second.page.waitForURL('**/account/loan');
+  await second.page.goto(`${server.siteUrl}/loan/success`);
+  await second.page.waitForURL('**/loan/apply');
+});
+
+async function provesIncome(page: Page): Promise<void> {
+  await page.goto(`${server.siteUrl}/loan/financial_proof`);
+  await said(page, '還沒有財力證明');
+  await page.getByRole('radio').first().check();
+  await page.getByLabel('平均月收入').fill('62000');
+  await page.getByLabel('涵蓋期間（起）').selectOption({ index: 3 });
+  await page.getByLabel('涵蓋期間（迄）').selectOption({ index: 1 });
+  const { bytes } = await newPicture('salary');
+  const file = { name: 'salary.jpg', mimeType: 'image/jpeg', buffer: bytes };
+  await page.locator('#field-image').setInputFiles(file);
+  await page.getByRole('button', { name: '移除「salary.jpg」' }).waitFor();
+  await press(page, '送出財力證明');
+  await heading(page, '已提供');
+  await said(page, /^\$\s62,000$/);
+  await page.getByRole('list', { name: '檔案' }).getByText('salary.jpg').waitFor();
+  await expectAccessible(page);
+}
+
+test('papers of one’s own accord before the review, and the application is withdrawn', async () => {
+  const { borrower } = await applied(server);
+  const { page } = await pages.open();
+  await enter(page, borrower, '/loan/additional_document');
+  await said(page, '下列文件不是必要的');
+  const { bytes } = await newPicture('image');
+  const file = { name: '在職證明.jpg', mimeType: 'image/jpeg', buffer: bytes };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await press(page, '上傳工作證明');
+  await said(page, /在職證明\.jpg（/);
+  await expectAccessible(page);
+  await provesIncome(page);
+
+  await page.goto(`${server.siteUrl}/account/loan`);
+  await press(page, '取消申貸');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(/取消後無法恢復，不收取任何費用/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '確定取消' }).click();
+  await said(page, '申貸案已取消');
+  await said(page, '目前沒有進行中的申貸案');
+});
+
+test('a declined offer and a rejection say what comes next', async () => {
+  const { borrower } = await offered(server, office);
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, borrower, '/account/loan');
+  await press(page, '放棄');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox').fill('利率比預期高');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '確定放棄' }).click();
+  await said(page, /利率比預期高。沒有產生任何費用/);
+  await expectAccessible(page);
+
+  const refused = await audited(server, office);
+  await decide(server, office.reviewer, 'loan_review', refused.loan.id, {
+    decision: 'reject',
+    reason: '每月還款占收入的比例偏高',
+    reasonCode: 'DEBT_RATIO',
+  });
+  const second = await pages.open({ mobile: true });
+  await enter(second.page, refused.borrower, '/account/loan');
+  await heading(second.page, '這次申請未能核准');
+  await said(second.page, '最早可再次申請');
+  await said(second.page, /降低申請金額/);
+  await expectAccessible(second.page);
+  const how = { token: refused.borrower.token };
+  expect((await server.ok(lending.qualification, {}, how)).data.qualified).toBe(false);
+  expect(serious([...complaints, ...second.complaints])).toEqual([]);
+});

@@ -1,0 +1,159 @@
+// How a loan ends other than by its schedule: prepaid in part and in full, or never signed.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addDays } from '#contract/day.ts';
+import { lending } from '#contract/lending.ts';
+import { servicing } from '#contract/servicing.ts';
+import { lendingJobs } from '../../server/lending/jobs.ts';
+import { funded, newOffice, signature } from '../../server/lending/testing/cases.ts';
+import {
+  disburse,
+  goTo,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  statusOf,
+  today,
+} from '../../tests/loans.ts';
+import { password, type Person, stepUp } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+/** Signs in at the login page and lands on `path`. */
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await hydrated(page);
+  await isKnown(page, server, email);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname + url.search === path);
+  await hydrated(page);
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+
+/** Gives the instruction that stands in the dialog; answers what is to be transferred. NT$ */
+async function instruct(page: Page): Promise<number> {
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '確認提前清償' }).click();
+  await dialog.getByText('已收到您的指示').waitFor();
+  const text = await dialog
+    .getByText(/^\$\s[\d,]+$/)
+    .first()
+    .innerText();
+  await press(page, '完成');
+  return Number(text.replaceAll(/\D/g, ''));
+}
+
+async function inPart(page: Page, mode: string): Promise<number> {
+  await press(page, '我要提前清償');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /部分清償/ }).check();
+  await dialog.getByLabel('提前清償的本金').fill('20000');
+  await dialog.getByRole('radio', { name: mode }).check();
+  await dialog.getByText(/^每期 \$\s/).waitFor();
+  return instruct(page);
+}
+
+test('prepaid in part, for fewer and for smaller instalments, then in full', async () => {
+  const loan = await signedLoan(server);
+  const account = await disburse(server, loan, await newTeam(server));
+  const before = await schedule(server, loan.id);
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, loan.borrower, '/account/loan');
+
+  await pay(server, account, await inPart(page, '縮短期數'));
+  const shorter = await schedule(server, loan.id);
+  expect(shorter.length).toBeLessThan(before.length);
+  await page.reload();
+  await said(page, '剩餘本金 $ 80,000');
+
+  await pay(server, account, await inPart(page, '降低每期金額'));
+  const smaller = await schedule(server, loan.id);
+  expect(smaller).toHaveLength(shorter.length);
+  expect(smaller.at(-2)!.principal).toBeLessThan(shorter.at(-2)!.principal);
+  await page.reload();
+  await said(page, '剩餘本金 $ 60,000');
+
+  await press(page, '我要提前清償');
+  await page.getByRole('dialog').getByText('應轉帳金額').waitFor();
+  await pay(server, account, await instruct(page));
+  expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
+  await page.reload();
+  await said(page, '已結清，謝謝您按約還款');
+  await page.getByRole('button', { name: '下載清償證明' }).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a settled loan leaves a certificate behind', async () => {
+  const { borrower, loan } = await funded(server, await newOffice(server));
+  await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
+  await stepUp(server, borrower, borrower.phone);
+  await server.ok(lending.signContract, {}, borrower);
+  const id = Number(loan.id);
+  const of = { id, borrower, investors: [], orderIds: [] };
+  const account = await disburse(server, of, await newTeam(server));
+  const { data } = await server.ok(
+    servicing.instructPrepayment,
+    { id: loan.id, kind: 'full' },
+    { token: borrower.token },
+  );
+  await pay(server, account, data.total);
+  expect((await statusOf(server, id)).status).toBe(90);
+  const { page, complaints } = await pages.open();
+  await enter(page, borrower, '/account/loan');
+  // It is sealed within the minute; until then the page says so.
+  await press(page, '下載清償證明');
+  await said(page, '清償證明製作中，約 1 分鐘後即可下載');
+  await lendingJobs.find(({ name }) => name === 'lending.certificates')!.run(server.services);
+  const [pdf] = await Promise.all([page.waitForEvent('popup'), press(page, '下載清償證明')]);
+  await pdf.waitForURL(/^blob:/);
+  expect(complaints.filter((what) => !/status of 409/.test(what))).toEqual([]);
+});
+
+test('what is late leads to the negotiation', async () => {
+  const loan = await signedLoan(server);
+  await disburse(server, loan, await newTeam(server));
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, addDays(first!.payableUntil, 10));
+  const { page } = await pages.open({ mobile: true });
+  await enter(page, loan.borrower, '/account/loan');
+  await page.getByRole('link', { name: '我需要協助' }).click();
+  await page.waitForURL((url) => url.pathname + url.hash === '/account/loan/contract#negotiation');
+  await page.getByRole('heading', { name: '協商申請' }).waitFor();
+});
+
+test('never signed: it lapses, and every investor reads that the money goes back', async () => {
+  const { borrower, investors, loan } = await funded(server, await newOffice(server));
+  const { page } = await pages.open();
+  await enter(page, borrower, '/account/loan');
+  await said(page, '已滿額，請完成對保簽約');
+  await goTo(server, addDays(today(server), 14));
+  const lapse = lendingJobs.find(({ name }) => name === 'lending.lapse');
+  await lapse!.run(server.services);
+  expect((await statusOf(server, Number(loan.id))).status).toBe(98);
+  await page.reload();
+  await said(page, '逾期未完成簽約');
+  await said(page, '最早可於');
+  await expectAccessible(page);
+  const investor = await pages.open({ mobile: true });
+  await enter(investor.page, investors[0]!, '/account/invest');
+  await said(investor.page, /退款中|已退款/);
+  await expectAccessible(investor.page);
+  const refunds = await server.rows<{ fee: string }>(
+    `select r.fee, r.amount from investing.refund r
+     join investing."order" o on o.id = r.order_id where o.loan_id = $1`,
+    [loan.id],
+  );
+  expect(refunds.map(({ fee }) => Number(fee))).toEqual([0, 0]);
+});

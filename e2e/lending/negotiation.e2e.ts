@@ -1,0 +1,277 @@
+// A loan that is late: its investors vote, new terms are drawn up, agreed to, and repaid.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addDays, day } from '#contract/day.ts';
+import { formatMoney, money } from '#contract/money.ts';
+import { servicing } from '#contract/servicing.ts';
+import { goTo, pay, statusOf, today } from '../../tests/loans.ts';
+import { newDesk, openTaskOf, violated, type Case } from '../../tests/negotiations.ts';
+import { codeSentTo, newPicture, password, type Person } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import {
+  freePort,
+  hydrated,
+  isKnown,
+  losesTheNetworkForAWhile,
+  useBrowser,
+} from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+/** Signs in at the login page and lands on `path`. */
+async function enter(page: Page, { email }: Person, path: string): Promise<void> {
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
+  await hydrated(page);
+  await isKnown(page, server, email);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === path);
+  await hydrated(page);
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+const press = (page: Page, name: string | RegExp) => button(page, name).click();
+const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+const holding = (loan: Case, i: number) => `/account/invest/ongoing/${loan.orderIds[i]}`;
+const contract = '/account/loan/contract';
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+async function votes(loan: Case): Promise<void> {
+  const { page, complaints } = await pages.open();
+  await enter(page, loan.investors[0]!, holding(loan, 0));
+  await page.getByRole('heading', { name: '違約投票' }).waitFor();
+  await said(page, '送出投票後，可以看到目前的參與比例');
+  await expectAccessible(page);
+  await shot(page, 'poll');
+  await press(page, '送出投票');
+  await said(page, '請選擇一項');
+  await page.getByRole('radio', { name: /委託法律程序/ }).check();
+  await press(page, '送出投票');
+  await said(page, '投下「委託法律程序」');
+  await said(page, /已參與 \$\s50,000/);
+  await page.getByRole('radio', { name: /同意協商/ }).check();
+  await press(page, '更改投票');
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page);
+  await press(page, '確認更改');
+  await said(page, '投下「同意協商」');
+  expect(complaints).toEqual([]);
+}
+
+async function asks(loan: Case): Promise<void> {
+  const watched = await pages.open({ mobile: true });
+  const { page, complaints } = watched;
+  await enter(page, loan.borrower, '/account/loan');
+  await page.getByRole('link', { name: '我需要協助' }).first().click();
+  await page.waitForURL((url) => url.pathname === contract);
+  await page.getByRole('heading', { name: '協商申請' }).waitFor();
+  await shot(page, 'request');
+  await press(page, '送出協商申請');
+  await page.getByRole('heading', { name: '請修正以下 3 個欄位' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('無法如期還款的原因').selectOption('income');
+  await page.getByRole('radio', { name: /降低每期金額/ }).check();
+  await page.getByLabel('每月可負擔的金額').fill('5000');
+  // What was typed is there again after a reload.
+  await page.reload();
+  await hydrated(page);
+  await said(page, '已恢復您先前填寫的內容');
+  expect(await page.getByLabel('每月可負擔的金額').inputValue()).toMatch(/5,?000/);
+  const { filename, type, bytes } = await newPicture('salary');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: filename, mimeType: type, buffer: bytes });
+  await said(page, filename);
+  await losesTheNetworkForAWhile(watched, '**/v1/me/loan/negotiation?**');
+  await press(page, '送出協商申請');
+  await said(page, '更改申請內容');
+  await said(page, '收入減少或中斷');
+  await page.getByRole('list', { name: '已提供的證明文件' }).getByText('salary.jpg').waitFor();
+  await expectAccessible(page);
+  await shot(page, 'requested');
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(wide).toBe(false);
+  expect(complaints).toEqual([]);
+}
+
+/** What was cast adds up to a whole: 50,000 for new terms, and 33,000 that abstained. */
+async function readsPoll(): Promise<void> {
+  const { page, complaints } = await operatorAt(server, pages, ['reviewer'], '/polls');
+  const row = page.getByRole('row').filter({ hasText: '已達三分之一' });
+  await row.getByText('2／3 位').waitFor();
+  const shares = await row.locator('[data-share]').allInnerTexts();
+  expect(shares).toEqual(['占參與 60%', '占參與 0%', '占參與 40%']);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+}
+
+/** The report of returns counts the loan as ended, with what its investors truly gained. */
+async function readsReturns(loan: Case): Promise<void> {
+  const [of] = await server.rows<{ month: string; caseNo: string; gain: string }>(
+    `select to_char(l.disbursed_on, 'YYYY-MM') as month, l.case_no as "caseNo",
+       sum(d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee - d.fee)
+         - l.amount as gain
+     from servicing.distribution d join lending.loan l on l.id = d.loan_id
+     where l.id = $1 group by l.id`,
+    [loan.id],
+  );
+  const { month, caseNo, gain } = of!;
+  const path = `/reports/returns?from=${month}&to=${month}`;
+  const { page, complaints } = await operatorAt(server, pages, ['finance'], path);
+  await page
+    .getByRole('row', { name: new RegExp(`^${month}`) })
+    .getByRole('link')
+    .click();
+  const row = page.getByRole('region', { name: /已結束的案件/ }).getByRole('row');
+  const own = row.filter({ hasText: caseNo });
+  await own.getByText('6.00%', { exact: true }).waitFor();
+  await own.getByText(`＋${formatMoney(money(Number(gain)))}`).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+}
+
+async function drawsUp(loan: Case, maker: Person): Promise<void> {
+  const { page, complaints } = await pages.open();
+  // His session from before: how one signs in is the office's own test.
+  const cookie = { name: 'office_session', value: maker.token, url: server.officeUrl };
+  await page.context().addCookies([cookie]);
+  const task = await openTaskOf(server, 'negotiation_draft', loan.id);
+  await page.goto(`${server.officeUrl}/tasks/${task}`);
+  await said(page, '借款人的申請');
+  await page.getByRole('img', { name: 'salary.jpg' }).waitFor();
+  await page.getByRole('radio', { name: /提出方案/ }).check();
+  await page.getByLabel('年化利率').fill('6');
+  await page.getByLabel('期數', { exact: true }).selectOption('24');
+  await page.getByLabel('寬限期').selectOption('2');
+  await page.getByLabel('免除違約金').selectOption('100');
+  await page.getByText('原方案與協商方案').waitFor();
+  await said(page, /高於借款人表示可負擔|還款總額/);
+  await shot(page, 'draft');
+  await expectAccessible(page);
+  await press(page, '提出方案');
+  await said(page, /已提出方案/);
+  expect(complaints).toEqual([]);
+}
+
+async function approves(loan: Case, checker: Person): Promise<void> {
+  const { page, complaints } = await pages.open();
+  const cookie = { name: 'office_session', value: checker.token, url: server.officeUrl };
+  await page.context().addCookies([cookie]);
+  const task = await openTaskOf(server, 'negotiation_approval', loan.id);
+  await page.goto(`${server.officeUrl}/tasks/${task}`);
+  await page.getByText('原方案與協商方案').waitFor();
+  await expectAccessible(page);
+  await shot(page, 'approval');
+  await page.getByRole('radio', { name: /^通過方案/ }).check();
+  await press(page, '通過方案');
+  await page.getByRole('checkbox', { name: /我已核對/ }).check();
+  await press(page, '通過方案');
+  await said(page, '已通過方案');
+  expect(complaints).toEqual([]);
+}
+
+async function agrees(loan: Case): Promise<void> {
+  const { page, complaints } = await pages.open();
+  await enter(page, loan.borrower, contract);
+  await page.getByRole('heading', { name: '協商方案', exact: true }).waitFor();
+  await expectAccessible(page);
+  const popup = page.waitForEvent('popup');
+  await press(page, '查看協商契約');
+  await (await popup).close();
+  await page.getByRole('checkbox', { name: /我已閱讀協商契約/ }).check();
+  await page.getByRole('checkbox', { name: /我同意以簡訊驗證/ }).check();
+  await press(page, '取得驗證碼');
+  await said(page, '5 分鐘內有效');
+  await shot(page, 'agree');
+  await page
+    .getByLabel('簡訊驗證碼')
+    .first()
+    .fill(await codeSentTo(server, loan.phone));
+  await press(page, '同意協商方案');
+  await said(page, '同意這份方案');
+  await said(page, '協商契約的 SHA-256');
+  expect(complaints).toEqual([]);
+}
+
+async function consents(loan: Case): Promise<void> {
+  const { page, complaints } = await pages.open({ mobile: true });
+  await enter(page, loan.investors[0]!, holding(loan, 0));
+  await page.getByRole('heading', { name: '協商方案', exact: true }).waitFor();
+  await expectAccessible(page);
+  await shot(page, 'consent');
+  await press(page, '同意協商方案');
+  await press(page, '確認同意');
+  await said(page, '同意這份方案');
+  await said(page, /已同意 \$\s50,000/);
+  const popup = page.waitForEvent('popup');
+  await press(page, '查看協商契約節本');
+  await (await popup).close();
+  expect(complaints).toEqual([]);
+}
+
+test('late, in violation, voted, negotiated, agreed and repaid', async () => {
+  const desk = await newDesk(server);
+  const loan = await violated(server, desk);
+  await asks(loan);
+  await votes(loan);
+  await goTo(server, day(today(server)));
+  const { token } = loan.investors[1]!;
+  await server.ok(servicing.violationPoll, { loan_id: String(loan.id), answer: 3 }, { token });
+  const closes = await server.rows<{ on: string }>(
+    `select ((closes_at at time zone 'Asia/Taipei')::date + 1)::text as "on"
+     from servicing.poll where loan_id = $1`,
+    [loan.id],
+  );
+  await goTo(server, day(closes[0]!.on));
+  expect((await statusOf(server, loan.id)).status).toBe(75);
+  await readsPoll();
+  await drawsUp(loan, desk.maker);
+  await approves(loan, desk.checker);
+  await agrees(loan);
+  // The jobs of the minute seal the investors' copies.
+  await goTo(server, today(server));
+  await consents(loan);
+  const last = { invest_id: String(loan.orderIds[1]) };
+  await server.ok(servicing.agreeAsInvestor, last, { token });
+  expect((await statusOf(server, loan.id)).status).toBe(60);
+
+  const { data } = await server.ok(
+    servicing.loanNegotiation,
+    { id: String(loan.id) },
+    { token: loan.borrower.token },
+  );
+  for (const { dueOn, total } of data.proposal!.rows) {
+    await goTo(server, day(dueOn));
+    await pay(server, loan.account, total);
+  }
+  expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'negotiated' });
+  const { page } = await pages.open();
+  await enter(page, loan.borrower, contract);
+  await said(page, '協商方案生效');
+  await expectAccessible(page);
+  await shot(page, 'settled');
+  // Returns are reckoned by a job of the day after.
+  await goTo(server, addDays(today(server), 1));
+  await readsReturns(loan);
+}, 360_000);
+
+test('without a loan the page says when a contract will be there', async () => {
+  const desk = await newDesk(server);
+  const { page } = await pages.open();
+  await enter(page, (await violated(server, desk)).investors[2]!, contract);
+  await said(page, '撥款後契約會出現在這裡');
+  await expectAccessible(page);
+});

@@ -1,0 +1,177 @@
+// The rest of an editor's work in a real browser: questions, synonyms, pictures, advertisements, a
+// new policy; and an article that is taken down and deleted.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { content } from '#contract/content.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+const editorAt = (path: string) => operatorAt(server, pages, ['editor'], path);
+/** The first answer of an office nobody has signed in to is a 401. */
+const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const told = (page: Page, text: string) =>
+  page.locator('.toast').getByText(text, { exact: true }).last().waitFor();
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+/** A page of the member site as a visitor finds it now. */
+async function visited(path: string): Promise<Page> {
+  const { page } = await pages.open();
+  await page.goto(server.siteUrl + path);
+  await hydrated(page);
+  return page;
+}
+
+test('a question is written, found by a synonym, changed and deleted', async () => {
+  const { page, complaints } = await editorAt('/questions');
+  await page.getByRole('link', { name: '新增問題' }).click();
+  await title(page, '新增問題');
+  await press(page, '儲存');
+  await page.getByText('請輸入問題').first().waitFor();
+  await page.getByLabel('問題', { exact: true }).fill('可以用外幣出資嗎？');
+  await page.getByRole('textbox', { name: '答案' }).click();
+  await page.keyboard.type('目前只接受新臺幣。');
+  await page.getByLabel('網址代號').fill('foreign-currency');
+  await page.getByLabel('對象').selectOption({ label: '出資人' });
+  await page.getByLabel('分類').fill('付款');
+  await expectAccessible(page);
+  await press(page, '儲存');
+  await title(page, '可以用外幣出資嗎？');
+
+  await page.goto(`${server.officeUrl}/synonyms`);
+  const group = page.getByRole('textbox', { name: '第 1 組', exact: true });
+  await press(page, '新增一組');
+  await group.fill('外幣');
+  await press(page, '儲存全部');
+  await page.getByText('還有幾組需要修正').waitFor();
+  await group.fill('外幣、歐元');
+  await expectAccessible(page);
+  await press(page, '儲存全部');
+  await told(page, '已儲存，搜尋已更新');
+  const found = await visited('/support/search?q=歐元');
+  await found.getByText('可以用外幣出資嗎？').first().waitFor();
+
+  await page.goto(`${server.officeUrl}/questions?q=外幣`);
+  await page.getByRole('link', { name: '可以用外幣出資嗎？' }).click();
+  await page.getByLabel('問題', { exact: true }).fill('可以用美元出資嗎？');
+  await press(page, '儲存');
+  await told(page, '已儲存，幫助中心已更新');
+  await title(page, '可以用美元出資嗎？');
+  // What is deleted asks for nothing more, though something was typed meanwhile.
+  await page.getByLabel('問題', { exact: true }).fill('可以用日圓出資嗎？');
+  await press(page, '刪除');
+  await expectAccessible(page);
+  await press(page, '確認刪除');
+  await told(page, '已刪除');
+  await title(page, '常見問題');
+  await found.reload();
+  await found.getByRole('heading', { level: 1 }).waitFor();
+  expect(await found.getByText('可以用美元出資嗎？').count()).toBe(0);
+  expect(own(complaints)).toEqual([]);
+});
+
+test('a picture gets other words, an advertisement with it stands on the home page', async () => {
+  const { page, complaints } = await editorAt('/images');
+  await page.locator('.office-shelf button').first().click();
+  const dialog = page.getByRole('dialog', { name: '圖片說明與焦點' });
+  await dialog.getByLabel('圖片說明').fill('');
+  await dialog.getByRole('button', { name: '儲存', exact: true }).click();
+  await dialog.getByText('請描述圖片內容').waitFor();
+  await dialog.getByLabel('圖片說明').fill('晨霧裡的溪谷');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '儲存', exact: true }).click();
+  await told(page, '已儲存');
+  await page.locator('.office-shelf').getByText('晨霧裡的溪谷').waitFor();
+
+  await page.goto(`${server.officeUrl}/ads`);
+  await page.getByRole('link', { name: '新增廣告' }).click();
+  await title(page, '新增廣告');
+  await page.getByLabel('標題').fill('秋季申貸專案');
+  await page.getByLabel('說明', { exact: true }).fill('開辦費減半，額度不變。');
+  await page.getByLabel('連到').fill('/loan/alllist');
+  await page.getByLabel('按鈕文字').fill('查看方案');
+  await page.getByLabel('順序').fill('0');
+  await press(page, '儲存');
+  await page.getByText('請選擇圖片').first().waitFor();
+  await press(page, '選擇圖片');
+  await page.getByRole('dialog').getByRole('button', { name: '晨霧裡的溪谷' }).click();
+  expect(await page.getByLabel('圖片說明').inputValue()).toBe('晨霧裡的溪谷');
+  await expectAccessible(page);
+  await press(page, '儲存');
+  await title(page, '秋季申貸專案');
+  const home = await visited('/');
+  await home.getByText('秋季申貸專案').first().waitFor();
+
+  await page.goto(`${server.officeUrl}/ads`);
+  await page.getByRole('link', { name: '秋季申貸專案' }).click();
+  await page.getByLabel('標題').fill('冬季申貸專案');
+  await press(page, '儲存');
+  await told(page, '已儲存');
+  await title(page, '冬季申貸專案');
+  await home.reload();
+  await home.getByText('冬季申貸專案').first().waitFor();
+  await page.getByLabel('標題').fill('春季申貸專案');
+  await press(page, '刪除');
+  await press(page, '確認刪除');
+  await told(page, '已刪除');
+  await title(page, '廣告');
+  await page.getByText('冬季申貸專案').waitFor({ state: 'detached' });
+  expect(own(complaints)).toEqual([]);
+});
+
+test('a published article is taken down, and then deleted', async () => {
+  const { page, complaints } = await editorAt('/articles/new?type=news');
+  const headline = '週六凌晨暫停服務兩小時';
+  await page.getByRole('textbox', { name: '標題', exact: true }).fill(headline);
+  await page.getByLabel('摘要').fill('週六凌晨維護。');
+  await page.getByRole('textbox', { name: '內文' }).click();
+  await page.keyboard.type('維護期間無法登入。');
+  await press(page, '儲存草稿');
+  await page.waitForURL(/\/articles\/\d+$/);
+  const id = page.url().split('/').at(-1)!;
+  await press(page, '儲存並立即發布');
+  await told(page, '已發布');
+  expect((await server.ok(content.getArticle, { id })).data.title).toBe(headline);
+  await press(page, '下架');
+  await expectAccessible(page);
+  await press(page, '確認下架');
+  await told(page, '已下架，公開頁面不再顯示');
+  expect((await server.ask(content.getArticle, { id })).status).toBe(404);
+  await page.getByLabel('摘要').fill('改寫到一半。');
+  await press(page, '刪除');
+  await press(page, '確認刪除');
+  await told(page, '已刪除');
+  await title(page, '文章');
+  await page.getByText(headline).waitFor({ state: 'detached' });
+  expect(own(complaints)).toEqual([]);
+});
+
+test('a new policy is begun, and waits for its approval like any other version', async () => {
+  const { page, complaints } = await editorAt('/policies');
+  await page.getByRole('link', { name: '新增政策' }).click();
+  await title(page, '新增政策');
+  await press(page, '儲存草稿');
+  await page.getByText('請輸入名稱').first().waitFor();
+  await page.getByLabel('名稱').fill('附條件出資須知');
+  await page.getByLabel('本版重點').fill('第一次公布。');
+  await page.getByRole('textbox', { name: '內文' }).click();
+  await page.keyboard.type('出資前請先閱讀本須知。');
+  await page.getByLabel('網址代號').fill('terms');
+  await press(page, '儲存草稿');
+  await page.getByText('這個網址代號已經有人使用').first().waitFor();
+  await page.getByLabel('網址代號').fill('conditional-lending');
+  await expectAccessible(page);
+  await press(page, '儲存草稿');
+  await title(page, '附條件出資須知');
+  await press(page, '儲存並送交覆核');
+  await page.getByText(/^第 1 版等待另一位同事覆核$/).waitFor();
+  await expectAccessible(page);
+  expect(own(complaints).filter((what) => !/\b(409|422)\b/.test(what))).toEqual([]);
+});

@@ -1,0 +1,208 @@
+// A desk at the office: taking tasks, two desks at once, a decision taken back, one box to search.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Role } from '#contract/endpoint.ts';
+import { audited, newOffice } from '../../server/lending/testing/cases.ts';
+import { openTask } from '../../server/tasks/actions.ts';
+import { inWork } from '../../server/work.ts';
+import { lentLoan, newTeam } from '../../tests/loans.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+
+const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);
+
+let subjects = 90_000;
+async function newNotes(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    subjects += 1;
+    const subject = { type: 'task', id: subjects, label: `備忘 ${subjects}` } as const;
+    await inWork(server.services, (work) =>
+      openTask(work, { kind: 'attention', subject, detail: { why: '請確認' } }),
+    );
+  }
+}
+
+const openNotes = async () =>
+  Number(
+    (
+      await server.rows<{ n: string }>(
+        `select count(*) as n from tasks.task where kind = 'attention' and status = 'open'`,
+      )
+    )[0]?.n,
+  );
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const idIn = (page: Page) => /\/tasks\/(\d+)/.exec(page.url())?.[1];
+const heldBar = (page: Page) => page.getByRole('region', { name: '尚未送出的決定' });
+const decided = (page: Page) => page.waitForResponse((one) => one.url().endsWith('/decide'));
+
+test('two desks take different tasks; one decision is taken back, the next is sent', async () => {
+  await newNotes(4);
+  const one = await atWork('/tasks?kind=attention', 'finance');
+  const other = await atWork('/tasks?kind=attention', 'finance');
+  for (const { page } of [one, other]) {
+    await page.getByRole('button', { name: '取得下一件' }).waitFor();
+  }
+  await expectAccessible(one.page);
+  await Promise.all([one, other].map(({ page }) => page.keyboard.press('n')));
+  await Promise.all([one, other].map(({ page }) => page.waitForURL(/\/tasks\/\d+$/)));
+  const [mine, his] = [idIn(one.page), idIn(other.page)];
+  expect(mine).not.toBe(his);
+
+  // What a colleague holds may be looked at, and says whose it is.
+  await other.page.goto(`${server.officeUrl}/tasks/${mine}`);
+  await other.page.getByText(/此案件由 測試 .+ 處理中/).waitFor();
+  await expectAccessible(other.page);
+
+  const { page } = one;
+  await press(page, '確認完成');
+  await heldBar(page).getByText('秒後送出').waitFor();
+  // The next one comes by itself.
+  await page.waitForURL((url) => /\/tasks\/\d+$/.test(url.pathname) && idIn(page) !== mine);
+  await expectAccessible(page);
+  await page.keyboard.press('z');
+  await page.waitForURL((url) => url.pathname === `/tasks/${mine}`);
+  expect(await openNotes()).toBe(4);
+
+  await press(page, '確認完成');
+  const answer = decided(page);
+  await heldBar(page).getByRole('button', { name: '立即送出' }).click();
+  expect((await answer).status()).toBe(200);
+  await expect.poll(openNotes).toBe(3);
+  expect([...one.complaints, ...other.complaints]).toEqual([]);
+});
+
+test('many are hurried and confirmed at once; a view is kept; ? lists the keys', async () => {
+  await newNotes(2);
+  const { page, complaints } = await atWork('/tasks?kind=attention&assignee=none', 'finance');
+  await page.getByRole('checkbox', { name: /選取這一頁/ }).check();
+  const bulk = page.getByRole('region', { name: '整批操作' });
+  await bulk.getByRole('button', { name: '優先順序' }).click();
+  await page.getByRole('dialog').getByLabel('原因').fill('月底結帳');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: '套用' }).click();
+  await page.getByText('急件', { exact: true }).first().waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await bulk.getByRole('button', { name: '全部確認完成' }).click();
+  await page
+    .getByText(/已確認 \d+ 件/)
+    .first()
+    .waitFor();
+
+  await press(page, '儲存目前檢視');
+  await page.getByRole('dialog').getByLabel('名稱').fill('待取得的備忘');
+  await page.getByRole('dialog').getByRole('button', { name: '儲存', exact: true }).click();
+  await page.getByRole('link', { name: '待取得的備忘' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: '鍵盤操作' }).getByText('取得下一件').waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a page that is left sends the decision it holds', async () => {
+  await audited(server, await newOffice(server));
+  const { page } = await atWork('/tasks?kind=loan_review', 'reviewer');
+  await page.getByRole('button', { name: '取得下一件' }).click();
+  await page.getByRole('radio', { name: /^婉拒/ }).check();
+  await page.getByLabel('原因', { exact: true }).selectOption({ index: 1 });
+  await press(page, '婉拒');
+  await heldBar(page).waitFor();
+  await page.goto(`${server.officeUrl}/`);
+  await expect
+    .poll(async () => (await server.rows(`select 1 from lending.loan where status = 97`)).length)
+    .toBe(1);
+});
+
+test('a held decision that cannot be sent says so, and leads back to its task', async () => {
+  await newNotes(1);
+  const { page } = await atWork('/tasks?kind=attention', 'finance');
+  await page.getByRole('button', { name: '取得下一件' }).click();
+  await page.waitForURL(/\/tasks\/\d+$/);
+  const id = idIn(page);
+  const open = await openNotes();
+  await page.route('**/decide', (route) => route.abort('connectionfailed'));
+  await press(page, '確認完成');
+  await page.waitForURL((url) => url.pathname !== `/tasks/${id}`);
+  await heldBar(page).getByRole('button', { name: '立即送出' }).click();
+  const word = page.getByText(/^「備忘 \d+」的決定未送出：連線不穩定/);
+  await word.first().waitFor();
+  await expectAccessible(page);
+  expect(await openNotes()).toBe(open);
+  await page.unroute('**/decide');
+  await page.getByRole('button', { name: '開啟', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === `/tasks/${id}`);
+  // It is still his, and is decided now.
+  await press(page, '確認完成');
+  await heldBar(page).getByRole('button', { name: '立即送出' }).click();
+  await expect.poll(openNotes).toBe(open - 1);
+});
+
+test('Ctrl-K leads to all members that were meant, where only some are shown', async () => {
+  await server.rows(
+    `insert into identity.member (email, purpose, email_verified_at, wants_news, created_at)
+     select 'alike.' || n || '@example.com', 'invest', now(), false, now()
+     from generate_series(1, 12) n on conflict do nothing`,
+  );
+  const { page, complaints } = await atWork('/', 'auditor');
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(one.url()));
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: '搜尋' }).getByRole('searchbox').fill('alike.');
+  await page.getByRole('link', { name: /列出所有符合的會員/ }).click();
+  await page.getByText(/，12 位/).waitFor();
+  expect(asked.filter((url) => url.includes('alike'))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('Ctrl-K leads to a loan, its history and the entries behind a figure', async () => {
+  const { loan } = await lentLoan(server, await newTeam(server));
+  await server.rows(`update lending.loan set case_no = 'T261121000099' where id = $1`, [loan.id]);
+  const watched = await atWork('/', 'finance');
+  const { page, complaints } = watched;
+  await page.getByRole('heading', { level: 1, name: '總覽' }).waitFor();
+  const card = (title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
+  await card('今日金流').getByText(/^撥款/).waitFor();
+  await card('逾期案件').getByText('1–7 天').waitFor();
+  await card('系統').getByText('排程、郵件與簡訊都正常').waitFor();
+  await losesTheNetworkForAWhile(watched, '**/reports/cash-flow/today');
+  expect(await card('今日金流').getByText(/^撥款/).count()).toBe(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: '搜尋' }).getByRole('searchbox').waitFor();
+  await page.keyboard.type('t2611210000');
+  await page.getByRole('link', { name: /T261121000099/ }).waitFor();
+  await expectAccessible(page);
+  expect(page.url()).not.toContain('2611210000');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'T261121000099' }).waitFor();
+  await page.getByText('匯出撥款').first().waitFor();
+  await page.getByRole('button', { name: '$ 100,000' }).first().click();
+  await page.getByText('帳務紀錄：').waitFor();
+  await expectAccessible(page);
+  await page
+    .getByRole('link', { name: /^P\d{8}$/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: /^P\d{8}$/ }).waitFor();
+  await page.getByRole('heading', { level: 2, name: '債權' }).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+
+  // What a role may not see is neither offered nor sent.
+  const reviewer = await atWork(`/loans/${loan.id}`, 'reviewer');
+  const calls: string[] = [];
+  reviewer.page.on('request', (one) => calls.push(one.url()));
+  await reviewer.page.reload();
+  await reviewer.page.getByText('匯出撥款').first().waitFor();
+  expect(calls.filter((url) => url.includes('/ops/v1/ledger'))).toEqual([]);
+  expect(await reviewer.page.getByRole('button', { name: '$ 100,000' }).count()).toBe(0);
+});

@@ -1,0 +1,164 @@
+// The money desk in a real browser: a statement comes in, its stray money finds its order, a refund
+// leaves by two persons as one file, and the day agrees with the bank to the dollar.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { bankingOffice } from '#contract/banking-office.ts';
+import { type Day, dayOf } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { paymentsOn } from '../../tests/payments.ts';
+import { useServer } from '../../tests/server.ts';
+import { drain } from '../../server/worker.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = {
+  OFFICE_PORT: String(await freePort()),
+  BANK_STATEMENT_BANKS: '812',
+};
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+const { placed, pay, orderOf } = paymentsOn(server);
+
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const title = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const head = '交易日,序號,存入,支出,虛擬帳號,餘額\r\n';
+
+/** Brings a file in by the form; `through` is the last day that it is said to cover. */
+async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) {
+  await page.goto(`${server.officeUrl}/money/statements`);
+  await press(page, '匯入對帳單');
+  await page.getByLabel('檔案').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  if (through) await page.getByLabel(/^涵蓋截止日/).fill(through);
+  await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
+  await title(page, name);
+  await drain(server.services);
+  await page.getByText('這個檔案尚未入帳，待另一位同事核定').waitFor();
+}
+
+/** What the second person does, who sees what becomes of the one line. */
+async function commit(page: Page, statement: string, result: string) {
+  await page.goto(statement);
+  await page.getByRole('link', { name: '前往核定' }).click();
+  await page.getByText('SHA-256', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: result }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: /^核定入帳/ }).check();
+  await page.getByRole('checkbox', { name: /已向銀行核對.*存入 .*6,000/ }).check();
+  await press(page, '核定入帳');
+  await page.getByRole('heading', { level: 2, name: '已核定入帳' }).waitFor();
+  await drain(server.services);
+}
+
+test('a day at the money desk', async () => {
+  const today = dayOf(server.services.clock.now());
+  const [order, refunded] = [await placed(6_000), await placed(5_000)];
+  await pay(refunded, 5_900);
+  const { page, complaints, operator } = await atWork('finance');
+  await server.ok(bankingOffice.askBank, { day: today }, operator);
+
+  // How the bank writes, once; then its file, in which somebody paid to no account of ours.
+  await page.goto(`${server.officeUrl}/money/statements`);
+  await press(page, '對帳單格式');
+  await page.getByLabel('格式名稱').fill('信託銀行日報');
+  await expectAccessible(page);
+  await press(page, '儲存格式');
+  await page.getByText('信託銀行日報').first().waitFor();
+  await page.keyboard.press('Escape');
+  const bytes = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11900\r\n昨天,S-2,1,,,\r\n`);
+  await bringIn(page, 'day.csv', bytes);
+  await page.getByText('不是日期：昨天').last().waitFor();
+  await page.getByText('1 行有錯，核定後不會入帳').waitFor();
+  await expectAccessible(page);
+  // Withdrawn, brought in again with the day that it reaches, and read again.
+  await press(page, '撤回這個檔案');
+  await page.getByText('已撤回', { exact: true }).waitFor();
+  await bringIn(page, 'day.csv', bytes, today);
+  await page.getByText('經辦填寫的涵蓋截止日').waitFor();
+  await press(page, '依目前的格式重新讀取');
+  await page.getByText('重新讀取中').first().waitFor();
+  await drain(server.services);
+
+  // Another person sees what the file would do, and commits it; only then does it count.
+  const second = await atWork('approver');
+  await commit(second.page, page.url(), '將列入待比對');
+  await page.reload();
+  await page.getByText('已讀取，1 行未入帳').waitFor();
+  await page.getByText('核定', { exact: true }).waitFor();
+  await expectAccessible(page);
+
+  // The stray payment: suggested by its amount, matched by a person.
+  await page.getByRole('link', { name: '前往待比對的入帳' }).click();
+  await page.getByText('找不到這個虛擬帳號').waitFor();
+  await expectAccessible(page);
+  await page.locator('[data-row]').first().click();
+  await page.getByRole('radio', { name: /^比對入帳/ }).check();
+  const candidate = page.getByRole('button', { name: /金額相符/ });
+  for (const width of [1440, 1024, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [panel, button] = [page.locator('.office-decision'), candidate];
+    const [outer, inner] = [(await panel.boundingBox())!, (await button.boundingBox())!];
+    expect(inner.x + inner.width, `at ${width}`).toBeLessThanOrEqual(outer.x + outer.width);
+    const over = await button.evaluate((node) => node.scrollWidth - node.clientWidth);
+    expect(over, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await candidate.click();
+  await press(page, '比對入帳');
+  await page.getByRole('heading', { level: 2, name: '已送比對覆核' }).waitFor();
+  expect(await orderOf(order)).toMatchObject({ status: 0 });
+
+  // Another sees whose it is said to be and what it does there, and agrees.
+  await second.page.goto(`${server.officeUrl}/money/receipts`);
+  await second.page.locator('[data-row]').first().click();
+  await second.page.getByText('提議記入', { exact: true }).waitFor();
+  await second.page.getByText('記入出資款', { exact: true }).waitFor();
+  await expectAccessible(second.page);
+  await second.page.getByRole('radio', { name: /^覆核入帳/ }).check();
+  await second.page.getByRole('checkbox', { name: /我已核對付款人與對象/ }).check();
+  await press(second.page, '覆核入帳');
+  await second.page.getByRole('heading', { level: 2, name: '已比對入帳' }).waitFor();
+  expect(await orderOf(order)).toMatchObject({ status: 10 });
+
+  // The refund: let go by one, agreed to by another, one file.
+  await page.goto(`${server.officeUrl}/money/refunds`);
+  await press(page, '選取本頁全部');
+  await expectAccessible(page);
+  await press(page, '放行成一個批次');
+  await title(page, /^退款批次/);
+  await expectAccessible(page);
+  await second.page.goto(page.url());
+  await second.page.getByRole('link', { name: '前往覆核' }).click();
+  await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
+  await second.page.getByRole('checkbox', { name: /我已核對/ }).check();
+  await expectAccessible(second.page);
+  await press(second.page, '覆核付款');
+  await second.page.getByRole('heading', { level: 2, name: '已覆核付款' }).waitFor();
+  await drain(server.services);
+  await page.reload();
+  await page.getByText('已送銀行').waitFor();
+  const download = page.waitForEvent('download');
+  await press(page, '下載付款檔');
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.trim().split('\r\n')).toHaveLength(2);
+  expect(file).toContain('"00400000000099"');
+
+  // The bank's own lines of the day, then what its file says of its end.
+  await server.ok(bankingOffice.askBank, { day: today }, operator);
+  const end = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11015\r\n`);
+  await bringIn(page, 'end.csv', end);
+  await commit(second.page, page.url(), '已入帳');
+  await page.reload();
+  await page.getByText('已讀取', { exact: true }).waitFor();
+  await page.goto(`${server.officeUrl}/money/reconciliation/${today}`);
+  await page.getByText('相符', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.goto(`${server.officeUrl}/books/ledger?kind=suspense`);
+  await page.getByRole('cell', { name: '待比對入帳' }).first().waitFor();
+  await expectAccessible(page);
+  expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});

@@ -1,0 +1,185 @@
+// Operators in a real browser: invited, set up, given roles, and shut out at once.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fromElsewhere, messagesTo, newEmail, newOperator, totpOf } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({
+  pages: 'built',
+  environment: { OFFICE_PORT: String(await freePort()) },
+});
+const pages = useBrowser();
+const fresh = '一條溪一句話-2026';
+
+/** A desk with an address of its own, so that sign-ins are counted apart. */
+async function desk() {
+  const opened = await pages.open();
+  await opened.page.context().setExtraHTTPHeaders(fromElsewhere());
+  return opened;
+}
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const menu = (page: Page) => page.getByRole('navigation', { name: '主選單' }).first();
+
+async function linkSentTo(email: string): Promise<string> {
+  const [mail] = await messagesTo(server, email);
+  return /http\S+\/setup#[\w-]{43}/.exec(mail?.body ?? '')?.[0] ?? '';
+}
+
+async function adminDesk() {
+  const admin = await newOperator(server, ['admin']);
+  const opened = await desk();
+  await opened.page
+    .context()
+    .addCookies([{ name: 'office_session', value: admin.token, url: server.officeUrl }]);
+  return opened;
+}
+
+/** What the second admin does: sees who it is about and what changes, and agrees. */
+async function agree(page: Page, name: string, shown: string) {
+  await page.goto(`${server.officeUrl}/operators`);
+  await page.getByRole('link', { name: `異動待核可：${name}` }).click();
+  await page.getByText(shown).first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: /^核可異動/ }).check();
+  await page.getByRole('checkbox', { name: /已向當事人或其主管確認/ }).check();
+  await press(page, '核可異動');
+  await page.getByRole('heading', { level: 2, name: '已核可異動' }).waitFor();
+}
+
+async function giveBack(page: Page, reason: string) {
+  await page.goto(`${server.officeUrl}/operators`);
+  await page.getByRole('link', { name: '異動待核可：陳小溪' }).click();
+  await page.getByRole('radio', { name: /^退回/ }).check();
+  await page.getByRole('textbox', { name: '原因' }).fill(reason);
+  await press(page, '退回');
+  await page.getByRole('heading', { level: 2, name: '已退回' }).waitFor();
+}
+
+async function letBackIn(page: Page, reason: string) {
+  await page.reload();
+  await press(page, '恢復：陳小溪');
+  await page.getByLabel('原因').fill(reason);
+  await press(page, '恢復使用');
+  await page.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
+}
+
+test('an admin takes a colleague on, who sees what is his until he is shut out', async () => {
+  const [boss, second] = [await adminDesk(), await adminDesk()];
+  await boss.page.goto(server.officeUrl);
+  await menu(boss.page).getByRole('link', { name: '同事', exact: true }).click();
+  await heading(boss.page, '同事');
+  await press(boss.page, '邀請同事');
+  const email = newEmail('newcomer');
+  await boss.page.getByLabel('電子郵件').fill(email);
+  await boss.page.getByLabel('姓名').fill('陳小溪');
+  await boss.page.getByRole('checkbox', { name: /^內容/ }).check();
+  await expectAccessible(boss.page);
+  await press(boss.page, '提出邀請');
+  const row = boss.page.getByRole('row', { name: /陳小溪/ });
+  await row.getByText('待核可', { exact: true }).waitFor();
+  await expectAccessible(boss.page);
+  expect(await linkSentTo(email)).toBe('');
+  await agree(second.page, '陳小溪', email);
+  await boss.page.reload();
+  await row.getByText('待設定', { exact: true }).waitFor();
+
+  const { page, complaints } = await desk();
+  const link = await linkSentTo(email);
+  expect(link.startsWith(`${server.officeUrl.replace('127.0.0.1', 'localhost')}/`)).toBe(true);
+  await page.goto(link);
+  await page.getByText('陳小溪，您好').waitFor();
+  expect(page.url()).not.toContain('#');
+  await expectAccessible(page);
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await page.getByLabel('密碼', { exact: true }).fill(fresh);
+  await page.getByLabel('確認密碼').fill(fresh);
+  await page.getByLabel('驗證碼').fill(totpOf(secret));
+  await press(page, '完成並登入');
+  await heading(page, '總覽');
+  // An editor's menu: neither members nor money nor colleagues.
+  await menu(page).getByRole('link', { name: '我的裝置' }).waitFor();
+  for (const hidden of ['會員', '金流', '同事', '登入紀錄']) {
+    expect(await menu(page).getByRole('link', { name: hidden, exact: true }).count()).toBe(0);
+  }
+  await page.goto(new URL('/operators', page.url()).href);
+  await page.getByText('您的角色無法查看同事').waitFor();
+  // Nor what could be done there, had he the role.
+  expect(await page.getByRole('button', { name: '邀請同事' }).count()).toBe(0);
+
+  // The link is used up; from now on he signs in with both.
+  await page.getByRole('button', { name: '登出' }).click();
+  await page.waitForURL(/\/login$/);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByText('連結已失效').waitFor();
+  await page.getByRole('link', { name: '前往登入' }).click();
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByLabel('密碼', { exact: true }).fill(fresh);
+  await page.getByLabel('驗證碼').fill(totpOf(secret, 1));
+  await press(page, '登入');
+  await heading(page, '總覽');
+  await menu(page).getByRole('link', { name: '我的裝置' }).click();
+  await page.getByText('這台裝置', { exact: true }).waitFor();
+  await expectAccessible(page);
+
+  await boss.page.reload();
+  await row.getByText('使用中', { exact: true }).waitFor();
+  await press(boss.page, '角色：陳小溪');
+  await boss.page.getByRole('checkbox', { name: /^稽核/ }).check();
+  await boss.page.getByLabel('原因').fill('兼任稽核');
+  await expectAccessible(boss.page);
+  await press(boss.page, '變更角色');
+  await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
+  await agree(second.page, '陳小溪', '內容・稽核');
+  await boss.page.reload();
+  await row.getByText('內容・稽核').waitFor();
+  await page.reload();
+  await menu(page).getByRole('link', { name: '登入紀錄' }).click();
+  await heading(page, '登入紀錄');
+  await page.getByText(email).first().waitFor();
+  await expectAccessible(page);
+
+  // What takes part in money counts a day later; until then it is said, and nothing more.
+  await press(boss.page, '角色：陳小溪');
+  await boss.page.getByRole('checkbox', { name: /^出納/ }).check();
+  await boss.page.getByLabel('原因').fill('支援出納');
+  await press(boss.page, '變更角色');
+  await agree(second.page, '陳小溪', '新得到的權限：出納');
+  await boss.page.reload();
+  await row.getByText(/^出納自 .* 生效$/).waitFor();
+  await page.goto(new URL('/', page.url()).href);
+  await page.getByText('部分權限尚未生效').waitFor();
+  await expectAccessible(page);
+  expect(await menu(page).getByRole('link', { name: '金流', exact: true }).count()).toBe(1);
+
+  // Reset: nothing happens before the second admin agrees.
+  await press(boss.page, '重設：陳小溪');
+  await boss.page.getByLabel('原因').fill('遺失手機');
+  await press(boss.page, '重設驗證器');
+  await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
+  await page.reload();
+  await heading(page, '總覽');
+  await giveBack(second.page, '手機已經找到');
+
+  await boss.page.reload();
+  await press(boss.page, '停用：陳小溪');
+  await boss.page.getByLabel('原因').fill('離職');
+  await press(boss.page, '停用');
+  await row.getByText('已停用', { exact: true }).waitFor();
+  await expectAccessible(boss.page);
+  await menu(page).getByRole('link', { name: '稽核紀錄' }).click();
+  await page.waitForURL(/\/login\?redirectTo=/);
+
+  // He comes back once both agree.
+  await letBackIn(boss.page, '12 月 1 日回任');
+  await agree(second.page, '陳小溪', '12 月 1 日回任');
+  await boss.page.reload();
+  await row.getByText('使用中', { exact: true }).waitFor();
+  const own = [...complaints, ...boss.complaints].filter((what) => !/401|403|422/.test(what));
+  expect(own).toEqual([]);
+});

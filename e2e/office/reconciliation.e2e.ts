@@ -1,0 +1,114 @@
+// The daily reconciliation in a real browser: a difference finds its owner, two persons close the
+// day, what comes late counts on the next one, and two persons open it again.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Day, dayOf } from '#contract/day.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { askForStatements } from '../../server/banking/reconciliation.ts';
+import { lookAtDifferences } from '../../server/banking/differences.ts';
+import { inWork } from '../../server/work.ts';
+import { paymentsOn } from '../../tests/payments.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { operatorAt } from '../kit/operator-at.ts';
+
+const environment = { OFFICE_PORT: String(await freePort()) };
+const server = useServer({ pages: 'built', environment });
+const pages = useBrowser();
+const { placed, pay } = paymentsOn(server);
+
+const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const today = () => dayOf(server.services.clock.now());
+const dayPage = (day: Day) => `${server.officeUrl}/money/reconciliation/${day}`;
+
+/** A day of which the bank has told, and on which half a million left that nobody booked. */
+async function dayWithDifference(): Promise<Day> {
+  const day = today();
+  await pay(await placed(6_000), 6_000);
+  await server.advance(1);
+  await askForStatements(server.services);
+  await server.rows(
+    `with line as (
+       insert into banking.bank_line (bank, bank_date, seq, amount, source)
+       values ('812', $1, '00000777', -500000, 'statement') returning amount
+     )
+     update banking.bank_day set closing = closing + line.amount from line where day = $1`,
+    [day],
+  );
+  await inWork(server.services, lookAtDifferences);
+  return day;
+}
+
+test('a day is closed by two, takes nothing more, and is opened again by two', async () => {
+  const day = await dayWithDifference();
+  const first = await atWork('finance');
+  const { page } = first;
+
+  // The difference is a task by itself; without an owner the day cannot be signed.
+  await page.goto(dayPage(day));
+  await page.getByText('尚無人承辦').waitFor();
+  await page.getByText('每筆差額都要有人承辦').waitFor();
+  await expectAccessible(page);
+  await press(page, '由我承辦 1 件差異');
+  await page.getByText('尚無人承辦').waitFor({ state: 'detached' });
+  await page.locator('table').getByRole('link', { name: /測試/ }).click();
+  await page.getByText('銀行與帳上相符後自動結束').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '當日對帳' }).click();
+
+  // Signed by one, and by another.
+  await page.getByLabel('說明').fill('一筆支出待查，已有人承辦');
+  await press(page, '簽核這一天');
+  await page.getByText('請由另一位同事覆簽').waitFor();
+  const second = await atWork('approver');
+  await second.page.goto(dayPage(day));
+  await second.page.getByText('已簽核，等待另一位同事覆簽').waitFor();
+  await second.page.getByLabel('說明').fill('已覆核');
+  await expectAccessible(second.page);
+  await press(second.page, '覆簽並關帳');
+  await second.page.getByText('已由兩人簽核並關帳').waitFor();
+
+  // What the bank tells of late counts on the open day, by its own bank date.
+  await pay(await placed(5_000), 5_000, { at: `${day}T23:30:00+08:00` });
+  await page.goto(dayPage(today()));
+  await page.getByText('關帳後才到的紀錄').waitFor();
+  await page.getByRole('rowheader', { name: '收款', exact: true }).waitFor();
+  await expectAccessible(page);
+
+  // Opened again by two, with a reason that stays on the day's page.
+  await page.goto(dayPage(day));
+  await page.getByText('關帳後才到的紀錄').waitFor();
+  await press(page, '申請重新開啟這一天');
+  await page.getByLabel('原因').fill('查明支出後補登');
+  await press(page, '申請重新開啟');
+  await page
+    .getByText(/申請重新開啟$/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: '撤回申請' }).waitFor();
+  await second.page.reload();
+  await second.page.getByText('查明支出後補登').first().waitFor();
+  await expectAccessible(second.page);
+  await press(second.page, '同意重新開啟');
+  await second.page.getByRole('button', { name: '簽核這一天' }).waitFor();
+  expect(await second.page.locator('ol li').allInnerTexts()).toHaveLength(4);
+  expect(first.complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});
+
+test('the overview and the health page begin with a trust account in trouble', async () => {
+  await server.advance(6);
+  const { page } = await atWork('finance');
+  await page.goto(server.officeUrl);
+  await page.getByText('信託專戶對帳需要處理').waitFor();
+  await page
+    .getByText(/^每日對帳自 .* 起未簽核$/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '系統健康' }).click();
+  await page.getByText('有需要處理的項目').waitFor();
+  await page.getByRole('heading', { name: '信託專戶對帳' }).waitFor();
+  await expectAccessible(page);
+});

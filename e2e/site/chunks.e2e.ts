@@ -1,0 +1,121 @@
+// Chunks that never come: one reload, then told. Chunks that come late: no click is lost.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useServer } from '../../tests/server.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+const words = '網站已更新，請重新整理頁面';
+
+/** A page that every visitor may open, with a chunk of its own. */
+const elsewhere = '/member/login';
+
+/** Goes there as a link of the site does, without loading a document. */
+async function follow(page: Page): Promise<void> {
+  await page.evaluate((to) => {
+    type Router = { navigate(to: string): Promise<void> };
+    const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
+    void router?.navigate(to);
+  }, elsewhere);
+}
+
+/** Opens the home page; from then on no script comes that it did not need. */
+async function openWithoutChunks(page: Page): Promise<void> {
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  const kept = new Set(
+    await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+  );
+  await page.route('**/assets/*.js', (route) =>
+    kept.has(route.request().url()) ? route.continue() : route.abort(),
+  );
+}
+
+/** Counts the documents that are loaded from here on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+  return () => loads;
+}
+
+test('a blocked chunk reloads the page once, then the page says so', async () => {
+  const { page } = await pages.open();
+  await openWithoutChunks(page);
+  const loads = countLoads(page);
+  await follow(page);
+  await expect.poll(loads, { timeout: 20_000 }).toBe(1);
+  await page.waitForLoadState('load');
+  await hydrated(page);
+  await follow(page);
+  await page.getByText(words).waitFor();
+  await page.waitForTimeout(1_500);
+  expect(loads()).toBe(1);
+});
+
+test('a minute later the next failure may reload again', async () => {
+  const { page } = await pages.open();
+  await openWithoutChunks(page);
+  await page.evaluate(() =>
+    sessionStorage.setItem('reloaded-for-chunk', String(Date.now() - 60_000)),
+  );
+  const loads = countLoads(page);
+  await follow(page);
+  await expect.poll(loads, { timeout: 20_000 }).toBe(1);
+});
+
+test('without session storage it never reloads', async () => {
+  const { page } = await pages.open();
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await openWithoutChunks(page);
+  const loads = countLoads(page);
+  await follow(page);
+  await page.getByText(words).waitFor();
+  expect(loads()).toBe(0);
+});
+
+/** Holds the chunk of that name back until the answer is called. */
+async function holdBack(page: Page, name: string): Promise<() => void> {
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return come;
+}
+
+test('what is clicked before its part is alive is done once it is', async () => {
+  const { page } = await pages.open();
+  const come = await holdBack(page, 'PlanChoice');
+  await page.goto(`${server.siteUrl}/loan/alllist`);
+  await hydrated(page);
+  const helper = page.getByRole('region', { name: '不確定哪個適合？' });
+  const radio = helper.getByRole('radio', { name: '科技工程' });
+  await radio.click();
+  expect(await radio.isChecked()).toBe(false);
+  come();
+  await expect.poll(() => radio.isChecked(), { timeout: 20_000 }).toBe(true);
+  await helper.getByRole('radio', { name: '10 萬元' }).check();
+  expect(await radio.isChecked()).toBe(true);
+});
+
+test('what is typed before its part is alive counts once it is', async () => {
+  const { page } = await pages.open();
+  const come = await holdBack(page, 'Calculators');
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  const amount = page.getByLabel('借款金額', { exact: true });
+  await amount.fill('120000');
+  come();
+  await expect.poll(() => amount.inputValue(), { timeout: 20_000 }).toBe('120,000');
+});

@@ -1,0 +1,125 @@
+// Without a connection: the page says so and recovers by itself. And links lead where they say.
+import { expect, test } from 'vitest';
+import { listed, newOffice } from '../../server/lending/testing/cases.ts';
+import { newMember, password } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+/** Signed in, on the page of the own notices. */
+async function openSignedIn(): Promise<Watched> {
+  const { email } = await newMember(server);
+  const watched = await pages.open({ mobile: true });
+  const { page } = watched;
+  await page.goto(`${server.siteUrl}/member/login?redirectTo=/account/notification`);
+  await hydrated(page);
+  await page.getByLabel('電子郵件').fill(email);
+  await page.getByRole('textbox', { name: '密碼' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/account/notification');
+  await page.getByRole('heading', { level: 1, name: /通知/ }).waitFor();
+  return watched;
+}
+
+/** As a link of the site does it, without loading a document. */
+const navigate = ({ page }: Watched, to: string) =>
+  page.evaluate((path) => {
+    type Router = { navigate(to: string): Promise<void> };
+    const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
+    void router?.navigate(path);
+  }, to);
+
+test('offline inside the app: a banner, words in place of a skeleton, and back again', async () => {
+  const watched = await openSignedIn();
+  const { page } = watched;
+  const context = page.context();
+  await context.setOffline(true);
+  await page.getByText('目前沒有網路連線，恢復後會自動更新').waitFor();
+  await expectAccessible(page);
+  await navigate(watched, '/account/invest');
+  // Its code was never loaded: the page says why it cannot be shown, and keeps its header.
+  await page.getByRole('heading', { name: '目前沒有網路連線' }).waitFor();
+  await page.getByRole('banner').waitFor();
+  await page.getByRole('button', { name: '再試一次' }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('heading', { level: 1, name: /出資/ }).waitFor();
+  await page.getByText('目前沒有網路連線').waitFor({ state: 'hidden' });
+});
+
+test('what cannot be read is told after a moment, and is read once the line is back', async () => {
+  const watched = await openSignedIn();
+  const { page } = watched;
+  // The page is known, so that only what it asks for fails.
+  await navigate(watched, '/account/loan');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await navigate(watched, '/account/notification');
+  await page.getByRole('heading', { level: 1, name: /通知/ }).waitFor();
+  await page.route('**/v1/**', (route) => route.abort('internetdisconnected'));
+  await page.evaluate(() => {
+    Date.now = (
+      (now) => () =>
+        now() + 3_600_000
+    )(Date.now);
+  });
+  await page.context().setOffline(true);
+  await navigate(watched, '/account/profile/suitability');
+  await page
+    .getByRole('button', { name: /再試一次|重新載入|重試/ })
+    .first()
+    .waitFor();
+  await page.unroute('**/v1/**');
+  await page.context().setOffline(false);
+  await page
+    .getByRole('button', { name: /再試一次|重新載入|重試/ })
+    .first()
+    .waitFor({
+      state: 'hidden',
+    });
+});
+
+test('a stylesheet that could not be had is loaded again', async () => {
+  const { page } = await pages.open();
+  let refused = 0;
+  await page.route('**/assets/site-*.css', (route) => {
+    refused += 1;
+    return refused === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  const header = page.getByRole('banner');
+  await expect.poll(() => header.evaluate((node) => getComputedStyle(node).position)).toBe('fixed');
+  expect(refused).toBeGreaterThan(1);
+});
+
+test('the header marks the area one is in', async () => {
+  const { page } = await pages.open();
+  for (const [path, name] of [
+    ['/loan/engineer', '申貸專區'],
+    ['/investment', '出資專區'],
+    ['/knowledge/article', '知識學堂'],
+    ['/support/policy', '幫助中心'],
+  ] as const) {
+    await page.goto(server.siteUrl + path);
+    const marked = page.getByRole('navigation', { name: '主選單' }).locator('[aria-current]');
+    expect(await marked.allInnerTexts()).toEqual([name]);
+  }
+  await page.goto(server.siteUrl);
+  const none = page.getByRole('navigation', { name: '主選單' }).locator('[aria-current]');
+  expect(await none.count()).toBe(0);
+});
+
+test('a visitor’s case card leads through the login to its case', async () => {
+  const { loan } = await listed(server, await newOffice(server));
+  const { page } = await pages.open();
+  await page.goto(`${server.siteUrl}/investment`);
+  await hydrated(page);
+  await page
+    .getByRole('link', { name: /登入後查看這個案件/ })
+    .first()
+    .click();
+  await page.waitForURL((url) => url.pathname === '/member/login');
+  expect(new URL(page.url()).searchParams.get('redirectTo')).toBe(`/investment/${loan.id}`);
+});

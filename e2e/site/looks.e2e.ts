@@ -1,0 +1,176 @@
+// How public pages look at three widths, light and dark, enlarged, narrow and in forced colours:
+// by structure (overflow, overlap, shift, contrast), which says what went wrong, and by pictures.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { expectPicture } from '../kit/picture.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+const paths = [
+  '/',
+  '/loan/alllist',
+  '/loan/engineer',
+  '/investment',
+  '/sitemap',
+  '/member/login',
+  '/no-such-page',
+];
+const grounds = { light: 'rgb(250, 248, 244)', dark: 'rgb(13, 21, 22)' };
+
+/** The name of a picture, such as `loan-engineer-375-dark`. */
+const pictureOf = (path: string, width: number, scheme: string) =>
+  [path.slice(1).replaceAll('/', '-') || 'home', width, scheme].join('-');
+
+/** How far the content sticks out to the side, in pixels. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** The ground, and how far the first heading begins below the header, which must not cover it. */
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const bottom = document.querySelector('.site-header')!.getBoundingClientRect().bottom;
+    const top = document.querySelector('h1')!.getBoundingClientRect().top;
+    return {
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+      below: top - bottom,
+    };
+  });
+
+/** A tenth of what counts as good: the reader's own font has the room of ours (font-fallbacks). */
+const SHIFT_MAX = 0.01;
+
+/** Sums up what moves without anybody having touched it. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (!entry.hadRecentInput)
+          (window as unknown as { shifted: number }).shifted += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+const shifted = (page: Page) =>
+  page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+
+test('in forced colours one sees what is chosen, where a list opens and the focus', async () => {
+  const { page } = await pages.open();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(server.siteUrl);
+  await hydrated(page);
+  const outlineOf = (chips: string) =>
+    page
+      .locator(chips)
+      .first()
+      .evaluate((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return `${outlineStyle} ${outlineWidth}`;
+      });
+  await page.locator('.chip').first().waitFor();
+  expect(await outlineOf('.chip:has(:checked)')).toBe('solid 2px');
+  expect(await outlineOf('.chip:not(:has(:checked))')).toMatch(/^none/);
+  await page.locator('.chip :checked').first().focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => outlineOf('.chip:has(:checked)')).toBe('solid 3px');
+  // Its own arrow is a background image, of which forced colours leave nothing.
+  const select = page.locator('select.input').first();
+  expect(await select.evaluate((one) => getComputedStyle(one).appearance)).toBe('auto');
+});
+
+/** Has our fonts wait until the page is alive, as on a slow line; the answer lets them come. */
+async function holdFonts(page: Page): Promise<() => Promise<void>> {
+  let letCome = () => {};
+  const held = new Promise<void>((come) => (letCome = come));
+  await page.route(/\.woff2$/, (route) => held.then(() => route.continue()));
+  return async () => {
+    letCome();
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+/** The fonts that are not ours in which anything on the page is drawn, with what is. */
+async function foreignFonts(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument', { depth: 0 });
+  const asked = { nodeId: root.nodeId, selector: 'body, body *' };
+  const { nodeIds } = await session.send('DOM.querySelectorAll', asked);
+  const found = new Set<string>();
+  for (const nodeId of nodeIds) {
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+    if (fonts.every((font) => font.isCustomFont)) continue;
+    const { outerHTML } = await session.send('DOM.getOuterHTML', { nodeId });
+    const words = outerHTML.replace(/<[^>]*>/g, '').trim();
+    found.add(`${fonts.map((font) => font.familyName).join(', ')}: ${words.slice(0, 80)}`);
+  }
+  await session.detach();
+  return [...found];
+}
+
+test.each(paths)('%s stands at every width, in both themes', async (path) => {
+  const { page } = await pages.open();
+  await watchShifts(page);
+  for (const width of [375, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const fontsCome = await holdFonts(page);
+    await page.goto(server.siteUrl + path, { waitUntil: 'domcontentloaded' });
+    await hydrated(page);
+    await fontsCome();
+    await page.waitForLoadState('networkidle');
+    expect(await shifted(page), `shift at ${width}`).toBeLessThanOrEqual(SHIFT_MAX);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { ground, below } = await measure(page);
+      expect(ground).toBe(grounds[colorScheme]);
+      expect(below).toBeGreaterThan(8);
+      expect(await overflow(page), `at ${width}`).toBeLessThanOrEqual(0);
+      await expectPicture(page, pictureOf(path, width, colorScheme));
+    }
+    if (width === 375) expect(await foreignFonts(page), 'not in the fonts we cut').toEqual([]);
+    // The last is dark; the others are looked at in light.
+    if (width !== 1440) await page.emulateMedia({ colorScheme: 'light' });
+    if (width !== 768) await expectAccessible(page);
+  }
+  // WCAG 1.4.4 and 1.4.10: text of twice the size, and a width of 320 px.
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (const width of [1280, 640]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflow(page), `text of 200 % at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await overflow(page), 'at 320').toBeLessThanOrEqual(0);
+  // In forced colours a button keeps its edge and the focus its ring.
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  const button = page.locator('a.button, button.button').locator('visible=true').first();
+  const edge = await button.evaluate((one) => getComputedStyle(one).borderTopWidth);
+  expect(Number.parseInt(edge, 10)).toBeGreaterThanOrEqual(1);
+  await page.keyboard.press('Tab');
+  const ring = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+  expect(ring).toBe('solid');
+});
+
+test.each(['/about', '/knowledge/article/45', '/dev/style'])(
+  '%s is drawn as before',
+  async (path) => {
+    const { page } = await pages.open();
+    for (const width of [375, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(server.siteUrl + path);
+      await hydrated(page);
+      await page.waitForLoadState('networkidle');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectPicture(page, pictureOf(path, width, colorScheme));
+      }
+    }
+  },
+);

@@ -1,0 +1,190 @@
+// Pages in a real browser: rendered on the server, taken over by React, nothing against the policy.
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { useServer } from '../../tests/server.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+test('the home page is there without any script', async () => {
+  const answer = await fetch(server.siteUrl);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const html = await answer.text();
+  expect(html).toContain('<html lang="zh-Hant-TW"');
+  expect(html).toMatch(/<h1[ >]/);
+});
+
+test('a document has its own nonce and a policy without unsafe words', async () => {
+  const nonces = new Set<string>();
+  for (let round = 0; round < 2; round += 1) {
+    const answer = await fetch(server.siteUrl);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    nonces.add(nonce);
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    const html = await answer.text();
+    const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+    // Linked data is never run, so no policy asks for its nonce.
+    const run = tags.filter((tag) => tag !== '<script type="application/ld+json">');
+    expect(run.length).toBeGreaterThan(1);
+    for (const tag of run) expect(tag).toContain(`nonce="${nonce}"`);
+    expect(html).not.toMatch(/<style\b|\sstyle=|\son[a-z]+=/);
+  }
+  expect(nonces.size).toBe(2);
+});
+
+test.each(['/', '/member/login', '/investment'])(
+  '%s hydrates without a complaint',
+  async (path) => {
+    const { page, complaints } = await pages.open();
+    await page.goto(server.siteUrl + path);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('files come compressed, and for good', async () => {
+  const html = await (await fetch(server.siteUrl)).text();
+  const script = /\/assets\/frame-[\w-]+\.js/.exec(html)?.[0] ?? '';
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await fetch(server.siteUrl + script, {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+/** Bytes as they go over the wire by gzip, of each kind, on a first view of `path`. */
+async function weigh(path: string): Promise<Record<'js' | 'css', number>> {
+  const html = await (await fetch(server.siteUrl + path)).text();
+  const weight = { js: 0, css: 0 };
+  for (const asset of new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))) {
+    const file = join('build/site/client', asset);
+    const { size } = statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file);
+    weight[asset.endsWith('.js') ? 'js' : 'css'] += size;
+  }
+  return weight;
+}
+
+/** Public pages may weigh 160 KiB; these weigh less, and may not grow without a reason. */
+test.each([
+  ['/', 138],
+  ['/investment', 145],
+  ['/loan/alllist', 142],
+  ['/loan/engineer', 152],
+  ['/knowledge/article/45', 145],
+  ['/member/verify', 149],
+  ['/member/forgot', 158],
+  ['/member/login', 160],
+  ['/member/register', 160],
+])('%s stays within %d KiB of scripts and 20 of styles', async (path, limit) => {
+  const { js, css } = await weigh(path);
+  expect(js).toBeGreaterThan(50 * 1024);
+  expect(js).toBeLessThanOrEqual(limit * 1024);
+  expect(css).toBeLessThanOrEqual(20 * 1024);
+});
+
+test('a page that is not there answers 404, in words', async () => {
+  const { page } = await pages.open();
+  const answer = await page.goto(`${server.siteUrl}/no-such-page`);
+  expect(answer?.status()).toBe(404);
+  for (const path of ['/loan/no-such-plan', '/loan/no-such-plan/apply']) {
+    expect((await fetch(server.siteUrl + path)).status, path).toBe(404);
+  }
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('找不到');
+  expect(await page.title()).toBe('找不到這個頁面｜百溪');
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+});
+
+test('an unknown call answers JSON, not a page', async () => {
+  const answer = await fetch(`${server.siteUrl}/v1/no-such-call`);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+});
+
+test('the office has its own document and no page of the site', async () => {
+  const { page, complaints } = await pages.open();
+  const answer = await page.goto(`${server.officeUrl}/anything`);
+  expect(answer?.status()).toBe(200);
+  await page.waitForSelector('#root > *');
+  expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
+});
+
+/** A way to the server that can be cut, and mended at the same address. */
+async function lineTo(url: string) {
+  const open = new Set<Socket>();
+  let whole = true;
+  const line = createServer((near) => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(end);
+      end.on('error', () => end.destroy());
+      end.on('close', () => {
+        open.delete(end);
+        other.destroy();
+      });
+      end.pipe(other);
+    }
+  });
+  await once(line.listen(0, '127.0.0.1'), 'listening');
+  const { port } = line.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** It still listens, so that the address stays ours, and hangs up on whoever calls. */
+    cut() {
+      whole = false;
+      for (const end of open) end.destroy();
+    },
+    mend() {
+      whole = true;
+    },
+    close() {
+      this.cut();
+      line.close();
+    },
+  };
+}
+
+test('without a line a page of ours says so, and with it again the page is there', async () => {
+  const line = await lineTo(server.siteUrl);
+  const { page } = await pages.open({ worker: true });
+  await page.goto(`${line.url}/sitemap`);
+  const script = await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    return active?.scriptURL;
+  });
+  expect(script).toBe(`${line.url}/worker.js`);
+  // A chunk that is cut off on its way would have the page load itself anew.
+  await page.waitForLoadState('networkidle');
+  line.cut();
+  await page.goto(`${line.url}/about`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('目前離線');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  // Its style sheet is kept too, and nothing else: what is asked for in vain stays so.
+  expect(await ground()).not.toBe('rgba(0, 0, 0, 0)');
+  const call = page.evaluate(() => fetch('/v1/plan/menu-list').then(() => 'answered'));
+  await expect(call).rejects.toThrow('Failed to fetch');
+  line.mend();
+  await page.getByRole('link').click();
+  await page.waitForURL(`${line.url}/about`);
+  await page.getByRole('contentinfo').waitFor();
+  await page.context().close();
+  line.close();
+});

@@ -1,0 +1,157 @@
+// Every path of the specification's route table, as a visitor meets it and as a verified member.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { investing } from '#contract/investing.ts';
+import { disburse, EXAMPLE, newTeam, signedLoan } from '../../tests/loans.ts';
+import { newCase } from '../../tests/market.ts';
+import { newVerifiedMember, signInAs } from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
+import { walkByKeyboard } from '../kit/keyboard-walk.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+/** The route table as it was given; parameters stand in braces. */
+const paths = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
+
+/** Where a path leads whoever is verified, when not to a page of its own. */
+const leads: Record<string, string> = {
+  '/account': '/account/profile',
+  '/member/login': '/',
+  '/member/register': '/',
+  '/member/forgot': '/account/profile/alter_password',
+  '/member/verifyStatus': '/member/profile',
+  // Without an application there is nothing that was sent.
+  '/loan/success': '/loan/apply',
+  '/loan/additional_document_success': '/account/loan',
+};
+
+/** Anyone may open these; all others ask who is there. */
+const open = [
+  /^\/(about|investment)?$/,
+  /^\/(knowledge|support)(\/|$)/,
+  /^\/loan\/(alllist|\{type\})$/,
+  /^\/member\/(login|register|forgot|resetPassword|verify|verifyStatus)$/,
+];
+
+/** Several addresses of one page share its title. */
+const sameAs: Record<string, string> = {
+  '/account/profile/alter_bank/bank': '/account/profile/alter_bank',
+  '/account/profile/alter_id/id': '/account/profile/alter_id',
+};
+
+const ids: Record<string, string> = {};
+let member = '';
+
+beforeAll(async () => {
+  const { id, email, token } = await newVerifiedMember(server);
+  // Without a risk profile nobody confirms an order: the page would lead back to its case.
+  const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
+  await server.ok(investing.answerSuitability, answers, { token });
+  const one = { id, email, token: '' };
+  const loan = await signedLoan(server, EXAMPLE, { investors: [one] });
+  await disburse(server, loan, await newTeam(server));
+  const [order] = loan.orderIds;
+  Object.assign(ids, {
+    '/account/invest/ongoing/{id}': `/account/invest/ongoing/${order}`,
+    '/account/invest/ongoing/contract/{id}': `/account/invest/ongoing/contract/${order}`,
+    '/knowledge/article/{id}': '/knowledge/article/45',
+    '/knowledge/news/{id}': '/knowledge/news/101',
+    '/knowledge/story/{id}': '/knowledge/story/201',
+    '/support/policy/{id}': '/support/policy/terms',
+    '/loan/{type}': '/loan/engineer',
+    '/loan/{plan?}/apply': '/loan/engineer/apply',
+  });
+  const caseId = String(await newCase(server));
+  ids['/investment/{detail}'] = `/investment/${caseId}`;
+  ids['/investment/{detail}/confirm'] = `/investment/${caseId}/confirm?amount=1000`;
+  const data = await signInAs(server, email);
+  member = JSON.stringify(data);
+});
+
+const addressOf = (path: string) => ids[path] ?? path;
+
+type Seen = { path: string; at: string; title: string; headings: number; broken: number };
+
+/** What stands there once the page has made up its mind. */
+async function look(page: Page, path: string): Promise<Seen> {
+  await page.goto(server.siteUrl + addressOf(path));
+  await hydrated(page).catch(() => {});
+  // Guards lead on, skeletons give way; a page that never settles is seen as it stands.
+  const settled = () => document.querySelector('h1') && !document.querySelector('main [aria-busy]');
+  await page.waitForFunction(settled, null, { timeout: 10_000 }).catch(() => {});
+  const { pathname, search } = new URL(page.url());
+  return {
+    path,
+    at: pathname + search,
+    title: await page.title(),
+    headings: await page.locator('h1').count(),
+    broken: await page.locator('.error-page').count(),
+  };
+}
+
+async function lookAtAll({ page }: Watched): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const path of paths) seen.push(await look(page, path));
+  return seen;
+}
+
+/** What is wrong with what was seen, a line each. */
+function problems(seen: readonly Seen[], expected: (path: string) => string): string[] {
+  const titles = new Map<string, string>();
+  return seen.flatMap(({ path, at, title, headings, broken }) => {
+    const wrong = [
+      at !== expected(path) && `leads to ${at}, not ${expected(path)}`,
+      headings !== 1 && `${headings} first headings`,
+      broken > 0 && 'the error page',
+    ].filter(Boolean);
+    const page = sameAs[path] ?? path;
+    const other = titles.get(title);
+    if (at === addressOf(path) && other !== undefined && other !== page) {
+      wrong.push(`the title of ${other}`);
+    }
+    if (at === addressOf(path)) titles.set(title, page);
+    return wrong.map((what) => `${path}: ${String(what)}`);
+  });
+}
+
+test('a visitor sees what is public, and is led to the login from the rest', async () => {
+  const watched = await pages.open();
+  const seen = await lookAtAll(watched);
+  const login = (path: string) => `/member/login?redirectTo=${encodeURIComponent(addressOf(path))}`;
+  const expected = (path: string) => {
+    if (open.some((one) => one.test(path))) return addressOf(path);
+    return login(path === '/account' ? '/account/profile' : path);
+  };
+  expect(problems(seen, expected)).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+});
+
+/** As the member, once a page has it in its store. */
+const asMember = ({ page }: Watched) =>
+  page.addInitScript((user) => {
+    if (!localStorage.getItem('user')) localStorage.setItem('user', user);
+  }, member);
+
+test('a verified member sees every page, one first heading and one title each', async () => {
+  const watched = await pages.open();
+  await asMember(watched);
+  const seen = await lookAtAll(watched);
+  expect(problems(seen, (path) => leads[path] ?? addressOf(path))).toEqual([]);
+  expect(watched.complaints.filter((what) => !/status of 4\d\d/.test(what))).toEqual([]);
+});
+
+test('every page can be gone through by Tab alone', { timeout: 400_000 }, async () => {
+  const [visitor, watched] = [await pages.open(), await pages.open()];
+  await asMember(watched);
+  const entrances = paths.filter((path) => /^\/member\/(login|register|forgot)$/.test(path));
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const { page } = entrances.includes(path) ? visitor : watched;
+    await look(page, path);
+    wrong.push(...(await walkByKeyboard(page)).map((what) => `${path}: ${what}`));
+  }
+  expect(wrong).toEqual([]);
+});

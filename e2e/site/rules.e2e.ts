@@ -1,0 +1,315 @@
+// Rules of the specification that hold across pages: the session, ways out, notices, scrolling.
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { investing } from '#contract/investing.ts';
+import { notify } from '../../server/notices/actions.ts';
+import { inWork } from '../../server/work.ts';
+import { newCase } from '../../tests/market.ts';
+import {
+  newMember,
+  newVerifiedMember,
+  password,
+  type Person,
+  signInAs,
+} from '../../tests/people.ts';
+import { useServer } from '../../tests/server.ts';
+import { setting } from '../../tests/settings.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+type StoredUser = Record<string, unknown>;
+
+/** The user as a login answers it, and as the browser keeps it. */
+async function userOf({ email }: Person): Promise<StoredUser> {
+  return { ...(await signInAs(server, email)) };
+}
+
+/** Puts a user into the store before any script of the page runs, once. */
+const storeUser = (page: Page, user: StoredUser) =>
+  page.addInitScript((text) => {
+    if (sessionStorage.getItem('user was stored')) return;
+    sessionStorage.setItem('user was stored', 'yes');
+    localStorage.setItem('user', text);
+  }, JSON.stringify(user));
+
+const readStored = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') as StoredUser | null);
+
+async function openAs(person: Person, options?: { mobile?: boolean }): Promise<Watched> {
+  const watched = await pages.open(options);
+  await storeUser(watched.page, await userOf(person));
+  return watched;
+}
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(server.siteUrl + path);
+  await hydrated(page);
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const verificationCall = '**/v1/identify/verification';
+
+describe('a stored user without verification', () => {
+  let stored: StoredUser;
+  beforeAll(async () => {
+    const {
+      verification: _,
+      verificationStatus: __,
+      ...user
+    } = await userOf(await newMember(server));
+    stored = user;
+  });
+
+  test.each(['/account/profile', '/member/login?redirectTo=%2Faccount%2Fprofile'])(
+    'is led from %s to the status page once, while the status cannot be read',
+    async (path) => {
+      const { page } = await pages.open();
+      await storeUser(page, stored);
+      await page.route(verificationCall, (route) => route.fulfill({ status: 503, json: {} }));
+      let documents = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents += 1;
+      });
+      await page.goto(server.siteUrl + path);
+      await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
+      await page.getByRole('heading', { name: '暫時無法取得驗證狀態' }).waitFor();
+      // As long as it takes for a loop to show itself.
+      await page.waitForTimeout(3_000);
+      expect(pathOf(page)).toBe('/member/verifyStatus');
+      expect(documents).toBeLessThanOrEqual(2);
+      await page.unroute(verificationCall);
+      await page.getByRole('button', { name: '重試' }).click();
+      await page.waitForURL((url) => url.pathname === '/member/profile');
+    },
+  );
+
+  test('stays where it was led once the status is read, however late', async () => {
+    const { page, complaints } = await pages.open();
+    await storeUser(page, stored);
+    await page.route(verificationCall, async (route) => {
+      await new Promise((later) => setTimeout(later, 500));
+      await route.continue();
+    });
+    await visit(page, '/account/notification');
+    await page.getByRole('heading', { name: '通知中心' }).waitFor();
+    expect(pathOf(page)).toBe('/account/notification');
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('a confirmed e-mail is kept in the stored user with the status that follows', async () => {
+  const person = await newMember(server);
+  await server.rows('update identity.member set email_verified_at = null where id = $1', [
+    person.id,
+  ]);
+  const user = await userOf(person);
+  expect(user).toMatchObject({ emailVerifiedAt: null, verificationStatus: 1 });
+  const { page } = await pages.open();
+  await storeUser(page, user);
+  const info = { verifiedIDStage: 0, verifiedIDstatus: 0, verificationStatus: 1 };
+  await page.route(verificationCall, (route) => route.fulfill({ json: { info } }));
+  await page.route('**/v1/users/verified-email', (route) =>
+    route.fulfill({ json: { data: { email: person.email } } }),
+  );
+  await visit(page, `/member/verify?token=any&email=${encodeURIComponent(person.email)}`);
+  await page.getByRole('heading', { name: '電子郵件驗證完成' }).waitFor();
+  await expect
+    .poll(() => readStored(page))
+    .toMatchObject({
+      emailVerifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      verificationStatus: 3,
+    });
+});
+
+test('an untouched form of a bank change asks before it is left', async () => {
+  const { page } = await openAs(await newVerifiedMember(server));
+  const question = page.getByRole('alertdialog', { name: '您的資料尚未儲存，確定要離開嗎？' });
+  const back = page.getByRole('main').getByRole('link', { name: '帳戶管理' });
+  for (const path of ['/account/profile/alter_bank', '/account/profile/bank']) {
+    await visit(page, path);
+    await page.getByRole('button', { name: '送出變更申請' }).waitFor();
+    await back.click();
+    await question.getByRole('button', { name: '返回編輯' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(pathOf(page)).toBe(path);
+  }
+  await page.getByRole('banner').getByRole('link', { name: '出資專區' }).click();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: '確定離開' }).click();
+  await page.waitForURL((url) => url.pathname === '/investment');
+  // Other forms ask only once something was typed.
+  await visit(page, '/account/profile/alter_id');
+  await page.getByRole('button', { name: /送出/ }).waitFor();
+  await back.click();
+  await page.waitForURL((url) => url.pathname === '/account/profile');
+});
+
+test('only five failures make the browser remember the captcha', async () => {
+  const { page } = await pages.open();
+  const { email } = await newMember(server);
+  await setting(server, 'captchaFrom', 2);
+  const flag = () => page.evaluate(() => localStorage.getItem('needRecaptcha'));
+  const fail = async (secret: string) => {
+    await page.getByLabel('電子郵件').fill(email);
+    await page.getByRole('textbox', { name: '密碼' }).fill(secret);
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/users/login'));
+    await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
+    await answered;
+  };
+  await visit(page, '/member/login');
+  await fail('wrong 1');
+  await page.getByText('電子郵件或密碼不正確，再錯 1 次將需要進行驗證').waitFor();
+  await fail('wrong 2');
+  await page.getByRole('button', { name: '我不是機器人' }).waitFor();
+  expect(await flag()).toBeNull();
+  // What the server asks for is asked for again, flag or none.
+  await visit(page, '/member/login');
+  await fail(password);
+  await page.getByRole('button', { name: '我不是機器人' }).waitFor();
+  expect(await flag()).toBeNull();
+  await setting(server, 'captchaFrom', 5);
+  await visit(page, '/member/login');
+  const body = { message: '電子郵件或密碼不正確', code: 'LOGIN_FAILED' };
+  await page.route('**/v1/users/login', (route) =>
+    route.fulfill({ status: 422, json: { ...body, data: { failed_login_count: 5 } } }),
+  );
+  await fail('wrong 5');
+  await page.getByRole('button', { name: '我不是機器人' }).waitFor();
+  expect(await flag()).toBe('true');
+});
+
+test('a signed-in member is led from the forgotten password to the change of it', async () => {
+  const { page } = await openAs(await newMember(server));
+  await visit(page, '/member/forgot');
+  await page.waitForURL((url) => url.pathname === '/account/profile/alter_password');
+  await page.getByRole('button', { name: '忘記目前密碼？寄重設連結' }).click();
+  await page.getByText('已寄出重設連結，30 分鐘內有效').waitFor();
+  await expectAccessible(page);
+});
+
+describe('notices', () => {
+  const links = {
+    invest: '/account/invest',
+    loan: '/account/loan',
+    account: '/account/profile',
+  } as const;
+  let person: Person;
+  beforeAll(async () => {
+    person = await newMember(server);
+    for (const category of ['invest', 'loan', 'account'] as const) {
+      await inWork(server.services, (work) =>
+        notify(work, {
+          memberId: person.id,
+          category,
+          title: `${category} 的消息`,
+          body: '內容。',
+          link: '/support/policy',
+        }),
+      );
+    }
+  });
+
+  test('lead by their category, and beside that to what they are about', async () => {
+    const { page } = await openAs(person);
+    const opened = async (category: string) => {
+      await visit(page, '/account/notification');
+      await page.locator('.notice-head', { hasText: `${category} 的消息` }).click();
+      return page.locator('.notice-body:not([hidden])');
+    };
+    for (const [category, path] of Object.entries(links)) {
+      const body = await opened(category);
+      await body.getByRole('link', { name: '立即前往' }).click();
+      await page.waitForURL((url) => url.pathname === path);
+    }
+    const body = await opened('loan');
+    await body.getByRole('link', { name: '查看相關頁面' }).click();
+    await page.waitForURL((url) => url.pathname === '/support/policy');
+  });
+
+  test.each([
+    [1280, 350],
+    [768, 350],
+    [600, 350],
+    [375, 343],
+    [320, 288],
+  ])('are cards: at %i px they are %i px wide', async (width, expected) => {
+    const user = await userOf(person);
+    const { page: desktop } = await pages.open();
+    // A phone's bars lie over the page, and take no room from it.
+    const phone = { viewport: { width, height: 700 }, isMobile: true, hasTouch: true };
+    const context = await desktop.context().browser()!.newContext(phone);
+    const page = await context.newPage();
+    await storeUser(page, user);
+    await visit(page, '/account/profile');
+    const cards = page.getByRole('region', { name: '最新通知' });
+    await cards.waitFor();
+    const boxes = await cards
+      .getByRole('article')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    const visible = boxes.filter((box) => box > 0);
+    expect(visible.length).toBeGreaterThan(1);
+    expect(new Set(visible)).toEqual(new Set([expected]));
+    await context.close();
+  });
+});
+
+describe('a filter scrolls to the top', () => {
+  test('of notices and of cases, and the control pressed keeps the focus', async () => {
+    const person = await newVerifiedMember(server);
+    const { page } = await openAs(person);
+    const lengthen = () => page.evaluate(() => (document.body.style.minHeight = '4000px'));
+    await visit(page, '/account/notification');
+    await lengthen();
+    await page.evaluate(() => window.scrollTo(0, 60));
+    await page.getByRole('link', { name: '申貸', exact: true }).click();
+    await page.waitForURL('**?category=loan');
+    await expect.poll(() => scrolled(page)).toBe(0);
+    await visit(page, '/investment');
+    const chip = page.getByRole('button', { name: '12 期', exact: true }).first();
+    await chip.waitFor();
+    await lengthen();
+    await page.evaluate(() => window.scrollTo(0, 40));
+    await chip.click();
+    await page.waitForURL('**?term=12');
+    await expect.poll(() => scrolled(page)).toBe(0);
+    expect(await chip.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+});
+
+test('cases that come with `_id` alone are listed, opened and funded', async () => {
+  const caseId = String(await newCase(server));
+  const person = await newVerifiedMember(server);
+  const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
+  await server.ok(investing.answerSuitability, answers, { token: person.token });
+  const { page, complaints } = await openAs(person);
+  /** As a server answers that knows its cases by `_id`. */
+  const rename = async (route: Route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replaceAll('"id":', '"_id":');
+    await route.fulfill({ response, body: text });
+  };
+  await page.route(/\/v1\/invest\/(search|get|selected-cases)$/, rename);
+  await visit(page, '/');
+  await page.locator('#home-cases').scrollIntoViewIfNeeded();
+  await page.locator(`main a[href="/investment/${caseId}"]`).first().waitFor();
+  await visit(page, '/investment');
+  await page.locator(`main a[href="/investment/${caseId}"]`).first().click();
+  await page.waitForURL((url) => url.pathname === `/investment/${caseId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await visit(page, `/investment/${caseId}/confirm?amount=1000`);
+  await page.getByRole('heading', { level: 1, name: '確認出資' }).waitFor();
+  expect(await page.locator('a[href*="undefined"]').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('the page description names who is lent to, how much and how', async () => {
+  const html = await (await fetch(server.siteUrl)).text();
+  const said = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  for (const word of ['專業人士', '職業', '3 至 50 萬元', '線上申請', '線上簽約']) {
+    expect(said).toContain(word);
+  }
+});
