@@ -2,8 +2,8 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { replaced } from './vite.replaced.ts';
-import { files } from './vite.shell.ts';
+import { replaced } from './web/first-paint/replaced.ts';
+import { files } from './web/first-paint/chunks.ts';
 
 export default defineConfig({
   plugins: [tailwindcss(), replaced(), reactRouter()],

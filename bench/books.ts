@@ -2,9 +2,9 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { day } from '#contract/day.ts';
-import { ZERO, money } from '#contract/money.ts';
-import { type Pool, statementsOf, withTransaction } from '../server/db.ts';
+import { day } from '#contract/core/day.ts';
+import { ZERO, money } from '#contract/core/money.ts';
+import { type Pool, statementsOf, withTransaction } from '../server/database/db.ts';
 import { post } from '../server/ledger/actions.ts';
 import type { Transfer } from '../server/ledger/rules.ts';
 import { distributeBatches } from '../server/servicing/queries.ts';

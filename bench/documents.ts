@@ -1,6 +1,6 @@
 // Contract PDFs a second: typeset and sealed as at a signature.
-import { createDemoP12 } from '../server/adapters/pdf-seal.ts';
-import { createDocuments } from '../server/adapters/pdf.ts';
+import { createDemoP12 } from '../server/adapters/pdf/pdf-seal.ts';
+import { createDocuments } from '../server/adapters/pdf/pdf.ts';
 import { sampleContract } from '../server/adapters/testing/sample-contract.ts';
 import { type Row, type Settings, figureOf, rate } from './measure.ts';
 

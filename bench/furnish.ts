@@ -1,6 +1,6 @@
 // What the measured house is filled with: investors with sessions, cases of any size, a loan book.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Pool } from '../server/db.ts';
+import type { Pool } from '../server/database/db.ts';
 
 const hash = (token: string) => createHash('sha256').update(token).digest();
 

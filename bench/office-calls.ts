@@ -1,6 +1,6 @@
 // What is asked of the office and of the site when they are measured at size: each list and page,
 // with the filters people use, by what the house holds.
-import type { Pool } from '../server/db.ts';
+import type { Pool } from '../server/database/db.ts';
 import { emailOf, phoneOf } from './scale/people.ts';
 
 /** Things to ask about: found in each house by the same question. */

@@ -1,7 +1,7 @@
 // Rows 1a, 1b, 1c and 2b: orders and lists over HTTP against plain SQL and bare Fastify.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import type { Pool } from '../server/db.ts';
+import type { Pool } from '../server/database/db.ts';
 import { cases } from './furnish.ts';
 import { type Row, type Settings, best, inTurn, rate } from './measure.ts';
 

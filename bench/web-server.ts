@@ -1,8 +1,8 @@
 // The measured process of `npm run bench -- web`: the site, and its home page's bytes as they are.
 import pino from 'pino';
 import { createLog } from '../server/log.ts';
-import { readConfig, setNodeEnvironment } from '../server/config.ts';
-import { openHouse } from '../server/house.ts';
+import { readConfig, setNodeEnvironment } from '../server/config/config.ts';
+import { openHouse } from '../server/app.ts';
 
 setNodeEnvironment('production');
 const [databaseUrl = '', dataDir = '', port = '', PUBLIC_URL = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 // what identifies a person or opens an account, because addresses are logged and shared.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Feature } from './endpoint.ts';
+import type { Feature } from './core/endpoint.ts';
 import { demo, office, site } from './index.ts';
 
 const doors = Object.entries({ site, office, demo });

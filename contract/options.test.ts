@@ -1,9 +1,9 @@
 // The lists agree with the design: ids, caps, plans, and words of the glossary only.
 import { describe, expect, it } from 'vitest';
-import { bankName, banks, cardBanks, isCardBank, isOpenBank } from './banks.ts';
+import { bankName, banks, cardBanks, isCardBank, isOpenBank } from './taiwan/banks.ts';
 import * as lists from './options.ts';
-import { RATE_CAP_BPS } from './rates.ts';
-import { cities, districtsOf, isDistrict, zipRows } from './zipcodes.ts';
+import { RATE_CAP_BPS } from './law/rates.ts';
+import { cities, districtsOf, isDistrict, zipRows } from './taiwan/zipcodes.ts';
 
 const {
   fundSources,

@@ -1,7 +1,7 @@
 // The lists people choose from, as data/options.json keeps them, in the words of the glossary.
 import data from './data/options.json' with { type: 'json' };
-import { bpsOfPercent, money, type Money } from './money.ts';
-import type { RepaymentMethod } from './schedule.ts';
+import { bpsOfPercent, money, type Money } from './core/money.ts';
+import type { RepaymentMethod } from './law/schedule.ts';
 
 /** One choice as the wire shows it. `code` where the wire also takes a name for the id. */
 export type Option = {

@@ -1,5 +1,5 @@
 // What the server hands to a page while it is rendered there: settings and the public reads.
-import type { Access, Endpoint, Kind, Output } from './endpoint.ts';
+import type { Access, Endpoint, Kind, Output } from './core/endpoint.ts';
 import type { Site } from './index.ts';
 import type { z } from 'zod';
 

@@ -3,9 +3,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Feature } from './endpoint.ts';
+import type { Feature } from './core/endpoint.ts';
 import { demo, office, site } from './index.ts';
-import { idSchema } from './lists.ts';
+import { idSchema } from './core/lists.ts';
 import {
   daySchema,
   MONEY_MAX,
@@ -13,7 +13,7 @@ import {
   moneyTextSchema,
   numberText,
   zonedInstantSchema,
-} from './wire.ts';
+} from './core/wire.ts';
 
 type Json = Record<string, unknown>;
 

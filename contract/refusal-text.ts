@@ -1,5 +1,5 @@
 // The Chinese for every refusal: the server says it in `message`, the pages show it.
-import { FUNDRAISING_DAYS_MAX } from './loan-days.ts';
+import { FUNDRAISING_DAYS_MAX } from './law/loan-days.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A new code without its Chinese does not compile. */

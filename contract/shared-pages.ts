@@ -1,5 +1,5 @@
 // What the pictures of shared links say for pages that are no article, plan or policy.
-import type { Drawing } from './content-shapes.ts';
+import type { Drawing } from './content/shapes.ts';
 
 type Said = { kind: string; title: string; drawing: Drawing; seed: number };
 

@@ -2,7 +2,7 @@
 // is refused; what a read strips never reaches an action.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Endpoint, Feature } from './endpoint.ts';
+import type { Endpoint, Feature } from './core/endpoint.ts';
 import { demo, office, site } from './index.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // Who plays in the demonstration: operators, investors, and borrowers in each state of a loan.
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import type { Terms, Worker } from '../scripts/story/funding.ts';
 
 /** One password for all demonstration members: a demonstration has nothing to hide. */

@@ -1,7 +1,7 @@
 // The demonstration's people and loans, made by living through five months of them: every state is
 // reached through the same calls that members and operators use, so that the books are true.
 import type { Services } from '../server/action.ts';
-import { withTransaction } from '../server/db.ts';
+import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
 import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';

@@ -1,9 +1,9 @@
 // `npm run audit:verify`: proves the chains of the audit log and the ledger, names the first broken
 // row of each, and compares both with every head that was signed.
-import { readConfig, readEnvironment } from '../server/config.ts';
-import { chainNames, inTransactionsOf, proveChain } from '../server/chain.ts';
-import { createPool } from '../server/db.ts';
-import { proveHeads, publicKey, publicKeyText, signingKey } from '../server/heads.ts';
+import { readConfig, readEnvironment } from '../server/config/config.ts';
+import { chainNames, inTransactionsOf, proveChain } from '../server/chains/chain.ts';
+import { createPool } from '../server/database/db.ts';
+import { proveHeads, publicKey, publicKeyText, signingKey } from '../server/chains/heads.ts';
 import { databaseUrl } from './database.ts';
 import { readOptions } from './options.ts';
 

@@ -28,7 +28,6 @@ function fingerprint(): string {
     '{web,contract}/**/*',
     'public/**/*',
     '*.config.ts',
-    'vite.*.ts',
     'scripts/{build,fonts,font-fallbacks}.ts',
     'package-lock.json',
     '.env',

@@ -1,6 +1,6 @@
 // Which database a tool works on: DATABASE_URL, else the demonstration that runs in this folder.
 import { existsSync, readFileSync } from 'node:fs';
-import { readEnvironment } from '../server/config.ts';
+import { readEnvironment } from '../server/config/config.ts';
 
 const ADDRESS = '.data/database-url';
 

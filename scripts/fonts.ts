@@ -12,17 +12,18 @@ const require = createRequire(import.meta.url);
 
 /** What stands on every page, and what the home page begins with. */
 const everywhere = [
-  'web/site/{Layout,Header,Footer,Disclosure,MobileMenu,MenuDrawer,menu,brand,theme}.{ts,tsx}',
-  'web/site/{Page,ErrorPage,NotFoundPage}.tsx',
+  'web/site/layout/{Header,Footer,Disclosure,MobileMenu,MenuDrawer,menu}.{ts,tsx}',
+  'web/site/kit/{brand,theme}.ts',
+  'web/site/{Layout,Page,ErrorPage,NotFoundPage}.tsx',
   'web/site/home/Hero.tsx',
 ];
 /** What public pages are made of, those of one kind together. */
 const publicCopy = [
   'web/{site,ui}/**/*.{ts,tsx}',
   'web/*.{ts,tsx}',
-  'server/lending/plan-words.ts',
+  'server/lending/plan/plan-words.ts',
   'web/{lending,investing}/**/*.{ts,tsx}',
-  'contract/*.ts',
+  'contract/**/*.ts',
   'web/{identity,form}/**/*.{ts,tsx}',
   'web/content/**/*.{ts,tsx}',
   'db/content/*.yaml',

@@ -1,5 +1,5 @@
 // `npm run journal`: writes the whole ledger of a database as a plain-text journal to stdout.
-import { createPool } from '../server/db.ts';
+import { createPool } from '../server/database/db.ts';
 import { journal } from '../server/ledger/journal.ts';
 import { databaseUrl } from './database.ts';
 import { readOptions } from './options.ts';

@@ -1,6 +1,6 @@
 // `npm run migrate`: brings a company's database to the newest migration, and grants the program.
-import { readEnvironment } from '../server/config.ts';
-import { assertTwoRoles, migrate } from '../server/migrate.ts';
+import { readEnvironment } from '../server/config/config.ts';
+import { assertTwoRoles, migrate } from '../server/database/migrate.ts';
 import { readOptions } from './options.ts';
 
 readOptions({

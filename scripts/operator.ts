@@ -1,11 +1,11 @@
 // `npm run operator`: takes the first admins on, two of them, who then take on everybody else.
 import pino from 'pino';
-import { emailSchema } from '#contract/identity.ts';
+import { emailSchema } from '#contract/identity/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { readConfig, readEnvironment } from '../server/config.ts';
-import { createPool } from '../server/db.ts';
-import { appointAdmin } from '../server/identity/operator-checks.ts';
-import { assertMigrated, migrate } from '../server/migrate.ts';
+import { readConfig, readEnvironment } from '../server/config/config.ts';
+import { createPool } from '../server/database/db.ts';
+import { appointAdmin } from '../server/identity/operator/operator-checks.ts';
+import { assertMigrated, migrate } from '../server/database/migrate.ts';
 import { wire } from '../server/wiring.ts';
 import { inWork } from '../server/work.ts';
 import { databaseUrl } from './database.ts';

@@ -1,7 +1,7 @@
 // `npm run reset`: removes the demonstration's data, so that the next start begins afresh.
 import { existsSync, rmSync } from 'node:fs';
-import { holderOf } from '../server/lock.ts';
-import { removeCluster } from '../server/postgres.ts';
+import { holderOf } from '../server/database/lock.ts';
+import { removeCluster } from '../server/database/postgres.ts';
 import { StartFailure } from '../server/start-failure.ts';
 import { readOptions } from './options.ts';
 

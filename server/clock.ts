@@ -1,6 +1,6 @@
 // Business time: real time, moved on by whole days in the demonstration only.
 import type { Clock } from './action.ts';
-import { type Pool, statementsOf } from './db.ts';
+import { type Pool, statementsOf } from './database/db.ts';
 
 const DAY_MS = 86_400_000;
 

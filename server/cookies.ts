@@ -1,5 +1,5 @@
 // The cookies the server sets: never read by scripts, never sent by another site.
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Which site a cookie belongs to; cookies ignore ports, so that each has names of its own. */
 export type CookieSite = 'site' | 'office';

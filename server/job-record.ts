@@ -1,6 +1,6 @@
 // How each job last went, and which of them a person asked to run again.
 import type { ClosedDayJob, Job } from './action.ts';
-import type { Tx } from './db.ts';
+import type { Tx } from './database/db.ts';
 
 export type JobRecord = {
   name: string;

@@ -1,6 +1,6 @@
 // Through which day each job that judges has judged. The row without a name: all of them.
-import type { Day } from '#contract/day.ts';
-import type { Tx } from './db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Tx } from './database/db.ts';
 
 /** The day through which every job has judged. */
 export const judgedThrough = (tx: Tx) =>

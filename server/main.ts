@@ -5,13 +5,19 @@ import { join } from 'node:path';
 import pino, { type DestinationStream } from 'pino';
 import { seed } from '../db/seed.ts';
 import { readOptions } from '../scripts/options.ts';
-import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config.ts';
-import { type Tx, createPool, statementsOf } from './db.ts';
-import { type House, openHouse, takenPort } from './house.ts';
-import { takeLock } from './lock.ts';
+import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config/config.ts';
+import { type Tx, createPool, statementsOf } from './database/db.ts';
+import { type House, openHouse, takenPort } from './app.ts';
+import { takeLock } from './database/lock.ts';
 import { createLog } from './log.ts';
-import { type Urls, assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import {
+  type Urls,
+  assertMigrated,
+  assertRestricted,
+  assertTwoRoles,
+  migrate,
+} from './database/migrate.ts';
+import { type Postgres, startPostgres } from './database/postgres.ts';
 import { StartFailure } from './start-failure.ts';
 
 const DATA = '.data';

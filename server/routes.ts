@@ -4,9 +4,9 @@ import type { Actions, ClosedDayJob, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
 import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
-import { returnBatch, returnSettled } from './banking/returns.ts';
+import { returnBatch, returnSettled } from './banking/payment/returns.ts';
 import { bankingTasks } from './banking/tasks.ts';
-import { operatorCheck } from './identity/operator-checks.ts';
+import { operatorCheck } from './identity/operator/operator-checks.ts';
 import {
   contentActions,
   contentOfficeActions,
@@ -23,7 +23,7 @@ import {
   viewingOfficeActions,
 } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
-import { identityPasswordActions } from './identity/passwords.ts';
+import { identityPasswordActions } from './identity/credentials/passwords.ts';
 import * as identityWords from './identity/words.ts';
 import * as investing from './investing/actions.ts';
 import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
@@ -45,15 +45,15 @@ import { reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingClosedDayJobs, servicingJobs } from './servicing/jobs.ts';
-import { toldOfResolution } from './servicing/resolution-words.ts';
+import { toldOfResolution } from './servicing/negotiation/resolution-words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
-import { ledgerFiles, tableActions } from './tables.ts';
+import { ledgerFiles, tableActions } from './tables/tables.ts';
 import { tasksActions } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
-import { securityActions } from './tasks/security.ts';
+import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
 import {
   memberPageActions,

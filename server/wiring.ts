@@ -3,30 +3,30 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Services } from './action.ts';
-import { createBank } from './adapters/bank.ts';
-import { createCaptcha } from './adapters/captcha.ts';
-import { createDiskFiles } from './adapters/files.ts';
-import { createGoogle } from './adapters/google.ts';
-import type { DemoGoogle } from './adapters/google-demo.ts';
-import { createImages } from './adapters/images.ts';
+import { createBank } from './adapters/bank/bank.ts';
+import { createCaptcha } from './adapters/auth/captcha.ts';
+import { createDiskFiles } from './adapters/files/files.ts';
+import { createGoogle } from './adapters/auth/google.ts';
+import type { DemoGoogle } from './adapters/auth/google-demo.ts';
+import { createImages } from './adapters/images/images.ts';
 import { createMailer } from './adapters/mail.ts';
-import { createPasswordRange } from './adapters/password-range.ts';
-import { createPasswords } from './adapters/passwords.ts';
-import { createDemoP12 } from './adapters/pdf-seal.ts';
-import { createDocuments } from './adapters/pdf.ts';
-import { createRenditions } from './adapters/renditions.ts';
-import { createVirusScan } from './adapters/virus-scan.ts';
+import { createPasswordRange } from './adapters/auth/password-range.ts';
+import { createPasswords } from './adapters/auth/passwords.ts';
+import { createDemoP12 } from './adapters/pdf/pdf-seal.ts';
+import { createDocuments } from './adapters/pdf/pdf.ts';
+import { createRenditions } from './adapters/images/renditions.ts';
+import { createVirusScan } from './adapters/files/virus-scan.ts';
 import { createWorkbooks } from './adapters/workbooks.ts';
-import { createRecaptcha } from './adapters/recaptcha.ts';
+import { createRecaptcha } from './adapters/auth/recaptcha.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { createSms } from './adapters/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Pool } from './db.ts';
+import type { Config } from './config/config.ts';
+import type { Pool } from './database/db.ts';
 import { googleAccounts } from './demonstration/google-accounts.ts';
 import { createSandboxBank } from './demonstration/sandbox-bank.ts';
 import { hooks } from './routes.ts';
-import { createSecurityLog } from './tasks/security-log.ts';
+import { createSecurityLog } from './tasks/security/security-log.ts';
 
 export type Wired = {
   services: Services;
@@ -103,7 +103,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
 /** Its library is loaded in demonstration only. */
 async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | null> {
   if (google?.kind !== 'demonstration') return null;
-  const { createDemoGoogle } = await import('./adapters/google-demo.ts');
+  const { createDemoGoogle } = await import('./adapters/auth/google-demo.ts');
   return createDemoGoogle({ clientId: google.clientId, accounts: googleAccounts });
 }
 

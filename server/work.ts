@@ -1,8 +1,8 @@
 // How jobs and reports open a unit of work of their own, outside any request.
 import { randomUUID } from 'node:crypto';
-import { dayOf } from '#contract/day.ts';
+import { dayOf } from '#contract/core/day.ts';
 import type { Actor, Services, Work } from './action.ts';
-import { type Tx, withTransaction } from './db.ts';
+import { type Tx, withTransaction } from './database/db.ts';
 
 const SYSTEM: Actor = { type: 'system', id: null };
 

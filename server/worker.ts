@@ -1,13 +1,13 @@
 // What the platform does by itself: a short loop for messages and bank orders, and timed jobs.
 import { Logger, run } from 'graphile-worker';
-import { addDays, type Day } from '#contract/day.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
 import type { ClosedDayJob, Job, Services } from './action.ts';
 import { bankClosedThrough } from './banking/actions.ts';
 import { sendPayments } from './banking/jobs.ts';
-import { readStatements } from './banking/statement-reading.ts';
+import { readStatements } from './banking/statement/statement-reading.ts';
 import { purgeKeys } from './http/idempotency.ts';
 import { removeOrphans } from './http/orphans.ts';
-import { statementsOf, withTransaction } from './db.ts';
+import { statementsOf, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { type JobRun, askedJobs, recordJobs } from './job-record.ts';
 import { judgedThrough, knowJob, lockJudged, markJudged } from './judged.ts';

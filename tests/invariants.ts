@@ -1,5 +1,5 @@
 // Whether the books of a test's database hold, read as the superuser.
-import { readInvariants } from '../server/invariants.ts';
+import { readInvariants } from '../server/database/invariants.ts';
 
 type Rows = <Row>(sql: string) => Promise<Row[]>;
 

@@ -1,13 +1,13 @@
 // Two puppet operators cannot move a dollar: the attacks H3a and H3b, walked from end to end.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bankingOffice } from '#contract/banking-office.ts';
-import { dayOf } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { identityOperatorsOffice as operators } from '#contract/identity-operators.ts';
+import { bankingOffice } from '#contract/banking/office.ts';
+import { dayOf } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { identityOperatorsOffice as operators } from '#contract/identity/operators.ts';
 import { drain } from '../server/worker.ts';
-import { checkOperators, decide } from './loans.ts';
-import { paymentsOn } from './payments.ts';
+import { checkOperators, decide } from './actors/loans.ts';
+import { paymentsOn } from './actors/payments.ts';
 import {
   fromElsewhere,
   messagesTo,
@@ -16,7 +16,7 @@ import {
   password,
   type Person,
   totpOf,
-} from './people.ts';
+} from './actors/people.ts';
 import { useServer } from './server.ts';
 
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });

@@ -3,9 +3,9 @@
 // failure ends with the step that broke it; the seed alone plays it again.
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { brokenInvariants } from '../server/invariants.ts';
+import { brokenInvariants } from '../server/database/invariants.ts';
 import { openMarket } from './simulation/market.ts';
-import { SEED } from './seed.ts';
+import { SEED } from './actors/seed.ts';
 import { startServer, type TestServer } from './server.ts';
 
 const STEPS = Number(process.env['SIMULATE_STEPS'] ?? 2_000);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ensureContent } from '../server/content/actions.ts';
-import { createPool, withTransaction } from '../server/db.ts';
+import { createPool, withTransaction } from '../server/database/db.ts';
 import { ensurePlans } from '../server/lending/actions.ts';
-import { migrate } from '../server/migrate.ts';
-import { startPostgres } from '../server/postgres.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { startPostgres } from '../server/database/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
 import { demo, office, site } from '#contract/index.ts';
 import { banProblems } from './tidy/bans.ts';
 import { importProblems } from './tidy/imports.ts';
@@ -87,7 +87,7 @@ const imports: [sentence: string, path: string, text: string][] = [
   ['5 the top', 'server/lending/jobs.ts', `import { b } from '../demonstration/actions.ts';`],
   ['7 fastify', 'server/lending/actions.ts', `import fastify from 'fastify';`],
   ['7 its plugins', 'server/worker.ts', `import type { b } from '@fastify/static';`],
-  ['8 ui, contract', 'web/ui/A.tsx', `import { b } from '#contract/money.ts';`],
+  ['8 ui, contract', 'web/ui/A.tsx', `import { b } from '#contract/core/money.ts';`],
   ['8 ui, site', 'web/ui/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 form', 'web/form/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 office, site', 'web/lending/office/A.tsx', `import { b } from '../../site/api.ts';`],
@@ -100,7 +100,7 @@ describe('imports that are refused', () => {
   });
   test.each([
     ['server/investing/actions.ts', `import { b } from '../ledger/actions.ts';`],
-    ['server/investing/rules.ts', `import { b } from '#contract/money.ts';`],
+    ['server/investing/rules.ts', `import { b } from '#contract/core/money.ts';`],
     ['server/routes.ts', `import { b } from './investing/jobs.ts';`],
     ['web/lending/A.tsx', `import { b } from '../ui/Button.tsx';`],
     ['server/lending/actions.test.ts', `import { b } from '../investing/queries.ts';`],
@@ -119,7 +119,7 @@ describe('statements past the names that are refused', () => {
     expect(unnamedStatements(plant(path, text))).toHaveLength(1);
   });
   test.each([
-    ['server/db.ts', 'await client.query(text);'],
+    ['server/database/db.ts', 'await client.query(text);'],
     ['db/migrations/0099.do.x.sql', 'for each row execute function door.keep();'],
   ])('but not %s %s', (path, text) => {
     expect(unnamedStatements(plant(path, text))).toEqual([]);
@@ -164,7 +164,7 @@ describe('what is banned (9)', () => {
     expect(banProblems(plant(path, text))).toHaveLength(1);
   });
   test('but not where it belongs', () => {
-    expect(banProblems(plant('contract/money.ts', 'const b = Math.round(1.5);'))).toEqual([]);
+    expect(banProblems(plant('contract/core/money.ts', 'const b = Math.round(1.5);'))).toEqual([]);
     expect(banProblems(plant('server/lending/a.ts', 'const b = new Date(1);'))).toEqual([]);
     expect(banProblems(plant('web/api.ts', `const b = fetch('/b');`))).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('promises that are not kept', () => {
     expect(unprovoked({ investing: { b: promise } }, there)).toEqual([]);
   });
   test('a route that is not in the snapshot (12)', () => {
-    const kept = plant('web/site/paths.test.ts', `const all = ['/about'];`);
+    const kept = plant('web/site/kit/paths.test.ts', `const all = ['/about'];`);
     expect(unroutedPaths(['/about', '/loan/success'], kept)).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
 // What operators read has words: laws of the books and jobs that run.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readInvariants } from '../server/invariants.ts';
-import { laws } from '../web/office/book-words.ts';
-import { jobText } from '../web/office/job-words.ts';
+import { readInvariants } from '../server/database/invariants.ts';
+import { laws } from '../web/ledger/office/book-words.ts';
+import { jobText } from '../web/tasks/office/job-words.ts';
 
 test('every law of the books has its words, and no words are left without a law', () => {
   const names = readInvariants().map(({ name }) => name);

@@ -12,7 +12,7 @@ import {
   saysExpired,
   withIds,
 } from './api.ts';
-import { type EarlyCalls, siteCalls } from './site/calls.ts';
+import { type EarlyCalls, siteCalls } from './site/kit/calls.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 let seen: Seen;

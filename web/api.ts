@@ -1,6 +1,6 @@
 // The only fetch of the web: a typed client made from a contract's table of calls.
 import type { z } from 'zod';
-import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import type { Failure } from '#contract/refusals.ts';
 import { uuid } from './uuid.ts';
 

@@ -1,6 +1,6 @@
 // Drafts of long forms: by member, gone with a logout, there after a session has run out.
 import { beforeEach, expect, test } from 'vitest';
-import type { User } from '#contract/identity.ts';
+import type { User } from '#contract/identity/calls.ts';
 import { dropFormDraft, keepFormDraft, readFormDraft } from './drafts.ts';
 import { hasExpired, signIn, signOut } from './session.ts';
 

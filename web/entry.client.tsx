@@ -2,7 +2,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { reloadOnce } from './route-modules.ts';
+import { reloadOnce } from './first-paint/route-modules.ts';
 
 // Parts loaded late, within a page, fail like a route's chunk does.
 window.addEventListener('vite:preloadError', (event) => {

@@ -10,10 +10,10 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { given, useNonce } from './page-context.ts';
-import { brand } from './site/brand.ts';
+import { brand } from './site/kit/brand.ts';
 import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
-import type { SiteGiven } from './site/head.ts';
-import { beforePaint } from './site/theme.ts';
+import type { SiteGiven } from './site/kit/head.ts';
+import { beforePaint } from './site/kit/theme.ts';
 import roboto from '../build/fonts/roboto.woff2?url';
 import core400 from '../build/fonts/tc-core-400.woff2?url';
 import core700 from '../build/fonts/tc-core-700.woff2?url';

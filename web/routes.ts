@@ -1,29 +1,36 @@
 // Every page of the member site: its address and the file that shows it.
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, route as routeTo, type RouteConfig } from '@react-router/dev/routes';
+
+/** A page at `path`. Ids are short, because the first page of a visit carries all of them. */
+function route(path: string, file: string, { id }: { id?: string } = {}) {
+  const [folder = ''] = file.split('/');
+  const name = file.replace(/^.*\//, '').replace(/(Page)?\.tsx$/, '');
+  return routeTo(path, file, { id: id ?? `${folder}-${name}` });
+}
 
 /** Rendered on the server, for everyone. */
 const open: RouteConfig = [
-  index('site/HomePage.tsx'),
-  route('investment', 'investing/CasesPage.tsx'),
-  route('loan/alllist', 'lending/PlansPage.tsx'),
-  route('loan/:type', 'lending/PlanPage.tsx'),
+  index('site/home/HomePage.tsx'),
+  route('investment', 'investing/cases/CasesPage.tsx'),
+  route('loan/alllist', 'lending/plans/PlansPage.tsx'),
+  route('loan/:type', 'lending/plans/PlanPage.tsx'),
   route('sitemap', 'site/SiteMapPage.tsx'),
   route('about', 'content/AboutPage.tsx'),
-  route('knowledge', 'content/KnowledgePage.tsx'),
-  route('knowledge/article', 'content/ArticlesPage.tsx'),
-  route('knowledge/article/:id', 'content/ArticlePage.tsx'),
-  route('knowledge/news', 'content/NewsListPage.tsx'),
-  route('knowledge/news/:id', 'content/NewsPage.tsx'),
-  route('knowledge/story', 'content/StoriesPage.tsx'),
-  route('knowledge/story/:id', 'content/StoryPage.tsx'),
-  route('support', 'content/SupportPage.tsx'),
-  route('support/loan', 'content/SupportLoanPage.tsx'),
-  route('support/invest', 'content/SupportInvestPage.tsx'),
-  route('support/member', 'content/SupportMemberPage.tsx'),
-  route('support/Search', 'content/SearchPage.tsx'),
-  route('support/policy', 'content/PoliciesPage.tsx'),
-  route('support/policy/allPolicies', 'content/AllPoliciesPage.tsx'),
-  route('support/policy/:id', 'content/PolicyPage.tsx'),
+  route('knowledge', 'content/reading/KnowledgePage.tsx'),
+  route('knowledge/article', 'content/reading/ArticlesPage.tsx'),
+  route('knowledge/article/:id', 'content/reading/ArticlePage.tsx'),
+  route('knowledge/news', 'content/reading/NewsListPage.tsx'),
+  route('knowledge/news/:id', 'content/reading/NewsPage.tsx'),
+  route('knowledge/story', 'content/reading/StoriesPage.tsx'),
+  route('knowledge/story/:id', 'content/reading/StoryPage.tsx'),
+  route('support', 'content/support/SupportPage.tsx'),
+  route('support/loan', 'content/support/SupportLoanPage.tsx'),
+  route('support/invest', 'content/support/SupportInvestPage.tsx'),
+  route('support/member', 'content/support/SupportMemberPage.tsx'),
+  route('support/Search', 'content/support/SearchPage.tsx'),
+  route('support/policy', 'content/policy/PoliciesPage.tsx'),
+  route('support/policy/allPolicies', 'content/policy/AllPoliciesPage.tsx'),
+  route('support/policy/:id', 'content/policy/PolicyPage.tsx'),
   route('dev/style', 'site/StylePage.tsx'),
   route('*', 'site/NotFoundPage.tsx'),
 ];
@@ -32,66 +39,70 @@ const open: RouteConfig = [
 const asking: RouteConfig = [
   route('account/faker', 'demonstration/FakerPage.tsx'),
   route('account/faker_api', 'demonstration/FakerApiPage.tsx'),
-  route('member/verify', 'identity/VerifyPage.tsx'),
+  route('member/verify', 'identity/register/VerifyPage.tsx'),
 ];
 
 /** Coming in: for everyone. */
 const entrance: RouteConfig = [
-  route('member/login', 'identity/LoginPage.tsx'),
-  route('member/register', 'identity/RegisterPage.tsx'),
-  route('member/forgot', 'identity/ForgotPage.tsx'),
-  route('member/resetPassword', 'identity/ResetPasswordPage.tsx'),
-  route('member/verifyStatus', 'identity/VerifyStatusPage.tsx'),
-  route('account', 'identity/AccountPage.tsx'),
+  route('member/login', 'identity/sign-in/LoginPage.tsx'),
+  route('member/register', 'identity/register/RegisterPage.tsx'),
+  route('member/forgot', 'identity/recovery/ForgotPage.tsx'),
+  route('member/resetPassword', 'identity/recovery/ResetPasswordPage.tsx'),
+  route('member/verifyStatus', 'identity/register/VerifyStatusPage.tsx'),
+  route('account', 'identity/account/AccountPage.tsx'),
   route('viewing', 'identity/ViewingPage.tsx'),
 ];
 
 /** Rendered in the browser, for members whose e-mail is confirmed. */
 const members: RouteConfig = [
   route('member/profile', 'verification/VerificationPage.tsx'),
-  route('member/profile/phone', 'verification/PhonePage.tsx'),
-  route('member/profile/basic', 'verification/BasicPage.tsx'),
-  route('member/profile/id', 'verification/IdPage.tsx'),
-  route('member/profile/bank', 'verification/BankPage.tsx'),
-  route('member/additional_document', 'verification/SupplementPage.tsx'),
-  route('member/additional_document/basic', 'verification/SupplementBasicPage.tsx'),
-  route('member/additional_document/id', 'verification/SupplementIdPage.tsx'),
-  route('member/additional_document/bank', 'verification/SupplementBankPage.tsx'),
-  route('loan/:plan?/apply', 'lending/ApplyPage.tsx'),
-  route('loan/success', 'lending/LoanSuccessPage.tsx'),
-  route('loan/additional_document', 'lending/AdditionalDocumentPage.tsx'),
-  route('loan/additional_document_success', 'lending/AdditionalDocumentSentPage.tsx'),
-  route('account/loan', 'lending/LoanPage.tsx'),
-  route('account/loan/protect', 'lending/SigningPage.tsx'),
+  route('member/profile/phone', 'verification/steps/PhonePage.tsx'),
+  route('member/profile/basic', 'verification/steps/BasicPage.tsx'),
+  route('member/profile/id', 'verification/steps/IdPage.tsx'),
+  route('member/profile/bank', 'verification/steps/BankPage.tsx'),
+  route('member/additional_document', 'verification/supplement/SupplementPage.tsx'),
+  route('member/additional_document/basic', 'verification/supplement/SupplementBasicPage.tsx'),
+  route('member/additional_document/id', 'verification/supplement/SupplementIdPage.tsx'),
+  route('member/additional_document/bank', 'verification/supplement/SupplementBankPage.tsx'),
+  route('loan/:plan?/apply', 'lending/apply/ApplyPage.tsx'),
+  route('loan/success', 'lending/apply/LoanSuccessPage.tsx'),
+  route('loan/additional_document', 'lending/apply/AdditionalDocumentPage.tsx'),
+  route('loan/additional_document_success', 'lending/apply/AdditionalDocumentSentPage.tsx'),
+  route('account/loan', 'lending/loan/LoanPage.tsx'),
+  route('account/loan/protect', 'lending/signing/SigningPage.tsx'),
   route('account/loan/contract', 'servicing/ContractPage.tsx'),
   route('loan/financial_proof', 'verification/FinancialProofPage.tsx'),
-  route('account/profile', 'identity/ProfilePage.tsx'),
-  route('account/profile/alter_password', 'identity/AlterPasswordPage.tsx'),
+  route('account/profile', 'identity/account/ProfilePage.tsx'),
+  route('account/profile/alter_password', 'identity/account/AlterPasswordPage.tsx'),
   route('account/profile/suitability', 'investing/SuitabilityPage.tsx'),
   route('account/notification', 'notices/NoticesPage.tsx'),
-  route('account/invest', 'investing/MyOrdersPage.tsx'),
-  route('account/invest/ongoing', 'investing/OngoingPage.tsx'),
-  route('account/invest/ongoing/contract', 'investing/ContractsPage.tsx'),
-  route('account/invest/ongoing/contract/:id', 'investing/ContractPage.tsx'),
-  route('account/invest/ongoing/:id', 'investing/HoldingPage.tsx'),
+  route('account/invest', 'investing/order/MyOrdersPage.tsx'),
+  route('account/invest/ongoing', 'investing/portfolio/OngoingPage.tsx'),
+  route('account/invest/ongoing/contract', 'investing/portfolio/ContractsPage.tsx'),
+  route('account/invest/ongoing/contract/:id', 'investing/portfolio/ContractPage.tsx'),
+  route('account/invest/ongoing/:id', 'investing/portfolio/HoldingPage.tsx'),
 ];
 
 /** For anyone signed in. */
-const signedIn: RouteConfig = [route('investment/:id', 'investing/CasePage.tsx')];
+const signedIn: RouteConfig = [route('investment/:id', 'investing/cases/CasePage.tsx')];
 
 /** For members who are fully verified. */
 const verified: RouteConfig = [
-  route('account/profile/alter_bank', 'verification/AlterBankPage.tsx', { id: 'alter-bank-1' }),
-  route('account/profile/bank', 'verification/AlterBankPage.tsx', { id: 'alter-bank-2' }),
-  route('account/profile/alter_bank/bank', 'verification/AlterBankPage.tsx', {
+  route('account/profile/alter_bank', 'verification/changes/AlterBankPage.tsx', {
+    id: 'alter-bank-1',
+  }),
+  route('account/profile/bank', 'verification/changes/AlterBankPage.tsx', { id: 'alter-bank-2' }),
+  route('account/profile/alter_bank/bank', 'verification/changes/AlterBankPage.tsx', {
     id: 'alter-bank-3',
   }),
-  route('account/profile/alter_id', 'verification/AlterIdPage.tsx', { id: 'alter-id-1' }),
-  route('account/profile/id', 'verification/AlterIdPage.tsx', { id: 'alter-id-2' }),
-  route('account/profile/alter_id/id', 'verification/AlterIdPage.tsx', { id: 'alter-id-3' }),
-  route('investment/:id/confirm', 'investing/ConfirmPage.tsx'),
-  route('investment/bank-transfer', 'investing/BankTransferPage.tsx'),
-  route('investment/ErrorIndex', 'investing/InvestErrorPage.tsx'),
+  route('account/profile/alter_id', 'verification/changes/AlterIdPage.tsx', { id: 'alter-id-1' }),
+  route('account/profile/id', 'verification/changes/AlterIdPage.tsx', { id: 'alter-id-2' }),
+  route('account/profile/alter_id/id', 'verification/changes/AlterIdPage.tsx', {
+    id: 'alter-id-3',
+  }),
+  route('investment/:id/confirm', 'investing/order/ConfirmPage.tsx'),
+  route('investment/bank-transfer', 'investing/order/BankTransferPage.tsx'),
+  route('investment/ErrorIndex', 'investing/order/InvestErrorPage.tsx'),
 ];
 
 export default [

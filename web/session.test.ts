@@ -1,6 +1,6 @@
 // The session's decisions in tables: Reading A and B as one, detours, safe returns.
 import { describe, expect, test } from 'vitest';
-import { memberStatusOf } from '#contract/verification.ts';
+import { memberStatusOf } from '#contract/verification/calls.ts';
 import {
   currentSession,
   detour,

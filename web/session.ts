@@ -1,7 +1,7 @@
 // Who is signed in: the stored user, how far verification has come, and what a page may show.
 import { useSyncExternalStore } from 'react';
-import type { User } from '#contract/identity.ts';
-import type { Look } from '#contract/identity-viewing.ts';
+import type { User } from '#contract/identity/calls.ts';
+import type { Look } from '#contract/identity/impersonation.ts';
 import { dropFormDrafts } from './drafts.ts';
 import { now } from './ui/clock.ts';
 

@@ -1,7 +1,7 @@
 // The people of a large house: sealed and fingerprinted as registration would have it, by the
 // ten thousand. Everybody's data is made from his number alone.
-import { addDays, day } from '#contract/day.ts';
-import { personalNumberKind } from '#contract/personal-number.ts';
+import { addDays, day } from '#contract/core/day.ts';
+import { personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
 import type { Ask } from './seed.ts';
 

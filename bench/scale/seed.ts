@@ -3,13 +3,13 @@
 // sizes and day make the same house. The laws of db/invariants.sql hold of it.
 import { readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
-import { type Day, addDays, addMonths, day, onOrAfterBusinessDay } from '#contract/day.ts';
-import type { Application } from '#contract/loan-application.ts';
-import { money } from '#contract/money.ts';
-import { instalmentsOf } from '#contract/schedule.ts';
-import { transferLeaf } from '../../server/chain.ts';
+import { type Day, addDays, addMonths, day, onOrAfterBusinessDay } from '#contract/core/day.ts';
+import type { Application } from '#contract/lending/loan-application.ts';
+import { money } from '#contract/core/money.ts';
+import { instalmentsOf } from '#contract/law/schedule.ts';
+import { transferLeaf } from '../../server/chains/chain.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
-import { type Pool, statementsOf } from '../../server/db.ts';
+import { type Pool, statementsOf } from '../../server/database/db.ts';
 import { calendarOf } from '../../server/lending/actions.ts';
 import { furnishPeople } from './people.ts';
 

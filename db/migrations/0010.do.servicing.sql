@@ -135,7 +135,7 @@ create table servicing.day_run (
 -- Shares what batches bring among the orders of their loans and posts it, all at once, in integers:
 -- each class by largest remainder over remaining principal (over the original one where none
 -- remains), a tie to the earlier order; the fee round_half_up(cumulative interest × bps) less what
--- was charged before. One batch a loan and call. contract/distribution.ts is the reference.
+-- was charged before. One batch a loan and call. contract/law/distribution.ts is the reference.
 -- `accrueds` is the part of the interest that lies in interest_receivable; `kept_fees` the part of
 -- the prepayment fee that is ours. Answers how many rows it wrote.
 create function servicing.distribute(

@@ -21,7 +21,7 @@ where d.order_id = s.order_id and d.penalty + d.prepayment_fee > 0;
 -- goes to the order whose next dollar is due first (`turn`), a tie to the earlier order. Orders
 -- given too much by another rule get nothing until that is made up; the others then share the
 -- amount by what they lack. The fee is round_half_up(cumulative interest × bps) less what was
--- charged before. One batch a loan and call. contract/distribution.ts is the reference.
+-- charged before. One batch a loan and call. contract/law/distribution.ts is the reference.
 -- `accrueds` is the part of the interest that lies in interest_receivable; `kept_fees` the part of
 -- the prepayment fee that is ours. Answers how many rows it wrote.
 create or replace function servicing.distribute(

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notify } from '../../server/notices/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { signedLoan } from '../../tests/loans.ts';
+import { signedLoan } from '../../tests/actors/loans.ts';
 import {
   codeSentTo,
   messagesTo,
@@ -13,7 +13,7 @@ import {
   newVerifiedMember,
   password,
   type Person,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser, type Watched } from '../kit/browser.ts';

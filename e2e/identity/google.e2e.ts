@@ -7,7 +7,7 @@ import {
   newPhone,
   newVerifiedMember,
   password,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';

@@ -1,7 +1,7 @@
 // A stranger becomes a member: registers, opens the mail, signs in, and gives the four steps.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
+import { identity } from '#contract/identity/calls.ts';
 import {
   codeSentTo,
   messagesTo,
@@ -11,7 +11,7 @@ import {
   newPhone,
   newPicture,
   password,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';

@@ -1,8 +1,8 @@
 // A lost phone, from the login page to the reviewer's desk; and how its owner stops a stranger's.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeSentTo, messagesTo, newPhone, password } from '../../tests/people.ts';
-import { type Owner, newOwner } from '../../tests/second-factor.ts';
+import { codeSentTo, messagesTo, newPhone, password } from '../../tests/actors/people.ts';
+import { type Owner, newOwner } from '../../tests/actors/second-factor.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';

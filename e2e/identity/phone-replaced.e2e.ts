@@ -1,7 +1,7 @@
 // Another phone before the file is handed in: the member confirms by the old one first.
 import { expect, test } from 'vitest';
-import { verification } from '#contract/verification.ts';
-import { codeSentTo, newMember, newPhone, password } from '../../tests/people.ts';
+import { verification } from '#contract/verification/calls.ts';
+import { codeSentTo, newMember, newPhone, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';

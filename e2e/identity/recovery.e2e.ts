@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { verification } from '#contract/verification.ts';
+import { verification } from '#contract/verification/calls.ts';
 import {
   codeSentTo,
   messagesTo,
@@ -14,7 +14,7 @@ import {
   newVerifiedMember,
   password,
   type Person,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { startServer, useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';

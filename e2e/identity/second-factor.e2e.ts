@@ -1,8 +1,8 @@
 // Signing in on a browser that is new to the account: a code or a passkey once, and never again.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeSentTo, messagesTo, password } from '../../tests/people.ts';
-import { newOwner } from '../../tests/second-factor.ts';
+import { codeSentTo, messagesTo, password } from '../../tests/actors/people.ts';
+import { newOwner } from '../../tests/actors/second-factor.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';

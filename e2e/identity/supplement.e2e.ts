@@ -1,8 +1,8 @@
 // A file sent back is supplemented on a phone and approved; a bank account is changed with care.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { tasksOffice, type TaskKind } from '#contract/tasks.ts';
-import { statementsOf } from '../../server/db.ts';
+import { tasksOffice, type TaskKind } from '#contract/tasks/calls.ts';
+import { statementsOf } from '../../server/database/db.ts';
 import { payoutAccountOf } from '../../server/verification/actions.ts';
 import {
   codeSentTo,
@@ -11,9 +11,9 @@ import {
   newPicture,
   newVerifiedMember,
   password,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { stepsOn } from '../../tests/verifying.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
 

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { password } from '../../tests/people.ts';
+import { password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { stepsOn } from '../../tests/verifying.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
 

@@ -1,12 +1,12 @@
 // A case from its first order to its first instalment, watched by several; one ended early.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { investing } from '#contract/investing.ts';
-import { lending } from '#contract/lending.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { lending } from '#contract/lending/calls.ts';
 import { listed, newOffice, signature } from '../../server/lending/testing/cases.ts';
 import { drain } from '../../server/worker.ts';
-import { disburse, goTo, newTeam, pay, schedule } from '../../tests/loans.ts';
-import { newCase, newInvestor } from '../../tests/market.ts';
+import { disburse, goTo, newTeam, pay, schedule } from '../../tests/actors/loans.ts';
+import { newCase, newInvestor } from '../../tests/actors/market.ts';
 import {
   fromElsewhere,
   newOperator,
@@ -15,7 +15,7 @@ import {
   type Person,
   totpOf,
   stepUp,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';

@@ -1,10 +1,10 @@
 // An investor's orders in every state: what each page says of them, and at every width.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { lentLoan, newTeam, type TestLoan } from '../../tests/loans.ts';
-import { newCase } from '../../tests/market.ts';
-import { paymentsOn, type Placed } from '../../tests/payments.ts';
-import { newVerifiedMember, password, type Person } from '../../tests/people.ts';
+import { lentLoan, newTeam, type TestLoan } from '../../tests/actors/loans.ts';
+import { newCase } from '../../tests/actors/market.ts';
+import { paymentsOn, type Placed } from '../../tests/actors/payments.ts';
+import { newVerifiedMember, password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { lending } from '#contract/lending.ts';
+import { lending } from '#contract/lending/calls.ts';
 import { funded, newOffice, signature } from '../../server/lending/testing/cases.ts';
-import { goToCourt } from '../../tests/losses.ts';
+import { goToCourt } from '../../tests/actors/losses.ts';
 import {
   disburse,
   EXAMPLE,
@@ -14,10 +14,10 @@ import {
   pay,
   schedule,
   signedLoan,
-} from '../../tests/loans.ts';
-import { newCase, newInvestor } from '../../tests/market.ts';
-import { paymentsOn } from '../../tests/payments.ts';
-import { newVerifiedMember, password, type Person, stepUp } from '../../tests/people.ts';
+} from '../../tests/actors/loans.ts';
+import { newCase, newInvestor } from '../../tests/actors/market.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { newVerifiedMember, password, type Person, stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';

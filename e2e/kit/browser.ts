@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { findChromium, withChineseFont } from '../../scripts/tools.ts';
-import { knownBrowserOf } from '../../tests/people.ts';
+import { knownBrowserOf } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
 import { recordCalls } from './recorded-calls.ts';
 

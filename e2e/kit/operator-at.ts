@@ -1,6 +1,6 @@
 // An operator at his desk: signed in by his session, as the login page itself is walked elsewhere.
-import type { Role } from '#contract/endpoint.ts';
-import { newOperator } from '../../tests/people.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { newOperator } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
 import type { Pages } from './browser.ts';
 

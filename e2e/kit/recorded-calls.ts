@@ -4,7 +4,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { demo, office, site } from '#contract/index.ts';
-import type { Feature } from '#contract/endpoint.ts';
+import type { Feature } from '#contract/core/endpoint.ts';
 
 type NameIn<Part> = {
   [F in keyof Part & string]: `${F}.${keyof Part[F] & string}`;

@@ -1,8 +1,8 @@
 // An application on two devices, papers asked for later, an offer declined, a rejection read.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { applying } from '#contract/lending-applying.ts';
-import { lending } from '#contract/lending.ts';
+import { applying } from '#contract/lending/applying.ts';
+import { lending } from '#contract/lending/calls.ts';
 import {
   applied,
   audited,
@@ -12,7 +12,7 @@ import {
   offered,
   type Office,
 } from '../../server/lending/testing/cases.ts';
-import { newPicture, password, type Person } from '../../tests/people.ts';
+import { newPicture, password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';

@@ -1,7 +1,7 @@
 // A borrower compares plans, applies step by step, answers the offer, signs, and sees what is due.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays } from '#contract/day.ts';
+import { addDays } from '#contract/core/day.ts';
 import {
   applied,
   decide as decideOn,
@@ -15,8 +15,16 @@ import {
   terms,
 } from '../../server/lending/testing/cases.ts';
 import { drain } from '../../server/worker.ts';
-import { decide, disburse, goTo, newTeam, pay, signedLoan, today } from '../../tests/loans.ts';
-import { codeSentTo, password, type Person } from '../../tests/people.ts';
+import {
+  decide,
+  disburse,
+  goTo,
+  newTeam,
+  pay,
+  signedLoan,
+  today,
+} from '../../tests/actors/loans.ts';
+import { codeSentTo, password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';

@@ -1,9 +1,9 @@
 // How a loan ends other than by its schedule: prepaid in part and in full, or never signed.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays } from '#contract/day.ts';
-import { lending } from '#contract/lending.ts';
-import { servicing } from '#contract/servicing.ts';
+import { addDays } from '#contract/core/day.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { servicing } from '#contract/servicing/calls.ts';
 import { lendingJobs } from '../../server/lending/jobs.ts';
 import { funded, newOffice, signature } from '../../server/lending/testing/cases.ts';
 import {
@@ -15,8 +15,8 @@ import {
   signedLoan,
   statusOf,
   today,
-} from '../../tests/loans.ts';
-import { password, type Person, stepUp } from '../../tests/people.ts';
+} from '../../tests/actors/loans.ts';
+import { password, type Person, stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { runDay } from '../../server/worker.ts';
-import { lentLoan, newTeam, pay, statusOf, today } from '../../tests/loans.ts';
-import { password, type Person } from '../../tests/people.ts';
+import { lentLoan, newTeam, pay, statusOf, today } from '../../tests/actors/loans.ts';
+import { password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';

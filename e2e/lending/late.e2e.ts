@@ -1,8 +1,8 @@
 // A loan that is late, seen by its borrower and by the office that collects it.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { addDays, type Day } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import {
   disburse,
   goTo,
@@ -14,10 +14,10 @@ import {
   statusOf,
   today,
   type TestLoan,
-} from '../../tests/loans.ts';
+} from '../../tests/actors/loans.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { password, type Person } from '../../tests/people.ts';
+import { password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';

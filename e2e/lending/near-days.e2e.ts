@@ -1,10 +1,10 @@
 // The forms that ask for a day near today, filled in on a wide screen and on a phone.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, formatDay, formatDayWithWeekday } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { decide, goTo, lentLoan, newTeam, today, type Lent } from '../../tests/loans.ts';
-import { newOperator } from '../../tests/people.ts';
+import { addDays, formatDay, formatDayWithWeekday } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { decide, goTo, lentLoan, newTeam, today, type Lent } from '../../tests/actors/loans.ts';
+import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

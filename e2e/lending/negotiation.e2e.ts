@@ -1,12 +1,12 @@
 // A loan that is late: its investors vote, new terms are drawn up, agreed to, and repaid.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays, day } from '#contract/day.ts';
-import { formatMoney, money } from '#contract/money.ts';
-import { servicing } from '#contract/servicing.ts';
-import { goTo, pay, statusOf, today } from '../../tests/loans.ts';
-import { newDesk, openTaskOf, violated, type Case } from '../../tests/negotiations.ts';
-import { codeSentTo, newPicture, password, type Person } from '../../tests/people.ts';
+import { addDays, day } from '#contract/core/day.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import { goTo, pay, statusOf, today } from '../../tests/actors/loans.ts';
+import { newDesk, openTaskOf, violated, type Case } from '../../tests/actors/negotiations.ts';
+import { codeSentTo, newPicture, password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import {

@@ -1,8 +1,8 @@
 // A borrower whose loan was given up sees why he may not apply, until the office lifts it.
 import { expect, test } from 'vitest';
-import { lending } from '#contract/lending.ts';
+import { lending } from '#contract/lending/calls.ts';
 import { applicationOf, newBorrower } from '../../server/lending/testing/cases.ts';
-import { newOperator } from '../../tests/people.ts';
+import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

@@ -2,13 +2,13 @@
 // next day; who has an offer keeps it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { plansOffice } from '#contract/lending-plans.ts';
-import { lending } from '#contract/lending.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { plansOffice } from '#contract/lending/plans.ts';
+import { lending } from '#contract/lending/calls.ts';
 import { decide, loanOf, newOffice, offered } from '../../server/lending/testing/cases.ts';
 import { runDay } from '../../server/worker.ts';
-import { newOperator } from '../../tests/people.ts';
+import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

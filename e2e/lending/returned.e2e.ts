@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { demonstration } from '#contract/demonstration.ts';
-import type { Role } from '#contract/endpoint.ts';
+import { demonstration } from '#contract/demonstration/calls.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import { drain } from '../../server/worker.ts';
 import {
   checkBatches,
@@ -13,8 +13,8 @@ import {
   newTeam,
   signedLoan,
   statusOf,
-} from '../../tests/loans.ts';
-import { password, type Person } from '../../tests/people.ts';
+} from '../../tests/actors/loans.ts';
+import { password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';

@@ -2,7 +2,7 @@
 // new policy; and an article that is taken down and deleted.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { content } from '#contract/content.ts';
+import { content } from '#contract/content/calls.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, useBrowser } from '../kit/browser.ts';

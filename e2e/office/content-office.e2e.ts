@@ -2,9 +2,9 @@
 // to the public page; two editors at the same text; a policy's next version, approved by another.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { content } from '#contract/content.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { newPictureOf } from '../../tests/people.ts';
+import { content } from '#contract/content/calls.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { newPictureOf } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

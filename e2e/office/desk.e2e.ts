@@ -1,11 +1,11 @@
 // A desk at the office: taking tasks, two desks at once, a decision taken back, one box to search.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import { audited, newOffice } from '../../server/lending/testing/cases.ts';
 import { openTask } from '../../server/tasks/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { lentLoan, newTeam } from '../../tests/loans.ts';
+import { lentLoan, newTeam } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { bankingOffice } from '#contract/banking-office.ts';
-import { csvMark } from '#contract/csv.ts';
-import { addDays, type Day } from '#contract/day.ts';
-import { type Role, roles } from '#contract/endpoint.ts';
-import { identityViewingOffice } from '#contract/identity-viewing.ts';
-import { broadcastsOffice } from '#contract/messages-broadcasts.ts';
-import { reckonReturns } from '../../server/reports/returns.ts';
+import { bankingOffice } from '#contract/banking/office.ts';
+import { csvMark } from '#contract/core/csv.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
+import { type Role, roles } from '#contract/core/endpoint.ts';
+import { identityViewingOffice } from '#contract/identity/impersonation.ts';
+import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
+import { reckonReturns } from '../../server/reports/money/returns.ts';
 import { drain } from '../../server/worker.ts';
 import {
   commitStatements,
@@ -22,9 +22,9 @@ import {
   schedule,
   signedLoan,
   today,
-} from '../../tests/loans.ts';
-import { paymentsOn } from '../../tests/payments.ts';
-import { newOperator, newVerifiedMember } from '../../tests/people.ts';
+} from '../../tests/actors/loans.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';

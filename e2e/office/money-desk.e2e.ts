@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { bankingOffice } from '#contract/banking-office.ts';
-import { type Day, dayOf } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { paymentsOn } from '../../tests/payments.ts';
+import { bankingOffice } from '#contract/banking/office.ts';
+import { type Day, dayOf } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../../server/worker.ts';
 import { expectAccessible } from '../kit/axe.ts';

@@ -1,16 +1,16 @@
 // Acts of operators that no longer walk passes by: each done on its page, with what it shows then.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { dayOf } from '#contract/day.ts';
-import { identityViewingOffice } from '#contract/identity-viewing.ts';
-import type { Role } from '#contract/endpoint.ts';
+import { dayOf } from '#contract/core/day.ts';
+import { identityViewingOffice } from '#contract/identity/impersonation.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import { told } from '../../server/identity/words.ts';
 import { tell } from '../../server/notices/actions.ts';
 import { openTask } from '../../server/tasks/actions.ts';
 import { recipientHashOf } from '../../server/notices/outbox.ts';
 import { inWork } from '../../server/work.ts';
-import { decide, newTeam, signedLoan } from '../../tests/loans.ts';
-import { newMember, newOperator, newVerifiedMember } from '../../tests/people.ts';
+import { decide, newTeam, signedLoan } from '../../tests/actors/loans.ts';
+import { newMember, newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

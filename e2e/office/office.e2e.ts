@@ -1,10 +1,10 @@
 // The back office in a real browser: operators sign in, work through their tasks and hand them on.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import { audited, loanOf, newOffice } from '../../server/lending/testing/cases.ts';
-import { signedLoan } from '../../tests/loans.ts';
-import { fromElsewhere, newOperator, password, totpOf } from '../../tests/people.ts';
+import { signedLoan } from '../../tests/actors/loans.ts';
+import { fromElsewhere, newOperator, password, totpOf } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { runAsked } from '../../server/worker.ts';
 import { expectAccessible } from '../kit/axe.ts';

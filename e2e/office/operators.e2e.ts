@@ -1,7 +1,13 @@
 // Operators in a real browser: invited, set up, given roles, and shut out at once.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fromElsewhere, messagesTo, newEmail, newOperator, totpOf } from '../../tests/people.ts';
+import {
+  fromElsewhere,
+  messagesTo,
+  newEmail,
+  newOperator,
+  totpOf,
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

@@ -2,12 +2,12 @@
 // day, what comes late counts on the next one, and two persons open it again.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Day, dayOf } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { askForStatements } from '../../server/banking/reconciliation.ts';
-import { lookAtDifferences } from '../../server/banking/differences.ts';
+import { type Day, dayOf } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
+import { lookAtDifferences } from '../../server/banking/reconciliation/differences.ts';
 import { inWork } from '../../server/work.ts';
-import { paymentsOn } from '../../tests/payments.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

@@ -3,9 +3,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays } from '#contract/day.ts';
+import { addDays } from '#contract/core/day.ts';
 import { drain } from '../../server/worker.ts';
-import { disburse, goTo, newTeam, pay, schedule, signedLoan, today } from '../../tests/loans.ts';
+import {
+  disburse,
+  goTo,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  today,
+} from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

@@ -1,13 +1,13 @@
 // Reviews and the member page in a real browser: decided by keys, opened for a reason, reset.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Role } from '#contract/endpoint.ts';
-import { identity } from '#contract/identity.ts';
-import { verificationChanges } from '#contract/verification-changes.ts';
-import { verification } from '#contract/verification.ts';
-import { newPhone, newVerifiedMember, stepUp } from '../../tests/people.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { verificationChanges } from '#contract/verification/changes.ts';
+import { verification } from '#contract/verification/calls.ts';
+import { newPhone, newVerifiedMember, stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { bankAccount, personalInfo, pictures, stepsOn } from '../../tests/verifying.ts';
+import { bankAccount, personalInfo, pictures, stepsOn } from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';

@@ -1,9 +1,9 @@
 // Security events at the office in a real browser: an alarm leads to its events, and they are
 // narrowed, followed, paged and taken out.
 import { expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
-import { raiseAlarms } from '../../server/tasks/security-alarms.ts';
-import { newEmail, newMember } from '../../tests/people.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { raiseAlarms } from '../../server/tasks/security/security-alarms.ts';
+import { newEmail, newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

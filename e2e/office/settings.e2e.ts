@@ -1,9 +1,15 @@
 // A fee changed by two persons, seen by everybody on its day and not before; a list put in order.
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { lending } from '#contract/lending.ts';
-import { fromElsewhere, newMember, newOperator, password, totpOf } from '../../tests/people.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { lending } from '#contract/lending/calls.ts';
+import {
+  fromElsewhere,
+  newMember,
+  newOperator,
+  password,
+  totpOf,
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

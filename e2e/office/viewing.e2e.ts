@@ -1,6 +1,6 @@
 // An operator sees the member site as a member does: the link, the banner, a refusal, the end.
 import { expect, test } from 'vitest';
-import { newOperator, newVerifiedMember } from '../../tests/people.ts';
+import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, useBrowser } from '../kit/browser.ts';

@@ -1,7 +1,7 @@
 // Without a connection: the page says so and recovers by itself. And links lead where they say.
 import { expect, test } from 'vitest';
 import { listed, newOffice } from '../../server/lending/testing/cases.ts';
-import { newMember, password } from '../../tests/people.ts';
+import { newMember, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';

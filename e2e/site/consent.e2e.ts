@@ -1,7 +1,7 @@
 // A tag manager: only where it is set, after consent, on public documents of visitors.
 import { expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
-import { newMember, password } from '../../tests/people.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { newMember, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';

@@ -1,7 +1,7 @@
 // The public site in a browser: reading, asking, rules by version, and the home page's own parts.
 import { expect, test } from 'vitest';
-import { instalmentsOf } from '#contract/schedule.ts';
-import { day } from '#contract/day.ts';
+import { instalmentsOf } from '#contract/law/schedule.ts';
+import { day } from '#contract/core/day.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';

@@ -1,7 +1,7 @@
 // The site on one origin and its API on another, as VITE_API_URL sets it, in a real browser.
 import { expect, test } from 'vitest';
-import { newPicture, newVerifiedMember, password } from '../../tests/people.ts';
-import { newCase } from '../../tests/market.ts';
+import { newPicture, newVerifiedMember, password } from '../../tests/actors/people.ts';
+import { newCase } from '../../tests/actors/market.ts';
 import { useServer } from '../../tests/server.ts';
 import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
 

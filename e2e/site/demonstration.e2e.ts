@@ -1,11 +1,11 @@
 // The demonstration's own pages: signing in as somebody by a click, the post, the bank, the date.
 import { expect, test } from 'vitest';
-import { addDays } from '#contract/day.ts';
-import { investing } from '#contract/investing.ts';
+import { addDays } from '#contract/core/day.ts';
+import { investing } from '#contract/investing/calls.ts';
 import { writeAccounts } from '../../server/demonstration/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { newCase } from '../../tests/market.ts';
-import { newVerifiedMember, password } from '../../tests/people.ts';
+import { newCase } from '../../tests/actors/market.ts';
+import { newVerifiedMember, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';

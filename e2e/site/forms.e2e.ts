@@ -2,9 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { funded, newBorrower, newOffice } from '../../server/lending/testing/cases.ts';
-import { newIdNumber, newMember, password, type Person } from '../../tests/people.ts';
+import { newIdNumber, newMember, password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { stepsOn } from '../../tests/verifying.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 

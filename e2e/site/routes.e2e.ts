@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { investing } from '#contract/investing.ts';
-import { disburse, EXAMPLE, newTeam, signedLoan } from '../../tests/loans.ts';
-import { newCase } from '../../tests/market.ts';
-import { newVerifiedMember, signInAs } from '../../tests/people.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { disburse, EXAMPLE, newTeam, signedLoan } from '../../tests/actors/loans.ts';
+import { newCase } from '../../tests/actors/market.ts';
+import { newVerifiedMember, signInAs } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
 import { walkByKeyboard } from '../kit/keyboard-walk.ts';

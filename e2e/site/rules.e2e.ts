@@ -1,19 +1,19 @@
 // Rules of the specification that hold across pages: the session, ways out, notices, scrolling.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { investing } from '#contract/investing.ts';
+import { investing } from '#contract/investing/calls.ts';
 import { notify } from '../../server/notices/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { newCase } from '../../tests/market.ts';
+import { newCase } from '../../tests/actors/market.ts';
 import {
   newMember,
   newVerifiedMember,
   password,
   type Person,
   signInAs,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { setting } from '../../tests/settings.ts';
+import { setting } from '../../tests/actors/settings.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
 

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../server/migrate.ts';
-import { startPostgres } from '../../server/postgres.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { startPostgres } from '../../server/database/postgres.ts';
 
 export const about = 'rewrites the books and the audit log as the role of the program';
 

@@ -4,14 +4,20 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { day } from '#contract/day.ts';
-import { inTransactionsOf, proveChain } from '../../server/chain.ts';
-import { type Pool, type Tx, createPool, statementsOf, withTransaction } from '../../server/db.ts';
-import { proveHeads, signHeads, verifyingKey } from '../../server/heads.ts';
+import { day } from '#contract/core/day.ts';
+import { inTransactionsOf, proveChain } from '../../server/chains/chain.ts';
+import {
+  type Pool,
+  type Tx,
+  createPool,
+  statementsOf,
+  withTransaction,
+} from '../../server/database/db.ts';
+import { proveHeads, signHeads, verifyingKey } from '../../server/chains/heads.ts';
 import { post } from '../../server/ledger/actions.ts';
 import { sealLedger } from '../../server/ledger/sealing.ts';
-import { migrate } from '../../server/migrate.ts';
-import { startPostgres } from '../../server/postgres.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { startPostgres } from '../../server/database/postgres.ts';
 import { sealAuditLog } from '../../server/tasks/jobs.ts';
 import { randomOf } from '../story/people.ts';
 import { tampers } from './tampers.ts';

@@ -1,6 +1,6 @@
 // The ways in which an owner of the database may rewrite the past, each once, at a random place.
-import { type ChainName, chains, readAlike } from '../../server/chain.ts';
-import type { Tx } from '../../server/db.ts';
+import { type ChainName, chains, readAlike } from '../../server/chains/chain.ts';
+import type { Tx } from '../../server/database/db.ts';
 import type { Random } from '../story/people.ts';
 
 /** `write` runs a statement and answers how many rows it wrote. */

@@ -1,8 +1,8 @@
 // The process that chaos kills: both sites without pages, on the database it is told of.
 import pino from 'pino';
 import { createLog } from '../../server/log.ts';
-import { readConfig } from '../../server/config.ts';
-import { openHouse } from '../../server/house.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { openHouse } from '../../server/app.ts';
 
 const [databaseUrl = '', dataDir = '', port = '0', officePort = '0'] = process.argv.slice(2);
 const config = readConfig({ PORT: port, OFFICE_PORT: officePort }, dataDir);

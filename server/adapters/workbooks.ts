@@ -1,5 +1,5 @@
 // Workbooks of tables, made in a process of its own: one of 50,000 rows takes seconds and memory.
-import type { Cell } from '#contract/csv.ts';
+import type { Cell } from '#contract/core/csv.ts';
 import { createWorkers } from './workers.ts';
 
 /** The names of the columns stand above. */

@@ -1,9 +1,9 @@
 // Virtual accounts: serials taken in blocks, so that orders never wait in line for a number.
-import type { Day } from '#contract/day.ts';
+import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { virtualAccountOf } from '#contract/virtual-account.ts';
+import { virtualAccountOf } from '#contract/taiwan/virtual-account.ts';
 import type { Services } from '../action.ts';
-import { type Tx, statementsOf } from '../db.ts';
+import { type Tx, statementsOf } from '../database/db.ts';
 import { registerAccounts, registeredOf, takeSerials } from './queries.ts';
 
 /** Serials taken at once; what a process has left of a block is lost when it ends. */

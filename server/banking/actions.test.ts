@@ -1,16 +1,16 @@
 // Protects the bank's door: only the bank is heard, each report counts once, nothing is lost.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BankRecord, banking } from '#contract/banking.ts';
-import { day } from '#contract/day.ts';
-import { money } from '#contract/money.ts';
-import { tasksOffice } from '#contract/tasks.ts';
-import { checkBatches, checkMatches } from '../../tests/loans.ts';
-import { newCase, newInvestor } from '../../tests/market.ts';
-import { type Person, newOperator } from '../../tests/people.ts';
+import { type BankRecord, banking } from '#contract/banking/calls.ts';
+import { day } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { checkBatches, checkMatches } from '../../tests/actors/loans.ts';
+import { newCase, newInvestor } from '../../tests/actors/market.ts';
+import { type Person, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { investing } from '#contract/investing.ts';
-import { signCallback } from '../adapters/bank.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { signCallback } from '../adapters/bank/bank.ts';
 import { inWork } from '../work.ts';
 import { drain } from '../worker.ts';
 import { registerVirtualAccounts, reserveVirtualAccounts } from './accounts.ts';

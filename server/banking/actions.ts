@@ -4,19 +4,19 @@ import {
   paymentReferenceIn,
   type PaymentReport,
   type banking,
-} from '#contract/banking.ts';
-import type { Day } from '#contract/day.ts';
-import { type Money, money, negate } from '#contract/money.ts';
+} from '#contract/banking/calls.ts';
+import type { Day } from '#contract/core/day.ts';
+import { type Money, money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { MONEY_MAX } from '#contract/wire.ts';
+import { MONEY_MAX } from '#contract/core/wire.ts';
 import type { Actions, Services, Work } from '../action.ts';
-import { verifyCallback } from '../adapters/bank.ts';
-import { brokenConstraint, withTransaction } from '../db.ts';
+import { verifyCallback } from '../adapters/bank/bank.ts';
+import { brokenConstraint, withTransaction } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import type { Transfer } from '../ledger/rules.ts';
 import { openTask } from '../tasks/actions.ts';
 import { workOn } from '../work.ts';
-import { closeBankDays } from './closing.ts';
+import { closeBankDays } from './reconciliation/closing.ts';
 import {
   insertReceipt,
   lockReversed,
@@ -25,18 +25,18 @@ import {
   stateOf,
   subjectOf,
 } from './queries.ts';
-import { payerAccountOf, sealedPayer } from './payers.ts';
-import { cover, type Missing } from './recourse.ts';
-import { takeReturnBack } from './returns.ts';
-import { askAboutAmount, settle } from './settlement.ts';
+import { payerAccountOf, sealedPayer } from './payment/payers.ts';
+import { cover, type Missing } from './payment/recourse.ts';
+import { takeReturnBack } from './payment/returns.ts';
+import { askAboutAmount, settle } from './payment/settlement.ts';
 import { dropMatching, suspendReceipt } from './suspense.ts';
 
 export { registerVirtualAccounts, reserveVirtualAccounts, trustBank } from './accounts.ts';
 export { virtualAccountView } from './accounts.ts';
-export { batchTotal, checkedBatch, draftBatch } from './batches.ts';
-export { waitingInBatch } from './batch-queries.ts';
-export { bankClosedThrough, reopenBankDays } from './closing.ts';
-export { orderPayment } from './payments.ts';
+export { batchTotal, checkedBatch, draftBatch } from './payment/batches.ts';
+export { waitingInBatch } from './payment/batch-queries.ts';
+export { bankClosedThrough, reopenBankDays } from './reconciliation/closing.ts';
+export { orderPayment } from './payment/payments.ts';
 export { lodgeReturn } from './suspense.ts';
 
 const BANK = { type: 'bank', id: null } as const;

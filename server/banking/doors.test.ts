@@ -1,11 +1,11 @@
 // Protects the money desk's doors: every call of it, against each role that may not, and members.
 import { beforeAll, expect, test } from 'vitest';
-import { bankingOffice } from '#contract/banking-office.ts';
-import { type Endpoint, roles } from '#contract/endpoint.ts';
-import { refundsOffice } from '#contract/investing-refunds.ts';
-import { ledgerOffice } from '#contract/ledger.ts';
-import { payoutsOffice } from '#contract/servicing-payouts.ts';
-import { newMember, newOperator, type Person } from '../../tests/people.ts';
+import { bankingOffice } from '#contract/banking/office.ts';
+import { type Endpoint, roles } from '#contract/core/endpoint.ts';
+import { refundsOffice } from '#contract/investing/refunds.ts';
+import { ledgerOffice } from '#contract/ledger/calls.ts';
+import { payoutsOffice } from '#contract/servicing/payouts.ts';
+import { newMember, newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

@@ -1,13 +1,13 @@
 // Handing batches to the bank; one keeps its reference and its bytes however often it is tried.
-import { batchFile } from '../adapters/bank.ts';
+import { batchFile } from '../adapters/bank/bank.ts';
 import type { Job, Services } from '../action.ts';
-import { withTransaction } from '../db.ts';
+import { withTransaction } from '../database/db.ts';
 import { bookVatThrough } from '../ledger/actions.ts';
 import { inWork } from '../work.ts';
-import { bankBatchOf, sha256Of } from './batches.ts';
-import { askForClosing, bankClosedThrough } from './closing.ts';
-import { askForStatements } from './reconciliation.ts';
-import { delayBatch, lockDueBatch, markBatchSent } from './batch-queries.ts';
+import { bankBatchOf, sha256Of } from './payment/batches.ts';
+import { askForClosing, bankClosedThrough } from './reconciliation/closing.ts';
+import { askForStatements } from './reconciliation/reconciliation.ts';
+import { delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
 import { paymentsOfBatch } from './queries.ts';
 
 /** Before anything is judged: whether the bank owes us the end of a day. */

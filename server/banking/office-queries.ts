@@ -1,8 +1,8 @@
 // The SQL of the money desk's lists: batches, their payments, receipts and whom they may be for.
-import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking-office.ts';
-import type { Day } from '#contract/day.ts';
-import { COUNTED_MAX } from '#contract/lists.ts';
-import { type Tx, beyond, narrowed } from '../db.ts';
+import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
+import type { Day } from '#contract/core/day.ts';
+import { COUNTED_MAX } from '#contract/core/lists.ts';
+import { type Tx, beyond, narrowed } from '../database/db.ts';
 
 type Page = { limit: number; offset: number };
 type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {

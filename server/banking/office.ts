@@ -1,11 +1,11 @@
 // The money desk's reading: batches and their files, receipts and whom they may be meant for.
-import type { Batch, BatchPayment, bankingOffice, ReceiptLine } from '#contract/banking-office.ts';
-import { bankName } from '#contract/banks.ts';
-import { orderNoOf } from '#contract/order-number.ts';
+import type { Batch, BatchPayment, bankingOffice, ReceiptLine } from '#contract/banking/office.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Next, Services, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { batchReference, fileOfBatch } from './batches.ts';
+import { batchReference, fileOfBatch } from './payment/batches.ts';
 import {
   batchLine,
   batchPayments,
@@ -17,11 +17,11 @@ import {
   type SuggestedRow,
   suggestionsFor,
 } from './office-queries.ts';
-import { payerAccountOf } from './payers.ts';
+import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt } from './queries.ts';
-import { reconciliationActions } from './reconciliation.ts';
+import { reconciliationActions } from './reconciliation/reconciliation.ts';
 import { nearAccounts, writingsOf } from './rules.ts';
-import { statementActions } from './statements.ts';
+import { statementActions } from './statement/statements.ts';
 
 type Office = typeof bankingOffice;
 type Line = NonNullable<Awaited<ReturnType<typeof batchLine>>>;

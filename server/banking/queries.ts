@@ -1,8 +1,8 @@
 // The SQL of virtual accounts, receipts and payments.
-import type { BankRecord } from '#contract/banking.ts';
-import type { Day } from '#contract/day.ts';
+import type { BankRecord } from '#contract/banking/calls.ts';
+import type { Day } from '#contract/core/day.ts';
 import type { Receipt } from '../action.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 
 /** Takes the next `count` serials of a company code's day; null when the day has not so many. */
 export const takeSerials = (tx: Tx, companyCode: string, day: Day, count: number) =>

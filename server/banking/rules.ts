@@ -1,5 +1,5 @@
 // What the money desk decides by itself: which account a payer may have meant, what a day explains.
-import { isVirtualAccount } from '#contract/virtual-account.ts';
+import { isVirtualAccount } from '#contract/taiwan/virtual-account.ts';
 
 /**
  * The account itself and those one mistyped digit away, or with two neighbours swapped; only those

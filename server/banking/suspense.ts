@@ -1,6 +1,6 @@
 // Money whose owner is not known: it lies in suspense, and a person finds out whose it is.
-import type { BankRecord } from '#contract/banking.ts';
-import type { TransferKind } from '#contract/ledger-kinds.ts';
+import type { BankRecord } from '#contract/banking/calls.ts';
+import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Settled, Work } from '../action.ts';
 import { post } from '../ledger/actions.ts';
 import { closeTask, openTask } from '../tasks/actions.ts';

@@ -1,5 +1,5 @@
 // The SQL of whom a receipt is given to: who that is, and what it does there.
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 
 type Target = { type: 'order' | 'loan'; id: number };
 

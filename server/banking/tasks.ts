@@ -2,13 +2,13 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, TaskHandler, TaskRow, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
-import { paymentCheck } from './batches.ts';
-import { bankDifference } from './differences.ts';
-import { payerAccountOf } from './payers.ts';
+import { paymentCheck } from './payment/batches.ts';
+import { bankDifference } from './reconciliation/differences.ts';
+import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt, markReceipt, type ReceiptRow } from './queries.ts';
-import { recourseTask } from './recourse.ts';
-import { startReturn } from './returns.ts';
-import { statementCheck } from './statements.ts';
+import { recourseTask } from './payment/recourse.ts';
+import { startReturn } from './payment/returns.ts';
+import { statementCheck } from './statement/statements.ts';
 import { suspendReceipt } from './suspense.ts';
 import { targetOf, usedOf } from './target-queries.ts';
 

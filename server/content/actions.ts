@@ -1,13 +1,13 @@
 // The front door of content: what the public reads, and the day's and the minute's work on it.
-import type { content } from '#contract/content.ts';
-import type { contentOffice } from '#contract/content-office.ts';
-import type { contentSupportOffice } from '#contract/content-support.ts';
+import type { content } from '#contract/content/calls.ts';
+import type { contentOffice } from '#contract/content/office.ts';
+import type { contentSupportOffice } from '#contract/content/support.ts';
 import type { Actions, Hooks, Work } from '../action.ts';
-import { answerActions } from './answers.ts';
-import { articleActions } from './articles.ts';
-import { comparePolicy } from './comparing.ts';
-import { imageActions } from './images.ts';
-import { policyActions, policyTask } from './policies.ts';
+import { answerActions } from './answers/answers.ts';
+import { articleActions } from './article/articles.ts';
+import { comparePolicy } from './article/comparing.ts';
+import { imageActions } from './picture/images.ts';
+import { policyActions, policyTask } from './policy/policies.ts';
 import { platformFigures } from './platform.ts';
 import {
   getArticle,
@@ -17,16 +17,16 @@ import {
   listPolicies,
   listQuestions,
   previewArticle,
-} from './reading.ts';
-import { search, voteHelpful } from './search.ts';
-import { bumpStamp } from './support-queries.ts';
+} from './article/reading.ts';
+import { search, voteHelpful } from './answers/search.ts';
+import { bumpStamp } from './answers/support-queries.ts';
 
-export { feedOf, robotsTxt, sitemapXml } from './feeds.ts';
+export { feedOf, robotsTxt, sitemapXml } from './article/feeds.ts';
 export { ensureContent } from './loading.ts';
-export { pictureBytes } from './media.ts';
-export { policyPdf } from './policy-pdf.ts';
-export { sharePicture } from './sharing.ts';
-export { readStamp } from './support-queries.ts';
+export { pictureBytes } from './picture/media.ts';
+export { policyPdf } from './policy/policy-pdf.ts';
+export { sharePicture } from './article/sharing.ts';
+export { readStamp } from './answers/support-queries.ts';
 
 export const contentActions: Actions<{ content: typeof content }>['content'] = {
   listArticles,

@@ -1,12 +1,12 @@
 // What every change of a text has in common: its figures, its line of history, pages renewed.
-import type { ActionName } from '#contract/action-words.ts';
-import type { SubjectType } from '#contract/subject-words.ts';
+import type { ActionName } from '#contract/core/action-words.ts';
+import type { SubjectType } from '#contract/core/subject-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
 import { changedFields, type Fields, recordMove } from '../tasks/actions.ts';
-import { unknownKeys } from './body.ts';
-import { figuresNow } from './figures.ts';
-import { bumpStamp } from './support-queries.ts';
+import { unknownKeys } from './article/body.ts';
+import { figuresNow } from './article/figures.ts';
+import { bumpStamp } from './answers/support-queries.ts';
 
 /** Refuses FIGURE_UNKNOWN for a key in braces that stands for nothing. */
 export async function assertFigures(work: Work, texts: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 // What content does by itself: scheduled texts appear at their minute, old previews go.
 import type { Job, Services } from '../action.ts';
 import { inWork } from '../work.ts';
-import { dueArticles, purgePreviews, setArticleStatus } from './article-office-queries.ts';
+import { dueArticles, purgePreviews, setArticleStatus } from './article/article-office-queries.ts';
 import { recordChange } from './changes.ts';
 
 async function publishDue(services: Services): Promise<void> {

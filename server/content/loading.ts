@@ -1,9 +1,9 @@
 // Puts in the texts that come with the house, at its start: once, and again where a file changed.
-import type { Drawing } from '#contract/content-shapes.ts';
-import { startOfDay } from '#contract/day.ts';
+import type { Drawing } from '#contract/content/shapes.ts';
+import { startOfDay } from '#contract/core/day.ts';
 import type { Work } from '../action.ts';
-import { fromMarkdown, plain } from './body.ts';
-import { DRAWING_HEIGHT, drawingAlt, DRAWING_WIDTH } from './drawing.ts';
+import { fromMarkdown, plain } from './article/body.ts';
+import { DRAWING_HEIGHT, drawingAlt, DRAWING_WIDTH } from './picture/drawing.ts';
 import { hashOfSeed, readSeedFiles, type SeedFiles } from './seed-files.ts';
 import {
   drawnImage,
@@ -17,7 +17,7 @@ import {
   putSeedSynonyms,
   putSeedVersion,
 } from './seed-queries.ts';
-import { bumpStamp, putEntry } from './support-queries.ts';
+import { bumpStamp, putEntry } from './answers/support-queries.ts';
 
 /** Loading asks for nothing but a transaction and the time: tests fill their template by it. */
 type Loading = Pick<Work, 'tx' | 'now'>;

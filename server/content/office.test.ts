@@ -1,12 +1,12 @@
 // Holds editors to what they may do: texts in versions, pictures, policies by two persons.
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { content } from '#contract/content.ts';
-import { contentOffice } from '#contract/content-office.ts';
-import { contentSupportOffice } from '#contract/content-support.ts';
-import { addDays, dayOf } from '#contract/day.ts';
-import { tasksOffice } from '#contract/tasks.ts';
-import { newOperator, newPicture } from '../../tests/people.ts';
+import { content } from '#contract/content/calls.ts';
+import { contentOffice } from '#contract/content/office.ts';
+import { contentSupportOffice } from '#contract/content/support.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { newOperator, newPicture } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { runDay } from '../worker.ts';
 

@@ -1,7 +1,7 @@
 // SQL of how the platform does: cash flows of all investors, what came back of defaults.
-import type { Day } from '#contract/day.ts';
-import type { Money } from '#contract/money.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../database/db.ts';
 
 /**
  * Every investor's cash flows from `since` to `today` as if one had lent it all: what was out at

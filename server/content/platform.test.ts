@@ -1,9 +1,9 @@
 // Holds the platform's figures to the books: nothing before there is something, then what happened.
 import { expect, test } from 'vitest';
-import { content } from '#contract/content.ts';
-import { goTo, lentLoan, newTeam, pay, schedule } from '../../tests/loans.ts';
+import { content } from '#contract/content/calls.ts';
+import { goTo, lentLoan, newTeam, pay, schedule } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
-import { addDays } from '#contract/day.ts';
+import { addDays } from '#contract/core/day.ts';
 import { drain } from '../worker.ts';
 
 const server = useServer();

@@ -1,8 +1,8 @@
 // The platform's figures: four, each counted from the books, each with what it means.
-import type { content, PlatformFigure } from '#contract/content.ts';
-import { addMonths } from '#contract/day.ts';
-import { type Money, percentOfBps, roundedTo, shareOf } from '#contract/money.ts';
-import { xirr } from '#contract/rates.ts';
+import type { content, PlatformFigure } from '#contract/content/calls.ts';
+import { addMonths } from '#contract/core/day.ts';
+import { type Money, percentOfBps, roundedTo, shareOf } from '#contract/core/money.ts';
+import { xirr } from '#contract/law/rates.ts';
 import type { Action, Work } from '../action.ts';
 import { figuresOfPlans } from '../lending/actions.ts';
 import { allFlows, defaults } from './platform-queries.ts';

@@ -1,5 +1,5 @@
 // What is decided about texts without asking anyone: words of a search, marks in what was found.
-import type { Marked } from '#contract/content-shapes.ts';
+import type { Marked } from '#contract/content/shapes.ts';
 
 /** Spellings one word of a search may have, itself included. */
 const SPELLINGS_MAX = 12;

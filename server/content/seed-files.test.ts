@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { brandFrom } from '#contract/brand.ts';
 import { planSeeds } from '#contract/options.ts';
-import { initialNumbers } from '#contract/settings-values.ts';
-import { money } from '#contract/money.ts';
-import { fromMarkdown, plain, unknownKeys } from './body.ts';
-import { figureList } from './figures.ts';
+import { initialNumbers } from '#contract/settings/values.ts';
+import { money } from '#contract/core/money.ts';
+import { fromMarkdown, plain, unknownKeys } from './article/body.ts';
+import { figureList } from './article/figures.ts';
 import { readSeedFiles } from './seed-files.ts';
 
 const files = readSeedFiles()!;
@@ -155,7 +155,7 @@ const promised = `amountMin amountMax amountMinWan amountMaxWan amountStep termM
 test('every key says something, and none of it is typed', () => {
   expect([...keys.keys()].toSorted()).toEqual(promised.split(/\s+/).toSorted());
   for (const [key, value] of keys) expect(value, key).not.toBe('');
-  const source = readFileSync('server/content/figures.ts', 'utf8');
+  const source = readFileSync('server/content/article/figures.ts', 'utf8');
   const typed = [...source.matchAll(/\['(\w+)', (?:['`][^'`$]*\d|String\(\d)/g)];
   expect(typed.map(([, key]) => key)).toEqual([]);
 });

@@ -12,8 +12,8 @@ import {
   drawings,
   policyCategories,
   questionAudiences,
-} from '#contract/content-shapes.ts';
-import { daySchema } from '#contract/wire.ts';
+} from '#contract/content/shapes.ts';
+import { daySchema } from '#contract/core/wire.ts';
 
 const folder = fileURLToPath(new URL('../../db/content/', import.meta.url));
 

@@ -1,6 +1,6 @@
 // SQL that puts in what comes with the house, and leaves alone what editors have changed.
-import type { Tx } from '../db.ts';
-import type { Day } from '#contract/day.ts';
+import type { Tx } from '../database/db.ts';
+import type { Day } from '#contract/core/day.ts';
 
 /** The hash of the files that were loaded last; null before the first time. */
 export const loadedHash = async (tx: Tx): Promise<string | null> =>

@@ -1,8 +1,8 @@
 // Holds the office's lists of content to their pages, their filters and the tables taken out.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contentSupportOffice as office } from '#contract/content-support.ts';
+import { contentSupportOffice as office } from '#contract/content/support.ts';
 import { officeTables } from '#contract/tables.ts';
-import { newOperator } from '../../tests/people.ts';
+import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const { adsTable, articlesTable, policiesTable, questionsTable } = officeTables.content;

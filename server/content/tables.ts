@@ -1,21 +1,21 @@
 // The office's lists of content handed out whole: their columns, and how each is read.
-import type { ArticleFilter, ArticleStatus } from '#contract/content-office.ts';
-import type { ArticleType, questionAudiences } from '#contract/content-shapes.ts';
-import type { AdFilter, PolicyFilter, QuestionFilter } from '#contract/content-support.ts';
+import type { ArticleFilter, ArticleStatus } from '#contract/content/office.ts';
+import type { ArticleType, questionAudiences } from '#contract/content/shapes.ts';
+import type { AdFilter, PolicyFilter, QuestionFilter } from '#contract/content/support.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions, Next, Work } from '../action.ts';
-import { type Columns, handedOut } from '../table.ts';
-import { articlesAfter, type OfficeArticle } from './article-office-queries.ts';
-import { plain } from './body.ts';
-import { imagesAfter, type OfficeImage } from './image-queries.ts';
-import { listedPolicies, type ListedPolicy } from './policy-office-queries.ts';
+import { type Columns, handedOut } from '../tables/table.ts';
+import { articlesAfter, type OfficeArticle } from './article/article-office-queries.ts';
+import { plain } from './article/body.ts';
+import { imagesAfter, type OfficeImage } from './picture/image-queries.ts';
+import { listedPolicies, type ListedPolicy } from './policy/policy-office-queries.ts';
 import { anywhere } from './rules.ts';
 import {
   adsAfter,
   type OfficeAd,
   type OfficeQuestion,
   questionsAfter,
-} from './support-office-queries.ts';
+} from './answers/support-office-queries.ts';
 
 const yes = (is: boolean) => (is ? '是' : '否');
 const at = (when: Date | null) => when && when.toISOString();

@@ -1,10 +1,10 @@
 // The history of what is changed in place: articles, answers, ads; the words before and after.
-import type { PolicyChange } from '#contract/content.ts';
-import type { FieldChange } from '#contract/content-office.ts';
+import type { PolicyChange } from '#contract/content/calls.ts';
+import type { FieldChange } from '#contract/content/office.ts';
 import type { Work } from '../action.ts';
 import { type Fields, valuesView } from '../tasks/actions.ts';
-import { plain } from './body.ts';
-import { lineDifferences } from './differences.ts';
+import { plain } from './article/body.ts';
+import { lineDifferences } from './article/differences.ts';
 
 /** Fields that hold words; HTML, whose tags nobody reads, stands in the second. */
 const WORDS = new Set([

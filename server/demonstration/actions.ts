@@ -1,10 +1,10 @@
 // The calls that exist in demonstration only: who can sign in, the outbox, the bank, the clock.
-import { addDays, dayOf } from '#contract/day.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Demo } from '#contract/index.ts';
-import type { demonstration as promises } from '#contract/demonstration.ts';
+import type { demonstration as promises } from '#contract/demonstration/calls.ts';
 import type { Actions, Services } from '../action.ts';
 import { reopenBankDays } from '../banking/actions.ts';
-import { type Tx, withTransaction } from '../db.ts';
+import { type Tx, withTransaction } from '../database/db.ts';
 import { judgeAnewAfter } from '../judged.ts';
 import { openedOutbox } from '../notices/actions.ts';
 import { drain, runDay } from '../worker.ts';

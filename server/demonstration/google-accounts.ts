@@ -1,5 +1,5 @@
 // Who may be chosen at the demonstration's own "Google": known members, newcomers, one unproven.
-import type { GoogleAccount } from '../adapters/google.ts';
+import type { GoogleAccount } from '../adapters/auth/google.ts';
 
 const account = (name: string, shown: string, emailVerified = true): GoogleAccount => ({
   subject: `demonstration-${name}`,

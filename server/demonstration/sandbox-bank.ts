@@ -1,13 +1,13 @@
 // The sandbox bank: it takes transfers and payments, and reports them by signed callback as a real
 // bank would. What it knows lies in its own schema, so that nothing is lost when a process dies.
 import { setTimeout } from 'node:timers/promises';
-import { addDays, type Day, dayOf } from '#contract/day.ts';
-import { money } from '#contract/money.ts';
-import type { BankRecord, EndOfDay, PaymentReport } from '#contract/banking.ts';
+import { addDays, type Day, dayOf } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
+import type { BankRecord, EndOfDay, PaymentReport } from '#contract/banking/calls.ts';
 import type { Clock } from '../action.ts';
-import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank.ts';
-import { postCallback } from '../adapters/callback.ts';
-import { type Pool, type Tx, statementsOf, withTransaction } from '../db.ts';
+import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank/bank.ts';
+import { postCallback } from '../adapters/bank/callback.ts';
+import { type Pool, type Tx, statementsOf, withTransaction } from '../database/db.ts';
 
 /** An account ending in these digits is closed: a payment to it comes back. */
 const CLOSED_ACCOUNT = '0000';

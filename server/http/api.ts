@@ -1,7 +1,7 @@
 // The door of every call: parse, who is it, may they, one transaction, answer or refusal.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type {
   Asking,
@@ -15,21 +15,28 @@ import type {
   TableExport,
 } from '../action.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
-import { type Tx, statementsOf, withTransaction } from '../db.ts';
+import { type Tx, statementsOf, withTransaction } from '../database/db.ts';
 import { impersonationMask, isViewingToken, noteViewedFile } from '../identity/actions.ts';
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
-import { sendTable } from './exports.ts';
+import { sendTable } from './bodies/exports.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
-import { type Door, assertMay, carriedToken, holdAccount, tokenOf, whoIs } from './session.ts';
-import { LongList } from '../long-list.ts';
-import { sendList } from './long-lists.ts';
-import { leavesEvent, noteAsker, noteInput, noteSignedIn } from './security-events.ts';
-import { isFetchedAhead } from './prefetch.ts';
-import { endStreamsOf, sendStream } from './streams.ts';
-import { assertStorable } from './storable.ts';
-import { readUploads } from './uploads.ts';
+import {
+  type Door,
+  assertMay,
+  carriedToken,
+  holdAccount,
+  tokenOf,
+  whoIs,
+} from './security/session.ts';
+import { LongList } from '../tables/long-list.ts';
+import { sendList } from './bodies/long-lists.ts';
+import { leavesEvent, noteAsker, noteInput, noteSignedIn } from './security/security-events.ts';
+import { isFetchedAhead } from './pages/prefetch.ts';
+import { endStreamsOf, sendStream } from './bodies/streams.ts';
+import { assertStorable } from './security/storable.ts';
+import { readUploads } from './bodies/uploads.ts';
 import { responseSchema } from './wire-schema.ts';
 
 type AnyAction =

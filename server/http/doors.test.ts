@@ -1,16 +1,16 @@
 // Who may come in: every call of both doors, asked by everybody who may not.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { roles, type Endpoint, type Feature, type Role } from '#contract/endpoint.ts';
-import { identityViewing, identityViewingOffice } from '#contract/identity-viewing.ts';
+import { roles, type Endpoint, type Feature, type Role } from '#contract/core/endpoint.ts';
+import { identityViewing, identityViewingOffice } from '#contract/identity/impersonation.ts';
 import { office, site } from '#contract/index.ts';
-import { taskKinds, taskRules, tasksOffice } from '#contract/tasks.ts';
+import { taskKinds, taskRules, tasksOffice } from '#contract/tasks/calls.ts';
 import {
   fromElsewhere,
   newMember,
   newOperator,
   newVerifiedMember,
   type Person,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

@@ -3,11 +3,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { type Failure, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts';
 import { type FileProblem, fileProblemText, refusalText } from '#contract/refusal-text.ts';
-import { UploadProblem } from '../adapters/images.ts';
-import { Busy } from '../adapters/passwords.ts';
+import { UploadProblem } from '../adapters/images/images.ts';
+import { Busy } from '../adapters/auth/passwords.ts';
 import { WorkersBusy } from '../adapters/workers.ts';
 import { SessionProblem } from '../session-problem.ts';
-import { noteProblem } from './security-events.ts';
+import { noteProblem } from './security/security-events.ts';
 
 /** Refusals every call may answer with, because the door itself says them. */
 export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([

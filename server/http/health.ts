@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
-import { statementsOf } from '../db.ts';
+import { statementsOf } from '../database/db.ts';
 import { registry } from './metrics.ts';
 
 type Row = { version: number; outboxAge: number; paymentAge: number; filling: boolean };

@@ -1,7 +1,7 @@
 // Commands are carried out once a key: the key is a row of the command's own transaction.
 import { createHash } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 
 /** A hash over the call and its parsed input, so that a key cannot be used for something else. */
 export function inputHash(call: string, input: unknown): Buffer {

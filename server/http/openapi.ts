@@ -1,7 +1,7 @@
 // The contract as an OpenAPI 3.1 document, and a page to read it.
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { refusalText } from '#contract/refusal-text.ts';
 import { refusals } from '#contract/refusals.ts';
 import { describe } from './wire-schema.ts';

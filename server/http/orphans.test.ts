@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
-import { stepsOn } from '../../tests/verifying.ts';
-import { createDiskFiles } from '../adapters/files.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
+import { createDiskFiles } from '../adapters/files/files.ts';
 import { removeOrphans } from './orphans.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'orphans-'));

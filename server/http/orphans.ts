@@ -1,6 +1,6 @@
 // Files on the disk that nothing names: what a crash between storing and writing down has left.
 import type { Services } from '../action.ts';
-import { statementsOf, type Tx } from '../db.ts';
+import { statementsOf, type Tx } from '../database/db.ts';
 
 /** A call stores its files and writes them down within minutes; a day is far beyond doubt. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000;

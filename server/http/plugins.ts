@@ -5,15 +5,15 @@ import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
-import { inputWords } from '#contract/input-words.ts';
+import { inputWords } from '#contract/core/input-words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../action.ts';
 import { networkOf } from '../identity/rules.ts';
 import { answerBroken } from './broken-requests.ts';
 import { answerFailure } from './failure.ts';
 import { observe } from './metrics.ts';
-import { observeSecurity } from './security-events.ts';
-import { type Pace, pacedServer } from './pace.ts';
+import { observeSecurity } from './security/security-events.ts';
+import { type Pace, pacedServer } from './security/pace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

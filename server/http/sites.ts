@@ -6,15 +6,15 @@ import type { Services } from '../action.ts';
 import { demonstrationActions } from '../demonstration/actions.ts';
 import { officeActions, siteActions } from '../routes.ts';
 import { registerCalls } from './api.ts';
-import { keepPublicAnswers } from './caching.ts';
-import { allowOrigins } from './cors.ts';
-import { takeReports } from './csp-reports.ts';
+import { keepPublicAnswers } from './pages/caching.ts';
+import { allowOrigins } from './security/cors.ts';
+import { takeReports } from './security/csp-reports.ts';
 import { registerHealth } from './health.ts';
-import { registerMedia, registerPictures } from './media.ts';
+import { registerMedia, registerPictures } from './pages/media.ts';
 import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
-import { officeDoor, siteDoor } from './session.ts';
+import { officeDoor, siteDoor } from './security/session.ts';
 
 /** Private answers are never kept by anything between us and the reader. */
 function neverCached(app: FastifyInstance) {

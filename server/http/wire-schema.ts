@@ -1,6 +1,6 @@
 // The contract as JSON Schema: for serialising answers and for describing the calls to others.
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
 
 type Schema = Record<string, unknown>;
 

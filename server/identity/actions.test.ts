@@ -1,9 +1,9 @@
 // Signing up, in and out over HTTP: what each call answers, refuses, writes and never tells.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
-import { verification } from '#contract/verification.ts';
-import { challengeFor, solutionOf } from '../../tests/captcha.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { verification } from '#contract/verification/calls.ts';
+import { challengeFor, solutionOf } from '../../tests/actors/captcha.ts';
 import {
   fromElsewhere,
   messagesTo,
@@ -12,7 +12,7 @@ import {
   newVerifiedMember,
   password,
   signIn,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { notify } from '../notices/actions.ts';
 import { inWork } from '../work.ts';

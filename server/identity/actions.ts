@@ -1,26 +1,26 @@
 // Identity's front door: signing up, in and out, the account, and codes that step a session up.
-import { bankName } from '#contract/banks.ts';
-import type { identityAccount } from '#contract/identity-account.ts';
-import type { identity } from '#contract/identity.ts';
-import type { SecondStep, identityFactor } from '#contract/identity-factor.ts';
-import type { identityGoogle } from '#contract/identity-google.ts';
-import type { identityPasskey } from '#contract/identity-passkey.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
+import type { identityAccount } from '#contract/identity/account.ts';
+import type { identity } from '#contract/identity/calls.ts';
+import type { SecondStep, identityFactor } from '#contract/identity/factor.ts';
+import type { identityGoogle } from '#contract/identity/google.ts';
+import type { identityPasskey } from '#contract/identity/passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
-import { statementsOf } from '../db.ts';
+import { statementsOf } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { confirmedPhone, spendCaptcha } from './code-queries.ts';
-import { type CodeTry, acceptCode, attemptCode, sendCode } from './codes.ts';
-import { assertWorked, challengeFor } from './crowds.ts';
-import { closingActions } from './closing.ts';
-import { confirmingActions } from './confirming.ts';
-import { deviceActions } from './devices.ts';
-import { evenTime } from './even-time.ts';
-import { exportActions } from './export.ts';
-import { lockMember } from './password-queries.ts';
-import { googleActions } from './google.ts';
-import { passkeyActions } from './passkeys.ts';
+import { confirmedPhone, spendCaptcha } from './credentials/code-queries.ts';
+import { type CodeTry, acceptCode, attemptCode, sendCode } from './credentials/codes.ts';
+import { assertWorked, challengeFor } from './sign-in/crowds.ts';
+import { closingActions } from './member/closing.ts';
+import { confirmingActions } from './member/confirming.ts';
+import { deviceActions } from './sign-in/devices.ts';
+import { evenTime } from './credentials/constant-time.ts';
+import { exportActions } from './member/export.ts';
+import { lockMember } from './credentials/password-queries.ts';
+import { googleActions } from './sign-in/google.ts';
+import { passkeyActions } from './sign-in/passkeys.ts';
 import {
   type AccountRow,
   type MemberRow,
@@ -30,25 +30,31 @@ import {
   readAccount,
   setStepUp,
 } from './queries.ts';
-import { openAccount } from './registration-queries.ts';
-import { registrationActions } from './registration.ts';
+import { openAccount } from './member/registration-queries.ts';
+import { registrationActions } from './member/registration.ts';
 import { maskedAccount, maskedIdNumber, maskedPhone, stepUpMs } from './rules.ts';
 import { memberAsking, openSession } from './sessions.ts';
-import { recoveryActions } from './recovery.ts';
-import { secondFactorActions } from './second-factor.ts';
-import { signInSafetyActions } from './sign-in-safety.ts';
-import { assertNoSecondStep, secondStepOf } from './tickets.ts';
-import { type SignIn, signIn } from './tries.ts';
+import { recoveryActions } from './member/recovery.ts';
+import { secondFactorActions } from './sign-in/second-factor.ts';
+import { signInSafetyActions } from './sign-in/sign-in-safety.ts';
+import { assertNoSecondStep, secondStepOf } from './credentials/tickets.ts';
+import { type SignIn, signIn } from './credentials/tries.ts';
 
-export { holdMember, holdMemberAlone } from './closing-queries.ts';
-export { type CodeTry, acceptCode, attemptCode, phoneHashOf, sendCode } from './codes.ts';
-export { memberOfficeActions } from './members.ts';
-export { operatorsActions, operatorsBeyond, signInsBeyond } from './colleagues.ts';
-export { createOperator, identityOfficeActions } from './operators.ts';
-export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './recovery.ts';
-export type { RecoveryLink } from './recovery-queries.ts';
-export { assertWorked } from './crowds.ts';
-export { takeTurns } from './throttle.ts';
+export { holdMember, holdMemberAlone } from './member/closing-queries.ts';
+export {
+  type CodeTry,
+  acceptCode,
+  attemptCode,
+  phoneHashOf,
+  sendCode,
+} from './credentials/codes.ts';
+export { memberOfficeActions } from './member/members.ts';
+export { operatorsActions, operatorsBeyond, signInsBeyond } from './operator/colleagues.ts';
+export { createOperator, identityOfficeActions } from './operator/operators.ts';
+export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
+export type { RecoveryLink } from './member/recovery-queries.ts';
+export { assertWorked } from './sign-in/crowds.ts';
+export { takeTurns } from './credentials/throttle.ts';
 export { touchSessions } from './queries.ts';
 export { assertStepUp, consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
 export {
@@ -58,8 +64,8 @@ export {
   viewingActions,
   viewingOfficeActions,
   viewingsBeyond,
-} from './viewing.ts';
-export { impersonationMask } from './viewing-mask.ts';
+} from './operator/impersonation.ts';
+export { impersonationMask } from './operator/impersonation-mask.ts';
 export { tokenHash } from './tokens.ts';
 
 type Promised = typeof identity & typeof identityAccount;

@@ -1,10 +1,10 @@
 // What identity does by itself: forget sessions, tokens, codes and failures past their use.
 import type { Job } from '../action.ts';
 import { inWork } from '../work.ts';
-import { purgeChallenges } from './entrance-queries.ts';
+import { purgeChallenges } from './sign-in/entrance-queries.ts';
 import { purge } from './queries.ts';
-import { supersededBefore } from './registration-queries.ts';
-import { lockEmail, showOut } from './registration.ts';
+import { supersededBefore } from './member/registration-queries.ts';
+import { lockEmail, showOut } from './member/registration.ts';
 import { browserKeptMs, endedKeptMs, officeLogKeptMs } from './rules.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 // The SQL of members, their sessions and their mail tokens.
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 
 export type MemberRow = {
   id: number;

@@ -1,9 +1,13 @@
 // Who is let in: how long sessions, tokens and codes live, and how many tries each allows.
-import type { Role } from '#contract/endpoint.ts';
-import type { Factor } from '#contract/identity-factor.ts';
-import { heldRoles, roleHoldHours } from '#contract/identity-operators.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import type { Factor } from '#contract/identity/factor.ts';
+import { heldRoles, roleHoldHours } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { type ViewingState, viewingLinkMinutes, viewingMinutes } from '#contract/viewing.ts';
+import {
+  type ViewingState,
+  viewingLinkMinutes,
+  viewingMinutes,
+} from '#contract/identity/impersonation-rules.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,13 +1,13 @@
 // Sessions: opened by a sign-in, read on every call, stepped up for one sensitive act.
 import { Refusal } from '#contract/refusals.ts';
-import { memberStatusOf } from '#contract/verification.ts';
-import type { User } from '#contract/identity.ts';
+import { memberStatusOf } from '#contract/verification/calls.ts';
+import type { User } from '#contract/identity/calls.ts';
 import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
-import { type Tx, statementsOf } from '../db.ts';
-import { endSessionsOfBrowser } from './browser-queries.ts';
-import { rememberBrowser } from './browsers.ts';
-import { greetDevice } from './devices.ts';
-import { readOperatorSession } from './operator-queries.ts';
+import { type Tx, statementsOf } from '../database/db.ts';
+import { endSessionsOfBrowser } from './member/browser-queries.ts';
+import { rememberBrowser } from './member/browsers.ts';
+import { greetDevice } from './sign-in/devices.ts';
+import { readOperatorSession } from './operator/operator-queries.ts';
 import {
   type MemberRow,
   endSessionOfToken,

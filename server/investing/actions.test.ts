@@ -1,9 +1,9 @@
 // Placing and cancelling orders over HTTP: every answer a caller can get, and every race.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { investing } from '#contract/investing.ts';
+import { investing } from '#contract/investing/calls.ts';
 import { refusals } from '#contract/refusals.ts';
-import { newCase, newInvestor, newInvestors } from '../../tests/market.ts';
+import { newCase, newInvestor, newInvestors } from '../../tests/actors/market.ts';
 import { useServer } from '../../tests/server.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { inWork } from '../work.ts';

@@ -1,7 +1,7 @@
 // The last virtual account of a day: orders beyond it are refused, nothing is reserved for them.
 import { expect, test } from 'vitest';
-import { investing } from '#contract/investing.ts';
-import { newCase, newInvestors } from '../../tests/market.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

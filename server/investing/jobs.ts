@@ -1,12 +1,12 @@
 // What investing does by itself: unpaid orders expire, fundraising that fell short ends.
-import { addDays, type Day, startOfDay } from '#contract/day.ts';
-import { formatMoney } from '#contract/money.ts';
+import { addDays, type Day, startOfDay } from '#contract/core/day.ts';
+import { formatMoney } from '#contract/core/money.ts';
 import type { ClosedDayJob, Job, Services } from '../action.ts';
-import { lockLoan, statementsOf } from '../db.ts';
+import { lockLoan, statementsOf } from '../database/db.ts';
 import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
-import { expireOrder } from './fundraising.ts';
+import { expireOrder } from './cases/fundraising.ts';
 import {
   endedFundraisings,
   fundableCase,
@@ -15,7 +15,7 @@ import {
   shortSignings,
 } from './queries.ts';
 import { lastPayBy } from './rules.ts';
-import { tellOfEndingProfiles } from './suitability.ts';
+import { tellOfEndingProfiles } from './order/suitability.ts';
 import { tellOrders } from './telling.ts';
 import { told } from './words.ts';
 

@@ -1,8 +1,8 @@
 // The SQL of cases as the office sees them: the list by state, orders in one, what was done to it.
-import { type CaseState, caseStates } from '#contract/investing-office.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import type { Money } from '#contract/money.ts';
-import type { Tx } from '../db.ts';
+import { type CaseState, caseStates } from '#contract/investing/office.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../database/db.ts';
 import type { Stored } from './rules.ts';
 
 /** The statuses of a loan in each state of its fundraising. */

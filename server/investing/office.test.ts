@@ -1,15 +1,15 @@
 // Cases at the office: the list, one in full, pinned, extended within 14 days, ended early.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, dayOf } from '#contract/day.ts';
-import { investing } from '#contract/investing.ts';
-import { investingOffice as calls } from '#contract/investing-office.ts';
-import { orderNoOf } from '#contract/order-number.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { investingOffice as calls } from '#contract/investing/office.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import { officeTables } from '#contract/tables.ts';
-import { FUNDRAISING_DAYS_MAX } from '#contract/loan-days.ts';
-import { investingOverview } from '#contract/investing-overview.ts';
-import { newCase, newInvestor } from '../../tests/market.ts';
-import { paymentsOn } from '../../tests/payments.ts';
-import { newOperator, type Person } from '../../tests/people.ts';
+import { FUNDRAISING_DAYS_MAX } from '#contract/law/loan-days.ts';
+import { investingOverview } from '#contract/investing/overview.ts';
+import { newCase, newInvestor } from '../../tests/actors/market.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

@@ -1,23 +1,23 @@
 // Cases at the office (募集管理): the list, one in full, pinned, extended, ended before its time.
-import { addDays, dayOf, type Day, formatDay } from '#contract/day.ts';
+import { addDays, dayOf, type Day, formatDay } from '#contract/core/day.ts';
 import {
   type CaseOrder,
   type investingOffice,
   type OfficeCase,
   type OfficeCaseRow,
-} from '#contract/investing-office.ts';
-import { FUNDRAISING_DAYS_MAX } from '#contract/loan-days.ts';
-import { type LoanStatus, loanWordsForOffice } from '#contract/loan-status.ts';
-import { formatMoney, percentOfBps } from '#contract/money.ts';
-import { orderNoOf } from '#contract/order-number.ts';
+} from '#contract/investing/office.ts';
+import { FUNDRAISING_DAYS_MAX } from '#contract/law/loan-days.ts';
+import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { formatMoney, percentOfBps } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Next, Work } from '../action.ts';
-import { lockLoan } from '../db.ts';
+import { lockLoan } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { extendListing, loanById, moveLoan, pinListing } from '../lending/actions.ts';
 import { tell, tellMany } from '../notices/actions.ts';
-import { caseById } from './case-queries.ts';
-import { detailOf } from './cases.ts';
+import { caseById } from './cases/case-queries.ts';
+import { detailOf } from './cases/cases.ts';
 import {
   casesBelow,
   type CaseOrderRow,

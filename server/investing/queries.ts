@@ -1,7 +1,7 @@
 // The SQL of orders, funding, exposure and refunds.
-import type { LoanStatus } from '#contract/loan-status.ts';
-import type { Money } from '#contract/money.ts';
-import type { Tx } from '../db.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../database/db.ts';
 import type { Fundable, RefundReason, Stored } from './rules.ts';
 
 export type OrderRow = {

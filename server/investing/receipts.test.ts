@@ -1,12 +1,12 @@
 // Money from the bank to an order: in time, late, too much, a stranger's, taken back.
 import { describe, expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
-import { investing } from '#contract/investing.ts';
-import { tasksOffice } from '#contract/tasks.ts';
-import { checkMatches } from '../../tests/loans.ts';
-import { newInvestor } from '../../tests/market.ts';
-import { type Placed, paymentsOn } from '../../tests/payments.ts';
-import { newOperator } from '../../tests/people.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { checkMatches } from '../../tests/actors/loans.ts';
+import { newInvestor } from '../../tests/actors/market.ts';
+import { type Placed, paymentsOn } from '../../tests/actors/payments.ts';
+import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

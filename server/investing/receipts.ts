@@ -1,8 +1,8 @@
 // Money that reaches an order's account, and money the bank takes back.
-import { formatMoney, money, type Money, negate } from '#contract/money.ts';
-import { orderNoOf } from '#contract/order-number.ts';
+import { formatMoney, money, type Money, negate } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Hooks, Receipt, Reception, Shortfall, Work } from '../action.ts';
-import { lockLoan } from '../db.ts';
+import { lockLoan } from '../database/db.ts';
 import { post } from '../ledger/actions.ts';
 import { loanFunded } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
@@ -10,7 +10,7 @@ import { refundFeeAt } from '../settings/actions.ts';
 import { holdMember } from '../identity/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
-import { moveOrder } from './orders.ts';
+import { moveOrder } from './order/orders.ts';
 import {
   effectOfReceipt,
   fundableCase,
@@ -23,7 +23,7 @@ import {
   type OrderRow,
   wholeRefundOf,
 } from './queries.ts';
-import { openRefunds, reasonText, withdrawRefund } from './refunds.ts';
+import { openRefunds, reasonText, withdrawRefund } from './order/refunds.ts';
 import { isSameAccount, remainingOf, type Stored, type Use, useOf } from './rules.ts';
 import { told } from './words.ts';
 

@@ -1,9 +1,9 @@
 // What may be funded, and what becomes of money that arrives: tables of cases and properties.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { day, publishedCalendar, withHolidays } from '#contract/day.ts';
-import { money } from '#contract/money.ts';
-import { orderStatuses } from '#contract/order-status.ts';
+import { day, publishedCalendar, withHolidays } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
+import { orderStatuses } from '#contract/investing/order-status.ts';
 import { refusals } from '#contract/refusals.ts';
 import {
   type Asked,

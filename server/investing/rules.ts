@@ -1,13 +1,13 @@
 // What may be funded and what becomes of money that arrives: decided here, written elsewhere. Pure.
-import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/day.ts';
-import type { Calendar, Day } from '#contract/day.ts';
-import { apportion } from '#contract/distribution.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import { add, money, type Money, minOf, subtract, sum, ZERO } from '#contract/money.ts';
+import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/core/day.ts';
+import type { Calendar, Day } from '#contract/core/day.ts';
+import { apportion } from '#contract/law/distribution.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { add, money, type Money, minOf, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
-import { orderStatusOf, type OrderStatus } from '#contract/order-status.ts';
+import { orderStatusOf, type OrderStatus } from '#contract/investing/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
-import type { SettingNumbers } from '#contract/settings-values.ts';
+import type { SettingNumbers } from '#contract/settings/values.ts';
 
 const HOUR_MS = 3_600_000;
 /** Orders are multiples of this, and at least this. NT$ */
@@ -365,7 +365,8 @@ export type HeldShare = { amount: Money; remaining: Money; interestReceived: Mon
 
 /**
  * What each order will get of unpaid instalments, one after another, as the distribution shares
- * them: by cumulative entitlement (contract/distribution.ts). Orders as given, the earliest first.
+ * them: by cumulative entitlement (contract/law/distribution.ts). Orders as given, the earliest
+ * first.
  */
 export function expectedShares(
   unpaid: readonly Unpaid[],

@@ -1,10 +1,10 @@
 // What an investor is told of his order: how to pay it, once, and once more before it is too late.
 import { describe, expect, test } from 'vitest';
-import { newCase, newInvestors } from '../../tests/market.ts';
-import { paymentsOn } from '../../tests/payments.ts';
-import { messagesTo, newPhone, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { newCase, newInvestors } from '../../tests/actors/market.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
+import { messagesTo, newPhone, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { investing } from '#contract/investing.ts';
+import { investing } from '#contract/investing/calls.ts';
 
 const server = useServer();
 const { place, placed, pay, runJobs } = paymentsOn(server);

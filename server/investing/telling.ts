@@ -1,10 +1,10 @@
 // Telling investors of their orders: how to pay a new one, and that a deadline is near.
-import { dayOf, formatDay } from '#contract/day.ts';
-import { formatMoney, subtract } from '#contract/money.ts';
-import { orderNoOf } from '#contract/order-number.ts';
+import { dayOf, formatDay } from '#contract/core/day.ts';
+import { formatMoney, subtract } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Services, Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
-import { statementsOf } from '../db.ts';
+import { statementsOf } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
 import { claimNotice, ordersToTell, type TellRow } from './queries.ts';

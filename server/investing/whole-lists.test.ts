@@ -1,10 +1,10 @@
 // "All there is" is all there is: lists beyond a page come whole, in their order, each row once.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { investing } from '#contract/investing.ts';
-import { pageMax } from '#contract/lists.ts';
-import { notices } from '#contract/notices.ts';
-import { newCase, newInvestor } from '../../tests/market.ts';
-import type { Person } from '../../tests/people.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { pageMax } from '#contract/core/lists.ts';
+import { notices } from '#contract/notices/calls.ts';
+import { newCase, newInvestor } from '../../tests/actors/market.ts';
+import type { Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 // Thousands of orders are written as rows, without the entries of a ledger behind them.

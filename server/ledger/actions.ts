@@ -1,10 +1,10 @@
 // The only way money moves: balanced transfers whose ids their callers choose; and closed days.
-import { addDays, type Day } from '#contract/day.ts';
-import type { TransferKind } from '#contract/ledger-kinds.ts';
-import { type Money, negate } from '#contract/money.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
+import type { TransferKind } from '#contract/ledger/kinds.ts';
+import { type Money, negate } from '#contract/core/money.ts';
 import type { Services, Work } from '../action.ts';
-import type { Tx } from '../db.ts';
-import { type BrokenInvariant, brokenInvariants, readInvariants } from '../invariants.ts';
+import type { Tx } from '../database/db.ts';
+import { type BrokenInvariant, brokenInvariants, readInvariants } from '../database/invariants.ts';
 import { firstOpenDay, holdDays, lockPosting, moveFirstOpen } from './closing-queries.ts';
 import {
   type BooksProof,

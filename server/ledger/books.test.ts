@@ -1,9 +1,9 @@
 // Protects the ledger's browser and its exports: what is shown and sent adds up to the books.
 import { beforeAll, expect, test } from 'vitest';
-import { ledgerOffice } from '#contract/ledger.ts';
-import { dayOf } from '#contract/day.ts';
-import { disburse, EXAMPLE, newTeam, signedLoan, type TestLoan } from '../../tests/loans.ts';
-import { newOperator, type Person } from '../../tests/people.ts';
+import { ledgerOffice } from '#contract/ledger/calls.ts';
+import { dayOf } from '#contract/core/day.ts';
+import { disburse, EXAMPLE, newTeam, signedLoan, type TestLoan } from '../../tests/actors/loans.ts';
+import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

@@ -1,11 +1,11 @@
 // The books as the office sees them: what lies in each kind of account, and whether all laws hold.
-import type { ledgerOffice } from '#contract/ledger.ts';
+import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { Action, Actions, FilterOf, Next, Work } from '../action.ts';
-import { csvText } from '#contract/csv.ts';
-import { addDays, day } from '#contract/day.ts';
-import { COUNTED_MAX } from '#contract/lists.ts';
-import { transferText } from '#contract/ledger-words.ts';
-import { type Pool, statementsOf } from '../db.ts';
+import { csvText } from '#contract/core/csv.ts';
+import { addDays, day } from '#contract/core/day.ts';
+import { COUNTED_MAX } from '#contract/core/lists.ts';
+import { transferText } from '#contract/ledger/words.ts';
+import { type Pool, statementsOf } from '../database/db.ts';
 import { provenBooks } from './actions.ts';
 import { feesAfter, feeTotals } from './fee-queries.ts';
 import { journal } from './journal.ts';
@@ -33,7 +33,7 @@ export const feeReportFile: Action<Office['feeReportFile']> = async ({ services 
   body: feeFile(services.pool, monthOf(month)),
 });
 
-/** All but the two files: these go out with their row in the audit log (`server/tables.ts`). */
+/** All but the two files, which need a row in the audit log (`server/tables/tables.ts`). */
 export const ledgerOfficeActions: Omit<
   Actions<{ ledger: Office }>['ledger'],
   'journalFile' | 'feeReportFile'

@@ -1,6 +1,6 @@
 // The SQL of closed days: the locks that keep posting and closing apart, and the first open day.
-import type { Day } from '#contract/day.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Tx } from '../database/db.ts';
 
 /**
  * Waits for whatever is being posted and holds back what would be: until the transaction ends

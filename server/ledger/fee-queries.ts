@@ -1,8 +1,8 @@
 // The SQL of fees: what was charged in a period, by what charged it and line by line.
-import type { Day } from '#contract/day.ts';
-import type { TransferKind } from '#contract/ledger-kinds.ts';
-import type { Money } from '#contract/money.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { TransferKind } from '#contract/ledger/kinds.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../database/db.ts';
 
 export type FeeLine = {
   id: string;

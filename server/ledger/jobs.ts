@@ -1,6 +1,6 @@
 // What the ledger does by itself: adding up what moved on each day, a moment after it was recorded.
 import type { Job, Services } from '../action.ts';
-import { withTransaction } from '../db.ts';
+import { withTransaction } from '../database/db.ts';
 import { addUpDays } from './queries.ts';
 
 /** Clocks and starting transactions are given this long. */

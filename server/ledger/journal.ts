@@ -1,5 +1,5 @@
 // The ledger as a plain-text journal that hledger, ledger and beancount's converters can check.
-import { type Pool, type Tx, statementsOf } from '../db.ts';
+import { type Pool, type Tx, statementsOf } from '../database/db.ts';
 
 type Line = {
   id: string;

@@ -1,5 +1,5 @@
 // Posting: the one door through which transfers come into the books.
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { postTransfers } from './queries.ts';
 import { assertBalanced, type Transfer } from './rules.ts';
 

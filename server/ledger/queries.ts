@@ -1,9 +1,9 @@
 // The ledger's SQL: post a set of transfers, read balances and histories.
-import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
-import type { Day } from '#contract/day.ts';
-import { COUNTED_MAX } from '#contract/lists.ts';
-import type { Money } from '#contract/money.ts';
-import { type Tx, beyond, narrowed } from '../db.ts';
+import type { AccountKind, TransferKind } from '#contract/ledger/kinds.ts';
+import type { Day } from '#contract/core/day.ts';
+import { COUNTED_MAX } from '#contract/core/lists.ts';
+import type { Money } from '#contract/core/money.ts';
+import { type Tx, beyond, narrowed } from '../database/db.ts';
 import type { AccountKey, Transfer } from './rules.ts';
 
 /** Posts through ledger.post; answers the ids that were new. */

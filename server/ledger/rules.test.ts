@@ -1,8 +1,8 @@
 // Protects what a transfer must be and how a fee is booked.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { money } from '#contract/money.ts';
-import { day } from '#contract/day.ts';
+import { money } from '#contract/core/money.ts';
+import { day } from '#contract/core/day.ts';
 import { type Entry, assertBalanced, feeEntries } from './rules.ts';
 
 const transfer = (entries: Entry[]) => ({

@@ -1,7 +1,7 @@
 // What a transfer must be: the kinds of account, the shape of an entry, how a fee is booked.
-import type { AccountKind, TransferKind } from '#contract/ledger-kinds.ts';
-import { type Money, money, negate } from '#contract/money.ts';
-import type { Day } from '#contract/day.ts';
+import type { AccountKind, TransferKind } from '#contract/ledger/kinds.ts';
+import { type Money, money, negate } from '#contract/core/money.ts';
+import type { Day } from '#contract/core/day.ts';
 
 /** An account is a kind with its dimensions; ids of loan, order and member where it has them. */
 export type AccountKey = { account: AccountKind; loan?: number; order?: number; member?: number };

@@ -1,9 +1,9 @@
 // The chain over the ledger: one leaf a transfer, laid after commit, never over an unfinished one.
 import { expect, test } from 'vitest';
-import { day } from '#contract/day.ts';
+import { day } from '#contract/core/day.ts';
 import { useServer } from '../../tests/server.ts';
-import { inTransactionsOf, proveChain } from '../chain.ts';
-import { statementsOf, withTransaction } from '../db.ts';
+import { inTransactionsOf, proveChain } from '../chains/chain.ts';
+import { statementsOf, withTransaction } from '../database/db.ts';
 import { post } from './actions.ts';
 import { sealLedger } from './sealing.ts';
 

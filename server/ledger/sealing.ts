@@ -1,8 +1,8 @@
 // Sealing the ledger: a hash chain laid over committed transfers a moment after they were posted,
 // so that posting waits for nobody's place in the chain.
-import { lockSealer, oldestWork, readAlike, transferLeaf } from '../chain.ts';
+import { lockSealer, oldestWork, readAlike, transferLeaf } from '../chains/chain.ts';
 import type { Services } from '../action.ts';
-import { type Tx, withTransaction } from '../db.ts';
+import { type Tx, withTransaction } from '../database/db.ts';
 
 const AT_ONCE = 1_000;
 const ROUNDS_MAX = 10;

@@ -1,7 +1,7 @@
 // The SQL of undoing: what a transfer moved, so that its opposite can be posted.
-import type { AccountKind } from '#contract/ledger-kinds.ts';
-import type { Money } from '#contract/money.ts';
-import type { Tx } from '../db.ts';
+import type { AccountKind } from '#contract/ledger/kinds.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../database/db.ts';
 
 /** The entries of these transfers, in their order; `about` is the loan of the transfer. */
 export const entriesOf = (tx: Tx, ids: readonly string[]) =>

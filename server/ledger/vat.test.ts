@@ -1,11 +1,11 @@
 // Protects VAT: on the sum of the tax period, to the dollar, however small or late the fees.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, type Day, day } from '#contract/day.ts';
-import { money, negate } from '#contract/money.ts';
-import { taxPeriodOf, vatOf } from '#contract/tax.ts';
+import { addDays, type Day, day } from '#contract/core/day.ts';
+import { money, negate } from '#contract/core/money.ts';
+import { taxPeriodOf, vatOf } from '#contract/taiwan/tax.ts';
 import { useServer } from '../../tests/server.ts';
-import { statementsOf } from '../db.ts';
+import { statementsOf } from '../database/db.ts';
 import { inWork } from '../work.ts';
 import { closeThrough, lockPosting, post } from './actions.ts';
 import { feeEntries } from './rules.ts';

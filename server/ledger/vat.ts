@@ -1,8 +1,8 @@
 // VAT at a day's close: what the fees of the tax period hold, less what was booked of it so far.
-import { addDays, type Day } from '#contract/day.ts';
-import { negate, subtract } from '#contract/money.ts';
-import { taxPeriodOf, vatOf } from '#contract/tax.ts';
-import type { Tx } from '../db.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
+import { negate, subtract } from '#contract/core/money.ts';
+import { taxPeriodOf, vatOf } from '#contract/taiwan/tax.ts';
+import type { Tx } from '../database/db.ts';
 import { firstOpenDay, lockPosting } from './closing-queries.ts';
 import { keepVatDay, lastVatDay, periodFees, vatEntriesOn } from './fee-queries.ts';
 import { post } from './posting.ts';

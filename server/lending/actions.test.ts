@@ -1,13 +1,13 @@
 // Plans, qualification, applications and the audit over HTTP: each answer a caller can get.
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, dayOf } from '#contract/day.ts';
-import { grades } from '#contract/investing.ts';
-import { planInfo } from '#contract/lending-plan-info.ts';
-import { lending } from '#contract/lending.ts';
-import { listSettings } from '#contract/settings-values.ts';
-import { newMember, newVerifiedMember } from '../../tests/people.ts';
+import { addDays, addMonths, dayOf } from '#contract/core/day.ts';
+import { grades } from '#contract/investing/calls.ts';
+import { planInfo } from '#contract/lending/plan-info.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { listSettings } from '#contract/settings/values.ts';
+import { newMember, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { setting } from '../../tests/settings.ts';
+import { setting } from '../../tests/actors/settings.ts';
 import { inWork } from '../work.ts';
 import { ensurePlans, moveLoan } from './actions.ts';
 import {

@@ -1,10 +1,10 @@
 // What lending can do: plans, applications, offers, and the borrower's own loans.
-import type { applying } from '#contract/lending-applying.ts';
-import type { planInfo } from '#contract/lending-plan-info.ts';
-import type { lendingSettlement } from '#contract/lending-settlement.ts';
-import type { barsOffice } from '#contract/lending-bars.ts';
-import type { plansOffice } from '#contract/lending-plans.ts';
-import type { lending } from '#contract/lending.ts';
+import type { applying } from '#contract/lending/applying.ts';
+import type { planInfo } from '#contract/lending/plan-info.ts';
+import type { lendingSettlement } from '#contract/lending/settlement.ts';
+import type { barsOffice } from '#contract/lending/bars.ts';
+import type { plansOffice } from '#contract/lending/plans.ts';
+import type { lending } from '#contract/lending/calls.ts';
 import { installments } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Actions } from '../action.ts';
@@ -20,22 +20,22 @@ import {
   moveLoan,
   shortDate,
 } from './loan.ts';
-import { investorCasePlanInfo, investorPagePlanInfo } from './plan-info.ts';
-import { barActions } from './bars.ts';
-import { planEditing } from './plan-editing.ts';
-import { recallPlan } from './plan-recall.ts';
-import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plans.ts';
+import { investorCasePlanInfo, investorPagePlanInfo } from './plan/plan-info.ts';
+import { barActions } from './review/bars.ts';
+import { planEditing } from './plan/plan-editing.ts';
+import { recallPlan } from './plan/plan-recall.ts';
+import { planOnOffer, plansOnOffer, planView, refundTermsAt } from './plan/plans.ts';
 import { loansOfMember } from './queries.ts';
 import { endOfDaysOn, wrongStatus } from './rules.ts';
 import { settlementCertificate } from './settlement.ts';
-import { contract, contractDetails, signContract, stylemap } from './signing.ts';
-import { additionalDocument } from './supplement.ts';
+import { contract, contractDetails, signContract, stylemap } from './contract/signing.ts';
+import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
 import { told } from './words.ts';
 
-export { supersedeAnnex } from './annexes.ts';
-export { contractNoOf, sampleContract } from './contracts.ts';
-export { forgetApplications } from './forgetting.ts';
+export { supersedeAnnex } from './contract/annexes.ts';
+export { contractNoOf, sampleContract } from './contract/contracts.ts';
+export { forgetApplications } from './review/forgetting.ts';
 export { extendListing, pinListing } from './listing.ts';
 export { calendarOf, loanById, loanFunded, moveLoan } from './loan.ts';
 export {
@@ -46,10 +46,10 @@ export {
   sealNegotiated,
   sealNegotiatedCopy,
   type Negotiated,
-} from './negotiated.ts';
-export { ensurePlans, plansOnOffer } from './plans.ts';
-export { figuresOfPlans } from './plan-queries.ts';
-export { lendingTasks } from './review.ts';
+} from './contract/negotiated.ts';
+export { ensurePlans, plansOnOffer } from './plan/plans.ts';
+export { figuresOfPlans } from './plan/plan-queries.ts';
+export { lendingTasks } from './review/review.ts';
 
 /** Accepting the offer lists the case, for the days that were set when the offer was made. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {

@@ -1,24 +1,24 @@
 // Applying: who may, what was handed in and sealed, and sending it to review.
-import { dayOf, type Day } from '#contract/day.ts';
-import type { lending } from '#contract/lending.ts';
+import { dayOf, type Day } from '#contract/core/day.ts';
+import type { lending } from '#contract/lending/calls.ts';
 import {
   applicationConsents,
   applicationSchema,
   type Application,
-} from '#contract/loan-application.ts';
-import { formatMoney, money, type Money, ZERO } from '#contract/money.ts';
+} from '#contract/lending/loan-application.ts';
+import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Member, Work } from '../action.ts';
-import { brokenConstraint, type Tx } from '../db.ts';
+import { brokenConstraint, type Tx } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { assertOffered } from '../settings/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { financialStatusOf, pastAccountsOf, personOf } from '../verification/actions.ts';
 import { insertConsents, removeDraft } from './applying-queries.ts';
-import { assertAnonymous, bandsOf } from './bands.ts';
-import { assertRoomFor, roomOf } from './ceilings.ts';
+import { assertAnonymous, bandsOf } from './plan/bands.ts';
+import { assertRoomFor, roomOf } from './plan/ceilings.ts';
 import { assertStatus, loanById, lockedActiveLoan, moveLoan } from './loan.ts';
-import { plansOnOffer, planOnOffer, scorecardOf } from './plans.ts';
+import { plansOnOffer, planOnOffer, scorecardOf } from './plan/plans.ts';
 import {
   insertLoan,
   nextCaseNumber,
@@ -37,8 +37,14 @@ import {
   tenureMonthsOf,
   type Standing,
 } from './rules.ts';
-import { debtRatioOf, incomeBears, scoreOf, type Applicant, type Score } from './scorecard.ts';
-import { missingOf } from './papers.ts';
+import {
+  debtRatioOf,
+  incomeBears,
+  scoreOf,
+  type Applicant,
+  type Score,
+} from './review/scorecard.ts';
+import { missingOf } from './contract/papers.ts';
 import { loanView } from './view.ts';
 import { told } from './words.ts';
 

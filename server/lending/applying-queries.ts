@@ -1,6 +1,6 @@
 // The SQL of what stands around an application: drafts, consents, papers sent later, reminders.
-import type { LoanStatus } from '#contract/loan-status.ts';
-import type { Tx } from '../db.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Tx } from '../database/db.ts';
 
 export type DraftRow = { version: number; reached: number; sealed: string; savedAt: Date };
 

@@ -1,12 +1,12 @@
 // Drafts, consents, papers sent later and reminders over HTTP: each answer a caller can get.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { applicationConsents, isBusinessNumber } from '#contract/loan-application.ts';
-import { applying } from '#contract/lending-applying.ts';
-import { lending } from '#contract/lending.ts';
-import { tasksOffice } from '#contract/tasks.ts';
-import { verificationOffice } from '#contract/verification.ts';
-import { badBytes } from '../../tests/bad-files.ts';
-import { newMember, newPicture, type Person } from '../../tests/people.ts';
+import { applicationConsents, isBusinessNumber } from '#contract/lending/loan-application.ts';
+import { applying } from '#contract/lending/applying.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { verificationOffice } from '#contract/verification/calls.ts';
+import { badBytes } from '../../tests/files/bad-files.ts';
+import { newMember, newPicture, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { lendingJobs } from './jobs.ts';
 import {

@@ -1,5 +1,5 @@
 // An application being written: kept sealed, for one member on all his devices, until handed in.
-import type { applying } from '#contract/lending-applying.ts';
+import type { applying } from '#contract/lending/applying.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Services } from '../action.ts';
 import { inWork } from '../work.ts';

@@ -1,15 +1,15 @@
 // What lending does by itself: plans whose day has come, terms that run out, dated annexes.
-import { LOAN } from '#contract/loan-status.ts';
+import { LOAN } from '#contract/lending/loan-status.ts';
 import type { Job, Services, Work } from '../action.ts';
-import { statementsOf } from '../db.ts';
+import { statementsOf } from '../database/db.ts';
 import { inWork } from '../work.ts';
 import { tell } from '../notices/actions.ts';
 import { insertReminder, loansToRemind } from './applying-queries.ts';
 import { dropOldDrafts } from './drafts.ts';
 import { loanById, lockedLoan, moveLoan, shortDate } from './loan.ts';
 import { overdueLoans, type LoanRow } from './queries.ts';
-import { sealAnnexes, sealExtracts } from './annexes.ts';
-import { startPlanVersions } from './plan-versions.ts';
+import { sealAnnexes, sealExtracts } from './contract/annexes.ts';
+import { startPlanVersions } from './plan/plan-versions.ts';
 import { sealCertificates } from './settlement.ts';
 import { told } from './words.ts';
 

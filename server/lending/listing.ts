@@ -1,5 +1,5 @@
 // What the office may change of a case on offer: whether it stands first, and until when.
-import { type Day, endOfDay } from '#contract/day.ts';
+import { type Day, endOfDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
 import { tell } from '../notices/actions.ts';

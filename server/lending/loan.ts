@@ -1,11 +1,17 @@
 // Where loans change: the one move, funding that is complete, and the calendar of business days.
-import type { ActionName } from '#contract/action-words.ts';
-import { dayOf, formatDay, publishedCalendar, withHolidays, type Calendar } from '#contract/day.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import { formatMoney } from '#contract/money.ts';
+import type { ActionName } from '#contract/core/action-words.ts';
+import {
+  dayOf,
+  formatDay,
+  publishedCalendar,
+  withHolidays,
+  type Calendar,
+} from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { formatMoney } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
-import { lockLoan, type Tx } from '../db.ts';
+import { lockLoan, type Tx } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { closeTask, recordMove } from '../tasks/actions.ts';
 import {

@@ -1,9 +1,9 @@
 // The SQL of loans: finding, locking, inserting and moving them, and what is shown beside them.
-import type { Day } from '#contract/day.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import type { Money } from '#contract/money.ts';
-import type { ServicingTerms } from '#contract/servicing-terms.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { ServicingTerms } from '#contract/servicing/terms.ts';
+import type { Tx } from '../database/db.ts';
 
 /** A loan as it is read; amounts NT$, rates basis points. The sealed application is apart. */
 export type LoanRow = {

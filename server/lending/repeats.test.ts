@@ -1,10 +1,10 @@
 // Every call that moves an application, sent again with the same key: the same answer, done once.
 import { beforeAll, expect, test } from 'vitest';
-import { applying } from '#contract/lending-applying.ts';
-import { lending } from '#contract/lending.ts';
-import type { Person } from '../../tests/people.ts';
-import { thrice } from '../../tests/repeats.ts';
-import { stepUp } from '../../tests/people.ts';
+import { applying } from '#contract/lending/applying.ts';
+import { lending } from '#contract/lending/calls.ts';
+import type { Person } from '../../tests/actors/people.ts';
+import { thrice } from '../../tests/actors/repeats.ts';
+import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import {
   applied,

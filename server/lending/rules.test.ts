@@ -1,11 +1,11 @@
 // Who may borrow, what may be offered, and what words may say.
 import { describe, expect, test } from 'vitest';
-import { day, publishedCalendar } from '#contract/day.ts';
-import { money } from '#contract/money.ts';
+import { day, publishedCalendar } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Decision } from '#contract/tasks.ts';
-import { assertAnonymous, bandsOf } from './bands.ts';
-import { planWordsOf, scorecardSeed } from './plan-words.ts';
+import type { Decision } from '#contract/tasks/calls.ts';
+import { assertAnonymous, bandsOf } from './plan/bands.ts';
+import { planWordsOf, scorecardSeed } from './plan/plan-words.ts';
 import {
   ageOn,
   assertProposal,
@@ -21,7 +21,7 @@ import {
   type PlanTerms,
   type Standing,
 } from './rules.ts';
-import { isBetterGrade } from './scorecard.ts';
+import { isBetterGrade } from './review/scorecard.ts';
 
 const today = day('2026-11-21');
 const card = scorecardSeed.card;

@@ -6,22 +6,22 @@ import {
   compareDays,
   dayOf,
   endOfDay,
-} from '#contract/day.ts';
-import { maxDay, type Calendar, type Day } from '#contract/day.ts';
-import type { qualificationReasons } from '#contract/loan-application.ts';
+} from '#contract/core/day.ts';
+import { maxDay, type Calendar, type Day } from '#contract/core/day.ts';
+import type { qualificationReasons } from '#contract/lending/loan-application.ts';
 import {
   REJECTED_BAN_DAYS,
   SIGNING_BUSINESS_DAYS,
   UNSIGNED_BAN_DAYS,
-} from '#contract/loan-days.ts';
-import { PLAN_UNIT } from '#contract/lending-plans.ts';
-import { LOAN, canMoveLoan, type LoanStatus } from '#contract/loan-status.ts';
-import { loanCostOf, platformFeeOf } from '#contract/loan-cost.ts';
-import { bpsOfPercent, money, type Money } from '#contract/money.ts';
-import { RATE_CAP_BPS } from '#contract/rates.ts';
+} from '#contract/law/loan-days.ts';
+import { PLAN_UNIT } from '#contract/lending/plans.ts';
+import { LOAN, canMoveLoan, type LoanStatus } from '#contract/lending/loan-status.ts';
+import { loanCostOf, platformFeeOf } from '#contract/law/loan-cost.ts';
+import { bpsOfPercent, money, type Money } from '#contract/core/money.ts';
+import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { instalmentsOf, totalsOf, type Instalment } from '#contract/schedule.ts';
-import type { Decision } from '#contract/tasks.ts';
+import { instalmentsOf, totalsOf, type Instalment } from '#contract/law/schedule.ts';
+import type { Decision } from '#contract/tasks/calls.ts';
 
 export const BORROWER_AGE_MIN = 20;
 export const BORROWER_AGE_MAX = 60;

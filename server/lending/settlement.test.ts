@@ -1,9 +1,16 @@
 // The certificate of settlement: sealed once, the same bytes each time, for its borrower alone.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lendingSettlement } from '#contract/lending-settlement.ts';
-import { disburse, newTeam, pay, schedule, signedLoan, type TestLoan } from '../../tests/loans.ts';
-import { messagesTo, type Person } from '../../tests/people.ts';
+import { lendingSettlement } from '#contract/lending/settlement.ts';
+import {
+  disburse,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  type TestLoan,
+} from '../../tests/actors/loans.ts';
+import { messagesTo, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { lendingJobs } from './jobs.ts';
 

@@ -1,12 +1,12 @@
 // The certificate of settlement (清償證明): sealed once when a loan has come to its end.
-import { formatRoc } from '#contract/day.ts';
-import type { lendingSettlement } from '#contract/lending-settlement.ts';
-import type { SettleType } from '#contract/loan-status.ts';
-import { thousands } from '#contract/money.ts';
+import { formatRoc } from '#contract/core/day.ts';
+import type { lendingSettlement } from '#contract/lending/settlement.ts';
+import type { SettleType } from '#contract/lending/loan-status.ts';
+import { thousands } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Services } from '../action.ts';
-import type { StoredFile } from '../adapters/files.ts';
-import { statementsOf } from '../db.ts';
+import type { StoredFile } from '../adapters/files/files.ts';
+import { statementsOf } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
@@ -16,8 +16,8 @@ import {
   insertContract,
   loansWithoutCertificate,
   repaidOf,
-} from './contract-queries.ts';
-import { contractNoOf } from './contracts.ts';
+} from './contract/contract-queries.ts';
+import { contractNoOf } from './contract/contracts.ts';
 import { loanById } from './loan.ts';
 import type { LoanRow } from './queries.ts';
 import { wrongStatus } from './rules.ts';

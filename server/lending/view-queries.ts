@@ -1,8 +1,8 @@
 // The SQL behind what a borrower sees of his loans: funding, schedule, account and what is left.
-import type { Day } from '#contract/day.ts';
-import type { LateTally } from '#contract/late.ts';
-import type { Money } from '#contract/money.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { LateTally } from '#contract/law/late.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../database/db.ts';
 
 export type FundingRow = { loanId: number; funded: Money; investors: number };
 

@@ -7,18 +7,18 @@ import {
   endOfDay,
   daysBetween,
   type Day,
-} from '#contract/day.ts';
-import { lateChargesOf } from '#contract/late.ts';
-import type { Loan } from '#contract/lending.ts';
-import { REJECTED_BAN_DAYS } from '#contract/loan-days.ts';
-import { rejectReasonOf } from '#contract/loan-review.ts';
-import { loanWords } from '#contract/loan-status.ts';
-import { maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/money.ts';
+} from '#contract/core/day.ts';
+import { lateChargesOf } from '#contract/law/late.ts';
+import type { Loan } from '#contract/lending/calls.ts';
+import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
+import { rejectReasonOf } from '#contract/lending/loan-review.ts';
+import { loanWords } from '#contract/lending/loan-status.ts';
+import { maxOf, percentOfBps, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import type { Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
 import { calendarOf } from './loan.ts';
-import { askedOf, documentView, missingOf } from './papers.ts';
+import { askedOf, documentView, missingOf } from './contract/papers.ts';
 import type { LoanRow } from './queries.ts';
 import { offerWith, REVIEW_BUSINESS_DAYS, type Offer } from './rules.ts';
 import {

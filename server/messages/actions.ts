@@ -1,7 +1,7 @@
 // What the office does about messages; every member is still told by the feature of notices.
-import type { broadcastsOffice } from '#contract/messages-broadcasts.ts';
-import type { deliveriesOffice } from '#contract/messages-deliveries.ts';
-import type { wordingsOffice } from '#contract/messages.ts';
+import type { broadcastsOffice } from '#contract/messages/broadcasts.ts';
+import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
+import type { wordingsOffice } from '#contract/messages/calls.ts';
 import type { Actions, Hooks, Job } from '../action.ts';
 import { broadcastActions, broadcastTask, sendBroadcasts } from './broadcasts.ts';
 import { deliveryActions } from './deliveries.ts';

@@ -3,8 +3,8 @@ import type {
   Audience,
   BroadcastCategory,
   BroadcastStatus,
-} from '#contract/messages-broadcasts.ts';
-import type { Tx } from '../db.ts';
+} from '#contract/messages/broadcasts.ts';
+import type { Tx } from '../database/db.ts';
 
 type Fields = {
   title: string;

@@ -1,9 +1,14 @@
 // Protects members from being told twice, too much, or by one person alone.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { broadcastsOffice } from '#contract/messages-broadcasts.ts';
-import { notices } from '#contract/notices.ts';
-import { tasksOffice } from '#contract/tasks.ts';
-import { messagesTo, newMember, newOperator, newVerifiedMember } from '../../tests/people.ts';
+import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
+import { notices } from '#contract/notices/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import {
+  messagesTo,
+  newMember,
+  newOperator,
+  newVerifiedMember,
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { sendBroadcasts } from './broadcasts.ts';
 

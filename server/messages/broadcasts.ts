@@ -3,7 +3,7 @@ import type {
   Broadcast,
   BroadcastCategory,
   broadcastsOffice,
-} from '#contract/messages-broadcasts.ts';
+} from '#contract/messages/broadcasts.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Next, Services, TaskHandler, Work } from '../action.ts';
 import { notify } from '../notices/actions.ts';

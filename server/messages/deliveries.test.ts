@@ -1,8 +1,8 @@
 // Protects who was written to: masked in every list, opened by role and reason only.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deliveriesOffice } from '#contract/messages-deliveries.ts';
-import { notices } from '#contract/notices.ts';
-import { newMember, newOperator, newPhone, newVerifiedMember } from '../../tests/people.ts';
+import { deliveriesOffice } from '#contract/messages/deliveries.ts';
+import { notices } from '#contract/notices/calls.ts';
+import { newMember, newOperator, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { told } from '../identity/words.ts';
 import { tell } from '../notices/actions.ts';

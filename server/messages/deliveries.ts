@@ -1,10 +1,10 @@
 // The record of deliveries: read page by page, taken out, an address opened for a reason.
-import type { Cell } from '#contract/csv.ts';
-import { clockOf } from '#contract/day.ts';
-import type { deliveriesOffice } from '#contract/messages-deliveries.ts';
+import type { Cell } from '#contract/core/csv.ts';
+import { clockOf } from '#contract/core/day.ts';
+import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services } from '../action.ts';
-import { inPages } from '../db.ts';
+import { inPages } from '../database/db.ts';
 import { maskedEmail, maskedPhone } from '../identity/rules.ts';
 import { nameOfKind } from '../notices/rules.ts';
 import { recipientIn } from '../notices/actions.ts';

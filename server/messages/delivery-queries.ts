@@ -1,5 +1,5 @@
 // The SQL that reads the record of mails and text messages; its rows are written by notices.
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 
 export type DeliveryFilter = {
   channel?: string | undefined;

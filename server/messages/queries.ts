@@ -1,6 +1,6 @@
 // The SQL of the words written at the office.
-import type { Tx } from '../db.ts';
-import type { WordingWay } from '#contract/wording.ts';
+import type { Tx } from '../database/db.ts';
+import type { WordingWay } from '#contract/core/wording.ts';
 
 export type VersionRow = {
   way: WordingWay;

@@ -1,9 +1,9 @@
 // Protects what is said to members: other words only by version and rule, tried on oneself alone.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { wordingsOffice } from '#contract/messages.ts';
-import { smsParts, wordingProblems } from '#contract/wording.ts';
-import { messagesTo, newMember, newOperator } from '../../tests/people.ts';
+import { wordingsOffice } from '#contract/messages/calls.ts';
+import { smsParts, wordingProblems } from '#contract/core/wording.ts';
+import { messagesTo, newMember, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { told } from '../identity/words.ts';
 import { tell } from '../notices/actions.ts';

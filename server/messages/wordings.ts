@@ -1,7 +1,7 @@
 // Words of notices at the office: shown by kind, written anew by version, tried on oneself.
-import type { FullWording, wordingsOffice } from '#contract/messages.ts';
+import type { FullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { filled, smsParts, type WordingWay, wordingProblems } from '#contract/wording.ts';
+import { filled, smsParts, type WordingWay, wordingProblems } from '#contract/core/wording.ts';
 import type { Actions, Work } from '../action.ts';
 import { hostOf, sendMail } from '../notices/actions.ts';
 import { commonVariables, type Kind, waysOf, type Wording, wordingsOf } from '../notices/rules.ts';

@@ -1,7 +1,7 @@
 // Protects the notification centre: each member reads his own, and nothing is sent that was undone.
 import { describe, expect, test } from 'vitest';
-import { notices } from '#contract/notices.ts';
-import { messagesTo, newMember, newPhone, newVerifiedMember } from '../../tests/people.ts';
+import { notices } from '#contract/notices/calls.ts';
+import { messagesTo, newMember, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
 import { type Notice, notify, sendMail } from './actions.ts';

@@ -1,10 +1,10 @@
 // Telling members: one place from which every event reaches the page, the mail and the phone.
-import { type ContactHours, nextWithin } from '#contract/contact-hours.ts';
-import type { notices } from '#contract/notices.ts';
+import { type ContactHours, nextWithin } from '#contract/servicing/contact-hours.ts';
+import type { notices } from '#contract/notices/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { filled } from '#contract/wording.ts';
+import { filled } from '#contract/core/wording.ts';
 import type { Actions, Work } from '../action.ts';
-import { inFull } from '../long-list.ts';
+import { inFull } from '../tables/long-list.ts';
 import { type About, insertOutbox, listOutbox, makeDue } from './outbox-queries.ts';
 import { messageIn, recipientHashOf, sealedMessage } from './outbox.ts';
 import {

@@ -1,7 +1,7 @@
 // Protects members' nights: messages wait for their hours, letters of collection for theirs, and
 // codes for nothing.
 import { beforeEach, expect, test } from 'vitest';
-import { newPhone, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { newPhone, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { recipientHashOf } from './outbox.ts';
 import { useServer } from '../../tests/server.ts';
 import { told } from '../servicing/words.ts';

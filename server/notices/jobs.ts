@@ -1,8 +1,8 @@
 // Sending what the outbox holds, outside any money's transaction; forgetting old notices.
-import { nextWithin } from '#contract/contact-hours.ts';
-import { deliveriesKeptDays, noticesKeptDays } from '#contract/notices-kept.ts';
+import { nextWithin } from '#contract/servicing/contact-hours.ts';
+import { deliveriesKeptDays, noticesKeptDays } from '#contract/notices/retention.ts';
 import type { Job, Services } from '../action.ts';
-import { withTransaction } from '../db.ts';
+import { withTransaction } from '../database/db.ts';
 import { inWork } from '../work.ts';
 import { messageIn, namelessFailure, recipientIn } from './outbox.ts';
 import {

@@ -1,6 +1,6 @@
 // The SQL of the outbox.
-import type { ContactHours } from '#contract/contact-hours.ts';
-import type { Tx } from '../db.ts';
+import type { ContactHours } from '#contract/servicing/contact-hours.ts';
+import type { Tx } from '../database/db.ts';
 
 /** Whom what leaves is for, and why, as far as it is known. */
 export type About = {

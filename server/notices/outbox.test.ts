@@ -1,8 +1,8 @@
 // Protects the outbox: sealed until it is sent, its words gone after that, the rest after a month.
 import { expect, test } from 'vitest';
-import { deliveriesOffice } from '#contract/messages-deliveries.ts';
-import { demonstration } from '#contract/demonstration.ts';
-import { identityPassword } from '#contract/identity-password.ts';
+import { deliveriesOffice } from '#contract/messages/deliveries.ts';
+import { demonstration } from '#contract/demonstration/calls.ts';
+import { identityPassword } from '#contract/identity/password.ts';
 import {
   fromElsewhere,
   messagesTo,
@@ -10,7 +10,7 @@ import {
   newMember,
   newOperator,
   newPhone,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import type { Mail } from '../adapters/mail.ts';
 import { inWork } from '../work.ts';

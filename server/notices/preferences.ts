@@ -4,9 +4,9 @@ import {
   type Preferences,
   noticeCategories,
   type notices,
-} from '#contract/notices.ts';
-import type { Input } from '#contract/endpoint.ts';
-import type { Tx } from '../db.ts';
+} from '#contract/notices/calls.ts';
+import type { Input } from '#contract/core/endpoint.ts';
+import type { Tx } from '../database/db.ts';
 import { type PreferenceRow, lockPreference, putPreference, readPreference } from './queries.ts';
 
 const each = (set: (category: NoticeCategory) => boolean) =>

@@ -1,5 +1,5 @@
 // The SQL of notices, of wordings and of what members wish.
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 
 export const insertNotice = (
   tx: Tx,

@@ -1,11 +1,11 @@
 // Protects what members are told: every kind's words can be said, none shows a brace, none a tag.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filled } from '#contract/wording.ts';
+import { filled } from '#contract/core/wording.ts';
 import { letters, told as identity } from '../identity/words.ts';
 import { told as investing } from '../investing/words.ts';
 import { told as lending } from '../lending/words.ts';
-import { toldOfResolution } from '../servicing/resolution-words.ts';
+import { toldOfResolution } from '../servicing/negotiation/resolution-words.ts';
 import { told as servicing } from '../servicing/words.ts';
 import { told as verification, toldOfChange } from '../verification/words.ts';
 import { type Kind, commonVariables, html, plainText, wordingsOf } from './rules.ts';

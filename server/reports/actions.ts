@@ -1,13 +1,13 @@
 // The front door of reports: reads from everything, writes its own sums alone.
-import { reportTitle } from '#contract/reports-print.ts';
-import type { reportsOffice } from '#contract/reports.ts';
+import { reportTitle } from '#contract/reports/print.ts';
+import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';
-import { onRecord } from '../table.ts';
-import { creditActions } from './credit.ts';
-import { incomeActions } from './income.ts';
-import { moneyActions } from './money.ts';
-import { returnActions } from './returns.ts';
-import { vintageActions } from './vintages.ts';
+import { onRecord } from '../tables/table.ts';
+import { creditActions } from './credit/credit.ts';
+import { incomeActions } from './money/income.ts';
+import { moneyActions } from './money/money.ts';
+import { returnActions } from './money/returns.ts';
+import { vintageActions } from './credit/vintages.ts';
 import { printActions } from './taken.ts';
 import { workActions } from './work.ts';
 

@@ -1,6 +1,6 @@
 // What reports do by themselves: reckoning the returns of ended loans.
 import type { Job } from '../action.ts';
-import { reckonReturns } from './returns.ts';
+import { reckonReturns } from './money/returns.ts';
 
 export const reportsJobs: readonly Job[] = [
   { name: 'reports.reckonReturns', each: 'day', run: reckonReturns },

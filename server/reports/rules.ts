@@ -1,8 +1,8 @@
 // What a period of months is, and which line of the cash flow a transfer belongs to.
-import { addDays, addMonths, type Day, day } from '#contract/day.ts';
-import { type TransferKind, transferKinds } from '#contract/ledger-kinds.ts';
-import { type CashLine, cashLineOf } from '#contract/reports-money.ts';
-import { REPORT_MONTHS, REPORT_MONTHS_MAX } from '#contract/reports-parts.ts';
+import { addDays, addMonths, type Day, day } from '#contract/core/day.ts';
+import { type TransferKind, transferKinds } from '#contract/ledger/kinds.ts';
+import { type CashLine, cashLineOf } from '#contract/reports/money.ts';
+import { REPORT_MONTHS, REPORT_MONTHS_MAX } from '#contract/reports/parts.ts';
 
 export type Period = { from: Day; to: Day; months: string[] };
 

@@ -1,18 +1,18 @@
 // The rows behind the figures of reports, handed out whole: their names, columns and pages.
-import { transferText } from '#contract/ledger-words.ts';
-import { orderNoOf } from '#contract/order-number.ts';
-import { stageText, standingOrSettled } from '#contract/report-words.ts';
-import type { DefaultLoan, OutstandingLoan, VintageLoan } from '#contract/reports-credit.ts';
-import type { CashMove, IncomeMove, ReportedTransfer } from '#contract/reports-money.ts';
-import type { ReturnLoan } from '#contract/reports-returns.ts';
-import type { FunnelMember, ServiceTask } from '#contract/reports-work.ts';
-import { subjectWord } from '#contract/subject-words.ts';
+import { transferText } from '#contract/ledger/words.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { stageText, standingOrSettled } from '#contract/reports/words.ts';
+import type { DefaultLoan, OutstandingLoan, VintageLoan } from '#contract/reports/credit.ts';
+import type { CashMove, IncomeMove, ReportedTransfer } from '#contract/reports/money.ts';
+import type { ReturnLoan } from '#contract/reports/returns.ts';
+import type { FunnelMember, ServiceTask } from '#contract/reports/work.ts';
+import { subjectWord } from '#contract/core/subject-words.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions } from '../action.ts';
-import { type Columns, handedOut, inSteps } from '../table.ts';
+import { type Columns, handedOut, inSteps } from '../tables/table.ts';
 import { reportsOfficeActions as reports } from './actions.ts';
-import { incomeMovesBeyond } from './income.ts';
-import { cashMovesBeyond } from './money.ts';
+import { incomeMovesBeyond } from './money/income.ts';
+import { cashMovesBeyond } from './money/money.ts';
 import { funnelMembersBeyond } from './work.ts';
 
 /**

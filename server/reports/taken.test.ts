@@ -1,10 +1,10 @@
 // What of a report leaves the office leaves a row in the audit log: files and prints.
 import { beforeAll, expect, test } from 'vitest';
-import { roles } from '#contract/endpoint.ts';
-import { reportsOffice } from '#contract/reports.ts';
-import { reportTitle } from '#contract/reports-print.ts';
-import { creditReaders } from '#contract/reports-parts.ts';
-import { newMember, newOperator, type Person } from '../../tests/people.ts';
+import { roles } from '#contract/core/endpoint.ts';
+import { reportsOffice } from '#contract/reports/calls.ts';
+import { reportTitle } from '#contract/reports/print.ts';
+import { creditReaders } from '#contract/reports/parts.ts';
+import { newMember, newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

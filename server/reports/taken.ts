@@ -1,7 +1,7 @@
 // A report on paper: that it was printed stands in the audit log, as it does of its files.
-import { type reportsPrintOffice, reportTitle } from '#contract/reports-print.ts';
+import { type reportsPrintOffice, reportTitle } from '#contract/reports/print.ts';
 import type { Actions } from '../action.ts';
-import { recordTaken } from '../table.ts';
+import { recordTaken } from '../tables/table.ts';
 
 export const printActions: Actions<{ reports: typeof reportsPrintOffice }>['reports'] = {
   async noteReportPrint(context, { report, ...narrowed }) {

@@ -1,7 +1,7 @@
 // How many pages of the member site are opened a day: a number, and nothing of who opened them.
-import { dayOf } from '#contract/day.ts';
+import { dayOf } from '#contract/core/day.ts';
 import type { Services } from '../action.ts';
-import { withTransaction } from '../db.ts';
+import { withTransaction } from '../database/db.ts';
 import { addVisits } from './work-queries.ts';
 
 /** What machines that read pages by themselves call themselves. */

@@ -1,8 +1,8 @@
 // The SQL of the funnel and of service times.
-import type { Day } from '#contract/day.ts';
-import type { ServiceSet } from '#contract/reports-work.ts';
-import type { TaskKind } from '#contract/tasks.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { ServiceSet } from '#contract/reports/work.ts';
+import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { Tx } from '../database/db.ts';
 
 type Period = { from: Day; to: Day };
 type Page = { limit: number; offset: number };

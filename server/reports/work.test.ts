@@ -1,12 +1,17 @@
 // Holds the funnel and the service times to people and tasks that are counted by hand.
 import { beforeAll, expect, test } from 'vitest';
-import { reportsOffice } from '#contract/reports.ts';
-import { disburse, newTeam, signedLoan, type Team, today } from '../../tests/loans.ts';
-import { newInvestor } from '../../tests/market.ts';
-import { newMember, newOperator, newVerifiedMember, type Person } from '../../tests/people.ts';
+import { reportsOffice } from '#contract/reports/calls.ts';
+import { disburse, newTeam, signedLoan, type Team, today } from '../../tests/actors/loans.ts';
+import { newInvestor } from '../../tests/actors/market.ts';
+import {
+  newMember,
+  newOperator,
+  newVerifiedMember,
+  type Person,
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { countVisits } from './visits.ts';
-import { returnOf } from './returns.ts';
+import { returnOf } from './money/returns.ts';
 
 const server = useServer();
 const { funnel, funnelFile, funnelMembers, service, serviceFile, serviceTasks } = reportsOffice;

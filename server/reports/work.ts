@@ -1,6 +1,6 @@
 // The funnel from a visit to a disbursement, and how long our own work takes.
-import type { Day } from '#contract/day.ts';
-import { stageText } from '#contract/report-words.ts';
+import type { Day } from '#contract/core/day.ts';
+import { stageText } from '#contract/reports/words.ts';
 import {
   type FunnelMember,
   type FunnelMonth,
@@ -8,13 +8,13 @@ import {
   funnelStages,
   type reportsWorkOffice,
   type ServiceRow,
-} from '#contract/reports-work.ts';
-import { taskKinds, taskRules } from '#contract/tasks.ts';
+} from '#contract/reports/work.ts';
+import { taskKinds, taskRules } from '#contract/tasks/calls.ts';
 import type { Actions, FilterOf, Next, Work } from '../action.ts';
-import type { Tx } from '../db.ts';
-import { few } from './credit.ts';
+import type { Tx } from '../database/db.ts';
+import { few } from './credit/credit.ts';
 import { monthDays, periodOf, spanOf } from './rules.ts';
-import { percentIn } from './vintages.ts';
+import { percentIn } from './credit/vintages.ts';
 import {
   type FunnelMemberRow,
   funnelMembers,

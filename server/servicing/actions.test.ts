@@ -1,6 +1,6 @@
 // Repayment from the release of the money to the last dollar, over HTTP and the sandbox bank.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#contract/day.ts';
+import { addDays } from '#contract/core/day.ts';
 import {
   checkBatches,
   decide,
@@ -17,10 +17,10 @@ import {
   today,
   type Team,
   type TestLoan,
-} from '../../tests/loans.ts';
-import { messagesTo, newVerifiedMember } from '../../tests/people.ts';
+} from '../../tests/actors/loans.ts';
+import { messagesTo, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { brokenInvariants } from '../invariants.ts';
+import { brokenInvariants } from '../database/invariants.ts';
 import { drain, runDay } from '../worker.ts';
 
 const server = useServer();

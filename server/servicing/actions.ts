@@ -1,58 +1,62 @@
 // What repayment can do: quote and instruct prepayments, and the hooks that money runs through.
-import type { collectionsOffice } from '#contract/collections.ts';
-import { endOfDay, type Day } from '#contract/day.ts';
-import type { holidaysOffice } from '#contract/holidays.ts';
-import { type Money } from '#contract/money.ts';
+import type { collectionsOffice } from '#contract/servicing/collections.ts';
+import { endOfDay, type Day } from '#contract/core/day.ts';
+import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
+import { type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { lookupOffice } from '#contract/servicing-lookup.ts';
-import type { servicing } from '#contract/servicing.ts';
-import type { pollsOffice } from '#contract/servicing-polls.ts';
+import type { lookupOffice } from '#contract/servicing/lookup.ts';
+import type { servicing } from '#contract/servicing/calls.ts';
+import type { pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
-import { lockLoan, type Tx } from '../db.ts';
+import { lockLoan, type Tx } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { readBooks, returnRest, usePrepaid } from './collection.ts';
-import { addContact, addPromise, getLate, listLate } from './collections.ts';
-import { disbursementCheck, disbursementRelease, followWithDisbursement } from './disbursement.ts';
+import { readBooks, returnRest, usePrepaid } from './repayment/use-money.ts';
+import { addContact, addPromise, getLate, listLate } from './late/desk.ts';
+import {
+  disbursementCheck,
+  disbursementRelease,
+  followWithDisbursement,
+} from './payout/disbursement.ts';
 import { addHolidays, listHolidays, removeHoliday } from './holidays.ts';
-import { writeOffTask } from './loss.ts';
-import { collectionMeasure, proposeMeasure } from './measures.ts';
+import { writeOffTask } from './late/loss.ts';
+import { collectionMeasure, proposeMeasure } from './late/measures.ts';
 import {
   agreeAsInvestor,
   agreeToNegotiation,
   investorNegotiation,
   loanNegotiation,
   negotiationContract,
-} from './agreement.ts';
-import { investorNegotiationContract } from './negotiation-copies.ts';
-import { addNegotiationPapers } from './negotiation-papers.ts';
-import { forgetNotes } from './negotiation-queries.ts';
+} from './negotiation/agreement.ts';
+import { investorNegotiationContract } from './negotiation/negotiation-copies.ts';
+import { addNegotiationPapers } from './negotiation/negotiation-papers.ts';
+import { forgetNotes } from './negotiation/negotiation-queries.ts';
 import {
   followWithNegotiation,
   negotiationApproval,
   negotiationDraft,
   requestNegotiation,
-} from './negotiation.ts';
-import { payoutRelease } from './payouts.ts';
+} from './negotiation/negotiation.ts';
+import { payoutRelease } from './payout/payouts.ts';
 import { lookupActions } from './lookup.ts';
-import { listPolls } from './poll-office.ts';
-import { followWithPoll, pollDecision, violationPoll } from './poll.ts';
-import { quoteOf, type Ask, type Quote } from './prepayment.ts';
+import { listPolls } from './negotiation/poll-office.ts';
+import { followWithPoll, pollDecision, violationPoll } from './negotiation/poll.ts';
+import { quoteOf, type Ask, type Quote } from './repayment/prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
 import { type Book } from './rules.ts';
-import { followWithNotice, violationDeclare } from './violation.ts';
+import { followWithNotice, violationDeclare } from './late/violation.ts';
 
-export { disbursementSettled } from './disbursement.ts';
-export { WRITE_OFF_FROM_DAY } from './loss.ts';
-export { lateBeyond } from './collections.ts';
+export { disbursementSettled } from './payout/disbursement.ts';
+export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
+export { lateBeyond } from './late/desk.ts';
 export {
   disbursementsBeyond,
   type PayoutDay,
   payoutDaysBeyond,
   payoutOfficeActions,
   payoutsBeyond,
-} from './payout-office.ts';
-export { pollsBeyond } from './poll-office.ts';
-export { payoutBatch, payoutSettled } from './payouts.ts';
+} from './payout/payout-office.ts';
+export { pollsBeyond } from './negotiation/poll-office.ts';
+export { payoutBatch, payoutSettled } from './payout/payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 
 type Asked = {

@@ -1,5 +1,5 @@
 // Deadlines of polls and negotiations: the last second of a day, counted to its end.
-import { addDays, endOfDay, type Day } from '#contract/day.ts';
+import { addDays, endOfDay, type Day } from '#contract/core/day.ts';
 
 const SECOND_MS = 1_000;
 

@@ -1,6 +1,6 @@
 // The SQL of days off: those that operators added, and the instalments payable later by them.
-import type { Day } from '#contract/day.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Tx } from '../database/db.ts';
 
 export type HolidayRow = { day: Day; name: string; business: boolean };
 

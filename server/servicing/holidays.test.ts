@@ -1,7 +1,7 @@
 // The calendar: a typhoon day makes instalments payable later, never earlier, and is told.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays, isBusinessDay, type Day } from '#contract/day.ts';
-import { holidaysOffice as calls } from '#contract/holidays.ts';
+import { addDays, isBusinessDay, type Day } from '#contract/core/day.ts';
+import { holidaysOffice as calls } from '#contract/taiwan/holidays.ts';
 import {
   disburse,
   goTo,
@@ -11,10 +11,10 @@ import {
   statusOf,
   today,
   type Team,
-} from '../../tests/loans.ts';
-import { messagesTo, newOperator, type Person } from '../../tests/people.ts';
+} from '../../tests/actors/loans.ts';
+import { messagesTo, newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { brokenInvariants } from '../invariants.ts';
+import { brokenInvariants } from '../database/invariants.ts';
 import { runDay } from '../worker.ts';
 
 const server = useServer();

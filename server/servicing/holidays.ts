@@ -8,17 +8,17 @@ import {
   publishedHolidays,
   type Day,
   dayNumber,
-} from '#contract/day.ts';
-import type { Input, Output } from '#contract/endpoint.ts';
-import { HOLIDAY_BACK_DAYS, type holidaysOffice } from '#contract/holidays.ts';
+} from '#contract/core/day.ts';
+import type { Input, Output } from '#contract/core/endpoint.ts';
+import { HOLIDAY_BACK_DAYS, type holidaysOffice } from '#contract/taiwan/holidays.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Context, Services, Work } from '../action.ts';
-import { lockLoan } from '../db.ts';
+import { lockLoan } from '../database/db.ts';
 import { calendarOf, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
-import { readBooks } from './collection.ts';
+import { readBooks } from './repayment/use-money.ts';
 import {
   addedHolidays,
   deleteHoliday,

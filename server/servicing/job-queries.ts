@@ -1,9 +1,9 @@
 // The SQL of the days: what falls due, what is late, what lies ready, what has lapsed.
-import type { Day } from '#contract/day.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import type { Money } from '#contract/money.ts';
-import type { PrepaymentMode } from '#contract/prepayment.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { PrepaymentMode } from '#contract/law/prepayment.ts';
+import type { Tx } from '../database/db.ts';
 
 type LoanId = { loanId: number };
 

@@ -1,18 +1,18 @@
 // What repayment does by itself each day and for each day the bank has closed, in order; every job
 // may run again without harm.
-import { addDays, type Day, dayNumber } from '#contract/day.ts';
-import { formatMoney } from '#contract/money.ts';
-import { NEXT_WITHIN_DAYS } from '#contract/waterfall.ts';
+import { addDays, type Day, dayNumber } from '#contract/core/day.ts';
+import { formatMoney } from '#contract/core/money.ts';
+import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
 import type { ClosedDayJob, Job, Services, Work } from '../action.ts';
-import { lockLoan } from '../db.ts';
-import { brokenInvariants } from '../invariants.ts';
+import { lockLoan } from '../database/db.ts';
+import { brokenInvariants } from '../database/invariants.ts';
 import { keepBooksProof, post, totals } from '../ledger/actions.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
-import { closeNegotiations } from './agreement.ts';
-import { accrual, readBooks, usePrepaid } from './collection.ts';
+import { closeNegotiations } from './negotiation/agreement.ts';
+import { accrual, readBooks, usePrepaid } from './repayment/use-money.ts';
 import {
   accrueFallenDue,
   claimDay,
@@ -25,17 +25,23 @@ import {
   loansWithPrepaid,
   openNotice,
 } from './job-queries.ts';
-import { dueReminder, lapseLetter, lateLetter, tellInvestors, violationLetter } from './letters.ts';
-import { findPromises } from './collections.ts';
+import {
+  dueReminder,
+  lapseLetter,
+  lateLetter,
+  tellInvestors,
+  violationLetter,
+} from './late/letters.ts';
+import { findPromises } from './late/desk.ts';
 import { askForCalendar } from './holidays.ts';
-import { askToWriteOff } from './loss.ts';
-import { sealNegotiationCopies } from './negotiation-copies.ts';
-import { gather } from './payouts.ts';
-import { closePolls } from './poll.ts';
+import { askToWriteOff } from './late/loss.ts';
+import { sealNegotiationCopies } from './negotiation/negotiation-copies.ts';
+import { gather } from './payout/payouts.ts';
+import { closePolls } from './negotiation/poll.ts';
 import { arrearsOf, type Book, COLLECTED, lateMovesOf } from './rules.ts';
-import { trustDifference } from './trust.ts';
-import { loansToAccelerate } from './violation-queries.ts';
-import { accelerateLoans } from './violation.ts';
+import { trustDifference } from './payout/trust.ts';
+import { loansToAccelerate } from './late/violation-queries.ts';
+import { accelerateLoans } from './late/violation.ts';
 import { told } from './words.ts';
 
 /** Loans locked and written in one transaction. */

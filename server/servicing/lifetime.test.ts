@@ -1,8 +1,8 @@
 // Loans lived through at random: any payment on any day, early, late, double, taken back.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addDays, daysBetween, type Day } from '#contract/day.ts';
-import { servicing } from '#contract/servicing.ts';
+import { addDays, daysBetween, type Day } from '#contract/core/day.ts';
+import { servicing } from '#contract/servicing/calls.ts';
 import {
   disburse,
   goTo,
@@ -16,11 +16,11 @@ import {
   today,
   type Terms,
   type TestLoan,
-} from '../../tests/loans.ts';
-import { newVerifiedMember, type Person } from '../../tests/people.ts';
-import { LIVES, SEED } from '../../tests/seed.ts';
+} from '../../tests/actors/loans.ts';
+import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
+import { LIVES, SEED } from '../../tests/actors/seed.ts';
 import { useServer } from '../../tests/server.ts';
-import { brokenInvariants } from '../invariants.ts';
+import { brokenInvariants } from '../database/invariants.ts';
 import { moveLoan } from '../lending/actions.ts';
 import { inWork } from '../work.ts';
 import { runDay } from '../worker.ts';

@@ -1,9 +1,9 @@
 // The SQL behind the office's one box, and behind the pages of a loan and an order.
-import type { Day } from '#contract/day.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import type { Money } from '#contract/money.ts';
-import type { TimelineGroup } from '#contract/verification-members.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { TimelineGroup } from '#contract/verification/members.ts';
+import type { Tx } from '../database/db.ts';
 
 export type LoanRow = {
   id: number;

@@ -1,18 +1,18 @@
 // The office's one box and the pages of a loan and an order: found, masked, whole, and closed.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { investingOffice } from '#contract/investing-office.ts';
-import { ledgerOffice } from '#contract/ledger.ts';
-import { orderNoOf } from '#contract/order-number.ts';
-import { lookupOffice } from '#contract/servicing-lookup.ts';
-import { type Lent, lentLoan, newTeam } from '../../tests/loans.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { investingOffice } from '#contract/investing/office.ts';
+import { ledgerOffice } from '#contract/ledger/calls.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { lookupOffice } from '#contract/servicing/lookup.ts';
+import { type Lent, lentLoan, newTeam } from '../../tests/actors/loans.ts';
 import {
   newMember,
   newOperator,
   newPhone,
   newVerifiedMember,
   type Person,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { funded, newOffice } from '../lending/testing/cases.ts';
 import { useServer } from '../../tests/server.ts';
 

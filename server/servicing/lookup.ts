@@ -1,15 +1,19 @@
 // The office's one box, and the pages it leads to: a loan, an order, and all that happened to it.
-import type { LoanStatus } from '#contract/loan-status.ts';
-import { loanWordsForOffice } from '#contract/loan-status.ts';
-import { add, percentOfBps, sum } from '#contract/money.ts';
-import { orderNoOf } from '#contract/order-number.ts';
-import { type StoredOrderStatus, orderStatusOf, orderWords } from '#contract/order-status.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { add, percentOfBps, sum } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import {
+  type StoredOrderStatus,
+  orderStatusOf,
+  orderWords,
+} from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { FOUND_MAX, type lookupOffice } from '#contract/servicing-lookup.ts';
+import { FOUND_MAX, type lookupOffice } from '#contract/servicing/lookup.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { maskedName } from '../identity/rules.ts';
 import { membersLike } from '../verification/actions.ts';
-import { readBooks } from './collection.ts';
+import { readBooks } from './repayment/use-money.ts';
 import * as queries from './lookup-queries.ts';
 import { arrearsOf, outstandingOf } from './rules.ts';
 

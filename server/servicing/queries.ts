@@ -1,10 +1,10 @@
 // The SQL of loans in repayment: schedules, shares, allocations and their distribution.
-import type { Day } from '#contract/day.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import type { Money } from '#contract/money.ts';
-import type { PrepaymentMode } from '#contract/prepayment.ts';
-import type { ServicingTerms } from '#contract/servicing-terms.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { PrepaymentMode } from '#contract/law/prepayment.ts';
+import type { ServicingTerms } from '#contract/servicing/terms.ts';
+import type { Tx } from '../database/db.ts';
 import type { Acceleration, Batch, Instruction, InstalmentRow } from './rules.ts';
 
 export type BookRow = {

@@ -1,5 +1,5 @@
 // Repayments as the bank reports them: taken in, used by the bank's date, or taken back.
-import type { Day } from '#contract/day.ts';
+import type { Day } from '#contract/core/day.ts';
 import {
   add,
   negate,
@@ -8,10 +8,10 @@ import {
   isPositive,
   formatMoney,
   type Money,
-} from '#contract/money.ts';
+} from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Receipt, Reception, Shortfall, Work } from '../action.ts';
-import { lockLoan } from '../db.ts';
+import { lockLoan } from '../database/db.ts';
 import { holdMember } from '../identity/actions.ts';
 import { isSameAccount } from '../investing/rules.ts';
 import { balanceOf, post } from '../ledger/actions.ts';
@@ -19,13 +19,13 @@ import { loanById } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
-import { readBooks, returnRest, usePrepaid } from './collection.ts';
+import { readBooks, returnRest, usePrepaid } from './repayment/use-money.ts';
 import { lapsedInstruction } from './job-queries.ts';
-import { proposeDifference } from './measures.ts';
-import { type Ask, quoteOf } from './prepayment.ts';
+import { proposeDifference } from './late/measures.ts';
+import { type Ask, quoteOf } from './repayment/prepayment.ts';
 import { COLLECTED, type Book } from './rules.ts';
-import { liftIfInTime } from './violation.ts';
-import { overchargeOf } from './waiver.ts';
+import { liftIfInTime } from './late/violation.ts';
+import { overchargeOf } from './repayment/waiver.ts';
 import { told } from './words.ts';
 
 /**

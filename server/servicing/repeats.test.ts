@@ -1,13 +1,19 @@
 // Every call that moves a loan in repayment, sent again with the same key: done once.
 import { beforeAll, expect, test } from 'vitest';
-import { collectionsOffice } from '#contract/collections.ts';
-import { addDays } from '#contract/day.ts';
-import { holidaysOffice } from '#contract/holidays.ts';
-import { servicing } from '#contract/servicing.ts';
-import { disburse, goTo, schedule, signedLoan, statusOf, today } from '../../tests/loans.ts';
-import { negotiating, newDesk, offered, violated, type Desk } from '../../tests/negotiations.ts';
-import { thrice } from '../../tests/repeats.ts';
-import { stepUp } from '../../tests/people.ts';
+import { collectionsOffice } from '#contract/servicing/collections.ts';
+import { addDays } from '#contract/core/day.ts';
+import { holidaysOffice } from '#contract/taiwan/holidays.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import { disburse, goTo, schedule, signedLoan, statusOf, today } from '../../tests/actors/loans.ts';
+import {
+  negotiating,
+  newDesk,
+  offered,
+  violated,
+  type Desk,
+} from '../../tests/actors/negotiations.ts';
+import { thrice } from '../../tests/actors/repeats.ts';
+import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

@@ -1,13 +1,13 @@
 // What money pays of a loan, and where lateness puts it: tables by the design's figures.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, day, type Day } from '#contract/day.ts';
-import { NO_TALLY } from '#contract/late.ts';
-import type { LoanStatus } from '#contract/loan-status.ts';
-import { add, money, sum, ZERO, type Money } from '#contract/money.ts';
-import { instalmentsOf } from '#contract/schedule.ts';
-import { servicingTermsOf } from '#contract/servicing-terms.ts';
-import { initialNumbers } from '#contract/settings-values.ts';
+import { addDays, day, type Day } from '#contract/core/day.ts';
+import { NO_TALLY } from '#contract/law/late.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { add, money, sum, ZERO, type Money } from '#contract/core/money.ts';
+import { instalmentsOf } from '#contract/law/schedule.ts';
+import { servicingTermsOf } from '#contract/servicing/terms.ts';
+import { initialNumbers } from '#contract/settings/values.ts';
 import {
   applyPrepaid,
   arrearsOf,
@@ -22,7 +22,7 @@ import {
   type Book,
   type InstalmentRow,
 } from './rules.ts';
-import { trustDifference } from './trust.ts';
+import { trustDifference } from './payout/trust.ts';
 
 const startsOn = day('2026-01-15');
 const terms = servicingTermsOf(initialNumbers);

@@ -1,5 +1,5 @@
 // What a loan owes, what money received pays of it, and where that leaves the loan.
-import { compareDays, type Day } from '#contract/day.ts';
+import { compareDays, type Day } from '#contract/core/day.ts';
 import {
   bucketOf,
   graceOf,
@@ -8,17 +8,17 @@ import {
   tallyOf,
   tallyWithout,
   type LateTally,
-} from '#contract/late.ts';
-import type { LoanStatus, SettleType } from '#contract/loan-status.ts';
-import { add, maxOf, money, subtract, sum, ZERO, type Money } from '#contract/money.ts';
-import type { PrepaymentMode } from '#contract/prepayment.ts';
-import type { ServicingTerms } from '#contract/servicing-terms.ts';
+} from '#contract/law/late.ts';
+import type { LoanStatus, SettleType } from '#contract/lending/loan-status.ts';
+import { add, maxOf, money, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
+import type { PrepaymentMode } from '#contract/law/prepayment.ts';
+import type { ServicingTerms } from '#contract/servicing/terms.ts';
 import {
   allocate,
   type Allocation,
   type Claims,
   type InstalmentClaim,
-} from '#contract/waterfall.ts';
+} from '#contract/law/waterfall.ts';
 
 /** One instalment of the schedule in force, with what it has borne late. Amounts in NT$. */
 export type InstalmentRow = LateTally & {

@@ -1,6 +1,6 @@
 // What borrowers and investors are told while a loan is repaid, or is not, by default.
 import { catalogue } from '../notices/rules.ts';
-import { moneyOut } from './payout-words.ts';
+import { moneyOut } from './payout/payout-words.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;

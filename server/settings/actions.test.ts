@@ -1,13 +1,13 @@
 // Settings change by versions, from their day on and not before, and money by two persons.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { content } from '#contract/content.ts';
-import { addDays, dayOf, startOfDay } from '#contract/day.ts';
-import { lending } from '#contract/lending.ts';
-import { formatMoney, money } from '#contract/money.ts';
-import { type NumberName, numberSettings, settingNames } from '#contract/settings-values.ts';
-import { settingsOffice as office } from '#contract/settings.ts';
-import { tasksOffice } from '#contract/tasks.ts';
-import { newMember, newOperator } from '../../tests/people.ts';
+import { content } from '#contract/content/calls.ts';
+import { addDays, dayOf, startOfDay } from '#contract/core/day.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
+import { type NumberName, numberSettings, settingNames } from '#contract/settings/values.ts';
+import { settingsOffice as office } from '#contract/settings/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { newMember, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

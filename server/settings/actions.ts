@@ -1,9 +1,9 @@
 // The front door of settings: what is in force, and how the office changes it, version by version.
-import type { ActionName } from '#contract/action-words.ts';
-import { formatDay } from '#contract/day.ts';
-import { money, type Money } from '#contract/money.ts';
+import type { ActionName } from '#contract/core/action-words.ts';
+import { formatDay } from '#contract/core/day.ts';
+import { money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { ratesSettings } from '#contract/settings-rates.ts';
+import { ratesSettings } from '#contract/settings/rates.ts';
 import {
   initialNumbers,
   isListValue,
@@ -16,11 +16,11 @@ import {
   type SettingNumbers,
   settingOf,
   type SettingValue,
-} from '#contract/settings-values.ts';
-import type { settingsOffice, SettingVersion } from '#contract/settings.ts';
-import type { LossRates } from '#contract/valuation.ts';
+} from '#contract/settings/values.ts';
+import type { settingsOffice, SettingVersion } from '#contract/settings/calls.ts';
+import type { LossRates } from '#contract/law/valuation.ts';
 import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import {
   decideVersion,

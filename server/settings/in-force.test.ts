@@ -1,15 +1,21 @@
 // What the office sets is what the product does: from then on, and for what is made from then on.
 import { describe, expect, test } from 'vitest';
-import { content } from '#contract/content.ts';
-import { addDays, dayOf, daysBetween } from '#contract/day.ts';
-import { identity } from '#contract/identity.ts';
-import { investing } from '#contract/investing.ts';
-import { lending } from '#contract/lending.ts';
-import { payoutsOffice } from '#contract/servicing-payouts.ts';
-import { fromElsewhere, newEmail, newMember, newOperator, password } from '../../tests/people.ts';
-import { paymentsOn } from '../../tests/payments.ts';
+import { content } from '#contract/content/calls.ts';
+import { addDays, dayOf, daysBetween } from '#contract/core/day.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { payoutsOffice } from '#contract/servicing/payouts.ts';
+import {
+  fromElsewhere,
+  newEmail,
+  newMember,
+  newOperator,
+  password,
+} from '../../tests/actors/people.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
-import { setting, without } from '../../tests/settings.ts';
+import { setting, without } from '../../tests/actors/settings.ts';
 import { audited, decide, newOffice, offered } from '../lending/testing/cases.ts';
 
 const server = useServer();

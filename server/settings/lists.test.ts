@@ -1,23 +1,28 @@
 // Items added to the lists people choose from: their ids, their names, their day, their end.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, dayOf } from '#contract/day.ts';
-import { investing } from '#contract/investing.ts';
-import { lending } from '#contract/lending.ts';
+import { addDays, dayOf } from '#contract/core/day.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { lending } from '#contract/lending/calls.ts';
 import {
   isNewItem,
   type ListItem,
   type ListName,
   listSettings,
   valueSchemaOf,
-} from '#contract/settings-values.ts';
-import { settingsOffice as office } from '#contract/settings.ts';
-import { tasksOffice } from '#contract/tasks.ts';
-import { verification } from '#contract/verification.ts';
-import { newMember, newOperator, newVerifiedMember, type Person } from '../../tests/people.ts';
+} from '#contract/settings/values.ts';
+import { settingsOffice as office } from '#contract/settings/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { verification } from '#contract/verification/calls.ts';
+import {
+  newMember,
+  newOperator,
+  newVerifiedMember,
+  type Person,
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { setting } from '../../tests/settings.ts';
-import { stepsOn } from '../../tests/verifying.ts';
+import { setting } from '../../tests/actors/settings.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
 import {
   applicationOf,
   audited,

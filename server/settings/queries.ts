@@ -1,9 +1,9 @@
 // The SQL of settings: versions, which of them is in force, and what becomes of one.
-import type { Day } from '#contract/day.ts';
-import type { RatesName, RatesValue } from '#contract/settings-rates.ts';
-import type { ListItem, ListName, SettingName, SettingValue } from '#contract/settings-values.ts';
-import type { SettingVersion } from '#contract/settings.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { RatesName, RatesValue } from '#contract/settings/rates.ts';
+import type { ListItem, ListName, SettingName, SettingValue } from '#contract/settings/values.ts';
+import type { SettingVersion } from '#contract/settings/calls.ts';
+import type { Tx } from '../database/db.ts';
 
 type State = SettingVersion['state'];
 

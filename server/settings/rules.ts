@@ -1,7 +1,7 @@
 // Which version of a setting is in force, which comes next, and from when a new one may. Pure.
-import { bankCodeOf } from '#contract/banks.ts';
-import { compareDays, startOfDay, type Day } from '#contract/day.ts';
-import type { Role } from '#contract/endpoint.ts';
+import { bankCodeOf } from '#contract/taiwan/banks.ts';
+import { compareDays, startOfDay, type Day } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   changersOf,
@@ -17,8 +17,8 @@ import {
   type SettingName,
   type SettingValue,
   valueSchemaOf,
-} from '#contract/settings-values.ts';
-import type { SettingVersion } from '#contract/settings.ts';
+} from '#contract/settings/values.ts';
+import type { SettingVersion } from '#contract/settings/calls.ts';
 
 /** A version as the rules need it; always newest first. */
 export type Ruled = {

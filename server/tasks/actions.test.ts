@@ -1,8 +1,8 @@
 // Protects the inbox: who sees and decides what, and that a checker is never the maker.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tasksOffice } from '#contract/tasks.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
 import { useServer } from '../../tests/server.ts';
-import { type Person, newOperator } from '../../tests/people.ts';
+import { type Person, newOperator } from '../../tests/actors/people.ts';
 import { inWork } from '../work.ts';
 import {
   type Office,

@@ -1,9 +1,14 @@
 // The inbox: opening, showing and deciding tasks; and the one audit row of every change of state.
-import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/day.ts';
+import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { ActionName } from '#contract/action-words.ts';
-import type { SubjectType } from '#contract/subject-words.ts';
-import { type Decision, type TaskKind, type tasksOffice, taskRules } from '#contract/tasks.ts';
+import type { ActionName } from '#contract/core/action-words.ts';
+import type { SubjectType } from '#contract/core/subject-words.ts';
+import {
+  type Decision,
+  type TaskKind,
+  type tasksOffice,
+  taskRules,
+} from '#contract/tasks/calls.ts';
 import type { Actions, FilterOf, Next, Operator, TaskRow, Work } from '../action.ts';
 import {
   type TaskDbRow,

@@ -1,6 +1,6 @@
 // The SQL that reads the audit log, and what the nightly proofs found.
-import type { ChainName } from '../chain.ts';
-import { type Tx, narrowed } from '../db.ts';
+import type { ChainName } from '../chains/chain.ts';
+import { type Tx, narrowed } from '../database/db.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;

@@ -1,18 +1,18 @@
 // The audit log: who may read it, what narrows it, how it is taken out, and that its chain proves.
-import type { ActionName } from '#contract/action-words.ts';
+import type { ActionName } from '#contract/core/action-words.ts';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { day } from '#contract/day.ts';
-import { auditOffice } from '#contract/tasks-audit.ts';
-import { newMember, newOperator } from '../../tests/people.ts';
+import { day } from '#contract/core/day.ts';
+import { auditOffice } from '#contract/tasks/audit.ts';
+import { newMember, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { withTransaction } from '../db.ts';
-import { signHeads } from '../heads.ts';
+import { withTransaction } from '../database/db.ts';
+import { signHeads } from '../chains/heads.ts';
 import { post } from '../ledger/actions.ts';
 import { sealLedger } from '../ledger/sealing.ts';
 import { inWork } from '../work.ts';
 import { recordMove, type Subject } from './actions.ts';
-import { inTransactionsOf, proveChain } from '../chain.ts';
+import { inTransactionsOf, proveChain } from '../chains/chain.ts';
 import { proveAudit } from './audit.ts';
 import { sealAuditLog } from './jobs.ts';
 

@@ -1,12 +1,12 @@
 // The audit log as auditors use it: read by who and what, taken out as CSV; and the chains proven.
-import { actionText, actorWords, moveText } from '#contract/action-words.ts';
-import type { Cell } from '#contract/csv.ts';
-import { subjectWord } from '#contract/subject-words.ts';
-import type { auditOffice } from '#contract/tasks-audit.ts';
+import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
+import type { Cell } from '#contract/core/csv.ts';
+import { subjectWord } from '#contract/core/subject-words.ts';
+import type { auditOffice } from '#contract/tasks/audit.ts';
 import type { Actions, Services } from '../action.ts';
-import { chainNames, chainState, inTransactionsOf, proveChain } from '../chain.ts';
-import { type Tx, inPages } from '../db.ts';
-import { proveHeads, verifyingKey } from '../heads.ts';
+import { chainNames, chainState, inTransactionsOf, proveChain } from '../chains/chain.ts';
+import { type Tx, inPages } from '../database/db.ts';
+import { proveHeads, verifyingKey } from '../chains/heads.ts';
 import { inWork } from '../work.ts';
 import { openTask, recordMove } from './actions.ts';
 import {

@@ -1,7 +1,7 @@
 // The SQL of the desk: taking, giving and putting back tasks, and the views an operator keeps.
-import type { Role } from '#contract/endpoint.ts';
-import type { TaskFilter } from '#contract/tasks-desk.ts';
-import type { Tx } from '../db.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import type { TaskFilter } from '#contract/tasks/desk.ts';
+import type { Tx } from '../database/db.ts';
 
 /**
  * Takes the first task nobody holds. A row that another desk is just taking is passed over, so

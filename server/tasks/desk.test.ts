@@ -1,10 +1,10 @@
 // Protects the desk: nobody gets what another holds, and nobody checks what he made himself.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { type TaskKind, taskKinds, taskRules, tasksOffice } from '#contract/tasks.ts';
-import { deskOffice } from '#contract/tasks-desk.ts';
-import { type Person, newMember, newOperator } from '../../tests/people.ts';
-import { thrice } from '../../tests/repeats.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { type TaskKind, taskKinds, taskRules, tasksOffice } from '#contract/tasks/calls.ts';
+import { deskOffice } from '#contract/tasks/desk.ts';
+import { type Person, newMember, newOperator } from '../../tests/actors/people.ts';
+import { thrice } from '../../tests/actors/repeats.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
 import { openTask } from './actions.ts';

@@ -1,7 +1,7 @@
 // The desk: taking tasks one by one or many at once, giving them on, what comes first, views.
 import { Refusal } from '#contract/refusals.ts';
-import { bulkDecisions, taskKinds } from '#contract/tasks.ts';
-import { type deskOffice, leftReasons, type Outcomes } from '#contract/tasks-desk.ts';
+import { bulkDecisions, taskKinds } from '#contract/tasks/calls.ts';
+import { type deskOffice, leftReasons, type Outcomes } from '#contract/tasks/desk.ts';
 import type { Actions, Operator, Work } from '../action.ts';
 import { carryOut, isVisible, recordMove, taskView } from './actions.ts';
 import {

@@ -1,6 +1,6 @@
 // The SQL of the health page: versions, queues, and messages that do not go out.
-import type { Day } from '#contract/day.ts';
-import type { Tx } from '../db.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Tx } from '../database/db.ts';
 
 export type Queue = { waiting: number; failing: number; oldestSeconds: number };
 

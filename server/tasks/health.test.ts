@@ -1,8 +1,8 @@
 // The health page's calls: what is broken shows, and what failed can be tried again.
 import { expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
-import { healthOffice } from '#contract/tasks-health.ts';
-import { fromElsewhere, newEmail, newOperator, password } from '../../tests/people.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { healthOffice } from '#contract/tasks/health.ts';
+import { fromElsewhere, newEmail, newOperator, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain, runAsked, runDay } from '../worker.ts';
 

@@ -1,11 +1,11 @@
 // Whether the platform is well, as its operators see it; and trying again what failed.
 import { readFileSync } from 'node:fs';
-import { addBusinessDays, type Day, publishedCalendar } from '#contract/day.ts';
+import { addBusinessDays, type Day, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Health, healthOffice } from '#contract/tasks-health.ts';
+import type { Health, healthOffice } from '#contract/tasks/health.ts';
 import type { Actions, Services } from '../action.ts';
-import { type ChainName, chainState } from '../chain.ts';
-import type { Tx } from '../db.ts';
+import { type ChainName, chainState } from '../chains/chain.ts';
+import type { Tx } from '../database/db.ts';
 import { askForJob, listJobs } from '../job-record.ts';
 import { provenBooks } from '../ledger/actions.ts';
 import { messageIn, recipientIn, tryAgain } from '../notices/actions.ts';

@@ -1,12 +1,12 @@
 // Sealing the audit log: a hash chain laid over committed rows a moment after they were written;
 // signing the heads of both chains, and proving all of it every night.
 import type { Job, Services } from '../action.ts';
-import { lockSealer, oldestWork, readAlike } from '../chain.ts';
-import { withTransaction } from '../db.ts';
-import { signHeads } from '../heads.ts';
+import { lockSealer, oldestWork, readAlike } from '../chains/chain.ts';
+import { withTransaction } from '../database/db.ts';
+import { signHeads } from '../chains/heads.ts';
 import { proveAudit } from './audit.ts';
 import { moveSealing, sealAudit } from './queries.ts';
-import { forgetSecurityEvents, raiseAlarms } from './security-alarms.ts';
+import { forgetSecurityEvents, raiseAlarms } from './security/security-alarms.ts';
 
 /** Seals what is committed and unsealed; answers how many rows. */
 export function sealAuditLog({ pool }: Pick<Services, 'pool'>): Promise<number> {

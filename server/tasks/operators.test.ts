@@ -1,9 +1,9 @@
 // Protects decisions about operators: whoever they are about has no part, and one admin is left.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#contract/endpoint.ts';
-import { identityOperatorsOffice as office } from '#contract/identity-operators.ts';
-import { decide } from '../../tests/loans.ts';
-import { newOperator, type Person } from '../../tests/people.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { identityOperatorsOffice as office } from '#contract/identity/operators.ts';
+import { decide } from '../../tests/actors/loans.ts';
+import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();

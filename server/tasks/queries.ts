@@ -1,8 +1,8 @@
 // The SQL of the inbox, the audit log and its seal.
-import { COUNTED_MAX } from '#contract/lists.ts';
-import type { SubjectType } from '#contract/subject-words.ts';
-import type { TaskKind } from '#contract/tasks.ts';
-import { type Tx, narrowed } from '../db.ts';
+import { COUNTED_MAX } from '#contract/core/lists.ts';
+import type { SubjectType } from '#contract/core/subject-words.ts';
+import type { TaskKind } from '#contract/tasks/calls.ts';
+import { type Tx, narrowed } from '../database/db.ts';
 
 export type TaskDbRow = {
   id: number;

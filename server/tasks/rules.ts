@@ -1,7 +1,7 @@
 // Who may decide which task, with what; and that a checker is never the maker.
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { type TaskKind, taskKinds, taskRules } from '#contract/tasks.ts';
+import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/calls.ts';
 
 export type Deciding = {
   kind: TaskKind;

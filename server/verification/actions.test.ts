@@ -1,6 +1,6 @@
 // The four steps over HTTP: answers, refusals, races, and what is stored of them.
 import { describe, expect, test } from 'vitest';
-import { verification } from '#contract/verification.ts';
+import { verification } from '#contract/verification/calls.ts';
 import {
   codeSentTo,
   fromElsewhere,
@@ -9,10 +9,10 @@ import {
   newMember,
   newPhone,
   newVerifiedMember,
-} from '../../tests/people.ts';
-import { badBytes, pdf } from '../../tests/bad-files.ts';
+} from '../../tests/actors/people.ts';
+import { badBytes, pdf } from '../../tests/files/bad-files.ts';
 import { useServer } from '../../tests/server.ts';
-import { setting, without } from '../../tests/settings.ts';
+import { setting, without } from '../../tests/actors/settings.ts';
 import {
   address,
   bankAccount,
@@ -21,8 +21,8 @@ import {
   personalInfo,
   pictures,
   stepsOn,
-} from '../../tests/verifying.ts';
-import { statementsOf } from '../db.ts';
+} from '../../tests/actors/verifying.ts';
+import { statementsOf } from '../database/db.ts';
 import { payoutAccountOf, personOf } from './actions.ts';
 
 const server = useServer();

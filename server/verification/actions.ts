@@ -1,24 +1,24 @@
 // Verification's front door: the steps of a member's file, its review, and who a member is.
-import { banks } from '#contract/banks.ts';
+import { banks } from '#contract/taiwan/banks.ts';
 import type { Site } from '#contract/index.ts';
 import type { Actions } from '../action.ts';
 import { optionsOffered } from '../settings/actions.ts';
-import { changeActions } from './changes.ts';
-import { phoneChangeActions } from './phone-change.ts';
-import { statementActions } from './statements.ts';
+import { changeActions } from './change/changes.ts';
+import { phoneChangeActions } from './change/phone-change.ts';
+import { statementActions } from './documents/statements.ts';
 import { stepActions } from './steps.ts';
-import { supplementActions } from './supplement.ts';
-import { uploadActions } from './uploads.ts';
+import { supplementActions } from './documents/supplement.ts';
+import { uploadActions } from './documents/uploads.ts';
 
-export { memberClosed } from './closing.ts';
-export { pastAccountsOf } from './traces.ts';
+export { memberClosed } from './erasure/closing.ts';
+export { pastAccountsOf } from './erasure/traces.ts';
 export { payoutAccountOf, personOf } from './person.ts';
-export { financialStatusOf } from './statements.ts';
-export { type ImportedFile, recordFile } from './imported.ts';
-export { memberPageActions, membersBeyond, membersLike } from './member-page.ts';
-export { verificationOfficeActions, verificationTasks } from './review.ts';
+export { financialStatusOf } from './documents/statements.ts';
+export { type ImportedFile, recordFile } from './office/imported.ts';
+export { memberPageActions, membersBeyond, membersLike } from './office/member-page.ts';
+export { verificationOfficeActions, verificationTasks } from './office/review.ts';
 export { keepUploads } from './file.ts';
-export { takeUpload } from './quota.ts';
+export { takeUpload } from './documents/quota.ts';
 
 export const verificationActions: Actions<Pick<Site, 'verification'>>['verification'] = {
   ...stepActions,

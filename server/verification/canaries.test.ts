@@ -1,11 +1,11 @@
 // Protects the end of keeping by canaries: words that nobody else writes, looked for everywhere.
 import { Writable } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
-import { applying } from '#contract/lending-applying.ts';
-import { identity } from '#contract/identity.ts';
-import { identityAccount } from '#contract/identity-account.ts';
-import { identityPassword } from '#contract/identity-password.ts';
-import { lending } from '#contract/lending.ts';
+import { applying } from '#contract/lending/applying.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { identityAccount } from '#contract/identity/account.ts';
+import { identityPassword } from '#contract/identity/password.ts';
+import { lending } from '#contract/lending/calls.ts';
 import {
   fromElsewhere,
   messagesTo,
@@ -14,15 +14,15 @@ import {
   newPhone,
   password,
   type Person,
-} from '../../tests/people.ts';
+} from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/verifying.ts';
+import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/actors/verifying.ts';
 import { purgeKeys } from '../http/idempotency.ts';
-import { statementsOf } from '../db.ts';
+import { statementsOf } from '../database/db.ts';
 import { createLog } from '../log.ts';
 import { applicationOf, decide } from '../lending/testing/cases.ts';
 import { runDay, startWorker } from '../worker.ts';
-import { eraseExpired } from './erasing.ts';
+import { eraseExpired } from './erasure/erasing.ts';
 
 let log = '';
 const server = useServer({

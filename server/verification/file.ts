@@ -1,16 +1,16 @@
 // A member's file as steps and supplements read it, write it and hand it in.
 import type { z } from 'zod';
-import { memberStatusOf, type personalInfoSchema } from '#contract/verification.ts';
+import { memberStatusOf, type personalInfoSchema } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Member, StoredUpload, Work } from '../action.ts';
-import { brokenConstraint } from '../db.ts';
+import { brokenConstraint } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from './queries.ts';
-import { assertRoomFor } from './quota.ts';
+import { assertRoomFor } from './documents/quota.ts';
 import { type Step, fileAfter, fileState } from './rules.ts';
-import { financialStanding } from './statement-queries.ts';
+import { financialStanding } from './documents/statement-queries.ts';
 import { told } from './words.ts';
 
 export type PersonalInfo = z.output<typeof personalInfoSchema>;

@@ -2,10 +2,10 @@
 import type { Job, Services } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
-import { enforceComing, membersWithComing } from './account-queries.ts';
-import { eraseExpired } from './erasing.ts';
-import { fillTraces, forgetTraces } from './traces.ts';
-import { enforcePhones } from './phone-change.ts';
+import { enforceComing, membersWithComing } from './change/account-queries.ts';
+import { eraseExpired } from './erasure/erasing.ts';
+import { fillTraces, forgetTraces } from './erasure/traces.ts';
+import { enforcePhones } from './change/phone-change.ts';
 import { phoneTailOf } from './person.ts';
 import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
 

@@ -1,7 +1,7 @@
 // How often a member may try ID numbers: the answer tells who else has an account.
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../action.ts';
-import { statementsOf } from '../db.ts';
+import { statementsOf } from '../database/db.ts';
 import { memberAsking, takeTurns } from '../identity/actions.ts';
 import { networkOf, paces } from '../identity/rules.ts';
 import { openTask } from '../tasks/actions.ts';

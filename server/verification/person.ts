@@ -1,11 +1,11 @@
 // Who a member is: the personal columns opened, for the features that need to know.
-import { bankName } from '#contract/banks.ts';
-import type { Day } from '#contract/day.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
+import type { Day } from '#contract/core/day.ts';
 import type { Services } from '../action.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { phoneHashOf } from '../identity/actions.ts';
 import { maskedIdNumber, maskedPhone } from '../identity/rules.ts';
-import { type AccountRow, accountInForce } from './account-queries.ts';
+import { type AccountRow, accountInForce } from './change/account-queries.ts';
 import { type PhoneColumns, type ProfileRow, readProfile } from './queries.ts';
 
 type Opening = Pick<Services, 'secrets'>;

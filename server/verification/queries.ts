@@ -1,6 +1,6 @@
 // The SQL of members' files: the profile, uploads, bank accounts and proofs of income.
-import type { StoredFile } from '../adapters/files.ts';
-import type { Tx } from '../db.ts';
+import type { StoredFile } from '../adapters/files/files.ts';
+import type { Tx } from '../database/db.ts';
 import type { SupplementItem } from './rules.ts';
 
 export type ProfileRow = {

@@ -1,18 +1,24 @@
 // Every call that moves a member's file, sent again with the same key: the same answer, done once.
 import { expect, test } from 'vitest';
-import { tasksOffice } from '#contract/tasks.ts';
-import { verificationChanges } from '#contract/verification-changes.ts';
-import { verification } from '#contract/verification.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { verificationChanges } from '#contract/verification/changes.ts';
+import { verification } from '#contract/verification/calls.ts';
 import {
   newOperator,
   newPhone,
   newVerifiedMember,
   type Person,
   stepUp,
-} from '../../tests/people.ts';
-import { thrice } from '../../tests/repeats.ts';
+} from '../../tests/actors/people.ts';
+import { thrice } from '../../tests/actors/repeats.ts';
 import { useServer } from '../../tests/server.ts';
-import { bankAccount, idNames, issue, personalInfo, stepsOn } from '../../tests/verifying.ts';
+import {
+  bankAccount,
+  idNames,
+  issue,
+  personalInfo,
+  stepsOn,
+} from '../../tests/actors/verifying.ts';
 
 const server = useServer();
 const { memberAt } = stepsOn(server);

@@ -1,8 +1,8 @@
 // Tables for the order of the steps, supplements, ages and what each step must bring.
 import { describe, expect, test } from 'vitest';
-import { day } from '#contract/day.ts';
+import { day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { idFileNames } from '#contract/verification.ts';
+import { idFileNames } from '#contract/verification/calls.ts';
 import {
   ageOn,
   askedOf,

@@ -1,9 +1,9 @@
 // What each step of the verification needs, and what becomes of the file when it is given.
-import { isOpenBank } from '#contract/banks.ts';
-import { addMonths, compareDays, type Day } from '#contract/day.ts';
+import { isOpenBank } from '#contract/taiwan/banks.ts';
+import { addMonths, compareDays, type Day } from '#contract/core/day.ts';
 import { occupations, optionOf } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { supplementFields } from '#contract/verification-changes.ts';
+import { supplementFields } from '#contract/verification/changes.ts';
 
 /** Civil Code 12: an adult is 18; nobody younger opens an account here. */
 const ADULT_YEARS = 18;

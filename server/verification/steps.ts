@@ -1,6 +1,10 @@
 // The four steps a member gives: phone, personal data, ID documents, bank account.
-import type { Input } from '#contract/endpoint.ts';
-import { idFileNames, personalInfoSchema, type verification } from '#contract/verification.ts';
+import type { Input } from '#contract/core/endpoint.ts';
+import {
+  idFileNames,
+  personalInfoSchema,
+  type verification,
+} from '#contract/verification/calls.ts';
 import type { Actions, Context, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
 import {
@@ -25,7 +29,7 @@ import {
   storePersonal,
   unlessTaken,
 } from './file.ts';
-import { insertAccount } from './account-queries.ts';
+import { insertAccount } from './change/account-queries.ts';
 import { type NumberTry, takeNumberTry } from './number-tries.ts';
 import { accountColumnsOf, phoneColumnsOf } from './person.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument, setPhone } from './queries.ts';
@@ -39,7 +43,7 @@ import {
   assertSomeFile,
   fileState,
 } from './rules.ts';
-import { supplementBasic } from './supplement.ts';
+import { supplementBasic } from './documents/supplement.ts';
 
 type Promised = typeof verification;
 

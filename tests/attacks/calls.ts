@@ -1,8 +1,8 @@
 // Every call of the contract with the shape of its input, and where in it ids and texts stand.
 import { z } from 'zod';
-import type { Endpoint, Feature } from '#contract/endpoint.ts';
+import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { demo, office, site } from '#contract/index.ts';
-import { idSchema } from '#contract/lists.ts';
+import { idSchema } from '#contract/core/lists.ts';
 import { describe } from '../../server/http/wire-schema.ts';
 
 type Json = Record<string, unknown>;

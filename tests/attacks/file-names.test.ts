@@ -1,10 +1,10 @@
 // S14: names of files that climb out of a folder, break a header or pretend another kind: none
 // reaches the disk, and what is sent back carries one header with an escaped name.
 import { expect, test } from 'vitest';
-import { verificationChanges } from '#contract/verification-changes.ts';
-import { verification } from '#contract/verification.ts';
+import { verificationChanges } from '#contract/verification/changes.ts';
+import { verification } from '#contract/verification/calls.ts';
 import { randomOf } from '../../scripts/story/people.ts';
-import { fromElsewhere, newPicture, newVerifiedMember } from '../people.ts';
+import { fromElsewhere, newPicture, newVerifiedMember } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { report, roundsOr, SEED } from './report.ts';
 

@@ -1,10 +1,10 @@
 // S6: what a page of another site can make a browser send, to every call that changes something:
 // forms, tricks with the Content-Type, other origins, methods in a header. Nothing is carried out.
 import { beforeAll, expect, test } from 'vitest';
-import { roles } from '#contract/endpoint.ts';
+import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
 import { valueFor } from '../fuzz/inputs.ts';
-import { fromElsewhere, newMember, newOperator } from '../people.ts';
+import { fromElsewhere, newMember, newOperator } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { allCalls, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';

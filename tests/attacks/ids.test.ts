@@ -1,14 +1,14 @@
 // S7: every call that takes an id, with every kind of id of somebody else: it is answered as an id
 // that does not exist, and nothing of a person stands in any answer of a stranger.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verification } from '#contract/verification.ts';
+import { verification } from '#contract/verification/calls.ts';
 import { randomOf } from '../../scripts/story/people.ts';
 import { notify } from '../../server/notices/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { valueFor } from '../fuzz/inputs.ts';
-import { newCase } from '../market.ts';
-import { agreed, consent, negotiating, newDesk, offered } from '../negotiations.ts';
-import { fromElsewhere, newPicture, newVerifiedMember, type Person } from '../people.ts';
+import { newCase } from '../actors/market.ts';
+import { agreed, consent, negotiating, newDesk, offered } from '../actors/negotiations.ts';
+import { fromElsewhere, newPicture, newVerifiedMember, type Person } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { allCalls, idNames, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';

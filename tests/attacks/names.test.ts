@@ -1,10 +1,10 @@
 // S8 and S16: the names of all columns, and those that every object has, beside what a command
 // takes: none is taken, in any command, by members and operators who may do everything.
 import { beforeAll, expect, test } from 'vitest';
-import { roles } from '#contract/endpoint.ts';
+import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
 import { valueFor } from '../fuzz/inputs.ts';
-import { fromElsewhere, newOperator, newVerifiedMember } from '../people.ts';
+import { fromElsewhere, newOperator, newVerifiedMember } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { allCalls } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';

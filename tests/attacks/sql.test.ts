@@ -2,12 +2,12 @@
 // values alone, and never as part of a statement.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { roles } from '#contract/endpoint.ts';
+import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
-import { statementsOf } from '../../server/db.ts';
+import { statementsOf } from '../../server/database/db.ts';
 import { valueFor } from '../fuzz/inputs.ts';
 import { requestOf } from '../fuzz/requests.ts';
-import { newMember, newOperator, newVerifiedMember } from '../people.ts';
+import { newMember, newOperator, newVerifiedMember } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { allCalls, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';

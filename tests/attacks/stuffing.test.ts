@@ -1,8 +1,8 @@
 // S10: many addresses try many passwords on some accounts: only few tries of an account are looked
 // at, and every owner signs in meanwhile on the browser that is known to the account.
 import { expect, test } from 'vitest';
-import { identity } from '#contract/identity.ts';
-import { deviceIn, fromElsewhere, newEmail, newMember, password } from '../people.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { deviceIn, fromElsewhere, newEmail, newMember, password } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { report, roundsOr } from './report.ts';
 

@@ -1,8 +1,8 @@
 // S9: forged, altered, ended and strangers' tokens: none opens a session, at either door.
 import { beforeAll, expect, test } from 'vitest';
-import { identity, identityOffice } from '#contract/identity.ts';
+import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { randomOf } from '../../scripts/story/people.ts';
-import { newMember, newOperator } from '../people.ts';
+import { newMember, newOperator } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { report, roundsOr, SEED } from './report.ts';
 

@@ -2,15 +2,15 @@
 // a failure of the server's, each refusal must be declared, and the books must hold afterwards.
 // `npm run attack -- fuzz` asks 200,000.
 import { beforeAll, expect, test } from 'vitest';
-import { roles, type Endpoint } from '#contract/endpoint.ts';
+import { roles, type Endpoint } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
 import { doorRefusals } from '../../server/http/failure.ts';
 import { drain } from '../../server/worker.ts';
 import { allCalls } from '../attacks/calls.ts';
 import { report, roundsOr, SEED } from '../attacks/report.ts';
-import { disburse, newTeam, signedLoan } from '../loans.ts';
-import { newCase } from '../market.ts';
-import { newMember, newOperator, newVerifiedMember } from '../people.ts';
+import { disburse, newTeam, signedLoan } from '../actors/loans.ts';
+import { newCase } from '../actors/market.ts';
+import { newMember, newOperator, newVerifiedMember } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { spoiled, valueFor } from './inputs.ts';
 import { requestOf } from './requests.ts';

@@ -1,7 +1,7 @@
 // Fuzz requests as they go over the wire: broken escapes, half texts and wrong bodies included.
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { callbackHeaders, signCallback } from '../../server/adapters/bank.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { callbackHeaders, signCallback } from '../../server/adapters/bank/bank.ts';
 import type { Random } from '../../scripts/story/people.ts';
 
 type Wired = { name: string; endpoint: Endpoint };

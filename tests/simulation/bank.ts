@@ -1,6 +1,6 @@
 // What the bank does in a random marketplace: it repeats itself, takes back, and sends back.
 import type { Random } from '../../scripts/story/people.ts';
-import type { Person } from '../people.ts';
+import type { Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 
 export const OWN = { fromBank: '004', fromAccount: '00400000000099' };

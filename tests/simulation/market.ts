@@ -1,18 +1,18 @@
 // A random marketplace from a seed: people, cases, payments of every odd kind, the clock and the
 // operators. Each step does one thing that could happen; the caller proves the books after each.
-import { collectionsOffice, measureKinds } from '#contract/collections.ts';
-import { dayOf } from '#contract/day.ts';
-import { investing } from '#contract/investing.ts';
-import { lending } from '#contract/lending.ts';
-import { servicing } from '#contract/servicing.ts';
-import { decisionsFor } from '#contract/task-words.ts';
-import { type TaskKind, tasksOffice } from '#contract/tasks.ts';
+import { collectionsOffice, measureKinds } from '#contract/servicing/collections.ts';
+import { dayOf } from '#contract/core/day.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { lending } from '#contract/lending/calls.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import { decisionsFor } from '#contract/tasks/words.ts';
+import { type TaskKind, tasksOffice } from '#contract/tasks/calls.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { drain, runDay } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
 import { type Random, randomOf } from '../../scripts/story/people.ts';
-import { newCase, newInvestors } from '../market.ts';
-import { type Person, newOperator } from '../people.ts';
+import { newCase, newInvestors } from '../actors/market.ts';
+import { type Person, newOperator } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 import { bank, OWN, payNobody, repeatOrReverse, returnPayment, type World } from './bank.ts';
 

@@ -16,8 +16,8 @@ const clocks = ['server/clock.ts', 'web/ui/clock.ts'];
 const bans: Record<string, Ban> = {
   rounding: {
     name: 'Math.round, toFixed, parseFloat',
-    holds: (path, test) => product(path) && !test && path !== 'contract/money.ts',
-    instead: 'contract/money.ts',
+    holds: (path, test) => product(path) && !test && path !== 'contract/core/money.ts',
+    instead: 'contract/core/money.ts',
   },
   clock: {
     name: 'new Date() and Date.now()',
@@ -26,8 +26,8 @@ const bans: Record<string, Ban> = {
   },
   environment: {
     name: 'process.env',
-    holds: (path, test) => core(path) && !test && path !== 'server/config.ts',
-    instead: 'server/config.ts',
+    holds: (path, test) => core(path) && !test && path !== 'server/config/config.ts',
+    instead: 'server/config/config.ts',
   },
   fetching: {
     name: 'fetch(',

@@ -21,7 +21,7 @@ export const line = [
 const onTop = 'demonstration';
 
 /** The one file that loads what web/ was built to, through `pageContext`. */
-const seam = 'server/http/pages.ts';
+const seam = 'server/http/pages/pages.ts';
 
 type Rule = (path: string, to: string, typeOnly: boolean) => string | null;
 
@@ -45,8 +45,8 @@ const sidesRule: Rule = (path, to) => {
 
 /** Sentence 4. Types cost nothing and may come from anywhere on this side. */
 const queriesRule: Rule = (path, to, typeOnly) => {
-  if (!/^server\/[^/]+\/([a-z-]+-)?queries\.ts$/.test(path)) return null;
-  if (to.startsWith('contract/') || to === 'server/db.ts') return null;
+  if (!/^server\/.*\/([a-z-]+-)?queries\.ts$/.test(path)) return null;
+  if (to.startsWith('contract/') || to === 'server/database/db.ts') return null;
   if (typeOnly && to.startsWith('server/')) return null;
   return `queries.ts imports the contract and db.ts only, not ${to}`;
 };
@@ -71,8 +71,8 @@ export function featureOf(path: string): string | null {
 
 const frameworkRule: Rule = (path, to) => {
   if (!/^package:(fastify$|@fastify\/|@scalar\/fastify)/.test(to)) return null;
-  if (!path.startsWith('server/') || /^server\/(http\/|(main|house)\.ts$)/.test(path)) return null;
-  return 'only server/http/, house.ts and main.ts know the web framework';
+  if (!path.startsWith('server/') || /^server\/(http\/|(main|app)\.ts$)/.test(path)) return null;
+  return 'only server/http/, app.ts and main.ts know the web framework';
 };
 
 const webRule: Rule = (path, to) => {

@@ -1,5 +1,5 @@
 // Sentences 11 and 12: every refusal is provoked by a test, every route stands in one snapshot.
-import type { Feature } from '#contract/endpoint.ts';
+import type { Feature } from '#contract/core/endpoint.ts';
 import type { Problem, Source } from './source.ts';
 
 /** What happens at the door is tested there, once for all calls. */
@@ -23,7 +23,7 @@ export function unprovoked(
       for (const code of endpoint.refusals) {
         if (texts.includes(`'${code}'`)) continue;
         const says = `no test of ${feature} provokes ${code}, which ${name} declares`;
-        problems.push({ path: `contract/${feature}.ts`, line: 1, says });
+        problems.push({ path: `contract/${feature}`, line: 1, says });
       }
     }
   }
@@ -34,7 +34,7 @@ function isTestOf(feature: string, path: string): boolean {
   return path.startsWith(`server/${feature}/`) && path.endsWith('.test.ts');
 }
 
-export const snapshot = 'web/site/paths.test.ts';
+export const snapshot = 'web/site/kit/paths.test.ts';
 
 /** Routes of the specification that the snapshot of paths.ts does not hold. */
 export function unroutedPaths(specified: readonly string[], sources: readonly Source[]): Problem[] {

@@ -6,7 +6,7 @@ import { type Problem, type Source, isTest } from './source.ts';
 /** What stands outside the features writes what the door itself keeps. */
 const others: { path: RegExp; schemas: string[] }[] = [
   { path: /^server\/demonstration\//, schemas: ['sandbox', 'door'] },
-  { path: /^server\/(http\/|[a-z-]+\.ts$)/, schemas: ['door'] },
+  { path: /^server\/((http|database|tables|chains)\/|[a-z-]+\.ts$)/, schemas: ['door'] },
 ];
 
 const verbs = 'insert\\s+into|delete\\s+from|merge\\s+into';
@@ -55,7 +55,7 @@ export function sharedNames(sources: readonly Source[]): Problem[] {
 }
 
 /** These speak to PostgreSQL before there is a pool, or prove the books by statements of a file. */
-const speaksItself = /^server\/(db|migrate|postgres|invariants)\.ts$/;
+const speaksItself = /^server\/database\//;
 
 /**
  * Statements past the names, and text put together inside the database. A named statement has one
@@ -76,7 +76,7 @@ export function unnamedStatements(sources: readonly Source[]): Problem[] {
       look(source, /\.query\s*\(/g, 'ask by a named statement of Tx');
     }
     // A report is planned for its values; the texts are put together of constants, in its file.
-    if (isOurs && !/^server\/(db|reports\/[\w-]*queries)\.ts$/.test(source.path)) {
+    if (isOurs && !/^server\/(database\/db|reports\/.*queries)\.ts$/.test(source.path)) {
       look(source, /\.planned\s*[<(]/g, 'ask by a named statement of Tx');
     }
     if (source.path.startsWith('db/migrations/')) {

@@ -2,23 +2,23 @@
 import { Landmark, Split, UserCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import { given } from '../page-context.ts';
-import { brand } from '../site/brand.ts';
-import { Go, GoButton } from '../site/Go.tsx';
-import { headOf } from '../site/head.ts';
-import { organizationOf } from '../site/linked-data.ts';
-import * as paths from '../site/paths.ts';
-import { ErrorState } from '../ui/Alert.tsx';
-import { Card, Facts } from '../ui/Card.tsx';
-import { Confluence } from '../ui/Confluence.tsx';
+import { brand } from '../site/kit/brand.ts';
+import { Go, GoButton } from '../site/kit/Go.tsx';
+import { headOf } from '../site/kit/head.ts';
+import { organizationOf } from '../site/kit/linked-data.ts';
+import * as paths from '../site/kit/paths.ts';
+import { ErrorState } from '../ui/display/Alert.tsx';
+import { Card, Facts } from '../ui/display/Card.tsx';
+import { Confluence } from '../ui/drawings/Confluence.tsx';
 import { dayOfInstant, formatDay } from '../ui/format.ts';
-import { Table } from '../ui/Table.tsx';
-import { Timeline } from '../ui/Timeline.tsx';
-import { Umbrella } from '../ui/Umbrella.tsx';
+import { Table } from '../ui/display/Table.tsx';
+import { Timeline } from '../ui/display/Timeline.tsx';
+import { Umbrella } from '../ui/drawings/Umbrella.tsx';
 import { Contact } from './Contact.tsx';
 import { borrowerFees, type FeeRow, investorFees } from './fee-rows.ts';
 import './content.css';
 import './about.css';
-import './support.css';
+import './support/support.css';
 
 /** News that tell how far we have come; those taken down are left out. */
 const MILESTONES = ['101', '102', '103', '104', '105'];

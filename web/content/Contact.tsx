@@ -1,8 +1,8 @@
 // How to reach people, and the line for suspicious calls.
 import { Clock, Mail, MessageCircle, Phone } from 'lucide-react';
-import { brand } from '../site/brand.ts';
-import { Card } from '../ui/Card.tsx';
-import { Lantern } from '../ui/Lantern.tsx';
+import { brand } from '../site/kit/brand.ts';
+import { Card } from '../ui/display/Card.tsx';
+import { Lantern } from '../ui/drawings/Lantern.tsx';
 
 const ways = [
   { Icon: Clock, name: '服務時間', text: brand.hours, href: null },

@@ -1,6 +1,6 @@
 // The way to a page, from the home page on; the last step is the page itself.
-import { Go } from '../site/Go.tsx';
-import { home } from '../site/paths.ts';
+import { Go } from '../site/kit/Go.tsx';
+import { home } from '../site/kit/paths.ts';
 
 export function Crumbs({ trail }: { trail: readonly { name: string; to?: string }[] }) {
   return (

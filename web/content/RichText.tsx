@@ -1,7 +1,7 @@
 // Sanitised HTML of the server as it is read: links within the site move inside the page.
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { loadsDocument } from '../site/paths.ts';
+import { loadsDocument } from '../site/kit/paths.ts';
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

@@ -1,5 +1,5 @@
 // What a card of reading shows: no more goes into the document than is seen.
-import type { ArticleCard } from '#contract/content-shapes.ts';
+import type { ArticleCard } from '#contract/content/shapes.ts';
 import { dayOfInstant } from '../ui/format.ts';
 
 export type ReadingCard = ReturnType<typeof readingCardOf>;

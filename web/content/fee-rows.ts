@@ -1,9 +1,9 @@
 // What each side pays, over all plans: from the plans and the contract's rules. Server only.
-import type { Plan } from '#contract/lending.ts';
-import { percentOfBps } from '#contract/money.ts';
-import { RATE_CAP_BPS } from '#contract/rates.ts';
-import { remittanceFeeOf } from '../lending/estimate.ts';
-import { moneyRange, percentRange } from '../lending/figures.ts';
+import type { Plan } from '#contract/lending/calls.ts';
+import { percentOfBps } from '#contract/core/money.ts';
+import { RATE_CAP_BPS } from '#contract/law/rates.ts';
+import { remittanceFeeOf } from '../lending/plans/estimate.ts';
+import { moneyRange, percentRange } from '../lending/plans/figures.ts';
 import { formatMoney, formatPercent } from '../ui/format.ts';
 
 export type FeeRow = { name: string; amount: string; when: string };

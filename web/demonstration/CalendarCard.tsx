@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wordsOf } from '../api.ts';
-import { api } from '../site/api.ts';
+import { api } from '../site/kit/api.ts';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead } from '../ui/Card.tsx';
+import { Card, CardHead } from '../ui/display/Card.tsx';
 import { dayIn, useNow } from '../ui/clock.ts';
 import { formatDayWithWeekday } from '../ui/format.ts';
-import { toast } from '../ui/toasts.tsx';
+import { toast } from '../ui/overlay/toasts.tsx';
 
 const steps = [
   [1, '前進 1 天'],

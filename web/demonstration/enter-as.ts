@@ -1,12 +1,12 @@
 // Signing in as one of the demonstration's members by a single click.
-import type { SecondStep } from '#contract/identity-factor.ts';
-import type { User } from '#contract/identity.ts';
+import type { SecondStep } from '#contract/identity/factor.ts';
+import type { User } from '#contract/identity/calls.ts';
 import type { Answer } from '../api.ts';
-import { secondStepIn } from '../identity/waiting-sign-in.ts';
-import { withWork } from '../identity/with-work.ts';
-import { api } from '../site/api.ts';
-import type { SiteCalls } from '../site/calls.ts';
-import { lateApi } from '../site/late-calls.ts';
+import { secondStepIn } from '../identity/sign-in/waiting-sign-in.ts';
+import { withWork } from '../identity/captcha/with-work.ts';
+import { api } from '../site/kit/api.ts';
+import type { SiteCalls } from '../site/kit/calls.ts';
+import { lateApi } from '../site/kit/late-calls.ts';
 
 export type DemoMember = Answer<
   SiteCalls['demonstration']['demoAccounts']

@@ -1,5 +1,5 @@
 // The searchable field, apart from the others so that only its forms load Base UI.
-import { Combobox, type ComboboxItem } from '../ui/Combobox.tsx';
+import { Combobox, type ComboboxItem } from '../ui/fields/Combobox.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
 export function ComboboxField({

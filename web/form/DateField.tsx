@@ -1,5 +1,5 @@
 // The field of a day.
-import { DateSelects } from '../ui/DateSelects.tsx';
+import { DateSelects } from '../ui/fields/DateSelects.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
 /** 'YYYY-MM-DD' by three selects with 民國 years. */

@@ -1,6 +1,6 @@
 // The field of files, which are looked at before they are sent.
 import type { ComponentProps } from 'react';
-import { FileUpload } from '../ui/FileUpload.tsx';
+import { FileUpload } from '../ui/fields/FileUpload.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
 /** Files as `File[]`; give them to the call as `files`. The schema: `filesSchema(1, 3)`. */

@@ -23,17 +23,17 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiFailure, wordsOf } from '../api.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { Alert } from '../ui/display/Alert.tsx';
 import { Button, type ButtonLook } from '../ui/Button.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { focusField, inPageOrder } from '../ui/focus-field.ts';
+import { ProgressBar } from '../ui/display/ProgressBar.tsx';
+import { focusField, inPageOrder } from '../ui/fields/focus-field.ts';
 import { uuid } from '../uuid.ts';
 import type { Shape } from './resolver.ts';
 import { shownMessage } from './words.ts';
 
 /** Only a submit that failed has one. */
 const ErrorSummary = lazy(async () => ({
-  default: (await import('../ui/ErrorSummary.tsx')).ErrorSummary,
+  default: (await import('../ui/fields/ErrorSummary.tsx')).ErrorSummary,
 }));
 /** Only few forms ask before they are left. */
 const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));

@@ -4,7 +4,7 @@ import { useFormState } from 'react-hook-form';
 import { type Location, NavigationType, useBlocker } from 'react-router';
 import { hasExpired } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 
 /** How to leave what was just deleted: in its place, and there is nothing left to save. */
 export const deleted = { replace: true, state: { deleted: true } } as const;

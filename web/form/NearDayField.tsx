@@ -1,7 +1,7 @@
 // The field of a day near today: days people name, and the browser's own picker for all others.
-import { type Day, formatDayWithWeekday, isDay } from '#contract/day.ts';
+import { type Day, formatDayWithWeekday, isDay } from '#contract/core/day.ts';
 import { dayIn } from '../ui/clock.ts';
-import { TextInput } from '../ui/TextInput.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 import { nearDays } from './near-days.ts';
 

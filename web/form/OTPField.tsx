@@ -1,5 +1,5 @@
 // The field of a code that came by message or mail.
-import { OTPInput } from '../ui/OTPInput.tsx';
+import { OTPInput } from '../ui/fields/OTPInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
 export function OTPField({

@@ -1,5 +1,5 @@
 // The field of a password, which may be shown.
-import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { PasswordInput } from '../ui/fields/PasswordInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
 export function PasswordField({

@@ -1,7 +1,7 @@
 // Fields that are answered by choosing: cards, chips, ticks.
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
-import { Checkbox, CheckboxList, Chips, RadioCards, type Choice } from '../ui/Choices.tsx';
+import { Checkbox, CheckboxList, Chips, RadioCards, type Choice } from '../ui/fields/Choices.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 import { idOf, useLabel } from './Form.tsx';
 import { shownMessage } from './words.ts';

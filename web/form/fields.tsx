@@ -2,9 +2,9 @@
 // forms have stand in files of their own, for only their forms to load.
 import type { ComponentProps, ReactNode } from 'react';
 import { useController, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
-import { halfWidth } from '../ui/digits.ts';
-import { Field, FieldGroup } from '../ui/Field.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
+import { halfWidth } from '../ui/fields/digits.ts';
+import { Field, FieldGroup } from '../ui/fields/Field.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
 import { idOf, useLabel, type FieldName } from './Form.tsx';
 import { shownMessage } from './words.ts';
 

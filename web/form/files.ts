@@ -1,6 +1,6 @@
 // The schema of chosen files, for forms that send some.
 import { z } from 'zod';
-import { fileRefusals } from '#contract/verification.ts';
+import { fileRefusals } from '#contract/verification/calls.ts';
 import { REQUIRED } from './words.ts';
 
 /** Between `min` and `max` files, already looked at by the uploader. */

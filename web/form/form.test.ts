@@ -1,7 +1,7 @@
 // What forms say, and how nested errors are named.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { passwordSchema } from '#contract/identity.ts';
+import { passwordSchema } from '#contract/identity/calls.ts';
 import { resolverOf, wordsFor } from './resolver.ts';
 import { REQUIRED, shownMessage } from './words.ts';
 

@@ -1,6 +1,6 @@
 // The days people name: which they are, and which are offered.
 import { expect, test } from 'vitest';
-import { addDays, day } from '#contract/day.ts';
+import { addDays, day } from '#contract/core/day.ts';
 import { daySchemaWithin, nearDays } from './near-days.ts';
 
 const sunday = day('2026-11-22');

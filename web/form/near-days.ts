@@ -1,6 +1,6 @@
 // Days that are chosen often, named as colleagues say them: 週五, 月底.
-import { addDays, addMonths, type Day, day, formatDay, weekdayOf } from '#contract/day.ts';
-import { daySchema } from '#contract/wire.ts';
+import { addDays, addMonths, type Day, day, formatDay, weekdayOf } from '#contract/core/day.ts';
+import { daySchema } from '#contract/core/wire.ts';
 
 export type NearDay = { on: Day; name: string };
 

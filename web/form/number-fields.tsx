@@ -1,5 +1,5 @@
 // Fields of digits and of money.
-import { DigitsInput, MoneyInput } from '../ui/DigitsInput.tsx';
+import { DigitsInput, MoneyInput } from '../ui/fields/DigitsInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
 /** Digits kept as text: phone numbers, accounts. */

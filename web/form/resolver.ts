@@ -2,7 +2,7 @@
 // where the schema has none.
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import { inputWords, isMissing } from '#contract/input-words.ts';
+import { inputWords, isMissing } from '#contract/core/input-words.ts';
 import { REQUIRED } from './words.ts';
 
 export type Shape = z.ZodType<FieldValues, FieldValues>;

@@ -1,6 +1,6 @@
 // Fields of many lines and of a choice from a list, apart from those of one line because the pages
 // where people come in need neither.
-import { Select, TextArea, type Option } from '../ui/Select.tsx';
+import { Select, TextArea, type Option } from '../ui/fields/Select.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
 export function TextAreaField({

@@ -1,13 +1,13 @@
 // Where an operator's one-time link leads: the site as a member sees it, or word that it is over.
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { viewingLinkMinutes } from '#contract/viewing.ts';
+import { viewingLinkMinutes } from '#contract/identity/impersonation-rules.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { beginLook } from '../session.ts';
-import { lateApi } from '../site/late-calls.ts';
-import { titleOf } from '../site/brand.ts';
-import * as paths from '../site/paths.ts';
-import { Alert, Loading, Skeleton } from '../ui/Alert.tsx';
+import { lateApi } from '../site/kit/late-calls.ts';
+import { titleOf } from '../site/kit/brand.ts';
+import * as paths from '../site/kit/paths.ts';
+import { Alert, Loading, Skeleton } from '../ui/display/Alert.tsx';
 
 export const meta = () => [{ title: titleOf('客服代看') }, { name: 'robots', content: 'noindex' }];
 

@@ -1,7 +1,7 @@
 // What login, the mail page and the account say, in tables.
 import { expect, test } from 'vitest';
-import { mailBoxesOf, maskedEmail } from './mail.ts';
-import { failureWords } from './needs-captcha.ts';
+import { mailBoxesOf, maskedEmail } from './register/mail.ts';
+import { failureWords } from './captcha/needs-captcha.ts';
 import { progressOf } from './progress.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 // How far the verification is, in a word.
-import type { Tone } from '../ui/Card.tsx';
+import type { Tone } from '../ui/display/Card.tsx';
 
 /** Stage and status in the words members read. */
 export function progressOf(stage: number, status: number): { word: string; tone: Tone } {

@@ -1,6 +1,6 @@
 // The frame of the pages that walk through an order, with its three steps.
 import type { ReactNode } from 'react';
-import { Steps } from '../ui/Steps.tsx';
+import { Steps } from '../ui/display/Steps.tsx';
 
 /** 0 confirm, 1 pay, 2 paid; 3 has all of them behind it. */
 export function FlowSteps({ current }: { current: 0 | 1 | 2 | 3 }) {

@@ -1,11 +1,11 @@
 // An open case as visitors may see it: its terms and how far it is, nothing of who borrows.
 import type { Answer } from '../api.ts';
-import type { SiteCalls } from '../site/calls.ts';
-import { Go } from '../site/Go.tsx';
-import { investCase, login } from '../site/paths.ts';
-import { Countdown, Money, Percent } from '../ui/Amount.tsx';
-import { Card } from '../ui/Card.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
+import type { SiteCalls } from '../site/kit/calls.ts';
+import { Go } from '../site/kit/Go.tsx';
+import { investCase, login } from '../site/kit/paths.ts';
+import { Countdown, Money, Percent } from '../ui/display/Amount.tsx';
+import { Card } from '../ui/display/Card.tsx';
+import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { Grade } from './words.tsx';
 
 export type Highlight = Answer<

@@ -1,11 +1,11 @@
 // The head of the member's investing pages: title, and the way from one list to the other.
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Go } from '../site/Go.tsx';
-import { chooseHidden, useHidden } from '../site/hidden-amounts.ts';
-import * as paths from '../site/paths.ts';
+import { Go } from '../site/kit/Go.tsx';
+import { chooseHidden, useHidden } from '../site/kit/hidden-amounts.ts';
+import * as paths from '../site/kit/paths.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { TabLinks } from '../ui/TabLinks.tsx';
+import { TabLinks } from '../ui/display/TabLinks.tsx';
 import { type DotTab, useDots } from './use-dots.ts';
 
 const pages: readonly { tab: DotTab; to: string; label: string }[] = [

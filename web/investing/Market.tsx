@@ -1,9 +1,9 @@
 // What visitors may see of the market: counted figures, what each grade means, cases without names.
 import type { Answer } from '../api.ts';
-import type { SiteCalls } from '../site/calls.ts';
-import { DateText, Money, Percent } from '../ui/Amount.tsx';
-import { KeyFigures } from '../ui/KeyFigures.tsx';
-import { Table } from '../ui/Table.tsx';
+import type { SiteCalls } from '../site/kit/calls.ts';
+import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
+import { KeyFigures } from '../ui/display/KeyFigures.tsx';
+import { Table } from '../ui/display/Table.tsx';
 import { HighlightCard } from './HighlightCard.tsx';
 import { Grade } from './words.tsx';
 

@@ -1,15 +1,15 @@
 // What the typed amount would bring instalment by instalment, and what would be lost if it stopped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { STRESS_FROM } from '#contract/investing-case.ts';
-import { asked } from '../site/api.ts';
-import { DateText, Money } from '../ui/Amount.tsx';
+import { STRESS_FROM } from '#contract/investing/case.ts';
+import { asked } from '../site/kit/api.ts';
+import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead } from '../ui/Card.tsx';
-import { Checkbox, Chips } from '../ui/Choices.tsx';
-import { FieldGroup } from '../ui/Field.tsx';
-import { Table } from '../ui/Table.tsx';
-import type { Returns } from './returns.ts';
+import { Card, CardHead } from '../ui/display/Card.tsx';
+import { Checkbox, Chips } from '../ui/fields/Choices.tsx';
+import { FieldGroup } from '../ui/fields/Field.tsx';
+import { Table } from '../ui/display/Table.tsx';
+import type { Returns } from './portfolio/returns.ts';
 
 const SHOWN = 6;
 

@@ -1,10 +1,10 @@
 // How much risk the member may take, on the account page.
 import { useQuery } from '@tanstack/react-query';
-import { asked } from '../site/api.ts';
-import { GoButton } from '../site/Go.tsx';
-import * as paths from '../site/paths.ts';
-import { Loading, Skeleton } from '../ui/Alert.tsx';
-import { Card, CardHead, Tag } from '../ui/Card.tsx';
+import { asked } from '../site/kit/api.ts';
+import { GoButton } from '../site/kit/Go.tsx';
+import * as paths from '../site/kit/paths.ts';
+import { Loading, Skeleton } from '../ui/display/Alert.tsx';
+import { Card, CardHead, Tag } from '../ui/display/Card.tsx';
 import { formatDay } from '../ui/format.ts';
 
 export function SuitabilityCard() {

@@ -1,5 +1,5 @@
 // Opens a document in a window of its own, and answers where it can be had when none may open.
-import { api } from '../site/api.ts';
+import { api } from '../site/kit/api.ts';
 
 /**
  * Call it in the click itself: a window opened later would be blocked. Answers null when the PDF

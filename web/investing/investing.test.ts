@@ -1,9 +1,9 @@
 // Filters in the query string, what stands in the way of an order, calendar files, holdings.
 import { describe, expect, test } from 'vitest';
-import { day } from '#contract/day.ts';
-import type { MonthFlow } from '#contract/investing-portfolio.ts';
-import type { CaseDetail, Holding, Order } from '#contract/investing.ts';
-import { calendarOf, escaped, folded } from './calendar-file.ts';
+import { day } from '#contract/core/day.ts';
+import type { MonthFlow } from '#contract/investing/portfolio.ts';
+import type { CaseDetail, Holding, Order } from '#contract/investing/calls.ts';
+import { calendarOf, escaped, folded } from './order/calendar-file.ts';
 import {
   appliedOf,
   changed,
@@ -13,15 +13,15 @@ import {
   searchOf,
   sortIdOf,
   toggled,
-} from './case-filter.ts';
-import { amountIn, amountProblem, gateOf, quickAmounts } from './gate.ts';
-import { axisAround, axisOf, placeAfter } from '../ui/chart.ts';
+} from './cases/case-filter.ts';
+import { amountIn, amountProblem, gateOf, quickAmounts } from './order/gate.ts';
+import { axisAround, axisOf, placeAfter } from '../ui/drawings/chart.ts';
 import { formatShort } from '../ui/format.ts';
-import { cumulated, flowCsv } from './cash-flow.ts';
-import { monthWords } from './CashFlowChart.tsx';
-import { byKey, byStatus, differenceOf, hintsOf } from './holdings.ts';
-import { actionOf } from './order-action.ts';
-import { asking, periodOf, readRange, readSort, sorted, within } from './order-list.ts';
+import { cumulated, flowCsv } from './portfolio/cash-flow.ts';
+import { monthWords } from './portfolio/CashFlowChart.tsx';
+import { byKey, byStatus, differenceOf, hintsOf } from './portfolio/holdings.ts';
+import { actionOf } from './order/order-action.ts';
+import { asking, periodOf, readRange, readSort, sorted, within } from './order/order-list.ts';
 
 const filterOf = (text: string) => readFilter(new URLSearchParams(text));
 

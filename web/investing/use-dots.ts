@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { InputOf } from '../api.ts';
-import { api, asked } from '../site/api.ts';
-import type { SiteCalls } from '../site/calls.ts';
+import { api, asked } from '../site/kit/api.ts';
+import type { SiteCalls } from '../site/kit/calls.ts';
 
 type Type = InputOf<SiteCalls['investing']['setStatusDot']>['type'];
 

@@ -1,6 +1,6 @@
 // Grades and cases in the words and colours of the contract's tables.
-import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import { Tag } from '../ui/Card.tsx';
+import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
+import { Tag } from '../ui/display/Card.tsx';
 
 const gradeWords: Record<string, string> = {
   A: '風險較低',

@@ -1,11 +1,11 @@
 // What borrowing computes and decides in the browser, apart from its pages.
 import { expect, test } from 'vitest';
-import type { Loan, Plan } from '#contract/lending.ts';
-import { applicationOf, firstStepOf, needSchema, purposeSchemaFor } from './apply-steps.ts';
-import { amountProblem, fitting } from './Calculator.tsx';
-import { bandOf, estimateOf, offers, remittanceFeeOf } from './estimate.ts';
-import { moneyRange, percentRange, termRange, wanRange } from './figures.ts';
-import { csvOf, isPast, mayWithdraw, stageNumber, stages } from './loan-stages.ts';
+import type { Loan, Plan } from '#contract/lending/calls.ts';
+import { applicationOf, firstStepOf, needSchema, purposeSchemaFor } from './apply/apply-steps.ts';
+import { amountProblem, fitting } from './plans/Calculator.tsx';
+import { bandOf, estimateOf, offers, remittanceFeeOf } from './plans/estimate.ts';
+import { moneyRange, percentRange, termRange, wanRange } from './plans/figures.ts';
+import { csvOf, isPast, mayWithdraw, stageNumber, stages } from './loan/loan-stages.ts';
 
 const plan = {
   slug: 'medical',

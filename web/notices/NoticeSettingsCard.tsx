@@ -1,7 +1,7 @@
 // By which ways a member is told of what.
-import { ErrorState, SkeletonLines } from '../ui/Alert.tsx';
-import { Card, CardHead } from '../ui/Card.tsx';
-import { Checkbox } from '../ui/Choices.tsx';
+import { ErrorState, SkeletonLines } from '../ui/display/Alert.tsx';
+import { Card, CardHead } from '../ui/display/Card.tsx';
+import { Checkbox } from '../ui/fields/Choices.tsx';
 import { usePreferences, type PreferenceChange, type Preferences } from './preferences.ts';
 import './notices.css';
 

@@ -1,9 +1,9 @@
 // The member's settings, changed at once on the page and then on the server.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf, type Answer, type InputOf } from '../api.ts';
-import { api, asked } from '../site/api.ts';
-import type { SiteCalls } from '../site/calls.ts';
-import { toast } from '../ui/toasts.tsx';
+import { api, asked } from '../site/kit/api.ts';
+import type { SiteCalls } from '../site/kit/calls.ts';
+import { toast } from '../ui/overlay/toasts.tsx';
 
 type Calls = SiteCalls['notices'];
 export type Preferences = Answer<Calls['preferences']>['data'];

@@ -1,6 +1,6 @@
 // `?` lists what the keyboard does in the office.
 import { useState } from 'react';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useLetter } from './keyboard.ts';
 
 const keys: [keys: string[], does: string][] = [

@@ -2,18 +2,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { emailSchema } from '#contract/identity.ts';
+import { emailSchema } from '#contract/identity/calls.ts';
 import { TextField } from '../form/fields.tsx';
 import { OTPField } from '../form/OTPField.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { Card } from '../ui/Card.tsx';
-import { Confluence } from '../ui/Confluence.tsx';
+import { Card } from '../ui/display/Card.tsx';
+import { Confluence } from '../ui/drawings/Confluence.tsx';
 import { formatInstant } from '../ui/format.ts';
-import { Logo } from '../ui/Logo.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { Logo } from '../ui/drawings/Logo.tsx';
+import { toast } from '../ui/overlay/toasts.tsx';
 import { api } from './api.ts';
-import { PageTitle } from './PageTitle.tsx';
+import { PageTitle } from './kit/PageTitle.tsx';
 import { safePath } from './paths.ts';
 
 const schema = z.object({

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
 import { newQueryClient } from '../query-client.ts';
-import { Toasts } from '../ui/toasts.tsx';
+import { Toasts } from '../ui/overlay/toasts.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import { NotFoundPage, OfficeError } from './OfficeError.tsx';
 import * as paths from './paths.ts';
@@ -15,9 +15,9 @@ const client = newQueryClient({ freshMs: FRESH_MS });
 
 /** Pages inside the frame, for signed-in operators; each is fetched when it is first opened. */
 const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
-  [paths.overview()]: () => page(import('./OverviewPage.tsx'), 'OverviewPage'),
-  [paths.inbox()]: () => page(import('./InboxPage.tsx'), 'InboxPage'),
-  '/tasks/:id': () => page(import('./TaskPage.tsx'), 'TaskPage'),
+  [paths.overview()]: () => page(import('../tasks/office/OverviewPage.tsx'), 'OverviewPage'),
+  [paths.inbox()]: () => page(import('../tasks/office/InboxPage.tsx'), 'InboxPage'),
+  '/tasks/:id': () => page(import('../tasks/office/TaskPage.tsx'), 'TaskPage'),
   [paths.members()]: () => page(import('../verification/office/MembersPage.tsx'), 'MembersPage'),
   '/members/:id': () => page(import('../verification/office/MemberPage.tsx'), 'MemberPage'),
   '/loans/:id': () => page(import('../servicing/office/LoanPage.tsx'), 'LoanPage'),
@@ -31,15 +31,16 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.holidays()]: () => page(import('../servicing/office/HolidaysPage.tsx'), 'HolidaysPage'),
   [paths.settings()]: () => page(import('../settings/office/SettingsPage.tsx'), 'SettingsPage'),
   '/settings/:name': () => page(import('../settings/office/SettingPage.tsx'), 'SettingPage'),
-  [paths.health()]: () => page(import('./HealthPage.tsx'), 'HealthPage'),
-  [paths.security()]: () => page(import('./SecurityPage.tsx'), 'SecurityPage'),
-  [paths.audit()]: () => page(import('./AuditPage.tsx'), 'AuditPage'),
+  [paths.health()]: () => page(import('../tasks/office/HealthPage.tsx'), 'HealthPage'),
+  [paths.security()]: () => page(import('../tasks/office/SecurityPage.tsx'), 'SecurityPage'),
+  [paths.audit()]: () => page(import('../tasks/office/AuditPage.tsx'), 'AuditPage'),
   [paths.operators()]: () => page(import('../identity/office/OperatorsPage.tsx'), 'OperatorsPage'),
   [paths.signIns()]: () => page(import('../identity/office/SignInsPage.tsx'), 'SignInsPage'),
-  [paths.viewings()]: () => page(import('../identity/office/ViewingsPage.tsx'), 'ViewingsPage'),
+  [paths.viewings()]: () =>
+    page(import('../identity/office/ImpersonationsPage.tsx'), 'ViewingsPage'),
   [paths.ownSessions()]: () =>
     page(import('../identity/office/OwnSessionsPage.tsx'), 'OwnSessionsPage'),
-  [paths.books()]: () => page(import('./BooksPage.tsx'), 'BooksPage'),
+  [paths.books()]: () => page(import('../ledger/office/BooksPage.tsx'), 'BooksPage'),
   [paths.ledger()]: () => page(import('../ledger/office/LedgerPage.tsx'), 'LedgerPage'),
   [paths.fees()]: () => page(import('../ledger/office/FeesPage.tsx'), 'FeesPage'),
   [paths.reports()]: () => page(import('../reports/office/Report.tsx'), 'ReportsHome'),
@@ -55,7 +56,7 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.report('returns')]: () => page(import('../reports/office/ReturnsPage.tsx'), 'ReturnsPage'),
   [paths.report('funnel')]: () => page(import('../reports/office/FunnelPage.tsx'), 'FunnelPage'),
   [paths.report('service')]: () => page(import('../reports/office/ServicePage.tsx'), 'ServicePage'),
-  [paths.moneyDesk()]: () => page(import('./MoneyDesk.tsx'), 'MoneyHome'),
+  [paths.moneyDesk()]: () => page(import('../tasks/office/MoneyDesk.tsx'), 'MoneyHome'),
   [paths.money('batches')]: () => page(import('../banking/office/BatchesPage.tsx'), 'BatchesPage'),
   '/money/batches/:id': () => page(import('../banking/office/BatchPage.tsx'), 'BatchPage'),
   [paths.money('disbursements')]: () =>
@@ -74,23 +75,29 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../banking/office/ReconciliationPage.tsx'), 'ReconciliationPage'),
   '/money/reconciliation/:day': () =>
     page(import('../banking/office/ReconciledDayPage.tsx'), 'ReconciledDayPage'),
-  [paths.articles()]: () => page(import('../content/office/ArticlesPage.tsx'), 'ArticlesPage'),
-  '/articles/new': () => page(import('../content/office/ArticlePage.tsx'), 'NewArticlePage'),
-  '/articles/:id': () => page(import('../content/office/ArticlePage.tsx'), 'ArticlePage'),
-  [paths.questions()]: () => page(import('../content/office/QuestionsPage.tsx'), 'QuestionsPage'),
+  [paths.articles()]: () =>
+    page(import('../content/office/article/ArticlesPage.tsx'), 'ArticlesPage'),
+  '/articles/new': () =>
+    page(import('../content/office/article/ArticlePage.tsx'), 'NewArticlePage'),
+  '/articles/:id': () => page(import('../content/office/article/ArticlePage.tsx'), 'ArticlePage'),
+  [paths.questions()]: () =>
+    page(import('../content/office/support/QuestionsPage.tsx'), 'QuestionsPage'),
   [paths.newQuestion()]: () =>
-    page(import('../content/office/QuestionPage.tsx'), 'NewQuestionPage'),
-  '/questions/:id': () => page(import('../content/office/QuestionPage.tsx'), 'QuestionPage'),
-  [paths.policies()]: () => page(import('../content/office/PoliciesPage.tsx'), 'PoliciesPage'),
-  [paths.newPolicy()]: () => page(import('../content/office/PolicyPage.tsx'), 'NewPolicyPage'),
-  '/policies/:id': () => page(import('../content/office/PolicyPage.tsx'), 'PolicyPage'),
-  [paths.plans()]: () => page(import('../lending/office/PlansPage.tsx'), 'PlansPage'),
-  [paths.newPlan()]: () => page(import('../lending/office/PlanPage.tsx'), 'NewPlanPage'),
-  '/plans/:id': () => page(import('../lending/office/PlanPage.tsx'), 'PlanPage'),
-  [paths.ads()]: () => page(import('../content/office/AdsPage.tsx'), 'AdsPage'),
-  [paths.newAd()]: () => page(import('../content/office/AdPage.tsx'), 'NewAdPage'),
-  '/ads/:id': () => page(import('../content/office/AdPage.tsx'), 'AdPage'),
-  [paths.images()]: () => page(import('../content/office/ImagesPage.tsx'), 'ImagesPage'),
+    page(import('../content/office/support/QuestionPage.tsx'), 'NewQuestionPage'),
+  '/questions/:id': () =>
+    page(import('../content/office/support/QuestionPage.tsx'), 'QuestionPage'),
+  [paths.policies()]: () =>
+    page(import('../content/office/policy/PoliciesPage.tsx'), 'PoliciesPage'),
+  [paths.newPolicy()]: () =>
+    page(import('../content/office/policy/PolicyPage.tsx'), 'NewPolicyPage'),
+  '/policies/:id': () => page(import('../content/office/policy/PolicyPage.tsx'), 'PolicyPage'),
+  [paths.plans()]: () => page(import('../lending/office/plans/PlansPage.tsx'), 'PlansPage'),
+  [paths.newPlan()]: () => page(import('../lending/office/plans/PlanPage.tsx'), 'NewPlanPage'),
+  '/plans/:id': () => page(import('../lending/office/plans/PlanPage.tsx'), 'PlanPage'),
+  [paths.ads()]: () => page(import('../content/office/ads/AdsPage.tsx'), 'AdsPage'),
+  [paths.newAd()]: () => page(import('../content/office/ads/AdPage.tsx'), 'NewAdPage'),
+  '/ads/:id': () => page(import('../content/office/ads/AdPage.tsx'), 'AdPage'),
+  [paths.images()]: () => page(import('../content/office/picture/ImagesPage.tsx'), 'ImagesPage'),
   [paths.wordings()]: () => page(import('../messages/office/WordingsPage.tsx'), 'WordingsPage'),
   '/wordings/:key': () => page(import('../messages/office/WordingPage.tsx'), 'WordingPage'),
   [paths.broadcasts()]: () =>
@@ -100,7 +107,8 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   '/broadcasts/:id': () => page(import('../messages/office/BroadcastPage.tsx'), 'BroadcastPage'),
   [paths.deliveries()]: () =>
     page(import('../messages/office/DeliveriesPage.tsx'), 'DeliveriesPage'),
-  [paths.synonyms()]: () => page(import('../content/office/SynonymsPage.tsx'), 'SynonymsPage'),
+  [paths.synonyms()]: () =>
+    page(import('../content/office/support/SynonymsPage.tsx'), 'SynonymsPage'),
 };
 
 /** The component of that name, as the router wants what comes late. */

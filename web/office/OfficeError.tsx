@@ -1,7 +1,7 @@
 // What the office shows when a page fails or does not exist.
 import { useRouteError } from 'react-router';
 import { Button, buttonShape } from '../ui/Button.tsx';
-import { DryRiver } from '../ui/drawings.tsx';
+import { DryRiver } from '../ui/drawings/drawings.tsx';
 import * as paths from './paths.ts';
 
 function Words({ title, text }: { title: string; text: string }) {

@@ -9,14 +9,14 @@ import {
   type ReactNode,
 } from 'react';
 import { Link, useLocation } from 'react-router';
-import { FOUND_MAX, type Found } from '#contract/servicing-lookup.ts';
+import { FOUND_MAX, type Found } from '#contract/servicing/lookup.ts';
 import { wordsOf } from '../api.ts';
-import { Money } from '../ui/Amount.tsx';
-import { Tag } from '../ui/Card.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { Money } from '../ui/display/Amount.tsx';
+import { Tag } from '../ui/display/Card.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { Field } from '../ui/fields/Field.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
+import { announce } from '../ui/overlay/toasts.tsx';
 import { asked } from './api.ts';
 import { useOperator } from './operator.ts';
 import * as paths from './paths.ts';

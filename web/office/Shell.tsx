@@ -1,24 +1,24 @@
 // The office's frame: navigation at the left, who is signed in, the progress bar.
-import { roleText } from '#contract/endpoint.ts';
+import { roleText } from '#contract/core/endpoint.ts';
 import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3, Search } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { currentActivity, watchActivity, wordsOf } from '../api.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/Alert.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { loadAllCharacters } from '../ui/all-characters.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { Drawer } from '../ui/Dialog.tsx';
-import { GoToTop } from '../ui/GoToTop.tsx';
-import { LoadingBar } from '../ui/LoadingBar.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { Drawer } from '../ui/overlay/Dialog.tsx';
+import { GoToTop } from '../ui/overlay/GoToTop.tsx';
+import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
+import { Logo } from '../ui/drawings/Logo.tsx';
 import { api } from './api.ts';
 import { readFlag, writeFlag } from './flags.ts';
-import { sendHeld } from './held.ts';
-import { HeldBar } from './HeldBar.tsx';
+import { sendHeld } from './kit/held.ts';
+import { HeldBar } from './kit/HeldBar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { navigation, navigationGroups, refusedAt } from './navigation.ts';
 import { useOperator, useQueues } from './operator.ts';
-import { PageHead } from './PageHead.tsx';
+import { PageHead } from './kit/PageHead.tsx';
 import * as paths from './paths.ts';
 import { SearchDialog, useMaySearch, useSearch } from './SearchDialog.tsx';
 

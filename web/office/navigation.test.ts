@@ -1,7 +1,7 @@
 // The menu and the calls agree: who is led to a place may read it, and who may not is told so.
 import { expect, test } from 'vitest';
 import { office } from '#contract/index.ts';
-import { roles, type Endpoint } from '#contract/endpoint.ts';
+import { roles, type Endpoint } from '#contract/core/endpoint.ts';
 import { navigation, refusedAt } from './navigation.ts';
 
 const calls = Object.values(office).flatMap((feature) => Object.values<Endpoint>(feature));

@@ -30,7 +30,7 @@ import {
   Users,
   Vote,
 } from 'lucide-react';
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import * as paths from './paths.ts';
 
 export const navigationGroups = ['工作', '授信', '資金', '內容', '報表', '管理'] as const;

@@ -1,5 +1,5 @@
 // What the page of one kind of task is given.
-import type { Task } from '#contract/tasks.ts';
+import type { Task } from '#contract/tasks/calls.ts';
 
 export type TaskWithDetail = Task & { detail: Record<string, unknown> };
 

@@ -1,10 +1,10 @@
 // Every path of the back office; nothing else writes one by hand.
-import type { LateBucketName } from '#contract/collections.ts';
-import type { ArticleType } from '#contract/content-shapes.ts';
-import type { CaseState } from '#contract/investing-office.ts';
-import type { ReportName } from '#contract/reports-print.ts';
-import type { TaskKind } from '#contract/tasks.ts';
-import type { TimelineGroup } from '#contract/verification-members.ts';
+import type { LateBucketName } from '#contract/servicing/collections.ts';
+import type { ArticleType } from '#contract/content/shapes.ts';
+import type { CaseState } from '#contract/investing/office.ts';
+import type { ReportName } from '#contract/reports/print.ts';
+import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TimelineGroup } from '#contract/verification/members.ts';
 
 export type InboxView = {
   kind?: TaskKind | undefined;

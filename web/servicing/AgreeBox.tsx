@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import type { Proposal } from '#contract/servicing-negotiation.ts';
+import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { CheckboxField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { StepUp, stepUpShape, useStepUp } from '../identity/StepUp.tsx';
-import { api } from '../site/api.ts';
-import { DateText } from '../ui/Amount.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { StepUp, stepUpShape, useStepUp } from '../identity/sign-in/StepUp.tsx';
+import { api } from '../site/kit/api.ts';
+import { DateText } from '../ui/display/Amount.tsx';
+import { toast } from '../ui/overlay/toasts.tsx';
 
 const CONSENT = '請先勾選';
 const consented = z.literal(true, CONSENT);

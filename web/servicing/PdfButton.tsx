@@ -2,7 +2,7 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { wordsOf } from '../api.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { Alert } from '../ui/display/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 
 export function PdfButton({

@@ -1,10 +1,10 @@
 // New terms beside the old ones, what becomes of the arrears, and the new schedule.
 import { useState } from 'react';
-import type { Waivable } from '#contract/negotiation.ts';
-import type { Proposal } from '#contract/servicing-negotiation.ts';
-import { DateText, Money, Percent } from '../ui/Amount.tsx';
+import type { Waivable } from '#contract/servicing/negotiation.ts';
+import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
+import { DateText, Money, Percent } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Table, type Column } from '../ui/Table.tsx';
+import { Table, type Column } from '../ui/display/Table.tsx';
 
 type Plan = Proposal['before'];
 type Line = { name: string; cell: (plan: Plan) => React.ReactNode };

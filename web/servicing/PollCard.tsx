@@ -1,23 +1,23 @@
 // An investor's ballot on a violation: the choice, its weight, the deadline, and what came of it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { HARDSHIP, WISH } from '#contract/negotiation.ts';
-import { POLL_ANSWER, type PollAnswer, pollStateAt } from '#contract/poll.ts';
-import { sharesOf } from '#contract/shares.ts';
+import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
+import { POLL_ANSWER, type PollAnswer, pollStateAt } from '#contract/servicing/poll.ts';
+import { sharesOf } from '#contract/law/shares.ts';
 import { wordsOf, type Answer } from '../api.ts';
-import { api } from '../site/api.ts';
-import type { SiteCalls } from '../site/calls.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { DateText, Money } from '../ui/Amount.tsx';
+import { api } from '../site/kit/api.ts';
+import type { SiteCalls } from '../site/kit/calls.ts';
+import { Alert } from '../ui/display/Alert.tsx';
+import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead, Facts, Tag } from '../ui/Card.tsx';
+import { Card, CardHead, Facts, Tag } from '../ui/display/Card.tsx';
 import { now } from '../ui/clock.ts';
-import { RadioCards } from '../ui/Choices.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { FieldGroup } from '../ui/Field.tsx';
+import { RadioCards } from '../ui/fields/Choices.tsx';
+import { ProgressBar } from '../ui/display/ProgressBar.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { FieldGroup } from '../ui/fields/Field.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
-import { toast } from '../ui/toasts.tsx';
+import { toast } from '../ui/overlay/toasts.tsx';
 
 export type Resolution = Answer<SiteCalls['servicing']['investorNegotiation']>['data'];
 type Poll = NonNullable<Resolution['poll']>;

@@ -1,8 +1,11 @@
 // Asking for other terms: why, what would help, and how much can be paid each month.
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { HARDSHIP, WISH } from '#contract/negotiation.ts';
-import { NEGOTIATION_PAPERS, negotiationRequestSchema } from '#contract/servicing-negotiation.ts';
+import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
+import {
+  NEGOTIATION_PAPERS,
+  negotiationRequestSchema,
+} from '#contract/servicing/negotiation-calls.ts';
 import type { Answer } from '../api.ts';
 import { RadioField } from '../form/choice-fields.tsx';
 import { SelectField, TextAreaField } from '../form/select-fields.tsx';
@@ -12,10 +15,10 @@ import { atField } from '../form/at-field.ts';
 import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, type Sending, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { useFormDraft } from '../form/use-form-draft.ts';
-import { api } from '../site/api.ts';
-import type { SiteCalls } from '../site/calls.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { api } from '../site/kit/api.ts';
+import type { SiteCalls } from '../site/kit/calls.ts';
+import { Alert } from '../ui/display/Alert.tsx';
+import { toast } from '../ui/overlay/toasts.tsx';
 
 type Asked = Answer<SiteCalls['servicing']['loanNegotiation']>['data']['request'];
 

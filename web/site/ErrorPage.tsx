@@ -2,11 +2,11 @@
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { Button, buttonShape } from '../ui/Button.tsx';
-import { DryRiver } from '../ui/drawings.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { DryRiver } from '../ui/drawings/drawings.tsx';
+import { Logo } from '../ui/drawings/Logo.tsx';
 import { ApiFailure } from '../api.ts';
-import { brand, titleOf } from './brand.ts';
-import { home, supportSearch } from './paths.ts';
+import { brand, titleOf } from './kit/brand.ts';
+import { home, supportSearch } from './kit/paths.ts';
 
 export const notFoundMessage = 'This page could not be found';
 
@@ -66,7 +66,7 @@ const isEnglish = (message: string) => /^[ -~]*$/.test(message);
 
 /** It came with the banner, while there was a connection. */
 const NoConnectionWords = lazy(async () => ({
-  default: (await import('./OfflineBanner.tsx')).NoConnectionWords,
+  default: (await import('./layout/OfflineBanner.tsx')).NoConnectionWords,
 }));
 
 /** The words and ways on; inside the layout, or in a document of its own. */

@@ -2,8 +2,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { detour, hasExpired, useSession, type Need } from '../session.ts';
-import { Loading, Skeleton } from '../ui/Alert.tsx';
-import { loadsDocument } from './paths.ts';
+import { Loading, Skeleton } from '../ui/display/Alert.tsx';
+import { loadsDocument } from './kit/paths.ts';
 
 /** The grey shape of a page while it is not known who looks at it. */
 export function PageSkeleton() {

@@ -4,17 +4,17 @@ import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-ro
 import { currentActivity, watchActivity } from '../api.ts';
 import { startSession, useSession } from '../session.ts';
 import { loadAllCharacters } from '../ui/all-characters.ts';
-import { GoToTop } from '../ui/GoToTop.tsx';
-import { LoadingBar } from '../ui/LoadingBar.tsx';
-import { Toasts } from '../ui/toasts.tsx';
-import { api } from './api.ts';
-import { Footer } from './Footer.tsx';
-import type { SiteGiven } from './head.ts';
-import { Header } from './Header.tsx';
-import { loadsDocument } from './paths.ts';
-import { Scroll } from './Scroll.tsx';
+import { GoToTop } from '../ui/overlay/GoToTop.tsx';
+import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
+import { Toasts } from '../ui/overlay/toasts.tsx';
+import { api } from './kit/api.ts';
+import { Footer } from './layout/Footer.tsx';
+import type { SiteGiven } from './kit/head.ts';
+import { Header } from './layout/Header.tsx';
+import { loadsDocument } from './kit/paths.ts';
+import { Scroll } from './layout/Scroll.tsx';
 
-const NoticeCards = lazy(() => import('./NoticeCards.tsx'));
+const NoticeCards = lazy(() => import('./layout/NoticeCards.tsx'));
 
 /**
  * Once per session after login: what is shown stays until it is closed, but not on another
@@ -37,7 +37,7 @@ function Cards() {
   );
 }
 
-const LookBanner = lazy(() => import('./LookBanner.tsx'));
+const LookBanner = lazy(() => import('./layout/ImpersonationBanner.tsx'));
 
 /** On every page an operator sees as a member does. */
 function Look() {
@@ -50,7 +50,7 @@ function Look() {
   );
 }
 
-const Consent = lazy(() => import('./Consent.tsx'));
+const Consent = lazy(() => import('./layout/Consent.tsx'));
 
 /** Where a tag manager is set, visitors are asked; elsewhere there is nothing to ask. */
 function Tags() {
@@ -65,7 +65,7 @@ function Tags() {
 }
 
 /** Fetched after the first view, while there is still a connection. */
-const OfflineBanner = lazy(() => import('./OfflineBanner.tsx'));
+const OfflineBanner = lazy(() => import('./layout/OfflineBanner.tsx'));
 
 function Offline() {
   const [isAlive, setAlive] = useState(false);

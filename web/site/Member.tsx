@@ -2,8 +2,8 @@
 import { Outlet, useLocation } from 'react-router';
 import { AmountsHidden } from '../ui/amounts-hidden.ts';
 import { Guarded } from './Guarded.tsx';
-import { useHidden } from './hidden-amounts.ts';
-import { myInvest } from './paths.ts';
+import { useHidden } from './kit/hidden-amounts.ts';
+import { myInvest } from './kit/paths.ts';
 
 /** What a member has at stake may be hidden; what he is to pay or to sign never is. */
 function Pages() {

@@ -1,11 +1,11 @@
 // /sitemap: 網站導覽, the parts of every page and all pages by area, for whoever walks by keyboard.
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { given } from '../page-context.ts';
-import { Card } from '../ui/Card.tsx';
-import { brand } from './brand.ts';
-import { Go } from './Go.tsx';
-import { headOf } from './head.ts';
-import * as paths from './paths.ts';
+import { Card } from '../ui/display/Card.tsx';
+import { brand } from './kit/brand.ts';
+import { Go } from './kit/Go.tsx';
+import { headOf } from './kit/head.ts';
+import * as paths from './kit/paths.ts';
 import './site-map.css';
 
 type Place = readonly [to: string, words: string];

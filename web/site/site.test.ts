@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api.ts';
 import { toldBy } from './ErrorPage.tsx';
-import { prefetchOf } from './Go.tsx';
-import { nameOf } from './menu.ts';
+import { prefetchOf } from './kit/Go.tsx';
+import { nameOf } from './layout/menu.ts';
 import { places } from './HeroRiver.tsx';
-import { cardTitle } from './NoticeCards.tsx';
-import { hashOffset } from './Scroll.tsx';
+import { cardTitle } from './layout/NoticeCards.tsx';
+import { hashOffset } from './layout/Scroll.tsx';
 
 test.each([
   [undefined, 'intent'],

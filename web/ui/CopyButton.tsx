@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { toast } from './toasts.tsx';
+import { toast } from './overlay/toasts.tsx';
 
 /** `what` names it: 「虛擬帳號」 → 「已複製虛擬帳號」. */
 export function CopyButton({

@@ -1,4 +1,4 @@
-// Makes an icon of lucide's drawing, in the place of its own maker (vite.replaced.ts).
+// Makes an icon of lucide's drawing, in the place of its own maker (web/first-paint/replaced.ts).
 import { createElement, type SVGProps } from 'react';
 
 type Drawing = {

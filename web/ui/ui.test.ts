@@ -1,14 +1,14 @@
 // The design system's decisions: digits, carets, pages, dates, amounts, rivers.
 import { describe, expect, test } from 'vitest';
-import { matches } from './Combobox.tsx';
-import { joinsOf, threadsOf } from './Confluence.tsx';
-import { dateOf, daysInMonth, partsOf, yearsBetween } from './DateSelects.tsx';
-import { afterDigit, digitsOf, grouped, halfWidth, thousands } from './digits.ts';
+import { matches } from './fields/Combobox.tsx';
+import { joinsOf, threadsOf } from './drawings/Confluence.tsx';
+import { dateOf, daysInMonth, partsOf, yearsBetween } from './fields/DateSelects.tsx';
+import { afterDigit, digitsOf, grouped, halfWidth, thousands } from './fields/digits.ts';
 import * as format from './format.ts';
-import { glare, sharpness } from './image-check.ts';
-import { pageCells } from './Pagination.tsx';
-import { strengthOf } from './PasswordInput.tsx';
-import { tabAfter } from './Tabs.tsx';
+import { glare, sharpness } from './fields/image-check.ts';
+import { pageCells } from './display/Pagination.tsx';
+import { strengthOf } from './fields/PasswordInput.tsx';
+import { tabAfter } from './display/Tabs.tsx';
 
 describe('digits as people type them', () => {
   test.each([

@@ -3,17 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText, IdCard, Landmark, Smartphone, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { refreshVerification, useSession, type Verification } from '../session.ts';
-import { api, asked } from '../site/api.ts';
-import { brand, titleOf } from '../site/brand.ts';
-import { GoButton } from '../site/Go.tsx';
-import * as paths from '../site/paths.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Accordion, Card, CardHead, Tag, type Tone } from '../ui/Card.tsx';
-import { Steps } from '../ui/Steps.tsx';
-import { Timeline } from '../ui/Timeline.tsx';
-import { fileStatus, minutesInAll, stateOf, steps, supplementPaths, type StepId } from './steps.ts';
+import { api, asked } from '../site/kit/api.ts';
+import { brand, titleOf } from '../site/kit/brand.ts';
+import { GoButton } from '../site/kit/Go.tsx';
+import * as paths from '../site/kit/paths.ts';
+import { Alert } from '../ui/display/Alert.tsx';
+import { Accordion, Card, CardHead, Tag, type Tone } from '../ui/display/Card.tsx';
+import { Steps } from '../ui/display/Steps.tsx';
+import { Timeline } from '../ui/display/Timeline.tsx';
+import {
+  fileStatus,
+  minutesInAll,
+  stateOf,
+  steps,
+  supplementPaths,
+  type StepId,
+} from './steps/steps.ts';
 import { statementStates } from './statements.ts';
-import { WaitingChanges } from './WaitingChanges.tsx';
+import { WaitingChanges } from './changes/WaitingChanges.tsx';
 import './verification.css';
 
 export const meta = () => [{ title: titleOf('身分驗證') }, { name: 'robots', content: 'noindex' }];

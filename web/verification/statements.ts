@@ -1,5 +1,5 @@
 // Income proofs in words: how far they are, and which months they may cover.
-import type { Tone } from '../ui/Card.tsx';
+import type { Tone } from '../ui/display/Card.tsx';
 
 /** By the number of the wire: 0 none, 1 reviewing, 2 supplement, 3 approved. */
 export const statementStates: readonly { word: string; tone: Tone }[] = [

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
-import { isAdult, personalInfoOf } from './basic-schema.ts';
+import { isAdult, personalInfoOf } from './steps/basic-schema.ts';
 import { dayOfMonth, monthsUpTo } from './statements.ts';
-import { pageAfter, stateOf, stepOf, type StepId } from './steps.ts';
+import { pageAfter, stateOf, stepOf, type StepId } from './steps/steps.ts';
 
 const file = (verifiedIDStage: number, verifiedIDstatus: number, item?: string) => ({
   verifiedIDStage,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { lookInto, sneakyPdfs } from '../../../tests/sneaky-pdfs.ts';
+import { lookInto, sneakyPdfs } from '../../../tests/files/sneaky-pdfs.ts';
 import { redrawnPdf } from './pdf-pages.ts';
 import { assertHarmlessPdf } from './pdf-scan.ts';
 

@@ -1,6 +1,6 @@
 // A PDF of strangers drawn page by page, and a new one that holds these pictures and nothing else.
 import sharp from 'sharp';
-import { UploadProblem } from '../images.ts';
+import { UploadProblem } from './images.ts';
 import { openPdfium } from './pdfium.ts';
 
 /** A year of salary slips or of a passbook has fewer. */

@@ -1,6 +1,6 @@
 // Whether a PDF can do anything but be read: scripts, programs, attachments, encryption.
 import { constants, inflateSync } from 'node:zlib';
-import { UploadProblem } from '../images.ts';
+import { UploadProblem } from './images.ts';
 
 /**
  * Names that make a document act or carry others. They are looked for in the raw bytes and in

@@ -1,7 +1,7 @@
 // Pictures decoded under limits and written anew: JPEG and PNG by libvips, HEIC by libheif.
 import { createRequire } from 'node:module';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { UploadProblem, type UploadKind, type UploadLimits } from '../images.ts';
+import { UploadProblem, type UploadKind, type UploadLimits } from './images.ts';
 
 // Of libvips' many readers only the two that are needed may run (sharp's own advice).
 sharp.block({ operation: ['VipsForeignLoad'] });

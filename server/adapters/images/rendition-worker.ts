@@ -1,6 +1,6 @@
 // The process that makes pictures for pages: one width and format after another.
 import sharp, { type Sharp } from 'sharp';
-import type { RenditionFormat, RenditionJob } from '../renditions.ts';
+import type { RenditionFormat, RenditionJob } from './renditions.ts';
 import { answerJobs } from '../workers.ts';
 
 sharp.block({ operation: ['VipsForeignLoad'] });

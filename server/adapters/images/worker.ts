@@ -1,7 +1,7 @@
 // The process in which one upload after another is examined and written anew.
 import { answerJobs } from '../workers.ts';
-import { UploadProblem, type SanitiseJob, type SanitiseResult } from '../images.ts';
-import { wholeSealed, writeSealed } from '../sealed.ts';
+import { UploadProblem, type SanitiseJob, type SanitiseResult } from './images.ts';
+import { wholeSealed, writeSealed } from '../files/sealed.ts';
 import { redrawnPdf } from './pdf-pages.ts';
 import { fromHeic, fromPicture } from './pictures.ts';
 import { assertHarmlessPdf } from './pdf-scan.ts';

@@ -1,7 +1,7 @@
 // What a contract's PDF is made of: plain data; the typesetting formats the figures.
-import type { Day } from '#contract/day.ts';
-import type { Money } from '#contract/money.ts';
-import type { RepaymentMethod } from '#contract/schedule.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { RepaymentMethod } from '#contract/law/schedule.ts';
 
 /**
  * - `draft`: the master before signing, marked as a draft and not sealed.

@@ -1,7 +1,7 @@
 // A contract with every part filled in, for the tests that typeset and seal it.
-import { day } from '#contract/day.ts';
-import { money } from '#contract/money.ts';
-import { instalmentsOf } from '#contract/schedule.ts';
+import { day } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
+import { instalmentsOf } from '#contract/law/schedule.ts';
 import type { ContractDocument, ContractKind } from '../pdf/contract-document.ts';
 
 export const digest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

@@ -1,6 +1,6 @@
 // The process that writes workbooks, one after another.
 import writeWorkbook from 'write-excel-file/node';
-import type { Cell } from '#contract/csv.ts';
+import type { Cell } from '#contract/core/csv.ts';
 import type { WorkbookJob } from '../workbooks.ts';
 import { answerJobs } from '../workers.ts';
 

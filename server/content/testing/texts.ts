@@ -1,8 +1,8 @@
 // Texts for tests: articles, answers and policies as the loader puts them in, with words at hand.
-import { day } from '#contract/day.ts';
+import { day } from '#contract/core/day.ts';
 import type { TestServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
-import { fromMarkdown, plain } from '../body.ts';
+import { fromMarkdown, plain } from '../article/body.ts';
 import { drawnFor } from '../loading.ts';
 import {
   putSeedArticle,
@@ -11,7 +11,7 @@ import {
   putSeedVersion,
   type SeedArticle,
 } from '../seed-queries.ts';
-import { putEntry } from '../support-queries.ts';
+import { putEntry } from '../answers/support-queries.ts';
 
 let next = 900_000;
 

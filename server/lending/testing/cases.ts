@@ -1,11 +1,11 @@
 // Loans for tests in any state on their way, brought there by the calls that people make.
 import type { z } from 'zod';
 import { demo } from '#contract/index.ts';
-import { investing } from '#contract/investing.ts';
-import { lending } from '#contract/lending.ts';
-import type { applicationSchema } from '#contract/loan-application.ts';
-import { tasksOffice, type TaskKind } from '#contract/tasks.ts';
-import { verification } from '#contract/verification.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { lending } from '#contract/lending/calls.ts';
+import type { applicationSchema } from '#contract/lending/loan-application.ts';
+import { tasksOffice, type TaskKind } from '#contract/tasks/calls.ts';
+import { verification } from '#contract/verification/calls.ts';
 import sharp from 'sharp';
 import {
   newOperator,
@@ -13,7 +13,7 @@ import {
   newPicture,
   newVerifiedMember,
   type Person,
-} from '../../../tests/people.ts';
+} from '../../../tests/actors/people.ts';
 import type { TestServer } from '../../../tests/server.ts';
 import { drain } from '../../worker.ts';
 

@@ -1,21 +1,21 @@
 // One batch: its file, the two persons, and each payment with what the bank said.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { Batch, BatchPayment } from '#contract/banking-office.ts';
+import type { Batch, BatchPayment } from '#contract/banking/office.ts';
 import { api, asked } from '../../office/api.ts';
-import { FileButton } from '../../office/FileButton.tsx';
-import { Answered } from '../../office/Answered.tsx';
-import { Pages } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/listing.ts';
-import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { FileButton } from '../../office/kit/FileButton.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { Pages } from '../../office/kit/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { batchKindText, paymentWords } from './batch-words.ts';
 import { BatchTag } from './BatchesPage.tsx';
 

@@ -1,21 +1,21 @@
 // Batches of payments: what left together, who let it go, who agreed, how far it is.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { batchKinds, batchStates, type Batch } from '#contract/banking-office.ts';
-import { day } from '#contract/day.ts';
+import { batchKinds, batchStates, type Batch } from '#contract/banking/office.ts';
+import { day } from '#contract/core/day.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { FilterBar } from '../../office/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/Listing.tsx';
-import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { FilterBar } from '../../office/kit/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { batchKindText, batchStateWords } from './batch-words.ts';
 
 export function BatchTag({ state }: { state: Batch['state'] }) {

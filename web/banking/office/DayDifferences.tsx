@@ -2,17 +2,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { differenceText, type Difference } from '#contract/banking-reconciliation.ts';
+import { differenceText, type Difference } from '#contract/banking/reconciliation.ts';
 import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
-import { DueTag, Waited } from '../../office/Due.tsx';
+import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { differenceAbout } from './batch-words.ts';
 
 /** A row's task by its owner, its age and when it is due. */

@@ -1,10 +1,10 @@
 // What was recorded after its bank date was closed: booked on an open day, acting by its own.
 import { Link } from 'react-router';
-import type { LateRecord } from '#contract/banking-reconciliation.ts';
-import { transferText } from '#contract/ledger-words.ts';
+import type { LateRecord } from '#contract/banking/reconciliation.ts';
+import { transferText } from '#contract/ledger/words.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 
 const columns: Column<LateRecord>[] = [
   { key: 'kind', label: '交易', head: true, cell: (row) => transferText[row.kind] },

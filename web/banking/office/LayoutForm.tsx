@@ -1,8 +1,8 @@
 // How a bank writes its statements, as a form: which column says what, dates, signs, encoding.
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { mappingSchema, type Layout } from '#contract/banking-statements.ts';
-import { banks } from '#contract/banks.ts';
+import { mappingSchema, type Layout } from '#contract/banking/statements.ts';
+import { banks } from '#contract/taiwan/banks.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
@@ -10,7 +10,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 
 const wanted = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40);
 const maybe = z.string().trim().max(40).optional();

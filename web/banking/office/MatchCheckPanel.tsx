@@ -1,9 +1,9 @@
 // The second person's question: does this money belong to whom a colleague says, and what it does.
-import { orderNoOf } from '#contract/order-number.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ReceiptCard, type ReceiptDetail } from './ReceiptCard.tsx';
 

@@ -1,13 +1,13 @@
 // The second person's question: may this batch leave, with what is in it.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Batch } from '#contract/banking-office.ts';
+import type { Batch } from '#contract/banking/office.ts';
 import { asked } from '../../office/api.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
-import { Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { batchKindText } from './batch-words.ts';
 

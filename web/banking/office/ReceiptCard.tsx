@@ -1,8 +1,8 @@
 // A receipt nobody was found for, as the two who find its owner see it.
-import { bankName } from '#contract/banks.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { bankName } from '#contract/taiwan/banks.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { receiptSubjectText } from './batch-words.ts';
 
 export type ReceiptDetail = {

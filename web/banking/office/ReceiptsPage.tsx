@@ -1,23 +1,23 @@
 // What arrived at the trust account: by state, account, amount and day; the unmatched with a task.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { receiptStates, type ReceiptLine } from '#contract/banking-office.ts';
-import { day } from '#contract/day.ts';
-import { countText } from '#contract/lists.ts';
+import { receiptStates, type ReceiptLine } from '#contract/banking/office.ts';
+import { day } from '#contract/core/day.ts';
+import { countText } from '#contract/core/lists.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { FilterBar } from '../../office/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/Listing.tsx';
-import { DAY, PER_PAGE, useListUrl } from '../../office/listing.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { FilterBar } from '../../office/kit/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { DAY, PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { receiptSubjectText, receiptWords } from './batch-words.ts';
 
 const columns: Column<ReceiptLine>[] = [

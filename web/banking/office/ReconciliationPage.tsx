@@ -1,18 +1,18 @@
 // The trust account day by day: the bank's closing balance, the books, what we owe, who signed.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ReconciledDay } from '#contract/banking-reconciliation.ts';
+import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { Pages } from '../../office/Listing.tsx';
-import { useListUrl } from '../../office/listing.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { Pages } from '../../office/kit/Listing.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 
 const DAYS = 31;
 

@@ -1,7 +1,7 @@
 // The second person's question: is this the bank's file, and may it count as it was looked through.
 import { Link } from 'react-router';
-import type { StatementPreview } from '#contract/banking-statements.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import type { StatementPreview } from '#contract/banking/statements.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { formatMoney, formatNumber } from '../../ui/format.ts';

@@ -1,16 +1,16 @@
 // What a statement file would do: for whoever commits it, and on its own page until then.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ShownLine, StatementPreview } from '#contract/banking-statements.ts';
-import { subjectWord } from '#contract/subject-words.ts';
+import type { ShownLine, StatementPreview } from '#contract/banking/statements.ts';
+import { subjectWord } from '#contract/core/subject-words.ts';
 import { asked } from '../../office/api.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { Pages } from '../../office/Listing.tsx';
-import { useListUrl } from '../../office/listing.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { Pages } from '../../office/kit/Listing.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 
 const count = (name: string, value: number) => ({ name, value: `${formatNumber(value)} 行` });
 const balance = (name: string, value: number | null) => ({

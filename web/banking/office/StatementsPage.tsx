@@ -8,8 +8,8 @@ import {
   type ImportedStatement,
   type Layout,
   statementStateText,
-} from '#contract/banking-statements.ts';
-import { addDays, type Day } from '#contract/day.ts';
+} from '#contract/banking/statements.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
 import { Bind } from '../../form/fields.tsx';
 import { daySchemaWithin } from '../../form/near-days.ts';
 import { NearDayField } from '../../form/NearDayField.tsx';
@@ -18,23 +18,23 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { Pages } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/listing.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { Pages } from '../../office/kit/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { DateText } from '../../ui/Amount.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/Card.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useControl } from '../../ui/Field.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useControl } from '../../ui/fields/Field.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { statementTone } from './batch-words.ts';
 import { LayoutForm } from './LayoutForm.tsx';
 

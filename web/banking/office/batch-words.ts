@@ -1,8 +1,8 @@
 // What batches, their payments, receipts and statements are called.
-import type { Batch, BatchPayment, ReceiptLine, Suggestion } from '#contract/banking-office.ts';
-import type { DayEvent, Difference, SignBlock } from '#contract/banking-reconciliation.ts';
-import type { ImportedStatement } from '#contract/banking-statements.ts';
-import type { Tone } from '../../ui/Card.tsx';
+import type { Batch, BatchPayment, ReceiptLine, Suggestion } from '#contract/banking/office.ts';
+import type { DayEvent, Difference, SignBlock } from '#contract/banking/reconciliation.ts';
+import type { ImportedStatement } from '#contract/banking/statements.ts';
+import type { Tone } from '../../ui/display/Card.tsx';
 
 type Words = { tone: Tone; text: string };
 

@@ -1,7 +1,7 @@
 // What differs between two versions, paragraph by paragraph; by signs and words, not colour alone.
 import { useState } from 'react';
-import type { PolicyChange } from '#contract/content.ts';
-import { Checkbox } from '../../ui/Choices.tsx';
+import type { PolicyChange } from '#contract/content/calls.ts';
+import { Checkbox } from '../../ui/fields/Choices.tsx';
 
 const kindText: Record<PolicyChange['kind'], string> = {
   same: '未變更',

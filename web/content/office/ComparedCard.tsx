@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
-import { ErrorState, SkeletonLines } from '../../ui/Alert.tsx';
-import { Card, CardHead } from '../../ui/Card.tsx';
+import { ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { Changes } from './Changes.tsx';
 
 export function Compared({ policyId, body }: { policyId: string; body: string }) {

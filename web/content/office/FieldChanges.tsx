@@ -1,5 +1,5 @@
 // What one change did to each field: words marked where they differ, choices and days side by side.
-import type { FieldChange } from '#contract/content-office.ts';
+import type { FieldChange } from '#contract/content/office.ts';
 import { formatDay, formatInstant } from '../../ui/format.ts';
 import { Paragraphs } from './Changes.tsx';
 import { audienceText, fieldText, questionAudienceText } from './words.ts';

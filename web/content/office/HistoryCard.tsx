@@ -1,10 +1,10 @@
 // Who changed what and when, newest first.
 import type { z } from 'zod';
-import type { FieldChange } from '#contract/content-office.ts';
-import type { historySchema } from '#contract/content-office.ts';
-import { DateText } from '../../ui/Amount.tsx';
-import { Card, CardHead } from '../../ui/Card.tsx';
-import { actionText } from '#contract/action-words.ts';
+import type { FieldChange } from '#contract/content/office.ts';
+import type { historySchema } from '#contract/content/office.ts';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { actionText } from '#contract/core/action-words.ts';
 import { FieldChanges } from './FieldChanges.tsx';
 import { fieldText } from './words.ts';
 

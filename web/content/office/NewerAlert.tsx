@@ -1,9 +1,9 @@
 // Somebody else saved in between: who, a look at his version, and what becomes of one's own.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ReadingPane } from './ReadingPane.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { ReadingPane } from './article/ReadingPane.tsx';
 
 export function NewerAlert({
   by,

@@ -1,5 +1,5 @@
 // Tells who may only read why nothing can be changed.
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 
 export function ReadOnlyNote() {
   return (

@@ -1,7 +1,7 @@
 // Takes something away once it was confirmed, and says so where that failed.
 import { useState, type ComponentProps } from 'react';
 import { wordsOf } from '../../api.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 import { ConfirmButton } from './ConfirmButton.tsx';
 
 export function RemoveButton({

@@ -1,6 +1,6 @@
 // The card that saves what changes at once, with whether it is saved.
 import type { ReactNode } from 'react';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { ActButton } from './ActButton.tsx';
 
 export function SaveActs({

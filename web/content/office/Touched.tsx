@@ -1,5 +1,5 @@
 // When a thing was changed last, and by whom.
-import { Ago } from '../../ui/Amount.tsx';
+import { Ago } from '../../ui/display/Amount.tsx';
 
 export function Touched({ at, by }: { at: string; by: string | null }) {
   return (

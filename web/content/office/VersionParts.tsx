@@ -1,12 +1,12 @@
 // What drafting by versions shows whatever the thing is: begin, save, hand over, wait, returned.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { TaskKind } from '#contract/tasks.ts';
+import type { TaskKind } from '#contract/tasks/calls.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText } from '../../ui/Amount.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { ActButton } from './ActButton.tsx';
 
 type Version = {

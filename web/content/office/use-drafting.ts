@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Sending } from '../../form/Form.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { useBase } from './editing.ts';
 
 export function useDrafting<V extends { version: number }, I extends FieldValues, O>({

@@ -1,7 +1,7 @@
 // What content is called at the office: kinds, states, fields, and what happened to it.
-import type { ArticleStatus } from '#contract/content-office.ts';
-import type { ArticleType, QuestionAudience } from '#contract/content-shapes.ts';
-import type { Tone } from '../../ui/Card.tsx';
+import type { ArticleStatus } from '#contract/content/office.ts';
+import type { ArticleType, QuestionAudience } from '#contract/content/shapes.ts';
+import type { Tone } from '../../ui/display/Card.tsx';
 
 export const typeText: Record<ArticleType, string> = {
   article: '文章',

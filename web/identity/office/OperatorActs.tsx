@@ -1,8 +1,8 @@
 // What an admin may do to a colleague, each act for a reason.
 import { useState } from 'react';
 import { z } from 'zod';
-import { roles } from '#contract/endpoint.ts';
-import { type ListedOperator, roleHoldHours, setupHours } from '#contract/identity-operators.ts';
+import { roles } from '#contract/core/endpoint.ts';
+import { type ListedOperator, roleHoldHours, setupHours } from '#contract/identity/operators.ts';
 import { CheckboxField, CheckboxListField } from '../../form/choice-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';

@@ -1,10 +1,10 @@
 // The second admin's question: may this colleague be taken on, changed, reset or let back in.
-import { type Role, roleText } from '#contract/endpoint.ts';
-import { heldRoles, operatorActText, roleHoldHours } from '#contract/identity-operators.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { type Role, roleText } from '#contract/core/endpoint.ts';
+import { heldRoles, operatorActText, roleHoldHours } from '#contract/identity/operators.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 
 type Detail = {
   act: keyof typeof operatorActText;

@@ -1,15 +1,15 @@
 // Where an operator is signed in himself, each device to be signed out from here.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OperatorSession } from '#contract/identity-operators.ts';
+import type { OperatorSession } from '#contract/identity/operators.ts';
 import { wordsOf } from '../../api.ts';
-import { Answered } from '../../office/Answered.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
-import { DateText } from '../../ui/Amount.tsx';
+import { PageTitle } from '../../office/kit/PageTitle.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { deviceText } from '../../verification/office/device-words.ts';
 
 function End({ session: { agent, current, id } }: { session: OperatorSession }) {

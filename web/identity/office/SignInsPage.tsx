@@ -1,14 +1,14 @@
 // Who signed in at the office, or tried to: when, from where, with what, and how it ended.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type OperatorSignIn, signInOutcomes } from '#contract/identity-operators.ts';
+import { type OperatorSignIn, signInOutcomes } from '#contract/identity/operators.ts';
 import { api, asked } from '../../office/api.ts';
-import { FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { noneFound, OlderSteps, useSteps } from '../../office/Steps.tsx';
-import { ListPage } from '../../office/ListPage.tsx';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { DateText } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
-import type { Column } from '../../ui/Table.tsx';
+import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
+import { noneFound, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import type { Column } from '../../ui/display/Table.tsx';
 import { deviceText } from '../../verification/office/device-words.ts';
 import { outcomeWords } from './operator-words.ts';
 

@@ -1,7 +1,7 @@
 // Operators in words: what state one is in, what each role is for, how a sign-in ended.
-import { roles, type Role, roleText } from '#contract/endpoint.ts';
-import type { ListedOperator, OperatorSignIn } from '#contract/identity-operators.ts';
-import type { Tone } from '../../ui/Card.tsx';
+import { roles, type Role, roleText } from '#contract/core/endpoint.ts';
+import type { ListedOperator, OperatorSignIn } from '#contract/identity/operators.ts';
+import type { Tone } from '../../ui/display/Card.tsx';
 
 type Words = { text: string; tone: Tone };
 

@@ -1,16 +1,16 @@
 // Orders of a case, or of the loan it became: page by page, and the way to take them all out.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { CaseOrder } from '#contract/investing-office.ts';
-import { Answered } from '../../office/Answered.tsx';
+import type { CaseOrder } from '#contract/investing/office.ts';
+import { Answered } from '../../office/kit/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { Pages } from '../../office/Listing.tsx';
-import { useListUrl } from '../../office/listing.ts';
+import { Pages } from '../../office/kit/Listing.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
-import { OrderTag } from '../order-words.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
+import { OrderTag } from '../order/order-words.tsx';
 
 const PER_PAGE = 25;
 

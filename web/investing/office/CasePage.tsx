@@ -2,30 +2,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import type { OfficeCase } from '#contract/investing-office.ts';
-import { isLoanStatus, loanWordsForOffice } from '#contract/loan-status.ts';
+import type { OfficeCase } from '#contract/investing/office.ts';
+import { isLoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { asked } from '../../office/api.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
-import { actionText } from '#contract/action-words.ts';
-import { RiskSection } from '../CaseRisk.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import { actionText } from '#contract/core/action-words.ts';
+import { RiskSection } from '../cases/CaseRisk.tsx';
 import {
   BorrowerSection,
   ChecksSection,
   FundingRiver,
   KeyStrip,
   OrdersSection,
-} from '../CaseSections.tsx';
+} from '../cases/CaseSections.tsx';
 import { CaseTag } from '../words.tsx';
 import { CaseActs } from './CaseActs.tsx';
 import { CaseOrders } from './CaseOrders.tsx';
 import '../investing.css';
-import '../case.css';
+import '../cases/case.css';
 
 function Funding({ of }: { of: OfficeCase }) {
   const percent = Math.floor(((of.reserved + of.paid) * 100) / of.target);

@@ -1,9 +1,9 @@
 // Releasing a refund: why money goes back, how much, and to which account.
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 
 type Detail = {

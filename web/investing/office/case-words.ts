@@ -1,5 +1,5 @@
 // The states of a fundraising at the office, in words.
-import type { CaseState } from '#contract/investing-office.ts';
+import type { CaseState } from '#contract/investing/office.ts';
 
 export const stateText: Record<CaseState, string> = {
   open: '募集中',

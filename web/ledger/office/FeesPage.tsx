@@ -1,20 +1,20 @@
 // Fees by what charged them and the VAT booked at each day's close, by month; all lines as CSV.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { FeeRow } from '#contract/ledger-books.ts';
-import { transferText } from '#contract/ledger-words.ts';
+import type { FeeRow } from '#contract/ledger/books.ts';
+import { transferText } from '#contract/ledger/words.ts';
 import { api, asked } from '../../office/api.ts';
-import { FileButton } from '../../office/FileButton.tsx';
-import { Answered } from '../../office/Answered.tsx';
-import { FilterBar } from '../../office/FilterBar.tsx';
-import { useListUrl } from '../../office/listing.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { BooksNav } from '../../office/MoneyDesk.tsx';
-import { PageHead } from '../../office/PageHead.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Money } from '../../ui/Amount.tsx';
+import { FileButton } from '../../office/kit/FileButton.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { FilterBar } from '../../office/kit/FilterBar.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
+import { PageHead } from '../../office/kit/PageHead.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { Table } from '../../ui/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 
 function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
   const sum = (of: (row: FeeRow) => number) => (

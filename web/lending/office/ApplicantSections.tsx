@@ -1,9 +1,9 @@
 // What an applicant told of himself: who, which work, which household, which debts.
-import type { Application } from '#contract/loan-application.ts';
+import type { Application } from '#contract/lending/loan-application.ts';
 import { educations, housingStatuses, optionText, relationships } from '#contract/options.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
-import { Table } from '../../ui/Table.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import type { ReviewDetail } from './review-detail.ts';
 
 type Part = Partial<ReviewDetail>;

@@ -1,11 +1,11 @@
 // The machine's view of an application: points, debt ratio, suggestion; and the papers behind it.
 import { useState } from 'react';
-import { Papers } from '../../office/Papers.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Money, Percent } from '../../ui/Amount.tsx';
+import { Papers } from '../../office/kit/Papers.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts, Tag, type Tone } from '../../ui/Card.tsx';
-import { Table } from '../../ui/Table.tsx';
+import { Card, CardHead, Facts, Tag, type Tone } from '../../ui/display/Card.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { papersOf } from '../../verification/office/paper-names.ts';
 import type { OfferFigures, Proposal, ReviewDetail } from './review-detail.ts';
 

@@ -1,5 +1,5 @@
 // The second look at an application: the terms one colleague proposed, and what they rest on.
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
 import { AskedFor, Told } from './ApplicantSections.tsx';
 import { Documents, Proposed, ScoreCard } from './Assessment.tsx';

@@ -1,21 +1,21 @@
 // Reviewing an application: all that is known of it, and terms that compute as they are typed.
 import { z } from 'zod';
-import { grades } from '#contract/investing.ts';
-import { supplementItems } from '#contract/loan-review.ts';
-import { RATE_CAP_BPS } from '#contract/rates.ts';
+import { grades } from '#contract/investing/calls.ts';
+import { supplementItems } from '#contract/lending/loan-review.ts';
+import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import type { Draft } from '../../office/deciding.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import type { Draft } from '../../office/deciding/deciding.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { supplementShape, SupplementFields, withItems } from '../../office/Supplement.tsx';
+import { supplementShape, SupplementFields, withItems } from '../../office/deciding/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { AskedFor, Told } from './ApplicantSections.tsx';
 import { Before, Documents, ScoreCard } from './Assessment.tsx';
-import { LiveTerms } from './LiveTerms.tsx';
+import { LiveTerms } from './plans/LiveTerms.tsx';
 import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
 import type { PlanOfLoan, ReviewDetail } from './review-detail.ts';
 

@@ -1,10 +1,10 @@
 // Rejecting an application: a reason of the list, one's own words, and what the borrower will read.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { rejectionWords, rejectReasonOf, rejectReasons } from '#contract/loan-review.ts';
+import { rejectionWords, rejectReasonOf, rejectReasons } from '#contract/lending/loan-review.ts';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 
 const NOTE_MAX = 300;
 

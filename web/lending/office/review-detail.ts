@@ -1,8 +1,8 @@
 // The detail of an application under review as the server lays it out, and what follows from it.
-import type { Application } from '#contract/loan-application.ts';
-import { loanCostOf, platformFeeOf } from '#contract/loan-cost.ts';
-import { bpsOfPercent, money } from '#contract/money.ts';
-import { totalsOf, type Instalment } from '#contract/schedule.ts';
+import type { Application } from '#contract/lending/loan-application.ts';
+import { loanCostOf, platformFeeOf } from '#contract/law/loan-cost.ts';
+import { bpsOfPercent, money } from '#contract/core/money.ts';
+import { totalsOf, type Instalment } from '#contract/law/schedule.ts';
 
 export type OfferFigures = {
   amount: number;

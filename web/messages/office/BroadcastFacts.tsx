@@ -4,10 +4,10 @@ import {
   audienceGroupText,
   type Broadcast,
   broadcastCategoryText,
-} from '#contract/messages-broadcasts.ts';
+} from '#contract/messages/broadcasts.ts';
 import { asked } from '../../office/api.ts';
-import { DateText } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { stageText } from './words.ts';
 

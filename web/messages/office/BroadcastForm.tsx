@@ -10,8 +10,8 @@ import {
   type Broadcast,
   broadcastCategories,
   broadcastCategoryText,
-} from '#contract/messages-broadcasts.ts';
-import { BODY_MAX, TITLE_MAX } from '#contract/wording.ts';
+} from '#contract/messages/broadcasts.ts';
+import { BODY_MAX, TITLE_MAX } from '#contract/core/wording.ts';
 import { ActButton } from '../../content/office/ActButton.tsx';
 import { instantOf, localOf } from '../../content/office/editing.ts';
 import { Bind, TextField } from '../../form/fields.tsx';
@@ -20,12 +20,12 @@ import { Form, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { now } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { stageText } from './words.ts';
 
 const schema = z.object({

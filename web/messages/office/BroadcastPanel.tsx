@@ -1,8 +1,8 @@
 // A message to many before its second person: what it says, whom it reaches by now, the decision.
-import type { Broadcast } from '#contract/messages-broadcasts.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import type { Broadcast } from '#contract/messages/broadcasts.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { BroadcastFacts } from './BroadcastFacts.tsx';
 

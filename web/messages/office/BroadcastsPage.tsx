@@ -1,18 +1,18 @@
 // Messages to many: every one with its state and how far it has come.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type BroadcastRow, broadcastCategoryText } from '#contract/messages-broadcasts.ts';
+import { type BroadcastRow, broadcastCategoryText } from '#contract/messages/broadcasts.ts';
 import { api, asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
-import { Pages } from '../../office/Listing.tsx';
-import { useListUrl } from '../../office/listing.ts';
-import { ListPage, NewLink } from '../../office/ListPage.tsx';
+import { Pages } from '../../office/kit/Listing.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
+import { ListPage, NewLink } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { DateText } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import type { Column } from '../../ui/Table.tsx';
+import type { Column } from '../../ui/display/Table.tsx';
 import { broadcastWords } from './words.ts';
 
 const PAGE = 20;

@@ -1,16 +1,16 @@
 // One kind of notice: its words by each way, writing others, and the versions there were.
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
-import type { FullWording } from '#contract/messages.ts';
-import { type WordingWay, wayText } from '#contract/wording.ts';
-import { DetailHead } from '../../office/DetailHead.tsx';
-import { Answered } from '../../office/Answered.tsx';
+import type { FullWording } from '#contract/messages/calls.ts';
+import { type WordingWay, wayText } from '#contract/core/wording.ts';
+import { DetailHead } from '../../office/kit/DetailHead.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
 import { asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { Tabs } from '../../ui/display/Tabs.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { WordingForm } from './WordingForm.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { WordingVersions } from './WordingVersions.tsx';

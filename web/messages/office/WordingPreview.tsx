@@ -1,7 +1,7 @@
 // Words as a member will read them, with samples for their variables.
-import type { FullWording } from '#contract/messages.ts';
-import { filled, smsParts, type WordingWay } from '#contract/wording.ts';
-import { Card, CardHead } from '../../ui/Card.tsx';
+import type { FullWording } from '#contract/messages/calls.ts';
+import { filled, smsParts, type WordingWay } from '#contract/core/wording.ts';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
 
 /** The words filled; as they stand where a variable is unknown yet. */
 function read(text: string, kind: FullWording): string {

@@ -1,12 +1,12 @@
 // The versions of a notice's words by one way, each with who wrote it and why; and the way back.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { FullWording, WordingVersion } from '#contract/messages.ts';
+import type { FullWording, WordingVersion } from '#contract/messages/calls.ts';
 import { api } from '../../office/api.ts';
-import { DateText } from '../../ui/Amount.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import type { ByWay } from './WordingPage.tsx';
 import { WordingPreview } from './WordingPreview.tsx';

@@ -1,16 +1,16 @@
 // Every kind of notice that members get, with where its words were written anew.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { WordingRow } from '#contract/messages.ts';
-import { wayText } from '#contract/wording.ts';
+import type { WordingRow } from '#contract/messages/calls.ts';
+import { wayText } from '#contract/core/wording.ts';
 import { api, asked } from '../../office/api.ts';
-import { chosenIn, FilterBar, type Filter } from '../../office/FilterBar.tsx';
-import { ListPage } from '../../office/ListPage.tsx';
+import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { DateText } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
-import type { Column } from '../../ui/Table.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import type { Column } from '../../ui/display/Table.tsx';
 import { noticeCategoryText } from './words.ts';
 
 const filters: readonly Filter[] = [

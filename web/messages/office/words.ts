@@ -1,8 +1,8 @@
 // What messages are called at the office: categories, states, and how each is toned.
-import type { BroadcastStatus } from '#contract/messages-broadcasts.ts';
-import type { Delivery } from '#contract/messages-deliveries.ts';
-import type { WordingRow, WordingVersion } from '#contract/messages.ts';
-import type { Tone } from '../../ui/Card.tsx';
+import type { BroadcastStatus } from '#contract/messages/broadcasts.ts';
+import type { Delivery } from '#contract/messages/deliveries.ts';
+import type { WordingRow, WordingVersion } from '#contract/messages/calls.ts';
+import type { Tone } from '../../ui/display/Card.tsx';
 
 type Word = { text: string; tone: Tone };
 

@@ -1,18 +1,18 @@
 // 現金流量: what came into the trust account and left it, month by month, to the dollar.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { cashText } from '#contract/report-words.ts';
+import { cashText } from '#contract/reports/words.ts';
 import {
   type CashLine,
   cashLines,
   type CashMonth,
   type CashMove,
-} from '#contract/reports-money.ts';
+} from '#contract/reports/money.ts';
 import { api, asked } from '../../office/api.ts';
-import { useListUrl, type ListUrl } from '../../office/listing.ts';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { Money } from '../../ui/Amount.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { lineColumns, transferColumns } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';

@@ -2,7 +2,7 @@
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useId, useState } from 'react';
-import { axisAround, useWidth } from '../../ui/chart.ts';
+import { axisAround, useWidth } from '../../ui/drawings/chart.ts';
 import {
   fillOf,
   Hatchings,

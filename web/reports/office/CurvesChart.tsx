@@ -2,7 +2,7 @@
 import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { useState } from 'react';
-import { axisOf, useWidth } from '../../ui/chart.ts';
+import { axisOf, useWidth } from '../../ui/drawings/chart.ts';
 import { Legend, placeWords, Read, Reading, Ticks, type Series } from './chart-parts.tsx';
 
 const HEIGHT = 300;

@@ -1,11 +1,11 @@
 // 違約與回收: principal in default by quarter, what of it came back, what was written off.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Cohort, DefaultLoan } from '#contract/reports-credit.ts';
+import type { Cohort, DefaultLoan } from '#contract/reports/credit.ts';
 import { api, asked } from '../../office/api.ts';
-import { useListUrl, type ListUrl } from '../../office/listing.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { caseColumns } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';

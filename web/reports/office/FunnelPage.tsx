@@ -1,19 +1,19 @@
 // 申貸漏斗: from opening the site to a disbursement, by the month in which borrowers registered.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { stageText } from '#contract/report-words.ts';
+import { stageText } from '#contract/reports/words.ts';
 import {
   type FunnelMember,
   type FunnelMonth,
   type FunnelStage,
   funnelStages,
-} from '#contract/reports-work.ts';
+} from '#contract/reports/work.ts';
 import { api, asked } from '../../office/api.ts';
-import { useListUrl, type ListUrl } from '../../office/listing.ts';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText } from '../../ui/Amount.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { MONTH, monthsIn } from './narrow.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';

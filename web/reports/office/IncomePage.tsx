@@ -1,16 +1,16 @@
 // 收入: fees by month and what for, with the VAT inside them; to the dollar what the books have.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { incomeText } from '#contract/report-words.ts';
+import { incomeText } from '#contract/reports/words.ts';
 import {
   type IncomeLine,
   incomeLines,
   type IncomeMonth,
   type IncomeMove,
-} from '#contract/reports-money.ts';
+} from '#contract/reports/money.ts';
 import { api, asked } from '../../office/api.ts';
-import { useListUrl, type ListUrl } from '../../office/listing.ts';
-import { Money } from '../../ui/Amount.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { lineColumns, transferColumns } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';

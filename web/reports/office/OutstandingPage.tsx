@@ -1,19 +1,19 @@
 // 在貸餘額: principal that is out at the end of a day, by plan or grade and by how it stands.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { standingText } from '#contract/report-words.ts';
+import { standingText } from '#contract/reports/words.ts';
 import {
   type OutstandingLoan,
   type OutstandingPart,
   type Standing,
   standings,
-} from '#contract/reports-credit.ts';
+} from '#contract/reports/credit.ts';
 import { api, asked } from '../../office/api.ts';
-import { FilterLinks } from '../../office/Listing.tsx';
-import { DAY, useListUrl, type ListUrl } from '../../office/listing.ts';
-import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
+import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay, formatNumber } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { caseColumns } from './columns.tsx';
 import { kindFields, kindIn } from './narrow.ts';

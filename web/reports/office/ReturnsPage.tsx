@@ -1,13 +1,13 @@
 // 出資報酬: what investors earned, by month of disbursement, and how the returns spread.
-import { percentOfBps } from '#contract/money.ts';
-import { sharesOf } from '#contract/shares.ts';
+import { percentOfBps } from '#contract/core/money.ts';
+import { sharesOf } from '#contract/law/shares.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports-returns.ts';
+import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports/returns.ts';
 import { api, asked } from '../../office/api.ts';
-import { useListUrl, type ListUrl } from '../../office/listing.ts';
-import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { caseColumns } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';

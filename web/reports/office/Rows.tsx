@@ -3,15 +3,15 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Office } from '#contract/index.ts';
-import { COUNTED_MAX, countText } from '#contract/lists.ts';
+import { COUNTED_MAX, countText } from '#contract/core/lists.ts';
 import type { Answer, InputOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
-import { FileButtons } from '../../office/FileButton.tsx';
-import { Answered } from '../../office/Answered.tsx';
-import { Pages } from '../../office/Listing.tsx';
-import { PER_PAGE, type ListUrl } from '../../office/listing.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
+import { FileButtons } from '../../office/kit/FileButton.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { Pages } from '../../office/kit/Listing.tsx';
+import { PER_PAGE, type ListUrl } from '../../office/kit/listing.ts';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { type Column, Table } from '../../ui/display/Table.tsx';
 
 type Reports = Office['reports'];
 /** Calls that answer rows, each with a table of the same name. */

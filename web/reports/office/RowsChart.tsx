@@ -2,7 +2,7 @@
 import { scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useId, useState } from 'react';
-import { useWidth } from '../../ui/chart.ts';
+import { useWidth } from '../../ui/drawings/chart.ts';
 import {
   fillOf,
   Hatchings,

@@ -6,16 +6,16 @@ import {
   type ServiceSet,
   serviceSets,
   type ServiceTask,
-} from '#contract/reports-work.ts';
-import { taskKinds, taskRules } from '#contract/tasks.ts';
-import { subjectWord } from '#contract/subject-words.ts';
+} from '#contract/reports/work.ts';
+import { taskKinds, taskRules } from '#contract/tasks/calls.ts';
+import { subjectWord } from '#contract/core/subject-words.ts';
 import { api, asked } from '../../office/api.ts';
-import { useListUrl, type ListUrl } from '../../office/listing.ts';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
 import { monthsIn } from './narrow.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';

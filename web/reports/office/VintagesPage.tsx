@@ -1,12 +1,12 @@
 // 逾期: of each month's disbursements, the share more than 30 days late, by months on the books.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { standingOrSettled } from '#contract/report-words.ts';
-import type { Vintage, VintageLoan } from '#contract/reports-credit.ts';
+import { standingOrSettled } from '#contract/reports/words.ts';
+import type { Vintage, VintageLoan } from '#contract/reports/credit.ts';
 import { api, asked } from '../../office/api.ts';
-import { useListUrl, type ListUrl } from '../../office/listing.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
+import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { caseColumns } from './columns.tsx';
 import { CurvesChart } from './CurvesChart.tsx';
 import { kindIn, MONTH, monthsIn } from './narrow.ts';

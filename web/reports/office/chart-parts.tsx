@@ -1,6 +1,6 @@
 // What the charts of reports are made of: their series, hatchings, legend and the reading below.
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { placeAfter } from '../../ui/chart.ts';
+import { placeAfter } from '../../ui/drawings/chart.ts';
 import { formatMoney, formatNumber, formatPercent, formatShort } from '../../ui/format.ts';
 
 export type Unit = 'money' | 'count' | 'percent';

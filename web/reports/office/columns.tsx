@@ -1,12 +1,12 @@
 // Columns that several reports share: whose a row is, and a figure a line.
 import { Link } from 'react-router';
-import { transferText } from '#contract/ledger-words.ts';
-import { orderNoOf } from '#contract/order-number.ts';
-import type { ReportedTransfer } from '#contract/reports-money.ts';
-import type { ListUrl } from '../../office/listing.ts';
+import { transferText } from '#contract/ledger/words.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import type { ReportedTransfer } from '#contract/reports/money.ts';
+import type { ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import type { Column } from '../../ui/Table.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import type { Column } from '../../ui/display/Table.tsx';
 import { ToRows } from './Report.tsx';
 
 type Case = { loanId: string; caseNo: string; planName: string; grade: string };

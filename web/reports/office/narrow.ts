@@ -1,7 +1,7 @@
 // What narrows a report, kept in its address: months, a day, plan and grade.
-import { grades } from '#contract/investing.ts';
-import type { Filter } from '../../office/FilterBar.tsx';
-import type { ListUrl } from '../../office/listing.ts';
+import { grades } from '#contract/investing/calls.ts';
+import type { Filter } from '../../office/kit/FilterBar.tsx';
+import type { ListUrl } from '../../office/kit/listing.ts';
 
 export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const SLUG = /^[a-z0-9-]{1,40}$/;

@@ -1,10 +1,10 @@
 // The entries behind the figures of a page: each figure leads to those of its account.
 import { useState, type ReactNode } from 'react';
-import type { AccountKind } from '#contract/ledger-kinds.ts';
-import { accounts } from '#contract/ledger-words.ts';
-import { EntriesCard } from '../../office/EntriesCard.tsx';
+import type { AccountKind } from '#contract/ledger/kinds.ts';
+import { accounts } from '#contract/ledger/words.ts';
+import { EntriesCard } from '../../office/deciding/EntriesCard.tsx';
 import { seesBooks, useOperator } from '../../office/operator.ts';
-import { Money } from '../../ui/Amount.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 
 export type Figure = { name: string; amount: number; kind: AccountKind };

@@ -10,11 +10,11 @@ import {
   PROMISE_WITHIN_DAYS,
   type LateLoan,
   type MeasureKind,
-} from '#contract/collections.ts';
-import { isWithin } from '#contract/contact-hours.ts';
-import type { Role } from '#contract/endpoint.ts';
-import { addDays, addMonths, type Day } from '#contract/day.ts';
-import { moneySchema } from '#contract/wire.ts';
+} from '#contract/servicing/collections.ts';
+import { isWithin } from '#contract/servicing/contact-hours.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { addDays, addMonths, type Day } from '#contract/core/day.ts';
+import { moneySchema } from '#contract/core/wire.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { daySchemaWithin } from '../../form/near-days.ts';
@@ -24,12 +24,12 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { dayIn, now } from '../../ui/clock.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { channelText, measureText, outcomeText } from './collection-words.ts';
 
 const note = z.string().trim().min(1, REQUIRED).max(500);

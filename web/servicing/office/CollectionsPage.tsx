@@ -1,19 +1,23 @@
 // Collection: how many loans are late by how long, and one bucket of them, the latest first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { lateBucketNames, type LateBucketName, type LateRow } from '#contract/collections.ts';
-import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
+import {
+  lateBucketNames,
+  type LateBucketName,
+  type LateRow,
+} from '#contract/servicing/collections.ts';
+import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { NotYet } from '../../office/Answered.tsx';
-import { PageHead } from '../../office/PageHead.tsx';
-import { TableButtons } from '../../office/TableButtons.tsx';
+import { NotYet } from '../../office/kit/Answered.tsx';
+import { PageHead } from '../../office/kit/PageHead.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Ago, DateText, Money } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import { Pagination } from '../../ui/display/Pagination.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { bucketText } from './collection-words.ts';
 
 const PER_PAGE = 25;

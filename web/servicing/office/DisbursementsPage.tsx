@@ -2,23 +2,23 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { WaitingDisbursement } from '#contract/servicing-payouts.ts';
+import type { WaitingDisbursement } from '#contract/servicing/payouts.ts';
 import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { FilterLinks, Pages } from '../../office/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/listing.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Ago, Money } from '../../ui/Amount.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { Ago, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/Card.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 
 const columns: Column<WaitingDisbursement>[] = [
   {

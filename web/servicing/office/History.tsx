@@ -1,11 +1,11 @@
 // All that happened to a loan or an order, newest first, as a member's own history shows it.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { OfficeHappening } from '#contract/verification-members.ts';
+import type { OfficeHappening } from '#contract/verification/members.ts';
 import { wordsOf } from '../../api.ts';
-import { ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
-import { Card, CardHead } from '../../ui/Card.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { Pagination } from '../../ui/display/Pagination.tsx';
 import { Happening } from '../../verification/office/MemberTimeline.tsx';
 
 export const PER_PAGE = 25;

@@ -1,23 +1,23 @@
 // One loan in collection: what it owes to the dollar, what was said, promised, decided and done.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { LateLoan } from '#contract/collections.ts';
-import { noticeStateOn } from '#contract/late.ts';
-import { isLoanStatus, loanWords } from '#contract/loan-status.ts';
-import { pollStateAt, pollText } from '#contract/poll.ts';
+import type { LateLoan } from '#contract/servicing/collections.ts';
+import { noticeStateOn } from '#contract/law/late.ts';
+import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
+import { pollStateAt, pollText } from '#contract/servicing/poll.ts';
 import { asked } from '../../office/api.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { DetailHead } from '../../office/DetailHead.tsx';
-import { EntriesCard } from '../../office/EntriesCard.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { DetailHead } from '../../office/kit/DetailHead.tsx';
+import { EntriesCard } from '../../office/deciding/EntriesCard.tsx';
 import * as paths from '../../office/paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { dayIn, now } from '../../ui/clock.ts';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { formatDay, formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
-import { actionText } from '#contract/action-words.ts';
+import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import { actionText } from '#contract/core/action-words.ts';
 import { LoanStatusTag } from './CollectionsPage.tsx';
 import {
   channelText,

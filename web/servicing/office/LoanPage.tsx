@@ -1,14 +1,14 @@
 // One loan at the office: its terms, where repayment stands, its orders, all that happened.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { OfficeLoan } from '#contract/servicing-lookup.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { DetailHead } from '../../office/DetailHead.tsx';
+import type { OfficeLoan } from '#contract/servicing/lookup.ts';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { asked } from '../../office/api.ts';
-import { useListUrl } from '../../office/listing.ts';
+import { useListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { CaseOrders } from '../../investing/office/CaseOrders.tsx';
 import { useBehind } from './Behind.tsx';

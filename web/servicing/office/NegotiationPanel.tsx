@@ -1,8 +1,8 @@
 // Drawing up new terms with what they come to at every key, and approving them.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { addDays, day, isDay, type Day } from '#contract/day.ts';
-import { bpsOfPercent, sum } from '#contract/money.ts';
+import { addDays, day, isDay, type Day } from '#contract/core/day.ts';
+import { bpsOfPercent, sum } from '#contract/core/money.ts';
 import {
   EXTRA_INSTALMENTS,
   figuresOf,
@@ -14,18 +14,18 @@ import {
   type NegotiationTerms,
   type Owed,
   type PlanFigures,
-} from '#contract/negotiation.ts';
+} from '#contract/servicing/negotiation.ts';
 import { DateField } from '../../form/DateField.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import type { Draft } from '../../office/deciding.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
-import { Papers } from '../../office/Papers.tsx';
+import type { Draft } from '../../office/deciding/deciding.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
+import { Papers } from '../../office/kit/Papers.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { DebtTable, NewSchedule, PlanTable } from '../PlanTable.tsx';
 

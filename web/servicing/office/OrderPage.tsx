@@ -1,14 +1,14 @@
 // One order at the office: what was paid, what it holds of the loan, all that happened.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { REFUND, REFUND_REASON } from '#contract/refund-words.ts';
-import type { OfficeOrder } from '#contract/servicing-lookup.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { DetailHead } from '../../office/DetailHead.tsx';
+import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
+import type { OfficeOrder } from '#contract/servicing/lookup.ts';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { useBehind } from './Behind.tsx';
 import { History, PER_PAGE } from './History.tsx';
 

@@ -1,11 +1,11 @@
 // Releasing a day's payouts: each line with its receiver, the largest first, and their sum.
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table } from '../../ui/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 
 type Detail = {
   returned?: string;

@@ -1,23 +1,23 @@
 // Payouts: by the day they were gathered, and one by one with what came back and its way out.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { day as dayOf } from '#contract/day.ts';
-import { countText } from '#contract/lists.ts';
-import { payoutStates, type PayoutLine } from '#contract/servicing-payouts.ts';
+import { day as dayOf } from '#contract/core/day.ts';
+import { countText } from '#contract/core/lists.ts';
+import { payoutStates, type PayoutLine } from '#contract/servicing/payouts.ts';
 import { api, asked } from '../../office/api.ts';
-import { Answered } from '../../office/Answered.tsx';
-import { FilterBar } from '../../office/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/Listing.tsx';
-import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/listing.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { MoneyDesk } from '../../office/MoneyDesk.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
+import { FilterBar } from '../../office/kit/FilterBar.tsx';
+import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
+import { Alert, EmptyState } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
-import { Tag, type Tone } from '../../ui/Card.tsx';
+import { Tag, type Tone } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 
 const words: Record<PayoutLine['state'], { tone: Tone; text: string }> = {
   payable: { tone: 'info', text: '待放行' },

@@ -1,10 +1,10 @@
 // A poll that decided nothing: how the principal voted, for the operator who decides instead.
-import { POLL_ANSWER } from '#contract/poll.ts';
-import { sharesOf } from '#contract/shares.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import { POLL_ANSWER } from '#contract/servicing/poll.ts';
+import { sharesOf } from '#contract/law/shares.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatPercent } from '../../ui/format.ts';
 
 type Detail = {

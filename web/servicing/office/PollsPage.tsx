@@ -1,21 +1,21 @@
 // Violation polls at the office: weights, turnout and result; ballots stay secret.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollText } from '#contract/poll.ts';
-import { sharesOf } from '#contract/shares.ts';
-import type { PollRow } from '#contract/servicing-polls.ts';
-import { NotYet } from '../../office/Answered.tsx';
+import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollText } from '#contract/servicing/poll.ts';
+import { sharesOf } from '#contract/law/shares.ts';
+import type { PollRow } from '#contract/servicing/polls.ts';
+import { NotYet } from '../../office/kit/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { PageHead } from '../../office/PageHead.tsx';
-import { TableButtons } from '../../office/TableButtons.tsx';
+import { PageHead } from '../../office/kit/PageHead.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Tag } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { now } from '../../ui/clock.ts';
 import { formatShare } from '../../ui/format.ts';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { Pagination } from '../../ui/display/Pagination.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { pollTone } from './collection-words.ts';
 
 const PER_PAGE = 25;

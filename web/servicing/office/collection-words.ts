@@ -1,7 +1,7 @@
 // What collection is called: buckets, channels, outcomes, promises and measures.
-import type { LateBucketName, LateLoan, MeasureKind } from '#contract/collections.ts';
-import type { pollStateAt } from '#contract/poll.ts';
-import type { Tone } from '../../ui/Card.tsx';
+import type { LateBucketName, LateLoan, MeasureKind } from '#contract/servicing/collections.ts';
+import type { pollStateAt } from '#contract/servicing/poll.ts';
+import type { Tone } from '../../ui/display/Card.tsx';
 
 export const bucketText: Record<LateBucketName, string> = {
   d1: '1–7 天',

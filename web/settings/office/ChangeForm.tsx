@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { addDays, formatDay, isDay, type Day } from '#contract/day.ts';
+import { addDays, formatDay, isDay, type Day } from '#contract/core/day.ts';
 import {
   isNumberName,
   isRatesName,
@@ -12,9 +12,9 @@ import {
   settingOf,
   type SettingValue,
   valueSchemaOf,
-} from '#contract/settings-values.ts';
-import type { FullSetting } from '#contract/settings.ts';
-import { daySchema } from '#contract/wire.ts';
+} from '#contract/settings/values.ts';
+import type { FullSetting } from '#contract/settings/calls.ts';
+import { daySchema } from '#contract/core/wire.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
 import { Bind } from '../../form/fields.tsx';
@@ -22,11 +22,11 @@ import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 import { dayIn } from '../../ui/clock.ts';
-import { digitsOf } from '../../ui/digits.ts';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { digitsOf } from '../../ui/fields/digits.ts';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { Changed } from './Changed.tsx';
 import { ListEditor } from './ListEditor.tsx';
 import { RatesEditor } from './RatesEditor.tsx';

@@ -1,11 +1,11 @@
 // What a version changes: a number before and after, or a list's differences line by line.
-import { type RatesName, type RatesValue } from '#contract/settings-rates.ts';
+import { type RatesName, type RatesValue } from '#contract/settings/rates.ts';
 import {
   isListValue,
   isRatesName,
   type SettingName,
   type SettingValue,
-} from '#contract/settings-values.ts';
+} from '#contract/settings/values.ts';
 import { differencesOf, ratesChanged, valueText } from './setting.ts';
 
 export function Changed({

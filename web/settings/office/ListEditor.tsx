@@ -7,12 +7,12 @@ import {
   type ListItem,
   type ListName,
   listSettings,
-} from '#contract/settings-values.ts';
+} from '#contract/settings/values.ts';
 import { idOf, useLabel } from '../../form/Form.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Choices.tsx';
-import { Field, FieldGroup } from '../../ui/Field.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Checkbox } from '../../ui/fields/Choices.tsx';
+import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 

@@ -1,11 +1,11 @@
 // A table of rates as the office edits it: one percentage a row, all of them one version.
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { percentOfBps } from '#contract/money.ts';
-import { type RatesName, ratesSettings, type RatesValue } from '#contract/settings-rates.ts';
+import { percentOfBps } from '#contract/core/money.ts';
+import { type RatesName, ratesSettings, type RatesValue } from '#contract/settings/rates.ts';
 import { idOf, useLabel } from '../../form/Form.tsx';
-import { Field, FieldGroup } from '../../ui/Field.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,2}))?$/;
 

@@ -1,10 +1,10 @@
 // A change of a setting before its second person: from what to what, from when, why.
-import type { SettingName, SettingValue } from '#contract/settings-values.ts';
-import { policiesOf, settingOf } from '#contract/settings-values.ts';
-import { DecisionForm } from '../../office/DecisionForm.tsx';
+import type { SettingName, SettingValue } from '#contract/settings/values.ts';
+import { policiesOf, settingOf } from '#contract/settings/values.ts';
+import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { DateText } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts } from '../../ui/Card.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { Changed } from './Changed.tsx';
 
 type Detail = {

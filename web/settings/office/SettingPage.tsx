@@ -1,12 +1,12 @@
 // One setting: what is in force, what comes next, the form of its next version, its history.
-import { roleText } from '#contract/endpoint.ts';
+import { roleText } from '#contract/core/endpoint.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useParams } from 'react-router';
 import { z } from 'zod';
-import { formatRate } from '#contract/money.ts';
-import { type RatesName, type RatesValue } from '#contract/settings-rates.ts';
+import { formatRate } from '#contract/core/money.ts';
+import { type RatesName, type RatesValue } from '#contract/settings/rates.ts';
 import {
   changersOf,
   isListValue,
@@ -19,22 +19,22 @@ import {
   type SettingName,
   settingNames,
   settingOf,
-} from '#contract/settings-values.ts';
-import type { FullSetting } from '#contract/settings.ts';
-import { DetailHead } from '../../office/DetailHead.tsx';
+} from '#contract/settings/values.ts';
+import type { FullSetting } from '#contract/settings/calls.ts';
+import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import { Answered } from '../../office/Answered.tsx';
+import { Answered } from '../../office/kit/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
-import { DateText } from '../../ui/Amount.tsx';
+import { Alert, EmptyState } from '../../ui/display/Alert.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
-import { Card, CardHead, type Fact, Facts, Tag } from '../../ui/Card.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Card, CardHead, type Fact, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { Changed } from './Changed.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { fromText, ratesIn, valueText } from './setting.ts';

@@ -6,17 +6,17 @@ import {
   settingGroups,
   type SettingName,
   settingOf,
-} from '#contract/settings-values.ts';
-import type { Setting } from '#contract/settings.ts';
-import { Answered } from '../../office/Answered.tsx';
+} from '#contract/settings/values.ts';
+import type { Setting } from '#contract/settings/calls.ts';
+import { Answered } from '../../office/kit/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/PageTitle.tsx';
+import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/TableButtons.tsx';
-import { DateText } from '../../ui/Amount.tsx';
-import { Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { fixedRules } from './fixed-rules.ts';
 import { fromText, stateOf, valueText } from './setting.ts';
 

@@ -1,9 +1,9 @@
 // Who changed a setting, when, from what to what, from when on, and why; newest first.
 import type { ReactNode } from 'react';
-import type { FullSetting, SettingVersion } from '#contract/settings.ts';
-import { DateText } from '../../ui/Amount.tsx';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import type { FullSetting, SettingVersion } from '#contract/settings/calls.ts';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
 import { Changed } from './Changed.tsx';
 import { fromText, stateOf } from './setting.ts';
 

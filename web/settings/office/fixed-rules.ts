@@ -1,13 +1,13 @@
 // What is fixed by law or by contracts already signed: shown beside the settings, changed by none.
-import { NOTICE_DAYS } from '#contract/acceleration.ts';
+import { NOTICE_DAYS } from '#contract/law/acceleration.ts';
 import {
   FUNDRAISING_DAYS_MAX,
   REJECTED_BAN_DAYS,
   SIGNING_BUSINESS_DAYS,
   UNSIGNED_BAN_DAYS,
-} from '#contract/loan-days.ts';
-import { percentOfBps } from '#contract/money.ts';
-import { RATE_CAP_BPS } from '#contract/rates.ts';
+} from '#contract/law/loan-days.ts';
+import { percentOfBps } from '#contract/core/money.ts';
+import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { installments, riskProfiles } from '#contract/options.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 

@@ -1,5 +1,5 @@
 // A setting in words: its value with its unit, and where a version of it stands.
-import { type RatesName, ratesSettings, type RatesValue } from '#contract/settings-rates.ts';
+import { type RatesName, ratesSettings, type RatesValue } from '#contract/settings/rates.ts';
 import {
   isListValue,
   isNumberName,
@@ -8,11 +8,11 @@ import {
   numberSettings,
   type SettingName,
   type SettingValue,
-} from '#contract/settings-values.ts';
-import { formatRate } from '#contract/money.ts';
-import type { SettingVersion } from '#contract/settings.ts';
+} from '#contract/settings/values.ts';
+import { formatRate } from '#contract/core/money.ts';
+import type { SettingVersion } from '#contract/settings/calls.ts';
 import { now } from '../../ui/clock.ts';
-import type { Tone } from '../../ui/Card.tsx';
+import type { Tone } from '../../ui/display/Card.tsx';
 import { formatDay, formatInstant, formatMoney, formatNumber } from '../../ui/format.ts';
 
 /** Each row of a table of rates with its words, in their order. */

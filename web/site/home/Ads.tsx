@@ -1,10 +1,10 @@
 // Advertisements, one at a time: arrows and dots, and by itself only when asked to.
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { Cover } from '../../content/Cover.tsx';
+import { Cover } from '../../content/reading/Cover.tsx';
 import type { Answer } from '../../api.ts';
-import type { SiteCalls } from '../calls.ts';
-import { GoButton } from '../Go.tsx';
+import type { SiteCalls } from '../kit/calls.ts';
+import { GoButton } from '../kit/Go.tsx';
 import { useAutoplay, useCarousel } from './use-carousel.ts';
 
 export type Ad = Answer<SiteCalls['content']['listAds']>['data'][number];

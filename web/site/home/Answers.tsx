@@ -1,14 +1,14 @@
 // News, the questions asked most, and how to tell us from swindlers.
-import { NewsLines } from '../../content/NewsLines.tsx';
+import { NewsLines } from '../../content/reading/NewsLines.tsx';
 import type { ReadingCard } from '../../content/cards.ts';
 import { RichText } from '../../content/RichText.tsx';
-import { ErrorState } from '../../ui/Alert.tsx';
-import { Accordion, Card } from '../../ui/Card.tsx';
-import { Lantern } from '../../ui/Lantern.tsx';
-import { Umbrella } from '../../ui/Umbrella.tsx';
-import { brand } from '../brand.ts';
-import { Go } from '../Go.tsx';
-import * as paths from '../paths.ts';
+import { ErrorState } from '../../ui/display/Alert.tsx';
+import { Accordion, Card } from '../../ui/display/Card.tsx';
+import { Lantern } from '../../ui/drawings/Lantern.tsx';
+import { Umbrella } from '../../ui/drawings/Umbrella.tsx';
+import { brand } from '../kit/brand.ts';
+import { Go } from '../kit/Go.tsx';
+import * as paths from '../kit/paths.ts';
 import { reload } from './reload.ts';
 
 type Line = Pick<ReadingCard, 'id' | 'type' | 'day' | 'category' | 'title'>;

@@ -1,14 +1,14 @@
 // Two calculators in one box: what a loan would cost, and what an investment might bring back.
 import { useState } from 'react';
-import { AmountSlider, amountProblem, Costs } from '../../lending/Calculator.tsx';
-import { bandOf, offers, type PricedPlan } from '../../lending/estimate.ts';
-import { moneyRange, percentRange } from '../../lending/figures.ts';
-import { MoneyInput } from '../../ui/DigitsInput.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { GoButton } from '../Go.tsx';
-import * as paths from '../paths.ts';
+import { AmountSlider, amountProblem, Costs } from '../../lending/plans/Calculator.tsx';
+import { bandOf, offers, type PricedPlan } from '../../lending/plans/estimate.ts';
+import { moneyRange, percentRange } from '../../lending/plans/figures.ts';
+import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
+import { Field } from '../../ui/fields/Field.tsx';
+import { Tabs } from '../../ui/display/Tabs.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { GoButton } from '../kit/Go.tsx';
+import * as paths from '../kit/paths.ts';
 import { Investing, type InvestTerms, Terms } from './Investing.tsx';
 
 export type CalculatorPlan = PricedPlan & {

@@ -2,9 +2,9 @@
 import { lazy, Suspense } from 'react';
 import { type Highlight, HighlightCard } from '../../investing/HighlightCard.tsx';
 import { useSession } from '../../session.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Go, GoButton } from '../Go.tsx';
-import * as paths from '../paths.ts';
+import { EmptyState } from '../../ui/display/Alert.tsx';
+import { Go, GoButton } from '../kit/Go.tsx';
+import * as paths from '../kit/paths.ts';
 
 const Selected = lazy(() => import('./SelectedCases.tsx'));
 

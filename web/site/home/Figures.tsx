@@ -1,8 +1,8 @@
 // How the platform does, counted from its books; nothing where nothing can be counted.
-import type { PlatformFigure } from '#contract/content.ts';
-import { DateText, Money, Percent } from '../../ui/Amount.tsx';
+import type { PlatformFigure } from '#contract/content/calls.ts';
+import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { dayOfInstant } from '../../ui/format.ts';
-import { KeyFigures } from '../../ui/KeyFigures.tsx';
+import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
 
 export type Counted = { asOf: string; figures: PlatformFigure[] } | null;
 

@@ -1,5 +1,5 @@
 // Where the money goes, and what we do not do with it.
-import { MoneyFlow } from '../MoneyFlow.tsx';
+import { MoneyFlow } from '../kit/MoneyFlow.tsx';
 
 export function Flow() {
   return (

@@ -1,9 +1,9 @@
 // The first thing seen: what this is, for whom, and the two ways in.
 import { useEffect, useState, type RefObject } from 'react';
 import { formatWan } from '../../ui/format.ts';
-import { GoButton } from '../Go.tsx';
+import { GoButton } from '../kit/Go.tsx';
 import { HeroRiver } from '../HeroRiver.tsx';
-import * as paths from '../paths.ts';
+import * as paths from '../kit/paths.ts';
 
 export type Span = { min: number; max: number } | null;
 

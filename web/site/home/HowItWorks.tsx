@@ -1,6 +1,6 @@
 // How it goes for both sides, with the time each step takes.
 import { useState } from 'react';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { Tabs } from '../../ui/display/Tabs.tsx';
 
 export type Step = { title: string; text: string; time: string };
 

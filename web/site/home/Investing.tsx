@@ -1,13 +1,13 @@
 // What an investment might bring back: by the grade's own rate and loss, if all goes well or not.
 import { useId, useState } from 'react';
-import { CostRows } from '../../lending/CostRows.tsx';
-import { outlookCases, outlookOf, type Outlook } from '../../investing/outlook.ts';
-import { Chips } from '../../ui/Choices.tsx';
-import { MoneyInput } from '../../ui/DigitsInput.tsx';
-import { Field, FieldGroup } from '../../ui/Field.tsx';
+import { CostRows } from '../../lending/plans/CostRows.tsx';
+import { outlookCases, outlookOf, type Outlook } from '../../investing/portfolio/outlook.ts';
+import { Chips } from '../../ui/fields/Choices.tsx';
+import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
+import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
-import { GoButton } from '../Go.tsx';
-import * as paths from '../paths.ts';
+import { GoButton } from '../kit/Go.tsx';
+import * as paths from '../kit/paths.ts';
 import './outlook.css';
 
 type Bounds = { min: number; max: number; step: number };

@@ -1,10 +1,10 @@
 // All plans in cards, and one example in full.
-import type { Plan } from '#contract/lending.ts';
-import { ErrorState } from '../../ui/Alert.tsx';
+import type { Plan } from '#contract/lending/calls.ts';
+import { ErrorState } from '../../ui/display/Alert.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
-import { Go } from '../Go.tsx';
-import { PlanCard, type PlanShown } from '../PlanCard.tsx';
-import * as paths from '../paths.ts';
+import { Go } from '../kit/Go.tsx';
+import { PlanCard, type PlanShown } from '../kit/PlanCard.tsx';
+import * as paths from '../kit/paths.ts';
 import { reload } from './reload.ts';
 
 export type PlanRow = PlanShown & Pick<Plan, 'example'>;

@@ -1,8 +1,8 @@
 // The cases chosen for members, asked for in the browser.
 import { useQuery } from '@tanstack/react-query';
-import { CaseCard } from '../../investing/CaseCard.tsx';
-import { ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
-import { asked } from '../api.ts';
+import { CaseCard } from '../../investing/cases/CaseCard.tsx';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { asked } from '../kit/api.ts';
 import { Queries } from '../Queries.tsx';
 import { NoCases } from './Cases.tsx';
 

@@ -1,10 +1,10 @@
 // What people tell: cards to turn over, and their sayings drifting by. Read aloud once.
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { Cover } from '../../content/Cover.tsx';
+import { Cover } from '../../content/reading/Cover.tsx';
 import type { ReadingCard } from '../../content/cards.ts';
-import { readingPath } from '../../content/kinds.ts';
-import { Go } from '../Go.tsx';
+import { readingPath } from '../../content/reading/kinds.ts';
+import { Go } from '../kit/Go.tsx';
 import { useCarousel } from './use-carousel.ts';
 
 /** As the specification has it. */

@@ -1,10 +1,10 @@
 // What the home page asks for, each block by itself: one that fails takes no other with it.
 // Server only.
 import type { LoaderFunctionArgs } from 'react-router';
-import type { Plan } from '#contract/lending.ts';
+import type { Plan } from '#contract/lending/calls.ts';
 import { readingCardOf } from '../../content/cards.ts';
 import { readable } from '../../content/rich-html.ts';
-import { ORDER_MIN, ORDER_STEP } from '../../investing/gate.ts';
+import { ORDER_MIN, ORDER_STEP } from '../../investing/order/gate.ts';
 import { given } from '../../page-context.ts';
 import type { GradeTerms } from './Investing.tsx';
 

@@ -1,20 +1,20 @@
 // Cards, tables, states and water of the design system.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/Alert.tsx';
-import { Ago, Countdown, DateText, Money, Percent } from '../../ui/Amount.tsx';
+import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
+import { Ago, Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Accordion, Card, CardHead, Facts, Tag } from '../../ui/Card.tsx';
-import { Confluence } from '../../ui/Confluence.tsx';
-import { KeyFigures } from '../../ui/KeyFigures.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Steps } from '../../ui/Steps.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { TabLinks } from '../../ui/TabLinks.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { Timeline } from '../../ui/Timeline.tsx';
-import { Toggletip } from '../../ui/Toggletip.tsx';
-import { Pages } from '../Pages.tsx';
+import { Accordion, Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Confluence } from '../../ui/drawings/Confluence.tsx';
+import { KeyFigures } from '../../ui/display/KeyFigures.tsx';
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import { Steps } from '../../ui/display/Steps.tsx';
+import { Table } from '../../ui/display/Table.tsx';
+import { TabLinks } from '../../ui/display/TabLinks.tsx';
+import { Tabs } from '../../ui/display/Tabs.tsx';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
+import { Pages } from '../kit/Pages.tsx';
 
 const rows = [
   { no: 1, due: '2026-12-21', principal: 7885, interest: 1000, state: 'done' as const },

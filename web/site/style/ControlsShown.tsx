@@ -2,22 +2,22 @@
 import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Checkbox, CheckboxList, Chips, RadioCards } from '../../ui/Choices.tsx';
-import { Combobox } from '../../ui/Combobox.tsx';
+import { Checkbox, CheckboxList, Chips, RadioCards } from '../../ui/fields/Choices.tsx';
+import { Combobox } from '../../ui/fields/Combobox.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { DateSelects } from '../../ui/DateSelects.tsx';
-import { Dialog, Drawer } from '../../ui/Dialog.tsx';
-import { DigitsInput, MoneyInput } from '../../ui/DigitsInput.tsx';
-import { ErrorSummary } from '../../ui/ErrorSummary.tsx';
+import { DateSelects } from '../../ui/fields/DateSelects.tsx';
+import { Dialog, Drawer } from '../../ui/overlay/Dialog.tsx';
+import { DigitsInput, MoneyInput } from '../../ui/fields/DigitsInput.tsx';
+import { ErrorSummary } from '../../ui/fields/ErrorSummary.tsx';
 import { WizardBar } from '../../ui/WizardBar.tsx';
-import { Field, FieldGroup } from '../../ui/Field.tsx';
-import { FileUpload } from '../../ui/FileUpload.tsx';
-import { OTPInput } from '../../ui/OTPInput.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { SignaturePad } from '../../ui/SignaturePad.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { Select, TextArea } from '../../ui/Select.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
+import { FileUpload } from '../../ui/fields/FileUpload.tsx';
+import { OTPInput } from '../../ui/fields/OTPInput.tsx';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import { SignaturePad } from '../../ui/fields/SignaturePad.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Select, TextArea } from '../../ui/fields/Select.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 
 function Buttons() {
   const [open, setOpen] = useState<'dialog' | 'drawer' | null>(null);

@@ -6,8 +6,8 @@ import { SelectField } from '../../form/select-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { Card } from '../../ui/display/Card.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 
 const schema = z.object({
   email: z.email(),

@@ -1,18 +1,18 @@
 // What surrounds a page: logo, drawings, loading bar, the way to the top, page numbers.
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Loading, Skeleton } from '../../ui/Alert.tsx';
-import { Bridge } from '../../ui/Bridge.tsx';
+import { Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Bridge } from '../../ui/drawings/Bridge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { DryRiver, Stones } from '../../ui/drawings.tsx';
-import { Envelope } from '../../ui/Envelope.tsx';
-import { GoToTop } from '../../ui/GoToTop.tsx';
-import { Lantern } from '../../ui/Lantern.tsx';
-import { LoadingBar } from '../../ui/LoadingBar.tsx';
-import { Logo } from '../../ui/Logo.tsx';
-import { type PageLink, Pagination } from '../../ui/Pagination.tsx';
-import { announce, toast } from '../../ui/toasts.tsx';
-import { Umbrella } from '../../ui/Umbrella.tsx';
+import { DryRiver, Stones } from '../../ui/drawings/drawings.tsx';
+import { Envelope } from '../../ui/drawings/Envelope.tsx';
+import { GoToTop } from '../../ui/overlay/GoToTop.tsx';
+import { Lantern } from '../../ui/drawings/Lantern.tsx';
+import { LoadingBar } from '../../ui/overlay/LoadingBar.tsx';
+import { Logo } from '../../ui/drawings/Logo.tsx';
+import { type PageLink, Pagination } from '../../ui/display/Pagination.tsx';
+import { announce, toast } from '../../ui/overlay/toasts.tsx';
+import { Umbrella } from '../../ui/drawings/Umbrella.tsx';
 
 const drawings = [
   ['乾河床：錯誤', DryRiver],

@@ -11,8 +11,8 @@ const read = (pattern: string) =>
 const aside = ['Drawing', 'Toasts'];
 
 test('every component of web/ui stands on the style page', () => {
-  const components = read('web/ui/*.tsx').matchAll(/^export function ([A-Z]\w+)/gm);
-  const shown = read('web/site/{style/*,Pages}.tsx');
+  const components = read('web/ui/**/*.tsx').matchAll(/^export function ([A-Z]\w+)/gm);
+  const shown = read('web/site/{style/*,kit/Pages}.tsx');
   const missing = [...components]
     .map(([, name = '']) => name)
     .filter((name) => !aside.includes(name) && !new RegExp(`<${name}\\b`).test(shown))

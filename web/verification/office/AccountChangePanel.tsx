@@ -1,11 +1,11 @@
 // Reviewing a change: what is asked for, field by field, each beside what is in force now.
 import type { ReactNode } from 'react';
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { ReviewDesk } from '../../office/ReviewDesk.tsx';
-import type { Checkable, CheckGroup } from '../../office/verdicts.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { DateText } from '../../ui/Amount.tsx';
-import { Facts } from '../../ui/Card.tsx';
+import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
+import type { Checkable, CheckGroup } from '../../office/deciding/verdicts.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Facts } from '../../ui/display/Card.tsx';
 import { Checks, type Check } from './Checks.tsx';
 import { papersOf, type Upload } from './paper-names.ts';
 import { NumbersInFull, useRevealed } from './Revealed.tsx';

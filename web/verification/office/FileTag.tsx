@@ -1,5 +1,5 @@
 // How far a member's verification has come, as a tag.
-import { Tag, type Tone } from '../../ui/Card.tsx';
+import { Tag, type Tone } from '../../ui/display/Card.tsx';
 
 const steps = ['手機驗證', '基本資料', '身分證件', '銀行帳戶'];
 const reviews: Record<number, { text: string; tone: Tone }> = {

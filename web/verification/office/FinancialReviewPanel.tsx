@@ -1,9 +1,9 @@
 // Reviewing an income proof: the paper on one side, each thing it is said to prove on the other.
 import { detailOf, type PanelProps } from '../../office/panel.ts';
-import { ReviewDesk } from '../../office/ReviewDesk.tsx';
-import type { CheckGroup } from '../../office/verdicts.ts';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Facts } from '../../ui/Card.tsx';
+import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
+import type { CheckGroup } from '../../office/deciding/verdicts.ts';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Facts } from '../../ui/display/Card.tsx';
 import { papersOf, type Upload } from './paper-names.ts';
 
 type Detail = {

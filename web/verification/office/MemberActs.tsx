@@ -6,13 +6,13 @@ import {
   personalFields,
   type OfficeMember,
   type PersonalField,
-} from '#contract/verification-members.ts';
+} from '#contract/verification/members.ts';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ViewMember } from '../../identity/office/ViewMember.tsx';
+import { ViewMember } from '../../identity/office/ImpersonateMember.tsx';
 import { useMay } from './may.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import type { Revealed } from './Revealed.tsx';

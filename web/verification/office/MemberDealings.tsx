@@ -1,13 +1,13 @@
 // What a member has with us: devices signed in, loans, orders, tasks; each a short list.
 import { Link } from 'react-router';
-import { taskRules } from '#contract/tasks.ts';
-import type { OfficeMember } from '#contract/verification-members.ts';
-import { DueTag } from '../../office/Due.tsx';
+import { taskRules } from '#contract/tasks/calls.ts';
+import type { OfficeMember } from '#contract/verification/members.ts';
+import { DueTag } from '../../office/kit/Due.tsx';
 import { kindsFor, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { decidedText, decidedTone } from '#contract/task-words.ts';
-import { Ago, DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead, Tag } from '../../ui/Card.tsx';
+import { decidedText, decidedTone } from '#contract/tasks/words.ts';
+import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { EndSession } from './MemberActs.tsx';
 import { deviceText } from './device-words.ts';
 

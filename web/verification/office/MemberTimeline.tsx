@@ -5,15 +5,15 @@ import {
   timelineGroups,
   type OfficeHappening,
   type TimelineGroup,
-} from '#contract/verification-members.ts';
+} from '#contract/verification/members.ts';
 import { wordsOf } from '../../api.ts';
 import { asked } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
-import { ErrorState, Loading, Skeleton } from '../../ui/Alert.tsx';
-import { DateText, Money } from '../../ui/Amount.tsx';
-import { Card, CardHead } from '../../ui/Card.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { actionText, moveText } from '#contract/action-words.ts';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { Pagination } from '../../ui/display/Pagination.tsx';
+import { actionText, moveText } from '#contract/core/action-words.ts';
 import { actorText, groupText, stateText } from './timeline-words.ts';
 
 const PER_PAGE = 25;

@@ -1,11 +1,11 @@
 // Numbers in full: fetched by a press, which leaves an audit row, and gone with the page.
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import type { PersonalField } from '#contract/verification-members.ts';
+import type { PersonalField } from '#contract/verification/members.ts';
 import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
 import { useMay } from './may.ts';
 
 export type Revealed = Readonly<Partial<Record<PersonalField, string>>>;

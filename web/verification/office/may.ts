@@ -1,5 +1,5 @@
 // Which roles may act on a member, as the server has it.
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/core/endpoint.ts';
 import { useOperator } from '../../office/operator.ts';
 
 const rolesOf = {

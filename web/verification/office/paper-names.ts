@@ -1,5 +1,5 @@
 // What uploaded papers are called, by the name they were sent under.
-import type { Paper } from '../../office/Papers.tsx';
+import type { Paper } from '../../office/kit/Papers.tsx';
 
 export type Upload = {
   id: string;

@@ -1,6 +1,6 @@
 // Words of a timeline's groups, states and actors.
-import { actorWords } from '#contract/action-words.ts';
-import type { OfficeHappening, TimelineGroup } from '#contract/verification-members.ts';
+import { actorWords } from '#contract/core/action-words.ts';
+import type { OfficeHappening, TimelineGroup } from '#contract/verification/members.ts';
 
 export const groupText: Record<TimelineGroup, string> = {
   account: '帳戶',

@@ -1,0 +1,79 @@
+// What the bank's door promises: signed callbacks of receipts, payments and ends of days.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import type { Money } from '../core/money.ts';
+import { daySchema, MONEY_MAX, zonedInstantSchema } from '../core/wire.ts';
+
+/**
+ * Whatever a bank says moved. More than MONEY_MAX is taken too, or one line would hold up the whole
+ * report: it is booked nowhere and becomes a task.
+ */
+const reportedAmount = z.int().positive() as unknown as z.ZodType<Money, number>;
+
+/** One line of the trust account as the bank reports it; idempotent on bank + date + seq. */
+export const bankRecordSchema = z.strictObject({
+  bank: z.string().regex(/^\d{3}$/),
+  date: daySchema,
+  seq: z.string().min(1).max(40),
+  at: zonedInstantSchema,
+  type: z.enum(['transfer', 'atm_cash', 'remittance']),
+  amount: reportedAmount,
+  /** `-` takes an earlier receipt back: `reverses` names its seq. */
+  sign: z.enum(['+', '-']),
+  reverses: z.string().max(40).optional(),
+  virtualAccount: z.string().min(1).max(20),
+  fromBank: z.string().max(10).optional(),
+  fromAccount: z.string().max(20).optional(),
+  memo: z.string().max(100).optional(),
+});
+export type BankRecord = z.output<typeof bankRecordSchema>;
+
+export const paymentReportSchema = z.strictObject({
+  reference: z.string().min(1).max(60),
+  outcome: z.enum(['confirmed', 'returned']),
+  /** The bank's value date. */
+  date: daySchema,
+  at: zonedInstantSchema,
+  /** What moved, where the bank says it: another amount than was ordered settles nothing. */
+  amount: reportedAmount.optional(),
+  reason: z.string().max(100).optional(),
+});
+export type PaymentReport = z.output<typeof paymentReportSchema>;
+
+/** The records of a day are complete: all were reported, and none of it will follow. */
+export const endOfDaySchema = z.strictObject({
+  bank: z.string().regex(/^\d{3}$/),
+  date: daySchema,
+  /** What lay in the account at the end of the day. NT$ */
+  closing: z.int().min(-MONEY_MAX).max(MONEY_MAX),
+});
+export type EndOfDay = z.output<typeof endOfDaySchema>;
+/** Our own reference of a payment, wherever a bank repeats it; null where there is none. */
+export const paymentReferenceIn = (text: string): string | null =>
+  /\b(?:disbursement|refund|payout|return)-\d+-\d+\b/.exec(text)?.[0] ?? null;
+
+export const banking = {
+  bankCallback: endpoint({
+    method: 'POST',
+    path: '/bank/callback',
+    access: 'public',
+    kind: 'batched',
+    summary:
+      'The bank reports receipts, payments and ends of days; HMAC-signed, each effective once',
+    input: z.strictObject({
+      records: z.array(bankRecordSchema).max(500).optional(),
+      payments: z.array(paymentReportSchema).max(500).optional(),
+      /** Taken after all records and payments of the same report. */
+      endOfDay: z.array(endOfDaySchema).max(500).optional(),
+    }),
+    output: z.object({
+      data: z.object({
+        records: z.array(z.object({ seq: z.string(), state: z.string() })),
+        payments: z.array(z.object({ reference: z.string(), state: z.string() })),
+        endOfDay: z.array(z.object({ bank: z.string(), date: z.string(), state: z.string() })),
+      }),
+    }),
+    refusals: ['SIGNATURE_REFUSED'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,165 @@
+// What the money desk promises the office: batches with their files, and receipts nobody claimed.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { documentBytes, idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { statementOffice } from './statements.ts';
+import { reconciliationOffice } from './reconciliation.ts';
+import { daySchema, MONEY_MAX, numberText } from '../core/wire.ts';
+
+export const batchKinds = ['disbursement', 'refund', 'payout', 'return'] as const;
+export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] as const;
+export const receiptStates = ['matched', 'suspense', 'returned', 'reversed'] as const;
+
+const batch = z.object({
+  id: z.string(),
+  kind: z.enum(batchKinds),
+  state: z.enum(batchStates),
+  payments: z.number(),
+  total: z.number(),
+  /** Of its payments, as the bank reported. */
+  confirmed: z.number(),
+  cameBack: z.number(),
+  releasedBy: z.string().nullable(),
+  checkedBy: z.string().nullable(),
+  releasedAt: instantSchema,
+  sentAt: instantSchema.nullable(),
+  /** The open question to the second person, where there is one. */
+  taskId: z.string().nullable(),
+});
+export type Batch = z.output<typeof batch>;
+
+const payment = z.object({
+  id: z.string(),
+  reference: z.string(),
+  subjectId: z.string(),
+  memberId: z.string().nullable(),
+  bankCode: z.string(),
+  accountTail: z.string(),
+  amount: z.number(),
+  memo: z.string(),
+  status: z.enum(['pending', 'sent', 'confirmed', 'returned']),
+  settledOn: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type BatchPayment = z.output<typeof payment>;
+
+const receipt = z.object({
+  id: z.string(),
+  day: z.string(),
+  at: instantSchema,
+  seq: z.string(),
+  amount: z.number(),
+  sign: z.enum(['+', '-']),
+  virtualAccount: z.string(),
+  fromBank: z.string().nullable(),
+  fromAccountTail: z.string().nullable(),
+  state: z.enum(receiptStates),
+  /** A payment: our own, which came back. */
+  subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
+  subjectId: z.string().nullable(),
+  why: z.string().nullable(),
+  taskId: z.string().nullable(),
+});
+export type ReceiptLine = z.output<typeof receipt>;
+
+const suggestion = z.object({
+  type: z.enum(['order', 'loan']),
+  id: z.string(),
+  label: z.string(),
+  memberId: z.string(),
+  /** What is still to be paid there: the rest of an order, or what a loan has due. */
+  lacking: z.number(),
+  /** Why it is suggested: `owner` where the account is its own, `account` where it is like it. */
+  because: z.array(z.enum(['owner', 'account', 'payer', 'amount'])),
+});
+export type Suggestion = z.output<typeof suggestion>;
+
+const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+
+export const bankingOffice = {
+  listBatches: endpoint({
+    method: 'GET',
+    path: '/ops/v1/batches',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Batches of payments, newest first',
+    input: z.strictObject({
+      kind: z.enum(batchKinds).optional(),
+      state: z.enum(batchStates).optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      ...officePage,
+    }),
+    output: z.object({ data: z.array(batch), total: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  getBatch: endpoint({
+    method: 'GET',
+    path: '/ops/v1/batches/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One batch with a page of its payments; accounts by their last digits',
+    input: z.strictObject({ id: idSchema, ...officePage }),
+    output: z.object({ data: batch, payments: z.array(payment), total: z.number() }),
+    refusals: ['BATCH_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  batchFile: endpoint({
+    method: 'GET',
+    path: '/ops/v1/batches/:id/file',
+    access: 'operator',
+    kind: 'document',
+    mediaType: 'text/csv',
+    summary: 'The file of a batch as the bank is given it; reading it stands in the audit log',
+    input: z.strictObject({ id: idSchema }),
+    output: documentBytes,
+    refusals: ['BATCH_NOT_FOUND', 'BATCH_STATE'],
+    roles: ['finance'],
+    own: true,
+  }),
+  listReceipts: endpoint({
+    method: 'GET',
+    path: '/ops/v1/receipts',
+    access: 'operator',
+    kind: 'read',
+    summary: 'What arrived at the trust account, newest first; those in suspense with their task',
+    input: z.strictObject({
+      state: z.enum(receiptStates).optional(),
+      account: z
+        .string()
+        .regex(/^\d{1,20}$/)
+        .optional(),
+      amount: numberText(z.int().positive().max(MONEY_MAX)).optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      ...officePage,
+    }),
+    output: z.object({
+      data: z.array(receipt),
+      total: z.number(),
+      /** NT$ of all that the filter leaves; null where they are too many to be counted. */
+      sum: z.number().nullable(),
+    }),
+    refusals: [],
+    // An approver looks through what he is asked to agree to: matches, and money sent back.
+    roles: readers,
+    own: true,
+  }),
+  receiptSuggestions: endpoint({
+    method: 'GET',
+    path: '/ops/v1/receipts/:id/suggestions',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Orders and loans a receipt may be meant for: by account, by payer, by amount',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: z.array(suggestion) }),
+    refusals: ['RECEIPT_NOT_FOUND'],
+    roles: ['finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  ...statementOffice,
+  ...reconciliationOffice,
+} as const;

@@ -1,0 +1,230 @@
+// The daily reconciliation of the trust account: the bank's word against the books, explained.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { transferKinds } from '../ledger/kinds.ts';
+import { done, instantSchema, officePage } from '../core/lists.ts';
+import { daySchema } from '../core/wire.ts';
+
+/** Kinds of account whose sum the trust account must hold. */
+export const owedKinds = [
+  'order_funds',
+  'suspense',
+  'borrower_prepaid',
+  'payable_to_investor',
+  'refund_payable',
+  'platform_due',
+] as const;
+
+/**
+ * Why bank and books differ. unbooked: the bank has a line the books do not; unconfirmed: the
+ * books have a payment or receipt the bank's lines do not; amount: both have it, by other amounts;
+ * own: booked without the bank, such as what we cover; opening: from before the first statement.
+ */
+export const differenceKinds = [
+  'unbooked',
+  'inFlight',
+  'unconfirmed',
+  'amount',
+  'own',
+  'opening',
+] as const;
+
+export const differenceText: Record<(typeof differenceKinds)[number], string> = {
+  unbooked: '銀行有、帳上無',
+  inFlight: '匯款在途',
+  unconfirmed: '帳上有、銀行無',
+  amount: '金額不符',
+  own: '平台墊付',
+  opening: '期初差額',
+};
+
+const difference = z.object({
+  kind: z.enum(differenceKinds),
+  day: z.string(),
+  /** A seq of the bank's, a reference of ours, or the id of a transfer. */
+  reference: z.string(),
+  /** NT$ by which the bank has more than the books because of it. */
+  amount: z.number(),
+  /** Who sees to it, and since when; null where nobody was asked to yet. */
+  task: z
+    .object({
+      id: z.string(),
+      owner: z.string().nullable(),
+      createdAt: instantSchema,
+      dueAt: instantSchema,
+    })
+    .nullable(),
+});
+export type Difference = z.output<typeof difference>;
+
+const daySummary = z.object({
+  day: z.string(),
+  /** Null while the bank has not said. */
+  closing: z.number().nullable(),
+  source: z.enum(['statement', 'sandbox']).nullable(),
+  books: z.number(),
+  owed: z.number(),
+  /** Who signed first; the day is closed once another has signed as well. */
+  signedBy: z.string().nullable(),
+  signedAt: instantSchema.nullable(),
+  secondBy: z.string().nullable(),
+  secondAt: instantSchema.nullable(),
+  /** Nothing is booked on it any more: it was signed by two, or a later day was. */
+  closed: z.boolean(),
+});
+export type ReconciledDay = z.output<typeof daySummary>;
+
+/** Recorded after its bank date was closed, and so booked on the first day that was open. */
+const lateRecord = z.object({
+  transferId: z.string(),
+  kind: z.enum(transferKinds),
+  /** The bank date, by which money acts. */
+  valueOn: z.string(),
+  bookedOn: z.string(),
+  /** NT$ that came into the trust account; negative where it left. */
+  amount: z.number(),
+});
+export type LateRecord = z.output<typeof lateRecord>;
+
+/**
+ * signed, second: the two signatures; replaced: the first one, because the figures had changed;
+ * asked, reopened, refused: a wish to open the day again and what became of it.
+ */
+export const dayEvents = ['signed', 'second', 'replaced', 'asked', 'reopened', 'refused'] as const;
+const dayEvent = z.object({
+  kind: z.enum(dayEvents),
+  at: instantSchema,
+  who: z.string().nullable(),
+  /** The note, or the reason. */
+  text: z.string().nullable(),
+  /** The day it was done for: an earlier one opens this one as well. */
+  day: z.string(),
+});
+export type DayEvent = z.output<typeof dayEvent>;
+
+/** Why a day cannot be signed; null where it can. */
+export const signBlocks = [
+  'notEnded',
+  'noClosing',
+  'booksDiffer',
+  'unexplained',
+  'unowned',
+] as const;
+export type SignBlock = (typeof signBlocks)[number];
+
+/** Two persons sign: finance both times, or the second time whoever approves payments. */
+const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+const signers = ['finance', 'approver'] as const;
+
+export const reconciliationOffice = {
+  listDays: endpoint({
+    method: 'GET',
+    path: '/ops/v1/reconciliation',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Days of the trust account, newest first: bank, books, what we owe, who signed',
+    input: z.strictObject(officePage),
+    output: z.object({ data: z.array(daySummary), total: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  getDay: endpoint({
+    method: 'GET',
+    path: '/ops/v1/reconciliation/:day',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One day: what the bank holds, what the books say, each difference by its rows',
+    input: z.strictObject({ day: daySchema }),
+    output: z.object({
+      data: daySummary.extend({
+        parts: z.array(z.object({ kind: z.enum(owedKinds), balance: z.number() })),
+        differences: z.array(difference),
+        /** All differences of a kind, of which `differences` shows the first. */
+        sums: z.array(
+          z.object({
+            kind: z.enum(differenceKinds),
+            count: z.number(),
+            amount: z.number(),
+            /** Of these, those that no task with an owner stands for. */
+            unowned: z.number(),
+          }),
+        ),
+        /** Bank less books less all explained. */
+        unexplained: z.number(),
+        /** Payments the bank was given and has not reported on; they are in neither. */
+        underWay: z.object({ count: z.number(), amount: z.number() }),
+        note: z.string().nullable(),
+        blocked: z.enum(signBlocks).nullable(),
+        /** The first signature is of other figures than these: the next one is a first again. */
+        stale: z.boolean(),
+        /** The day whose signature closes this one, where that is a later one. */
+        closedWith: z.string().nullable(),
+        late: z.array(lateRecord),
+        history: z.array(dayEvent),
+        reopening: z
+          .object({ askedBy: z.string(), askedAt: instantSchema, reason: z.string() })
+          .nullable(),
+        /** The bank can be asked for its lines of a day. */
+        askable: z.boolean(),
+      }),
+    }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  askBank: endpoint({
+    method: 'POST',
+    path: '/ops/v1/reconciliation/:day/ask',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Ask the bank for its lines and closing balance of a day, where it answers',
+    input: z.strictObject({ day: daySchema }),
+    output: z.object({ data: z.object({ lines: z.number(), closing: z.number() }) }),
+    refusals: ['DAY_NOT_CLOSED'],
+    roles: ['finance'],
+    own: true,
+  }),
+  signDay: endpoint({
+    method: 'POST',
+    path: '/ops/v1/reconciliation/:day/sign',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Sign a day and the unsigned days before it; the second person closes them',
+    input: z.strictObject({ day: daySchema, note: z.string().trim().min(1).max(500) }),
+    output: z.object({ data: z.object({ stage: z.enum(['first', 'second']) }) }),
+    refusals: [
+      'DAY_NOT_CLOSED',
+      'DAY_SIGNED',
+      'DAY_UNEXPLAINED',
+      'MAKER_IS_CHECKER',
+      'ROLE_REQUIRED',
+    ],
+    roles: signers,
+    own: true,
+  }),
+  reopenDay: endpoint({
+    method: 'POST',
+    path: '/ops/v1/reconciliation/:day/reopen',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Ask to open a signed day again, with a reason; another person decides',
+    input: z.strictObject({ day: daySchema, reason: z.string().trim().min(1).max(500) }),
+    output: done,
+    refusals: ['DAY_OPEN', 'DAY_REOPENING'],
+    roles: signers,
+    own: true,
+  }),
+  decideReopening: endpoint({
+    method: 'POST',
+    path: '/ops/v1/reconciliation/:day/reopening',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Open the day and all signed days after it, or leave them closed',
+    input: z.strictObject({ day: daySchema, agree: z.boolean() }),
+    output: done,
+    refusals: ['DAY_OPEN', 'MAKER_IS_CHECKER'],
+    roles: signers,
+    own: true,
+  }),
+} as const;

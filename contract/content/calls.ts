@@ -1,0 +1,268 @@
+// What a visitor reads: articles, stories, news, ads, answers, policies and the platform's figures.
+import { z } from 'zod';
+import {
+  articleCardSchema,
+  articleSchema,
+  articleTypes,
+  markedSchema,
+  pictureSchema,
+  policyCategories,
+  questionAudiences,
+  tocSchema,
+} from './shapes.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { done, idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
+import { INTEGER_MAX, numberText } from '../core/wire.ts';
+
+/** A searched text of more characters than this is no question any more. */
+export const QUERY_MAX = 60;
+/** For as long as this a link to an unpublished text may be looked at. */
+export const PREVIEW_MINUTES = 30;
+
+const questionSchema = z.object({
+  /** A slug; the page's anchor is `q-{id}`. */
+  id: z.string(),
+  audience: z.enum(questionAudiences),
+  category: z.string(),
+  question: z.string(),
+  /** Sanitised HTML. */
+  answer: z.string(),
+  popular: z.boolean(),
+  updatedOn: z.string(),
+});
+
+const policyVersion = z.object({
+  version: z.number(),
+  effectiveOn: z.string(),
+  summary: z.string(),
+  state: z.enum(['past', 'current', 'coming']),
+});
+
+const policySchema = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  category: z.enum(policyCategories),
+  version: z.number(),
+  effectiveOn: z.string(),
+  summary: z.string(),
+  /** Newest first; those that take effect later are among them. */
+  versions: z.array(policyVersion),
+});
+export type PolicyRow = z.output<typeof policySchema>;
+
+/** A paragraph of two versions: a changed one says which of its characters came and went. */
+export const changeSchema = z.object({
+  kind: z.enum(['same', 'added', 'removed', 'changed']),
+  parts: z.array(z.object({ text: z.string(), kind: z.enum(['same', 'added', 'removed']) })),
+});
+export type PolicyChange = z.output<typeof changeSchema>;
+
+export const figureKeys = [
+  'outstandingPrincipal',
+  'realisedReturn',
+  'overdueShare',
+  'recoveryShare',
+] as const;
+
+/** Counted from the books; what cannot be counted yet is left out of the list. */
+const figureSchema = z.object({
+  key: z.enum(figureKeys),
+  label: z.string(),
+  /** NT$, or percent with at most two decimals. */
+  value: z.number(),
+  unit: z.enum(['money', 'percent']),
+  definition: z.string(),
+});
+export type PlatformFigure = z.output<typeof figureSchema>;
+
+const foundArticle = z.object({
+  id: z.string(),
+  type: z.enum(articleTypes),
+  title: markedSchema,
+  snippet: markedSchema,
+});
+
+export const content = {
+  listArticles: endpoint({
+    method: 'GET',
+    path: '/v1/articles/list',
+    access: 'public',
+    kind: 'read',
+    summary: 'Published articles and news, or the stories with type=story; newest first',
+    input: z.strictObject({
+      type: z.enum(articleTypes).optional(),
+      category: z.string().max(20).optional(),
+      item_per_page: paging.item_per_page.default(100),
+      offset: paging.offset,
+    }),
+    output: z.object({ data: z.array(articleCardSchema), total: z.number() }),
+    refusals: [],
+  }),
+  getArticle: endpoint({
+    method: 'GET',
+    path: '/v1/articles/get',
+    access: 'public',
+    kind: 'read',
+    summary: 'One published article, news item or story with its neighbours',
+    input: z.strictObject({ id: idSchema, type: z.enum(articleTypes).optional() }),
+    output: z.object({ data: articleSchema }),
+    refusals: ['ARTICLE_NOT_FOUND'],
+  }),
+  previewArticle: endpoint({
+    method: 'GET',
+    path: '/v1/articles/preview',
+    access: 'public',
+    kind: 'read',
+    summary: 'What an editor is about to publish, for whoever holds his short-lived link',
+    input: z.strictObject({ token: z.string().max(80) }),
+    output: z.object({ data: articleSchema }),
+    refusals: ['ARTICLE_NOT_FOUND'],
+    own: true,
+    perMinute: 60,
+  }),
+  listAds: endpoint({
+    method: 'GET',
+    path: '/v1/ad/list',
+    access: 'public',
+    kind: 'read',
+    summary: 'The advertisements that run today, in their order',
+    input: nothing,
+    output: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          text: z.string(),
+          link: z.string(),
+          label: z.string(),
+          image: pictureSchema,
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  listQuestions: endpoint({
+    method: 'GET',
+    path: '/v1/support/list',
+    access: 'public',
+    kind: 'read',
+    summary: 'The questions of the help center, of one audience or all, in their order',
+    input: z.strictObject({ audience: z.enum(questionAudiences).optional() }),
+    output: z.object({ data: z.array(questionSchema), total: z.number() }),
+    refusals: [],
+    own: true,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/v1/support/search',
+    access: 'public',
+    kind: 'read',
+    summary: 'Questions, policies and articles in which all words, or their synonyms, stand',
+    input: z.strictObject({ q: z.string().trim().max(QUERY_MAX) }),
+    output: z.object({
+      data: z.object({
+        query: z.string(),
+        /** What else was looked for because it means the same. */
+        synonyms: z.array(z.string()),
+        /** False where nothing held all words and what comes nearest is shown instead. */
+        exact: z.boolean(),
+        total: z.number(),
+        questions: z.array(
+          z.object({
+            id: z.string(),
+            audience: z.enum(questionAudiences),
+            category: z.string(),
+            title: markedSchema,
+            snippet: markedSchema,
+          }),
+        ),
+        policies: z.array(
+          z.object({
+            id: z.string(),
+            slug: z.string(),
+            title: markedSchema,
+            snippet: markedSchema,
+          }),
+        ),
+        articles: z.array(foundArticle),
+        /** Words to try where nothing was found. */
+        suggestions: z.array(z.string()),
+      }),
+    }),
+    refusals: [],
+    own: true,
+    perMinute: 120,
+  }),
+  voteHelpful: endpoint({
+    method: 'POST',
+    path: '/v1/support/helpful',
+    access: 'public',
+    kind: 'command',
+    summary: 'Whether an answer or an article helped; once a visitor, who may think again',
+    input: z.strictObject({
+      kind: z.enum(['question', 'article']),
+      /** The slug of a question, the id of an article. */
+      id: z.string().min(1).max(80),
+      helpful: z.boolean(),
+      /** Random, made and kept by the visitor's browser; only its hash is stored. */
+      visitor: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/),
+    }),
+    output: done,
+    refusals: ['ARTICLE_NOT_FOUND', 'QUESTION_NOT_FOUND'],
+    own: true,
+    perMinute: 30,
+  }),
+  listPolicies: endpoint({
+    method: 'GET',
+    path: '/v1/policies/list',
+    access: 'public',
+    kind: 'read',
+    summary: 'Every policy in the version that is in force',
+    input: nothing,
+    output: z.object({ data: z.array(policySchema), total: z.number() }),
+    refusals: [],
+    own: true,
+  }),
+  getPolicy: endpoint({
+    method: 'GET',
+    path: '/v1/policies/get',
+    access: 'public',
+    kind: 'read',
+    summary: 'A policy by id or slug, in any version; with what changed since another',
+    input: z.strictObject({
+      id: z.string().min(1).max(60),
+      version: numberText(z.int().min(1).max(INTEGER_MAX)).optional(),
+      /** An earlier version of the same policy to compare with. */
+      since: numberText(z.int().min(1).max(INTEGER_MAX)).optional(),
+    }),
+    output: z.object({
+      data: policySchema.extend({
+        state: policyVersion.shape.state,
+        body: z.string(),
+        toc: tocSchema,
+        /** Null unless `since` was asked for. */
+        changes: z.object({ since: z.number(), paragraphs: z.array(changeSchema) }).nullable(),
+      }),
+    }),
+    refusals: ['POLICY_NOT_FOUND'],
+    own: true,
+  }),
+  platformFigures: endpoint({
+    method: 'GET',
+    path: '/v1/platform/figures',
+    access: 'public',
+    kind: 'read',
+    summary: 'How the platform does, counted from the books with a definition each',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        asOf: instantSchema,
+        /** Empty where nothing can be counted: then there is nothing to show. */
+        figures: z.array(figureSchema),
+      }),
+    }),
+    refusals: [],
+    own: true,
+  }),
+} as const;

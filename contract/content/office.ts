@@ -1,0 +1,332 @@
+// What editors do at the office: articles, news and stories, their pictures, how a text looks.
+import { z } from 'zod';
+import {
+  articleAudiences,
+  articleSchema,
+  articleTypes,
+  pictureSchema,
+  tocSchema,
+} from './shapes.ts';
+import { changeSchema } from './calls.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
+import { INTEGER_MAX, zonedInstantSchema, numberText } from '../core/wire.ts';
+
+export const articleStatuses = ['draft', 'scheduled', 'published'] as const;
+export type ArticleStatus = (typeof articleStatuses)[number];
+
+/** HTML of a text as an editor sends it, before anything is taken out of it. */
+export const BODY_MAX = 200_000;
+/** Pictures an upload may bring: the kinds every browser can show. */
+const uploads = { names: ['image'], max: 1, pdf: false } as const;
+
+export const writers = ['editor', 'admin'] as const;
+export const readers = ['editor', 'admin', 'auditor'] as const;
+
+/** Who changed what, newest first; `changed` names the fields. */
+export const historySchema = z.array(
+  z.object({
+    at: instantSchema,
+    who: z.string(),
+    action: z.string(),
+    changed: z.array(z.string()),
+  }),
+);
+
+const plainValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
+
+/** What a change did to one field: words paragraph by paragraph, anything else as it was and is. */
+const fieldChange = z.object({
+  field: z.string(),
+  before: plainValue,
+  after: plainValue,
+  /** Of words; null of a number, a day, a choice. */
+  changes: z.array(changeSchema).nullable(),
+});
+export type FieldChange = z.output<typeof fieldChange>;
+
+/** Of what is changed in place, without versions: each entry says what it changed. */
+export const wordedHistory = z.array(
+  historySchema.element.extend({
+    /** Empty where it was made or taken away. */
+    fields: z.array(fieldChange),
+  }),
+);
+
+export const text = (max: number) => z.string().trim().max(max);
+export const bodySchema = z.string().max(BODY_MAX);
+/** The number of the version an editor has before him: another's change in between is a 409. */
+export const versionSchema = z.number().int().min(1).max(INTEGER_MAX);
+export const deleted = z.object({ data: z.object({ ok: z.literal(true) }) });
+
+const articleFields = z.strictObject({
+  title: text(60).min(1, '請輸入標題'),
+  excerpt: text(200),
+  category: text(20),
+  author: text(20).min(1, '請輸入作者'),
+  audience: z.enum(articleAudiences),
+  /** HTML; `{{key}}` stands for a figure. */
+  body: bodySchema,
+  /** Null draws the cover by itself. */
+  coverId: idSchema.nullable(),
+  related: z.array(idSchema).max(6),
+  person: text(20).nullable(),
+  role: text(40).nullable(),
+  quote: text(80).nullable(),
+});
+export type ArticleFields = z.output<typeof articleFields>;
+
+const rowSchema = z.object({
+  id: z.string(),
+  type: z.enum(articleTypes),
+  title: z.string(),
+  category: z.string(),
+  status: z.enum(articleStatuses),
+  /** When it was published, or is to be. */
+  publishAt: instantSchema.nullable(),
+  updatedAt: instantSchema,
+  /** Who changed it last; null where it came with the house. */
+  updatedBy: z.string().nullable(),
+  version: z.number(),
+  helpful: z.object({ yes: z.number(), no: z.number() }),
+});
+
+const fullSchema = rowSchema.extend({
+  ...articleFields.shape,
+  coverId: z.string().nullable(),
+  related: z.array(z.string()),
+  cover: pictureSchema,
+  /** Whether the house links to it by its id, so that it can be neither deleted nor withdrawn. */
+  fixed: z.boolean(),
+  history: wordedHistory,
+});
+const one = z.object({ data: fullSchema });
+
+const imageSchema = pictureSchema.extend({
+  /** drawn: by the house; uploaded: by an editor. */
+  kind: z.enum(['drawn', 'uploaded']),
+  createdAt: instantSchema,
+  /** In how many articles and ads it stands. */
+  uses: z.number(),
+  version: z.number(),
+});
+
+const focal = numberText(z.int().min(0).max(100));
+const alt = text(200).min(1, '請描述圖片內容，看不見圖片的人靠它知道');
+
+const articleFilter = {
+  type: z.enum(articleTypes).optional(),
+  status: z.enum(articleStatuses).optional(),
+  q: text(60).optional(),
+};
+export type ArticleFilter = z.output<z.ZodObject<typeof articleFilter>>;
+
+export const contentOffice = {
+  listArticles: endpoint({
+    method: 'GET',
+    path: '/ops/v1/articles',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Articles, news and stories in every state, last changed first',
+    input: z.strictObject({
+      ...articleFilter,
+      item_per_page: paging.item_per_page,
+      offset: paging.offset,
+    }),
+    output: z.object({ data: z.array(rowSchema), total: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  getArticle: endpoint({
+    method: 'GET',
+    path: '/ops/v1/articles/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One article as it is edited, with who changed what',
+    input: z.strictObject({ id: idSchema }),
+    output: one,
+    refusals: ['ARTICLE_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  createArticle: endpoint({
+    method: 'POST',
+    path: '/ops/v1/articles',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Begin an article, a news item or a story, as a draft',
+    input: articleFields.extend({ type: z.enum(articleTypes) }),
+    output: one,
+    refusals: ['CONTENT_INCOMPLETE', 'FIGURE_UNKNOWN', 'IMAGE_NOT_FOUND'],
+    roles: writers,
+    own: true,
+  }),
+  saveArticle: endpoint({
+    method: 'POST',
+    path: '/ops/v1/articles/:id',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Change an article; what is published changes at once',
+    input: articleFields.extend({ id: idSchema, version: versionSchema }),
+    output: one,
+    refusals: [
+      'ARTICLE_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'CONTENT_INCOMPLETE',
+      'FIGURE_UNKNOWN',
+      'IMAGE_NOT_FOUND',
+    ],
+    roles: writers,
+    own: true,
+  }),
+  publishArticle: endpoint({
+    method: 'POST',
+    path: '/ops/v1/articles/:id/publish',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Publish now, or at a time to come',
+    input: z.strictObject({
+      id: idSchema,
+      version: versionSchema,
+      at: zonedInstantSchema.optional(),
+    }),
+    output: one,
+    refusals: ['ARTICLE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_INCOMPLETE'],
+    roles: writers,
+    own: true,
+  }),
+  unpublishArticle: endpoint({
+    method: 'POST',
+    path: '/ops/v1/articles/:id/unpublish',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Withdraw what is published or scheduled: a draft again',
+    input: z.strictObject({ id: idSchema, version: versionSchema }),
+    output: one,
+    refusals: ['ARTICLE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_FIXED'],
+    roles: writers,
+    own: true,
+  }),
+  deleteArticle: endpoint({
+    method: 'POST',
+    path: '/ops/v1/articles/:id/delete',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Delete a draft',
+    input: z.strictObject({ id: idSchema, version: versionSchema }),
+    output: deleted,
+    refusals: ['ARTICLE_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_FIXED', 'CONTENT_PUBLISHED'],
+    roles: writers,
+    own: true,
+  }),
+  previewArticle: endpoint({
+    method: 'POST',
+    path: '/ops/v1/articles/:id/preview',
+    access: 'operator',
+    kind: 'token',
+    summary: 'The article as the public would see it, and a short-lived link to it on the site',
+    input: articleFields.partial().extend({ id: idSchema }),
+    output: z.object({
+      data: z.object({
+        article: articleSchema,
+        /** On the member site; `url` is the whole address. */
+        path: z.string(),
+        url: z.string(),
+        token: z.string(),
+        expiresAt: instantSchema,
+      }),
+    }),
+    refusals: ['ARTICLE_NOT_FOUND', 'FIGURE_UNKNOWN', 'IMAGE_NOT_FOUND'],
+    roles: writers,
+    own: true,
+  }),
+  renderBody: endpoint({
+    method: 'POST',
+    path: '/ops/v1/content/render',
+    access: 'operator',
+    kind: 'token',
+    summary: 'Any text as the public would see it, unsaved',
+    input: z.strictObject({ body: bodySchema }),
+    output: z.object({
+      data: z.object({
+        html: z.string(),
+        toc: tocSchema,
+        readingMinutes: z.number(),
+        /** Keys in braces that stand for no figure. */
+        unknownKeys: z.array(z.string()),
+      }),
+    }),
+    refusals: [],
+    roles: writers,
+    own: true,
+  }),
+  listFigures: endpoint({
+    method: 'GET',
+    path: '/ops/v1/content/figures',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Every key that may stand in a text, with what it says today',
+    input: nothing,
+    output: z.object({
+      data: z.array(z.object({ key: z.string(), value: z.string(), about: z.string() })),
+    }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  listImages: endpoint({
+    method: 'GET',
+    path: '/ops/v1/images',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Pictures, newest first',
+    input: z.strictObject({ item_per_page: paging.item_per_page, offset: paging.offset }),
+    output: z.object({ data: z.array(imageSchema), total: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  uploadImage: endpoint({
+    method: 'POST',
+    path: '/ops/v1/images',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Keep a picture, with what it shows and what must stay in sight',
+    input: z.strictObject({ alt, focalX: focal.default(50), focalY: focal.default(50) }),
+    output: z.object({ data: imageSchema }),
+    files: uploads,
+    refusals: [
+      'FILES_MISSING',
+      'FILE_TYPE',
+      'FILE_SIZE',
+      'FILE_BROKEN',
+      'FILE_PIXELS',
+      'FILE_ENCRYPTED',
+      'FILE_ACTIVE',
+      'FILE_INFECTED',
+      'FILE_SCAN_DOWN',
+      'IMAGE_SMALL',
+    ],
+    roles: writers,
+    own: true,
+  }),
+  saveImage: endpoint({
+    method: 'POST',
+    path: '/ops/v1/images/:id',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Change what a picture is said to show, and its focal point',
+    input: z.strictObject({
+      id: idSchema,
+      version: versionSchema,
+      alt,
+      focalX: focal,
+      focalY: focal,
+    }),
+    output: z.object({ data: imageSchema }),
+    refusals: ['IMAGE_NOT_FOUND', 'CONTENT_CHANGED'],
+    roles: writers,
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,306 @@
+// What editors do at the office beside articles: answers, synonyms, ads, and policies by version.
+import { z } from 'zod';
+import {
+  bodySchema,
+  deleted,
+  historySchema,
+  readers,
+  text,
+  versionSchema,
+  wordedHistory,
+  writers,
+} from './office.ts';
+import { changeSchema } from './calls.ts';
+import { pictureSchema, policyCategories, questionAudiences } from './shapes.ts';
+import { daySchema } from '../core/wire.ts';
+import { slugSchema, versionStates } from '../core/versioned.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+
+const questionFields = z.strictObject({
+  audience: z.enum(questionAudiences),
+  category: text(20).min(1, '請輸入分類'),
+  question: text(100).min(1, '請輸入問題'),
+  /** HTML. */
+  answer: bodySchema,
+  popular: z.boolean(),
+  published: z.boolean(),
+  /** Lower stands first within its category. */
+  position: z.number().int().min(0).max(10_000),
+});
+export type QuestionFields = z.output<typeof questionFields>;
+
+const questionRow = questionFields.extend({
+  id: z.string(),
+  slug: z.string(),
+  updatedAt: instantSchema,
+  updatedBy: z.string().nullable(),
+  version: z.number(),
+  helpful: z.object({ yes: z.number(), no: z.number() }),
+});
+const oneQuestion = z.object({ data: questionRow.extend({ history: wordedHistory }) });
+
+/** By its period: before it, in it, after it. */
+export const adStates = ['coming', 'running', 'over'] as const;
+export const questionStates = ['published', 'hidden'] as const;
+
+const adFields = z.strictObject({
+  title: text(30).min(1, '請輸入標題'),
+  text: text(80),
+  link: z
+    .string()
+    .regex(/^\/(?!\/)[\w\-/?=&#.%]*$/, '請填站內路徑，例如 /investment')
+    .max(200),
+  label: text(12).min(1, '請輸入按鈕文字'),
+  imageId: idSchema,
+  /** What the picture shows and says here; its own words where this is left empty. */
+  alt: text(200).min(1, '請描述圖片內容，看不見圖片的人靠它知道'),
+  startsOn: daySchema,
+  /** The last day; null runs on. */
+  endsOn: daySchema.nullable(),
+  position: z.number().int().min(0).max(1_000),
+});
+export type AdFields = z.output<typeof adFields>;
+
+const adRow = adFields.extend({
+  id: z.string(),
+  imageId: z.string(),
+  image: pictureSchema,
+  state: z.enum(adStates),
+  updatedAt: instantSchema,
+  updatedBy: z.string().nullable(),
+  version: z.number(),
+});
+const oneAd = z.object({ data: adRow.extend({ history: wordedHistory }) });
+
+const policyFields = z.strictObject({
+  title: text(40).min(1, '請輸入名稱'),
+  summary: text(200).min(1, '請寫出這一版的重點或與前版的差異'),
+  effectiveOn: daySchema,
+  body: bodySchema,
+});
+export type PolicyFields = z.output<typeof policyFields>;
+
+const versionRow = policyFields.extend({
+  id: z.string(),
+  number: z.number(),
+  state: z.enum(versionStates),
+  maker: z.string().nullable(),
+  checker: z.string().nullable(),
+  /** Why it was returned. */
+  reason: z.string().nullable(),
+  /** Of the draft, for the next change of it. */
+  version: z.number(),
+});
+const policyRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  category: z.enum(policyCategories),
+  /** The version in force, null where none is yet; and one that is being made. */
+  current: z.number().nullable(),
+  effectiveOn: z.string().nullable(),
+  coming: z
+    .object({ number: z.number(), state: z.enum(versionStates), effectiveOn: z.string() })
+    .nullable(),
+});
+const onePolicy = z.object({
+  data: policyRow.extend({ versions: z.array(versionRow), history: historySchema }),
+});
+
+const asked = { access: 'operator', roles: readers, kind: 'read', own: true } as const;
+const told = { access: 'operator', roles: writers, kind: 'command', own: true } as const;
+const which = z.strictObject({ id: idSchema });
+/** What narrows a list; `q` stands anywhere in the words an editor knows a row by. */
+const questionFilter = {
+  audience: z.enum(questionAudiences).optional(),
+  state: z.enum(questionStates).optional(),
+  q: text(60).optional(),
+};
+const adFilter = { state: z.enum(adStates).optional(), q: text(60).optional() };
+const policyFilter = { category: z.enum(policyCategories).optional(), q: text(60).optional() };
+export type QuestionFilter = z.output<z.ZodObject<typeof questionFilter>>;
+export type AdFilter = z.output<z.ZodObject<typeof adFilter>>;
+export type PolicyFilter = z.output<z.ZodObject<typeof policyFilter>>;
+const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
+
+export const contentSupportOffice = {
+  listQuestions: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/questions',
+    summary: 'Questions of the help center as they are edited, in their order',
+    input: z.strictObject({ ...questionFilter, ...officePage }),
+    output: z.object({ data: z.array(questionRow), total: z.number() }),
+    refusals: [],
+  }),
+  getQuestion: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/questions/:id',
+    summary: 'One question as it is edited, with who changed what',
+    input: which,
+    output: oneQuestion,
+    refusals: ['QUESTION_NOT_FOUND'],
+  }),
+  createQuestion: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/questions',
+    summary: 'Add a question',
+    input: questionFields.extend({ slug: slugSchema }),
+    output: oneQuestion,
+    refusals: ['SLUG_TAKEN', 'FIGURE_UNKNOWN', 'CONTENT_INCOMPLETE'],
+  }),
+  saveQuestion: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/questions/:id',
+    summary: 'Change a question; its slug stays',
+    input: questionFields.extend({ id: idSchema, version: versionSchema }),
+    output: oneQuestion,
+    refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED', 'FIGURE_UNKNOWN', 'CONTENT_INCOMPLETE'],
+  }),
+  deleteQuestion: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/questions/:id/delete',
+    summary: 'Delete a question',
+    input: whichVersion,
+    output: deleted,
+    refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED'],
+  }),
+  getSynonyms: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/synonyms',
+    summary: 'Groups of words that mean the same to the search',
+    input: nothing,
+    output: z.object({
+      data: z.object({ groups: z.array(z.array(z.string())), version: z.number() }),
+    }),
+    refusals: [],
+  }),
+  saveSynonyms: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/synonyms',
+    summary: 'Replace the groups',
+    input: z.strictObject({
+      groups: z.array(z.array(text(20).min(2)).min(2).max(12)).max(300),
+      version: versionSchema,
+    }),
+    output: z.object({
+      data: z.object({ groups: z.array(z.array(z.string())), version: z.number() }),
+    }),
+    refusals: ['CONTENT_CHANGED'],
+  }),
+  listAds: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/ads',
+    summary: 'Advertisements: coming, running, over',
+    input: z.strictObject({ ...adFilter, ...officePage }),
+    output: z.object({ data: z.array(adRow), total: z.number() }),
+    refusals: [],
+  }),
+  getAd: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/ads/:id',
+    summary: 'One advertisement as it is edited, with who changed what',
+    input: which,
+    output: oneAd,
+    refusals: ['AD_NOT_FOUND'],
+  }),
+  createAd: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/ads',
+    summary: 'Add an advertisement',
+    input: adFields,
+    output: oneAd,
+    refusals: ['IMAGE_NOT_FOUND', 'FIGURE_UNKNOWN', 'AD_PERIOD'],
+  }),
+  saveAd: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/ads/:id',
+    summary: 'Change an advertisement',
+    input: adFields.extend({ id: idSchema, version: versionSchema }),
+    output: oneAd,
+    refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED', 'IMAGE_NOT_FOUND', 'FIGURE_UNKNOWN', 'AD_PERIOD'],
+  }),
+  deleteAd: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/ads/:id/delete',
+    summary: 'Delete an advertisement',
+    input: whichVersion,
+    output: deleted,
+    refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED'],
+  }),
+  listPolicies: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/policies',
+    summary: 'Policies with the version in force and the one in the making',
+    input: z.strictObject({ ...policyFilter, ...officePage }),
+    output: z.object({ data: z.array(policyRow), total: z.number() }),
+    refusals: [],
+  }),
+  getPolicy: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/policies/:id',
+    summary: 'A policy with all its versions, newest first',
+    input: which,
+    output: onePolicy,
+    refusals: ['POLICY_NOT_FOUND'],
+  }),
+  createPolicy: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/policies',
+    summary: 'Begin a policy with the draft of its first version',
+    input: policyFields.extend({ slug: slugSchema, category: z.enum(policyCategories) }),
+    output: onePolicy,
+    refusals: ['SLUG_TAKEN', 'CONTENT_INCOMPLETE'],
+  }),
+  draftPolicy: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/policies/:id',
+    summary: 'Begin the next version of a policy, or change the one being drafted',
+    input: policyFields.extend({
+      id: idSchema,
+      /** Of the draft; left out where a new one begins. */
+      version: versionSchema.optional(),
+    }),
+    output: onePolicy,
+    refusals: ['POLICY_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_INCOMPLETE', 'POLICY_WAITING'],
+  }),
+  comparePolicy: endpoint({
+    ...asked,
+    method: 'POST',
+    path: '/ops/v1/policies/:id/compare',
+    summary: 'A text against the version in force, paragraph by paragraph',
+    input: z.strictObject({ id: idSchema, body: bodySchema }),
+    output: z.object({
+      data: z.object({
+        /** Null where no version is in force. */
+        changes: z.array(changeSchema).nullable(),
+      }),
+    }),
+    refusals: ['POLICY_NOT_FOUND'],
+  }),
+  submitPolicy: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/policies/:id/submit',
+    summary: 'Hand the drafted version to a second person: task policy_approval',
+    input: whichVersion,
+    output: onePolicy,
+    refusals: ['POLICY_NOT_FOUND', 'CONTENT_CHANGED', 'EFFECTIVE_DAY', 'POLICY_WAITING'],
+  }),
+} as const;

@@ -1,0 +1,109 @@
+// What the demonstration promises and production does not even register.
+import { z } from 'zod';
+import { endpoint, roles } from '../core/endpoint.ts';
+import { instantSchema, nothing } from '../core/lists.ts';
+import { daySchema, moneySchema, zonedInstantSchema } from '../core/wire.ts';
+
+export const demonstration = {
+  demoAccounts: endpoint({
+    method: 'GET',
+    path: '/dev/accounts',
+    access: 'public',
+    kind: 'read',
+    summary: 'Who can sign in',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        members: z.array(
+          z.object({
+            email: z.string(),
+            password: z.string(),
+            role: z.string(),
+            about: z.string(),
+          }),
+        ),
+        operators: z.array(
+          z.object({
+            email: z.string(),
+            password: z.string(),
+            totpSecret: z.string(),
+            roles: z.array(z.enum(roles)),
+          }),
+        ),
+      }),
+    }),
+    refusals: [],
+    own: true,
+  }),
+  outbox: endpoint({
+    method: 'GET',
+    path: '/dev/outbox',
+    access: 'public',
+    kind: 'read',
+    summary: 'Mails and messages sent, newest first',
+    input: z.object({ to: z.string().max(254).optional() }),
+    output: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          channel: z.enum(['email', 'sms']),
+          to: z.string(),
+          subject: z.string().optional(),
+          text: z.string(),
+          html: z.string().optional(),
+          links: z.array(z.string()),
+          at: instantSchema,
+        }),
+      ),
+    }),
+    refusals: [],
+    own: true,
+  }),
+  bankTransfer: endpoint({
+    method: 'POST',
+    path: '/dev/bank/transfer',
+    access: 'public',
+    kind: 'batched',
+    summary: 'A customer pays at the sandbox bank, which calls back',
+    input: z.strictObject({
+      virtualAccount: z.string().min(1).max(20),
+      amount: moneySchema.refine((amount) => amount > 0),
+      fromBank: z.string().max(10).optional(),
+      fromAccount: z.string().max(20).optional(),
+      at: zonedInstantSchema.optional(),
+      seq: z.string().min(1).max(40).optional(),
+      /** Takes the earlier receipt of this seq back. */
+      reverses: z.string().max(40).optional(),
+    }),
+    output: z.object({ data: z.object({ seq: z.string(), matched: z.boolean() }) }),
+    refusals: [],
+    own: true,
+  }),
+  bankReturn: endpoint({
+    method: 'POST',
+    path: '/dev/bank/return',
+    access: 'public',
+    kind: 'batched',
+    summary: 'The sandbox bank sends a payment back that it had confirmed, and calls back',
+    input: z.strictObject({
+      /** Ours, as it stands in the batch: payout-12-1, disbursement-3-1. */
+      reference: z.string().min(1).max(60),
+      /** The bank's value date; today unless given. */
+      date: daySchema.optional(),
+    }),
+    output: z.object({ data: z.object({ returned: z.boolean() }) }),
+    refusals: [],
+    own: true,
+  }),
+  advanceClock: endpoint({
+    method: 'POST',
+    path: '/dev/clock',
+    access: 'public',
+    kind: 'batched',
+    summary: 'Move the business date on, running the jobs of each day passed',
+    input: z.strictObject({ advanceDays: z.number().int().min(0).max(400) }),
+    output: z.object({ data: z.object({ today: z.string() }) }),
+    refusals: [],
+    own: true,
+  }),
+} as const;

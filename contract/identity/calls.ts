@@ -1,0 +1,264 @@
+// What the member's sign-up, sign-in and account calls promise, and the operators' sign-in.
+import { z } from 'zod';
+import { endpoint, roles } from '../core/endpoint.ts';
+import { done, instantSchema, nothing } from '../core/lists.ts';
+import { codeSchema } from '../core/wire.ts';
+
+export const emailSchema = z
+  .string()
+  .trim()
+  .max(254)
+  .transform((text) => text.normalize('NFKC').toLowerCase())
+  .pipe(z.email());
+
+/** 8–64 characters, no composition rule (NIST SP 800-63B). */
+export const passwordSchema = z.string().min(8).max(64);
+/** A challenge that was solved; asked for where many ask at once, or many have failed. */
+export const captchaTokenSchema = z.string().max(5000).optional();
+export const smsCodeSchema = z.string().regex(/^\d{6}$/);
+
+/** The three purposes of registration, by id or by code. */
+export const purposes = { 1: 'borrow', 2: 'invest', 3: 'both' } as const;
+export const purposeSchema = z
+  .union([z.enum(['borrow', 'invest', 'both']), z.literal([1, 2, 3, '1', '2', '3'])])
+  .transform((p) => (p in purposes ? purposes[Number(p) as 1 | 2 | 3] : (p as 'borrow')));
+
+export const noticeCard = z.object({
+  id: z.string(),
+  category: z.enum(['invest', 'loan', 'account', 'other']),
+  title: z.string(),
+  unReadNumber: z.number(),
+  createdAt: instantSchema,
+});
+
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  accessToken: z.string(),
+  accessTokenExpiresAt: instantSchema,
+  emailVerifiedAt: instantSchema.nullable(),
+  isGoogleLogin: z.boolean(),
+  purpose: z.enum(['borrow', 'invest', 'both']),
+  /** Reading B's number, derived by `memberStatusOf`. */
+  verificationStatus: z.number(),
+  verification: z.object({ verifiedIDStage: z.number(), verifiedIDstatus: z.number() }),
+  isFinancialStatus: z.boolean(),
+  notification: z.array(noticeCard),
+});
+export type User = z.output<typeof userSchema>;
+
+export const identity = {
+  register: endpoint({
+    method: 'POST',
+    path: '/v1/users/register',
+    access: 'public',
+    kind: 'token',
+    summary: 'Open an account; answers alike for known and unknown e-mails',
+    input: z.strictObject({
+      email: emailSchema,
+      password: passwordSchema,
+      passwordCheck: z.string().max(200),
+      purpose: purposeSchema,
+      channel: codeSchema.optional(),
+      news: z.boolean().optional(),
+      captchaToken: captchaTokenSchema,
+    }),
+    output: z.object({ data: z.object({ email: z.string() }) }),
+    refusals: [
+      'PASSWORD_COMMON',
+      'PASSWORD_IS_EMAIL',
+      'PASSWORD_MISMATCH',
+      'CAPTCHA_REQUIRED',
+      'TOO_MANY_REQUESTS',
+    ],
+    perMinute: 30,
+  }),
+  sendEmailVerification: endpoint({
+    method: 'POST',
+    path: '/v1/users/send-email-verification',
+    access: 'public',
+    kind: 'token',
+    summary: 'Send the verification mail again',
+    input: z.strictObject({ email: emailSchema }),
+    output: done,
+    refusals: ['TOO_MANY_REQUESTS'],
+    perMinute: 30,
+  }),
+  verifiedEmail: endpoint({
+    method: 'POST',
+    path: '/v1/users/verified-email',
+    access: 'public',
+    kind: 'token',
+    summary: 'Confirm an e-mail by the single-use token of the mail',
+    input: z.strictObject({
+      token: z.string().max(200),
+      email: emailSchema,
+      /** Without the password: to be refused where the address was registered more than once. */
+      careful: z.boolean().optional(),
+      /** The password of the registration to confirm, of several under one address. */
+      password: z.string().max(200).optional(),
+    }),
+    output: z.object({ data: z.object({ emailVerifiedAt: instantSchema }) }),
+    refusals: ['TOKEN_INVALID', 'PASSWORD_REQUIRED', 'PASSWORD_WRONG'],
+    perMinute: 20,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/v1/users/login',
+    access: 'public',
+    kind: 'token',
+    summary: 'Sign in by e-mail and password',
+    input: z.strictObject({
+      email: emailSchema,
+      password: z.string().max(200),
+      captchaToken: captchaTokenSchema,
+    }),
+    output: z.object({ data: userSchema }),
+    refusals: [
+      'LOGIN_FAILED',
+      'CAPTCHA_REQUIRED',
+      'SUSPENDED',
+      'TOO_MANY_REQUESTS',
+      'SECOND_FACTOR_REQUIRED',
+    ],
+    perMinute: 60,
+  }),
+  captcha: endpoint({
+    method: 'GET',
+    path: '/v1/users/captcha',
+    access: 'public',
+    kind: 'read',
+    summary: 'A captcha: a proof of work or, to sign in, the widget of another service where set',
+    input: z.strictObject({ for: z.enum(['login', 'register', 'sms']).default('login') }),
+    output: z.object({
+      data: z.discriminatedUnion('kind', [
+        z.looseObject({ kind: z.literal('altcha') }),
+        z.object({ kind: z.literal('recaptcha'), siteKey: z.string(), script: z.string() }),
+      ]),
+    }),
+    refusals: [],
+    own: true,
+    perMinute: 30,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/v1/users/logout',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'End this session',
+    input: nothing,
+    output: done,
+    refusals: [],
+    own: true,
+  }),
+  accountInfo: endpoint({
+    method: 'GET',
+    path: '/v1/me/account/info',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'The account: e-mail, masked personal data, bank account, progress of verification',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        email: z.string(),
+        emailVerifiedAt: instantSchema.nullable(),
+        isGoogleLogin: z.boolean(),
+        /** False for an account that came by Google and has set none yet. */
+        hasPassword: z.boolean(),
+        purpose: z.string(),
+        createdAt: instantSchema,
+        name: z.string().nullable(),
+        idNumberMasked: z.string().nullable(),
+        phoneMasked: z.string().nullable(),
+        birthday: z.string().nullable(),
+        occupation: z.number().nullable(),
+        company: z.string().nullable(),
+        jobTitle: z.string().nullable(),
+        annualIncome: z.number().nullable(),
+        maritalStatus: z.number().nullable(),
+        education: z.number().nullable(),
+        bank: z
+          .object({ bankCode: z.string(), bankName: z.string(), accountMasked: z.string() })
+          .nullable(),
+        verifiedIDStage: z.number(),
+        verifiedIDstatus: z.number(),
+      }),
+    }),
+    refusals: [],
+  }),
+  sendSmsCodeWithVerifiedNumber: endpoint({
+    method: 'POST',
+    path: '/v1/users/send-sms-code-with-verified-number',
+    access: 'member',
+    kind: 'token',
+    summary: 'Send a step-up code to the verified number',
+    input: z.strictObject({ captchaToken: captchaTokenSchema }),
+    output: z.object({
+      data: z.object({ phoneMasked: z.string(), expiresAt: instantSchema }),
+    }),
+    refusals: ['STAGE_ORDER', 'CAPTCHA_REQUIRED', 'TOO_MANY_REQUESTS'],
+  }),
+  smsCodeVerification: endpoint({
+    method: 'POST',
+    path: '/v1/users/sms-code-verification',
+    access: 'member',
+    kind: 'token',
+    summary: 'Step up this session by the code; used by the first sensitive act within 10 minutes',
+    input: z.strictObject({ smsCode: smsCodeSchema }),
+    output: z.object({ data: z.object({ validUntil: instantSchema }) }),
+    refusals: ['SMS_CODE_INVALID', 'SMS_CODE_EXPIRED'],
+    perMinute: 20,
+  }),
+} as const;
+
+export const operatorSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(z.enum(roles)),
+  /** Roles that were given but do not count yet, and from when on they do. */
+  held: z.object({ roles: z.array(z.enum(roles)), until: instantSchema }).nullable(),
+  lastLoginAt: instantSchema.nullable(),
+});
+
+/** The office's side: a cookie session behind password and TOTP. */
+export const identityOffice = {
+  operatorLogin: endpoint({
+    method: 'POST',
+    path: '/ops/v1/login',
+    access: 'public',
+    kind: 'token',
+    summary: 'Sign an operator in; sets the session cookie',
+    input: z.strictObject({
+      email: emailSchema,
+      password: z.string().max(200),
+      totp: z.string().regex(/^\d{6}$/),
+    }),
+    output: z.object({ data: operatorSchema }),
+    refusals: ['LOGIN_FAILED', 'TOTP_USED', 'TOO_MANY_REQUESTS'],
+    own: true,
+    perMinute: 10,
+  }),
+  operatorLogout: endpoint({
+    method: 'POST',
+    path: '/ops/v1/logout',
+    access: 'operator',
+    kind: 'command',
+    summary: 'End the operator session',
+    input: nothing,
+    output: done,
+    refusals: [],
+    own: true,
+  }),
+  operatorMe: endpoint({
+    method: 'GET',
+    path: '/ops/v1/me',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Who is signed in at the office',
+    input: nothing,
+    output: z.object({ data: operatorSchema }),
+    refusals: [],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,148 @@
+// What the second step of a sign-in promises, and the member's own settings of it.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { deviceKinds } from './account.ts';
+import { signedCredentialSchema } from './passkey.ts';
+import { captchaTokenSchema, smsCodeSchema, userSchema } from './calls.ts';
+import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+
+/** What can be the second factor, and the `data` of SECOND_FACTOR_REQUIRED. */
+export const factors = ['passkey', 'sms'] as const;
+export type Factor = (typeof factors)[number];
+
+export const secondStepSchema = z.object({
+  /** Good for the calls of the second step and for nothing else. */
+  ticket: z.string(),
+  expiresAt: instantSchema,
+  /** The best one first. */
+  ways: z.array(z.enum(factors)).min(1),
+  phoneMasked: z.string().nullable(),
+  emailMasked: z.string(),
+  /** Whether a new phone can be set after an ID check, if phone and passkeys are lost. */
+  canRecover: z.boolean(),
+});
+export type SecondStep = z.output<typeof secondStepSchema>;
+
+const ticketSchema = z.string().min(1).max(200);
+
+export const identityFactor = {
+  secondFactorCode: endpoint({
+    method: 'POST',
+    path: '/v1/users/login/code',
+    access: 'public',
+    kind: 'token',
+    summary: 'Second step of a sign-in: send a code to the verified phone',
+    input: z.strictObject({ ticket: ticketSchema, captchaToken: captchaTokenSchema }),
+    output: z.object({ data: z.object({ phoneMasked: z.string(), expiresAt: instantSchema }) }),
+    refusals: ['SIGN_IN_EXPIRED', 'STAGE_ORDER', 'CAPTCHA_REQUIRED', 'TOO_MANY_REQUESTS'],
+    own: true,
+    perMinute: 30,
+  }),
+  secondFactorSms: endpoint({
+    method: 'POST',
+    path: '/v1/users/login/sms',
+    access: 'public',
+    kind: 'token',
+    summary: 'Second step of a sign-in: finish it by the code of the text message',
+    input: z.strictObject({ ticket: ticketSchema, smsCode: smsCodeSchema }),
+    output: z.object({ data: userSchema }),
+    refusals: [
+      'SIGN_IN_EXPIRED',
+      'SMS_CODE_INVALID',
+      'SMS_CODE_EXPIRED',
+      'SUSPENDED',
+      'TOO_MANY_REQUESTS',
+    ],
+    own: true,
+    perMinute: 30,
+  }),
+  secondFactorPasskeyOptions: endpoint({
+    method: 'POST',
+    path: '/v1/users/login/passkey-options',
+    access: 'public',
+    kind: 'token',
+    summary: 'Second step of a sign-in: begin to sign with one of the member’s passkeys',
+    input: z.strictObject({ ticket: ticketSchema }),
+    output: z.object({ data: z.record(z.string(), z.unknown()) }),
+    refusals: ['SIGN_IN_EXPIRED', 'NOT_FOUND'],
+    own: true,
+    perMinute: 30,
+  }),
+  secondFactorPasskey: endpoint({
+    method: 'POST',
+    path: '/v1/users/login/passkey',
+    access: 'public',
+    kind: 'token',
+    summary: 'Second step of a sign-in: finish it by a passkey',
+    input: z.strictObject({ ticket: ticketSchema, response: signedCredentialSchema }),
+    output: z.object({ data: userSchema }),
+    refusals: ['SIGN_IN_EXPIRED', 'PASSKEY_INVALID', 'SUSPENDED'],
+    own: true,
+    perMinute: 30,
+  }),
+  recoveryMail: endpoint({
+    method: 'POST',
+    path: '/v1/users/login/recovery-mail',
+    access: 'public',
+    kind: 'token',
+    summary: 'Second step of a sign-in: mail the link by which a lost phone is replaced',
+    input: z.strictObject({ ticket: ticketSchema }),
+    output: done,
+    refusals: ['SIGN_IN_EXPIRED', 'NOT_VERIFIED', 'TOO_MANY_REQUESTS'],
+    own: true,
+    perMinute: 10,
+  }),
+  signInSafety: endpoint({
+    method: 'GET',
+    path: '/v1/me/account/second-factor',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Whether unknown browsers need a second factor, and the browsers that are known',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        isOn: z.boolean(),
+        /** The member set it; otherwise it follows whether they have money here. */
+        isChosen: z.boolean(),
+        /** There is a passkey or a verified phone. */
+        isPossible: z.boolean(),
+        browsers: z.array(
+          z.object({
+            id: z.string(),
+            device: z.string(),
+            kind: z.enum(deviceKinds),
+            addressMasked: z.string(),
+            firstSeenAt: instantSchema,
+            lastSeenAt: instantSchema,
+            /** The browser of the session that asks. */
+            current: z.boolean(),
+          }),
+        ),
+      }),
+    }),
+    refusals: [],
+    own: true,
+  }),
+  setSecondFactor: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/second-factor',
+    access: 'member',
+    kind: 'command',
+    summary: 'Switch the second factor on, or off; off takes a step-up',
+    input: z.strictObject({ on: z.boolean() }),
+    output: done,
+    refusals: ['STEP_UP_REQUIRED', 'FACTOR_MISSING'],
+    own: true,
+  }),
+  forgetBrowser: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/browsers/forget',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'Make a known browser unknown again, and end its sessions but the one that asks',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,64 @@
+// What the calls that sign in and register with Google promise.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { purposeSchema, userSchema } from './calls.ts';
+import { instantSchema, nothing } from '../core/lists.ts';
+import { codeSchema } from '../core/wire.ts';
+
+/** An ID token of the issuer; its nonce is one that `googleNonce` gave out. */
+const tokenSchema = z.string().min(1).max(10_000);
+
+export const identityGoogle = {
+  googleNonce: endpoint({
+    method: 'POST',
+    path: '/v1/users/google-nonce',
+    access: 'public',
+    kind: 'token',
+    summary: 'A single-use nonce for a sign-in with Google; the ID token must carry it',
+    input: nothing,
+    output: z.object({ data: z.object({ nonce: z.string(), expiresAt: instantSchema }) }),
+    refusals: [],
+    own: true,
+    perMinute: 60,
+  }),
+  loginGoogle: endpoint({
+    method: 'POST',
+    path: '/v1/users/login-google',
+    access: 'public',
+    kind: 'token',
+    summary: 'Sign in with Google; links a confirmed account of the same verified e-mail',
+    input: z.strictObject({ token: tokenSchema }),
+    output: z.object({ data: userSchema }),
+    refusals: [
+      'GOOGLE_TOKEN_INVALID',
+      'GOOGLE_ACCOUNT_UNKNOWN',
+      'GOOGLE_EMAIL_UNVERIFIED',
+      'GOOGLE_OTHER_ACCOUNT',
+      'SUSPENDED',
+      'SECOND_FACTOR_REQUIRED',
+    ],
+    perMinute: 60,
+  }),
+  registerGoogle: endpoint({
+    method: 'POST',
+    path: '/v1/users/register-google',
+    access: 'public',
+    kind: 'token',
+    summary: 'Open an account with Google, or sign in where there is one',
+    input: z.strictObject({
+      token: tokenSchema,
+      purpose: purposeSchema,
+      channel: codeSchema.optional(),
+      news: z.boolean().optional(),
+    }),
+    output: z.object({ data: userSchema }),
+    refusals: [
+      'GOOGLE_TOKEN_INVALID',
+      'GOOGLE_EMAIL_UNVERIFIED',
+      'GOOGLE_OTHER_ACCOUNT',
+      'SUSPENDED',
+      'SECOND_FACTOR_REQUIRED',
+    ],
+    perMinute: 30,
+  }),
+} as const;

@@ -1,0 +1,104 @@
+// Looking at the member site as a member sees it: how an operator comes in, and how he leaves.
+import { z } from 'zod';
+import { endpoint, type Role } from '../core/endpoint.ts';
+import { userSchema } from './calls.ts';
+import { officeReason } from './members.ts';
+import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+import { viewingStates } from './impersonation-rules.ts';
+
+/** Who may look; auditors read what was looked at. */
+export const viewingRoles = [
+  'reviewer',
+  'approver',
+  'finance',
+  'admin',
+] as const satisfies readonly Role[];
+
+const viewing = z.object({
+  id: z.string(),
+  operator: z.object({ id: z.string(), name: z.string() }),
+  member: z.object({ id: z.string(), emailMasked: z.string() }),
+  reason: z.string(),
+  state: z.enum(viewingStates),
+  createdAt: instantSchema,
+  openedAt: instantSchema.nullable(),
+  /** When it ended, or will. */
+  endsAt: instantSchema.nullable(),
+  address: z.string().nullable(),
+  /** Whether this operator may end it now. */
+  mayEnd: z.boolean(),
+});
+export type Viewing = z.output<typeof viewing>;
+
+/** What the member site is given besides the user: who looks, at whom, until when. */
+const lookSchema = z.object({ operator: z.string(), member: z.string(), endsAt: instantSchema });
+export type Look = z.output<typeof lookSchema>;
+
+export const identityViewing = {
+  openViewing: endpoint({
+    method: 'POST',
+    path: '/v1/viewing/open',
+    access: 'public',
+    kind: 'token',
+    summary: 'Follow the one-time link of an operator: answers the member and a read-only token',
+    input: z.strictObject({ token: z.string().max(200) }),
+    output: z.object({ data: z.object({ user: userSchema, look: lookSchema }) }),
+    refusals: ['VIEWING_LINK'],
+    own: true,
+    perMinute: 30,
+  }),
+  endViewing: endpoint({
+    method: 'POST',
+    path: '/v1/viewing/end',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'End the look; the only command its token may give',
+    input: nothing,
+    output: done,
+    refusals: ['NOT_FOUND'],
+    own: true,
+  }),
+} as const;
+
+const narrowed = { member: idSchema.optional(), operator: idSchema.optional() };
+const readers = [...viewingRoles, 'auditor'] as const;
+
+export const identityViewingOffice = {
+  startViewing: endpoint({
+    method: 'POST',
+    path: '/ops/v1/members/:id/view',
+    access: 'operator',
+    kind: 'token',
+    summary: 'A one-time link to the member site as this member sees it; he is told of it',
+    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    output: z.object({ data: z.object({ link: z.string(), until: instantSchema }) }),
+    refusals: ['NOT_FOUND'],
+    roles: viewingRoles,
+    own: true,
+    perMinute: 20,
+  }),
+  listViewings: endpoint({
+    method: 'GET',
+    path: '/ops/v1/viewings',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Who looked at the site as which member and why, newest first',
+    input: z.strictObject({ ...officePage, ...narrowed }),
+    output: z.object({ data: z.array(viewing), total: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  stopViewing: endpoint({
+    method: 'POST',
+    path: '/ops/v1/viewings/:id/end',
+    access: 'operator',
+    kind: 'command',
+    summary: 'End a look from the office: one’s own, or as an admin anybody’s',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    roles: viewingRoles,
+    own: true,
+  }),
+} as const;

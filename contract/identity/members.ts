@@ -1,0 +1,48 @@
+// What the office may do to a member's account: end his sessions, suspend him, let him back in.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema } from '../core/lists.ts';
+
+/** Why an operator acts; it stands in the audit log, and the member may be told. */
+export const officeReason = z.string().trim().min(2).max(200);
+
+const standing = z.object({ data: z.object({ suspendedAt: instantSchema.nullable() }) });
+
+export const identityMembersOffice = {
+  endMemberSessions: endpoint({
+    method: 'POST',
+    path: '/ops/v1/members/:id/sessions/end',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Sign a member out: of one device, or of all of them',
+    input: z.strictObject({ id: idSchema, session: idSchema.optional(), reason: officeReason }),
+    output: z.object({ data: z.object({ ended: z.number() }) }),
+    refusals: ['NOT_FOUND'],
+    roles: ['reviewer', 'approver', 'admin'],
+    own: true,
+  }),
+  suspendMember: endpoint({
+    method: 'POST',
+    path: '/ops/v1/members/:id/suspend',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Suspend a member: he is signed out and told why; what he owes and owns goes on',
+    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    output: standing,
+    refusals: ['NOT_FOUND'],
+    roles: ['approver', 'admin'],
+    own: true,
+  }),
+  liftSuspension: endpoint({
+    method: 'POST',
+    path: '/ops/v1/members/:id/lift-suspension',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Let a suspended member back in',
+    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    output: standing,
+    refusals: ['NOT_FOUND'],
+    roles: ['approver', 'admin'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,257 @@
+// Operators as the admin keeps them: taken on by a link, their roles, and who signed in from where.
+import { z } from 'zod';
+import { endpoint, type Role, roles } from '../core/endpoint.ts';
+import { emailSchema, operatorSchema, passwordSchema } from './calls.ts';
+import { officeReason } from './members.ts';
+import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+
+/** How long a mailed link may be followed. */
+export const setupHours = 24;
+
+/** Roles that take part in money, or in who works here: they count a day after they were given. */
+export const heldRoles: readonly Role[] = ['reviewer', 'approver', 'finance', 'admin'];
+export const roleHoldHours = 24;
+
+/** What one admin proposes about an operator and another agrees to. */
+export const operatorActs = ['invite', 'roles', 'reset', 'enable'] as const;
+export const operatorActText: Record<(typeof operatorActs)[number], string> = {
+  invite: '邀請同事',
+  roles: '變更角色',
+  reset: '重設登入方式',
+  enable: '恢復帳號',
+};
+
+/**
+ * proposed: no second admin has agreed yet. invited: the link was not followed yet. totp: the
+ * operator must set up a new authenticator first.
+ */
+export const operatorStates = ['active', 'proposed', 'invited', 'totp', 'disabled'] as const;
+
+/** wrong: e-mail or password. code: the six digits. stopped: too many failures before it. */
+export const signInOutcomes = ['right', 'wrong', 'code', 'disabled', 'stopped'] as const;
+
+const listedOperator = operatorSchema.extend({
+  state: z.enum(operatorStates),
+  createdAt: instantSchema,
+  /** Sessions that are alive. */
+  sessions: z.number(),
+  /** Until when the link last mailed may be followed; null where there is none. */
+  setupUntil: instantSchema.nullable(),
+  /** The open task of the second admin. */
+  taskId: z.string().nullable(),
+});
+export type ListedOperator = z.output<typeof listedOperator>;
+
+const rolesSchema = z
+  .array(z.enum(roles))
+  .min(1)
+  .max(roles.length)
+  .transform((chosen) => roles.filter((role) => chosen.includes(role)));
+
+const signIn = z.object({
+  id: z.string(),
+  at: instantSchema,
+  email: z.string(),
+  operator: z.object({ id: z.string(), name: z.string() }).nullable(),
+  address: z.string(),
+  agent: z.string(),
+  outcome: z.enum(signInOutcomes),
+});
+export type OperatorSignIn = z.output<typeof signIn>;
+
+const ownSession = z.object({
+  id: z.string(),
+  createdAt: instantSchema,
+  usedAt: instantSchema,
+  address: z.string(),
+  agent: z.string(),
+  current: z.boolean(),
+});
+export type OperatorSession = z.output<typeof ownSession>;
+
+const one = z.object({ data: listedOperator });
+const act = z.strictObject({ id: idSchema, reason: officeReason });
+const admin = ['admin'] as const;
+
+const upon = {
+  listOperators: endpoint({
+    method: 'GET',
+    path: '/ops/v1/operators',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Who works at the office, by name',
+    input: z.strictObject({ ...officePage, state: z.enum(operatorStates).optional() }),
+    output: z.object({ data: z.array(listedOperator), total: z.number() }),
+    refusals: [],
+    roles: admin,
+    own: true,
+  }),
+  inviteOperator: endpoint({
+    method: 'POST',
+    path: '/ops/v1/operators',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose to take an operator on; the link is mailed once another admin agrees',
+    input: z.strictObject({
+      email: emailSchema,
+      name: z.string().trim().min(2).max(40),
+      roles: rolesSchema,
+    }),
+    output: one,
+    refusals: ['OPERATOR_EXISTS', 'OPERATOR_DOMAIN'],
+    roles: admin,
+    own: true,
+  }),
+  changeRoles: endpoint({
+    method: 'POST',
+    path: '/ops/v1/operators/:id/roles',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose other roles for an operator, to which another admin agrees',
+    input: act.extend({ roles: rolesSchema }),
+    output: one,
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_PENDING'],
+    roles: admin,
+    own: true,
+  }),
+  disableOperator: endpoint({
+    method: 'POST',
+    path: '/ops/v1/operators/:id/disable',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Shut an operator out at once',
+    input: act,
+    output: one,
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_PENDING'],
+    roles: admin,
+    own: true,
+  }),
+  enableOperator: endpoint({
+    method: 'POST',
+    path: '/ops/v1/operators/:id/enable',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose to let a disabled operator back in, to which another admin agrees',
+    input: act,
+    output: one,
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'OPERATOR_PENDING'],
+    roles: admin,
+    own: true,
+  }),
+  endOperatorSessions: endpoint({
+    method: 'POST',
+    path: '/ops/v1/operators/:id/sessions/end',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Sign an operator out everywhere',
+    input: act,
+    output: one,
+    refusals: ['NOT_FOUND'],
+    roles: admin,
+    own: true,
+  }),
+  resetOperator: endpoint({
+    method: 'POST',
+    path: '/ops/v1/operators/:id/reset',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose to take the authenticator (and password) from an operator and mail a link',
+    input: act.extend({ password: z.boolean().default(false) }),
+    output: one,
+    refusals: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN', 'OPERATOR_DISABLED', 'OPERATOR_PENDING'],
+    roles: admin,
+    own: true,
+  }),
+} as const;
+
+const token = z.string().max(200);
+
+export const identityOperatorsOffice = {
+  ...upon,
+  openSetup: endpoint({
+    method: 'POST',
+    path: '/ops/v1/setup/open',
+    access: 'public',
+    kind: 'token',
+    summary: 'What a mailed link is for, and the secret to put into the authenticator',
+    input: z.strictObject({ token }),
+    output: z.object({
+      data: z.object({
+        purpose: z.enum(['invitation', 'totp']),
+        email: z.string(),
+        name: z.string(),
+        /** Base32. */
+        secret: z.string(),
+        uri: z.string(),
+      }),
+    }),
+    refusals: ['TOKEN_INVALID'],
+    own: true,
+    perMinute: 30,
+  }),
+  finishSetup: endpoint({
+    method: 'POST',
+    path: '/ops/v1/setup/finish',
+    access: 'public',
+    kind: 'token',
+    summary: 'Set the authenticator up by its first code, and an invited one’s password; signs in',
+    input: z.strictObject({
+      token,
+      password: passwordSchema,
+      /** Needed where the link is an invitation. */
+      passwordCheck: z.string().max(200).optional(),
+      totp: z.string().regex(/^\d{6}$/),
+    }),
+    output: z.object({ data: operatorSchema }),
+    refusals: [
+      'TOKEN_INVALID',
+      'TOTP_WRONG',
+      'PASSWORD_WRONG',
+      'PASSWORD_COMMON',
+      'PASSWORD_IS_EMAIL',
+      'PASSWORD_MISMATCH',
+      'TOO_MANY_REQUESTS',
+    ],
+    own: true,
+    perMinute: 10,
+  }),
+  listSignIns: endpoint({
+    method: 'GET',
+    path: '/ops/v1/sign-ins',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Tries to sign in at the office, failed ones too, newest first',
+    input: z.strictObject({
+      operator: idSchema.optional(),
+      outcome: z.enum(signInOutcomes).optional(),
+      before: idSchema.optional(),
+      item_per_page: officePage.item_per_page,
+    }),
+    output: z.object({ data: z.array(signIn), older: z.boolean() }),
+    refusals: [],
+    roles: ['admin', 'auditor'],
+    own: true,
+  }),
+  ownSessions: endpoint({
+    method: 'GET',
+    path: '/ops/v1/me/sessions',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Where this operator is signed in',
+    input: nothing,
+    output: z.object({ data: z.array(ownSession) }),
+    refusals: [],
+    own: true,
+  }),
+  endOwnSession: endpoint({
+    method: 'POST',
+    path: '/ops/v1/me/sessions/:id/end',
+    access: 'operator',
+    kind: 'command',
+    summary: 'End one of this operator’s own sessions',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,162 @@
+// What the calls of passkeys promise: adding, using, naming and removing them.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { userSchema } from './calls.ts';
+import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+
+const base64url = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .max(20_000);
+
+/** What every `PublicKeyCredential.toJSON()` has; keys we do not use are dropped. */
+const credential = {
+  id: base64url.max(1400),
+  rawId: base64url.max(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+  clientExtensionResults: z.object({}),
+};
+
+/** What an authenticator answers to `navigator.credentials.create()`. */
+const newCredentialSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+
+/** What an authenticator answers to `navigator.credentials.get()`. */
+export const signedCredentialSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.max(100).optional(),
+  }),
+});
+
+/** Options as WebAuthn's JSON has them; the browser's library takes them as they are. */
+const options = z.object({ data: z.record(z.string(), z.unknown()) });
+
+const nameSchema = z.string().trim().min(1).max(40);
+
+const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instantSchema,
+  lastUsedAt: instantSchema.nullable(),
+  /** Kept in step between the member's devices by the provider of the passkey. */
+  isSynchronised: z.boolean(),
+});
+
+export const identityPasskey = {
+  passkeyAddOptions: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/register-options',
+    access: 'member',
+    kind: 'token',
+    summary: 'Begin to add a passkey; takes a step-up',
+    input: nothing,
+    output: options,
+    refusals: ['STEP_UP_REQUIRED', 'PASSKEY_LIMIT'],
+    own: true,
+    perMinute: 20,
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/register',
+    access: 'member',
+    kind: 'token',
+    summary: 'Add the passkey that the authenticator made',
+    input: z.strictObject({ response: newCredentialSchema, name: nameSchema.optional() }),
+    output: z.object({ data: passkeySchema }),
+    refusals: ['PASSKEY_INVALID', 'PASSKEY_LIMIT'],
+    own: true,
+    perMinute: 20,
+  }),
+  passkeyLoginOptions: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/login-options',
+    access: 'public',
+    kind: 'token',
+    summary: 'Begin to sign in by passkey; the authenticator knows whose it is',
+    input: nothing,
+    output: options,
+    refusals: [],
+    own: true,
+    perMinute: 60,
+  }),
+  passkeyLogin: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/login',
+    access: 'public',
+    kind: 'token',
+    summary: 'Sign in by passkey',
+    input: z.strictObject({ response: signedCredentialSchema }),
+    output: z.object({ data: userSchema }),
+    refusals: ['PASSKEY_INVALID', 'SUSPENDED'],
+    own: true,
+    perMinute: 30,
+  }),
+  passkeyStepUpOptions: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/step-up-options',
+    access: 'member',
+    kind: 'token',
+    summary: 'Begin a step-up by one of the member’s passkeys',
+    input: nothing,
+    output: options,
+    refusals: ['NOT_FOUND'],
+    own: true,
+    perMinute: 20,
+  }),
+  passkeyStepUp: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/step-up',
+    access: 'member',
+    kind: 'token',
+    summary: 'Step up this session by passkey; used by the first sensitive act within 10 minutes',
+    input: z.strictObject({ response: signedCredentialSchema }),
+    output: z.object({ data: z.object({ validUntil: instantSchema }) }),
+    refusals: ['PASSKEY_INVALID'],
+    own: true,
+    perMinute: 20,
+  }),
+  passkeys: endpoint({
+    method: 'GET',
+    path: '/v1/users/passkey/list',
+    access: 'member',
+    kind: 'read',
+    summary: 'The passkeys of the member, newest first',
+    input: nothing,
+    output: z.object({ data: z.array(passkeySchema) }),
+    refusals: [],
+    own: true,
+  }),
+  renamePasskey: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/rename',
+    access: 'member',
+    kind: 'command',
+    summary: 'Give a passkey another name',
+    input: z.strictObject({ id: idSchema, name: nameSchema }),
+    output: done,
+    refusals: ['NOT_FOUND'],
+    own: true,
+  }),
+  removePasskey: endpoint({
+    method: 'POST',
+    path: '/v1/users/passkey/remove',
+    access: 'member',
+    kind: 'command',
+    summary: 'Remove a passkey; takes a step-up',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+    refusals: ['NOT_FOUND', 'STEP_UP_REQUIRED'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,386 @@
+// What cases, orders, payments in and the portfolio promise.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { gradeHistorySchema, stressSchema } from './case.ts';
+import { investingSuitability } from './suitability.ts';
+import { virtualAccountSchema } from '../lending/calls.ts';
+import { originalTerms, scheduleRow } from '../lending/loan-terms.ts';
+import {
+  ascending,
+  documentBytes,
+  idSchema,
+  instantSchema,
+  paging,
+  pageMax,
+} from '../core/lists.ts';
+import { valuationStates } from '../law/valuation.ts';
+import { codeSchema, INTEGER_MAX, MONEY_MAX, moneyTextSchema, numberText } from '../core/wire.ts';
+
+export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
+
+/** 1 VIRTUAL_ACCOUNT, 2 COUNTER_REMIT; 3 EDDA is refused while it is off. Number or code. */
+export const paymentModeSchema = z.union([
+  z.number().min(-INTEGER_MAX).max(INTEGER_MAX),
+  z.string().max(20),
+]);
+const planSlug = z.string().max(40);
+
+export const caseSchema = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  planSlug: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  annualRate: z.number(),
+  expectedLoss: z.number(),
+  installments: z.number(),
+  amountVal: z.number(),
+  fundedAmount: z.number(),
+  remainingAmount: z.number(),
+  /** Whole percent of the target that is reserved or paid. */
+  progress: z.number(),
+  investorCount: z.number(),
+  endsAt: instantSchema,
+  status: z.number(),
+  statusText: z.string(),
+  occupation: z.string(),
+  purpose: z.string(),
+  listedAt: instantSchema,
+});
+export type Case = z.output<typeof caseSchema>;
+
+export const caseDetail = caseSchema.extend({
+  purposeNote: z.string().nullable(),
+  /** Bands instead of identity. */
+  borrower: z.object({
+    ageBand: z.string(),
+    tenureBand: z.string(),
+    incomeBand: z.string(),
+    city: z.string(),
+    debtRatioBand: z.string(),
+    lateIn12Months: z.boolean(),
+  }),
+  checks: z.array(z.object({ item: z.string(), on: z.string(), method: z.string() })),
+  schedule: z.array(scheduleRow.pick({ no: true, principal: true, interest: true, total: true })),
+  instalment: z.number(),
+  /** The member's own ceiling for this case now: caps, outstanding and what remains. */
+  orderMax: z.number(),
+  ownCase: z.boolean(),
+  unpaidOrderId: z.string().nullable(),
+  /** Past it that order takes no more money, and waits for what the bank reports of its day. */
+  unpaidPayBy: instantSchema.nullable(),
+  recentOrders: z.array(z.object({ name: z.string(), amount: z.number(), at: instantSchema })),
+  /** How many orders hold a place in it; the newest of them are `recentOrders`. */
+  orderCount: z.number(),
+  threads: z.array(z.number()),
+  gradeHistory: gradeHistorySchema,
+});
+export type CaseDetail = z.output<typeof caseDetail>;
+
+export const orderSchema = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  caseId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  annualRate: z.number(),
+  installments: z.number(),
+  original: originalTerms.nullable(),
+  amount: z.number(),
+  paidAmount: z.number(),
+  status: z.number(),
+  statusCode: z.string(),
+  statusText: z.string(),
+  paymentMode: z.number(),
+  virtualAccount: virtualAccountSchema.nullable(),
+  payBy: instantSchema,
+  createdAt: instantSchema,
+  paidAt: instantSchema.nullable(),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      fee: z.number(),
+      reason: z.string(),
+      status: z.string(),
+    }),
+  ),
+});
+export type Order = z.output<typeof orderSchema>;
+const orderAnswer = z.object({ data: orderSchema });
+
+export const holdingSchema = z.object({
+  id: z.string(),
+  caseId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  annualRate: z.number(),
+  installments: z.number(),
+  original: originalTerms.nullable(),
+  paidInstallments: z.number(),
+  amount: z.number(),
+  outstandingPrincipal: z.number(),
+  /** With what is out and what is lost it adds up to the amount, once the loan is paid out. */
+  receivedPrincipal: z.number(),
+  /** Given up for good; what is written off and still pursued is outstanding. */
+  lostPrincipal: z.number(),
+  receivedInterest: z.number(),
+  /** All that came beyond principal and interest: the next three added up. */
+  receivedLate: z.number(),
+  receivedLateInterest: z.number(),
+  receivedPenalty: z.number(),
+  receivedPrepaymentFee: z.number(),
+  fee: z.number(),
+  status: z.number(),
+  statusCode: z.string(),
+  statusText: z.string(),
+  nextDueOn: z.string().nullable(),
+  nextAmount: z.number().nullable(),
+  /** What the outstanding principal is worth if it ends as expected; null until it is lent. */
+  valuation: z
+    .object({
+      state: z.enum(valuationStates),
+      /** Percent of the outstanding principal. */
+      lossRate: z.number(),
+      value: z.number(),
+    })
+    .nullable(),
+});
+export type Holding = z.output<typeof holdingSchema>;
+
+export const holdingStatuses = [
+  'ongoing',
+  'overdue',
+  'violation',
+  'negotiation',
+  'legal',
+  'closed',
+] as const;
+
+const applyRefusals = [
+  'NOT_VERIFIED',
+  'RISK_PROFILE_REQUIRED',
+  'CASE_NOT_FOUND',
+  'CASE_CLOSED',
+  'CASE_FULL',
+  'AMOUNT_INVALID',
+  'AMOUNT_MIN',
+  'AMOUNT_EXCEEDS',
+  'LIMIT_PER_CASE',
+  'LIMIT_TOTAL',
+  'OWN_CASE',
+  'DUPLICATE_UNPAID',
+  'PAYMENT_MODE_INVALID',
+  'SUSPENDED',
+  'NO_VIRTUAL_ACCOUNT',
+] as const;
+
+const searchInput = z.object({
+  plan: z.union([planSlug, z.array(planSlug).max(100)]).optional(),
+  rateMin: z.number().min(0).max(100).optional(),
+  rateMax: z.number().min(0).max(100).optional(),
+  installment: z.union([codeSchema, z.array(codeSchema).max(100)]).optional(),
+  grade: z.union([z.enum(grades), z.array(z.enum(grades)).max(100)]).optional(),
+  amountMin: z.number().min(0).max(MONEY_MAX).optional(),
+  amountMax: z.number().min(0).max(MONEY_MAX).optional(),
+  purpose: codeSchema.optional(),
+  status: z.enum(['open', 'full', 'all']).optional(),
+  /** True or 1: only what the one who asks may put something into now. */
+  fundable: ascending.optional(),
+  ...paging,
+});
+
+const holdingsInput = {
+  status: z.union([z.enum(holdingStatuses), z.enum(['all']), codeSchema]).optional(),
+  ...paging,
+  item_per_page: paging.item_per_page.default(pageMax),
+};
+const holdingsAnswer = z.object({ data: z.array(holdingSchema), total: z.number() });
+
+export const investing = {
+  ...investingSuitability,
+  searchCases: endpoint({
+    method: 'POST',
+    path: '/v1/invest/search',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Cases by filter, sort and page',
+    input: searchInput,
+    output: z.object({ data: z.array(caseSchema), total: z.number() }),
+    refusals: [],
+  }),
+  getCase: endpoint({
+    method: 'POST',
+    path: '/v1/invest/get',
+    access: 'member',
+    kind: 'read',
+    summary: 'One case: bands, checks, schedule, who funded it',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: caseDetail }),
+    refusals: ['CASE_NOT_FOUND'],
+  }),
+  quickApply: endpoint({
+    method: 'POST',
+    path: '/v1/invest/quick-apply',
+    access: 'signedIn',
+    kind: 'batched',
+    summary: 'Reserve an amount of a case; answers with the virtual account to pay to',
+    input: z.strictObject({
+      id: idSchema,
+      /** Any finite number: the rules answer AMOUNT_INVALID or AMOUNT_MIN, not the schema. */
+      invest_amount: z.number().min(-MONEY_MAX).max(MONEY_MAX),
+      payment_mode: paymentModeSchema,
+    }),
+    output: orderAnswer,
+    refusals: applyRefusals,
+  }),
+  reApply: endpoint({
+    method: 'POST',
+    path: '/v1/invest/re-apply',
+    access: 'signedIn',
+    kind: 'batched',
+    summary: 'Order anew after a deadline missed, or change how an unpaid order will be paid',
+    input: z.strictObject({ id: idSchema, payment_mode: paymentModeSchema }),
+    output: orderAnswer,
+    refusals: [...applyRefusals, 'ORDER_NOT_FOUND', 'ORDER_STATUS', 'REAPPLY_LIMIT'],
+  }),
+  cancelOrder: endpoint({
+    method: 'POST',
+    path: '/v1/invest/cancel',
+    access: 'member',
+    kind: 'command',
+    summary: 'Give an unpaid reservation back',
+    input: z.strictObject({ id: idSchema }),
+    output: orderAnswer,
+    refusals: ['ORDER_NOT_FOUND', 'ORDER_STATUS'],
+    own: true,
+  }),
+  orders: endpoint({
+    method: 'POST',
+    path: '/v1/me/invest-order',
+    access: 'member',
+    kind: 'read',
+    summary: "The member's orders",
+    input: z.strictObject({
+      order_type: z.enum(['all', 'unpaid', 'paid', 'expired', 'refund']).default('all'),
+      ...paging,
+      item_per_page: paging.item_per_page.default(pageMax),
+    }),
+    output: z.object({ data: z.array(orderSchema), total: z.number() }),
+    refusals: [],
+  }),
+  holdings: endpoint({
+    method: 'POST',
+    path: '/v1/me/invest-search',
+    access: 'member',
+    kind: 'read',
+    summary: 'Funded orders with what came back',
+    input: z.strictObject(holdingsInput),
+    output: holdingsAnswer,
+    refusals: [],
+  }),
+  holdingsUnversioned: endpoint({
+    method: 'POST',
+    path: '/me/invest-search',
+    access: 'member',
+    kind: 'read',
+    summary: 'The unversioned alias; unknown keys are stripped',
+    input: z.object(holdingsInput),
+    output: holdingsAnswer,
+    refusals: [],
+  }),
+  holding: endpoint({
+    method: 'POST',
+    path: '/v1/me/invest-detail',
+    access: 'member',
+    kind: 'read',
+    summary: 'One funded order: expected against received, events',
+    input: z.strictObject({ invest_id: idSchema }),
+    output: z.object({
+      data: z.object({
+        order: orderSchema,
+        holding: holdingSchema.nullable(),
+        instalments: z.array(
+          z.object({
+            no: z.number(),
+            dueOn: z.string(),
+            expectedPrincipal: z.number(),
+            expectedInterest: z.number(),
+            receivedPrincipal: z.number(),
+            /** Given up when the loan was closed for good. */
+            lostPrincipal: z.number(),
+            receivedInterest: z.number(),
+            receivedLateInterest: z.number(),
+            receivedPenalty: z.number(),
+            receivedPrepaymentFee: z.number(),
+            fee: z.number(),
+            receivedOn: z.string().nullable(),
+            /** `lost`: closed without having been paid. */
+            status: z.enum([...scheduleRow.shape.status.options, 'lost']),
+          }),
+        ),
+        /** Percent, from real cash flows; null until something came back. */
+        xirr: z.number().nullable(),
+        /** The same if what is out ends as expected; also where nothing came and it is late. */
+        xirrExpected: z.number().nullable(),
+        events: z.array(z.object({ at: instantSchema, title: z.string(), text: z.string() })),
+      }),
+    }),
+    refusals: ['ORDER_NOT_FOUND'],
+  }),
+  investorContract: endpoint({
+    method: 'GET',
+    path: '/v1/me/invest/contract',
+    access: 'member',
+    himself: true,
+    kind: 'document',
+    summary: "The investor's sealed extract of the contract",
+    input: z.strictObject({ invest_id: idSchema }),
+    output: documentBytes,
+    refusals: ['ORDER_NOT_FOUND', 'CONTRACT_NOT_FOUND'],
+    own: true,
+  }),
+  calculation: endpoint({
+    method: 'GET',
+    path: '/v1/invest/calculation',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'What an amount would bring back, by case or by rate and term',
+    input: z.strictObject({
+      amount: moneyTextSchema,
+      id: idSchema.optional(),
+      rate: numberText(z.number().min(0).max(16)).optional(),
+      installment: numberText(z.int().min(1).max(60)).optional(),
+      method: z.enum(['level', 'equalPrincipal', 'interestOnly']).optional(),
+      /** The first instalment that does not come, in `stress`. */
+      stressFrom: numberText(z.int().min(1).max(60)).optional(),
+    }),
+    output: z.object({
+      data: z.object({
+        rows: z.array(
+          z.object({
+            no: z.number(),
+            date: z.string(),
+            principal: z.number(),
+            interest: z.number(),
+            fee: z.number(),
+            net: z.number(),
+          }),
+        ),
+        totals: z.object({
+          principal: z.number(),
+          interest: z.number(),
+          fee: z.number(),
+          net: z.number(),
+        }),
+        stress: stressSchema,
+        annualRate: z.number(),
+        netIrr: z.number(),
+        xirr: z.number().nullable(),
+        lossAdjusted: z.number(),
+      }),
+    }),
+    refusals: ['CASE_NOT_FOUND', 'INVALID_INPUT'],
+  }),
+} as const;

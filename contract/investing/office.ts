@@ -1,0 +1,144 @@
+// What the office may do with cases being funded: look, pin, extend, end early.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { officeReason } from '../identity/members.ts';
+import { caseDetail } from './calls.ts';
+import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { daySchema, numberText } from '../core/wire.ts';
+
+/** `open`: on offer; `signing`: full, until it is paid out; `ended`: came to nothing. */
+export const caseStates = ['open', 'signing', 'ended'] as const;
+export type CaseState = (typeof caseStates)[number];
+
+const caseRow = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  annualRate: z.number(),
+  installments: z.number(),
+  status: z.number(),
+  statusText: z.string(),
+  target: z.number(),
+  reserved: z.number(),
+  paid: z.number(),
+  orders: z.number(),
+  investors: z.number(),
+  pinned: z.boolean(),
+  listedAt: instantSchema,
+  endsAt: instantSchema,
+});
+export type OfficeCaseRow = z.output<typeof caseRow>;
+
+const caseOrder = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  /** Masked. */
+  name: z.string(),
+  amount: z.number(),
+  paidAmount: z.number(),
+  status: z.number(),
+  createdAt: instantSchema,
+});
+export type CaseOrder = z.output<typeof caseOrder>;
+
+const officeCase = caseRow.extend({
+  /** The last day it may be extended to; null where it cannot be extended any more. */
+  extendableTo: z.string().nullable(),
+  changes: z.array(
+    z.object({
+      at: instantSchema,
+      action: z.string(),
+      to: z.string().nullable(),
+      who: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  /** What an investor sees of it who has neither ordered nor a cap. */
+  preview: caseDetail,
+});
+export type OfficeCase = z.output<typeof officeCase>;
+const caseAnswer = z.object({ data: officeCase });
+
+export const investingOffice = {
+  officeCases: endpoint({
+    method: 'GET',
+    path: '/ops/v1/cases',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Cases being funded, waiting for signature, or that came to nothing',
+    input: z.strictObject({
+      state: z.enum(caseStates).default('open'),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
+    }),
+    output: z.object({
+      data: z.array(caseRow),
+      total: z.number(),
+      counts: z.object({ open: z.number(), signing: z.number(), ended: z.number() }),
+    }),
+    refusals: [],
+    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  officeCase: endpoint({
+    method: 'GET',
+    path: '/ops/v1/cases/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One case: what was done to it, and how an investor sees it',
+    input: z.strictObject({ id: idSchema }),
+    output: caseAnswer,
+    refusals: ['CASE_NOT_FOUND'],
+    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  caseOrders: endpoint({
+    method: 'GET',
+    path: '/ops/v1/cases/:id/orders',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Orders of a case or of the loan it became, newest first, whatever became of them',
+    input: z.strictObject({ id: idSchema, ...officePage }),
+    output: z.object({ data: z.array(caseOrder), total: z.number() }),
+    refusals: ['CASE_NOT_FOUND'],
+    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  pinCase: endpoint({
+    method: 'POST',
+    path: '/ops/v1/cases/:id/pin',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Show an open case first among the selected ones, or no longer',
+    input: z.strictObject({ id: idSchema, pinned: z.boolean() }),
+    output: caseAnswer,
+    refusals: ['CASE_NOT_FOUND', 'LOAN_STATUS'],
+    roles: ['reviewer', 'approver', 'admin'],
+    own: true,
+  }),
+  extendCase: endpoint({
+    method: 'POST',
+    path: '/ops/v1/cases/:id/extend',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Let an open case be funded longer, at most 14 days from its listing',
+    input: z.strictObject({ id: idSchema, endsOn: daySchema, reason: officeReason }),
+    output: caseAnswer,
+    refusals: ['CASE_NOT_FOUND', 'LOAN_STATUS', 'FUNDRAISING_DAY'],
+    roles: ['approver', 'admin'],
+    own: true,
+  }),
+  closeCase: endpoint({
+    method: 'POST',
+    path: '/ops/v1/cases/:id/close',
+    access: 'operator',
+    kind: 'command',
+    summary: 'End a fundraising early: the case fails and all money goes back without a fee',
+    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    output: caseAnswer,
+    refusals: ['CASE_NOT_FOUND', 'LOAN_STATUS'],
+    roles: ['approver', 'admin'],
+    own: true,
+  }),
+} as const;

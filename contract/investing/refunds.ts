@@ -1,0 +1,75 @@
+// Refunds at the office: the list, and letting many go at once.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { REFUND_REASON } from './refund-words.ts';
+
+/** checking: in a batch that waits for a second person; else as far as the money is. */
+export const refundStates = ['payable', 'checking', 'sent', 'confirmed'] as const;
+export const refundReasons = Object.keys(REFUND_REASON) as [keyof typeof REFUND_REASON];
+
+const refund = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  memberId: z.string(),
+  /** What leaves, and the fee kept of what lay in the order. NT$ */
+  amount: z.number(),
+  fee: z.number(),
+  reason: z.enum(refundReasons),
+  state: z.enum(refundStates),
+  createdAt: instantSchema,
+  settledAt: instantSchema.nullable(),
+  /** The account it goes to; null where the member has none. */
+  account: z.string().nullable(),
+  /** Why the bank sent the last try back. */
+  cameBack: z.string().nullable(),
+  batchId: z.string().nullable(),
+  taskId: z.string().nullable(),
+});
+export type Refund = z.output<typeof refund>;
+
+export const refundsOffice = {
+  listRefunds: endpoint({
+    method: 'GET',
+    path: '/ops/v1/refunds',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Refunds by state and reason, oldest first while they wait',
+    input: z.strictObject({
+      state: z.enum(refundStates).optional(),
+      reason: z.enum(refundReasons).optional(),
+      ...officePage,
+    }),
+    output: z.object({
+      data: z.array(refund),
+      total: z.number(),
+      /** NT$ of all that the filter leaves. */
+      /** NT$; null where they are too many to be counted. */
+      sum: z.number().nullable(),
+      fees: z.number().nullable(),
+    }),
+    refusals: [],
+    roles: ['finance', 'approver', 'auditor', 'admin'],
+    own: true,
+  }),
+  releaseRefunds: endpoint({
+    method: 'POST',
+    path: '/ops/v1/refunds/release',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Let refunds go in one batch, which another person then checks',
+    input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
+    output: z.object({
+      data: z.object({
+        batchId: z.string(),
+        released: z.number(),
+        amount: z.number(),
+        /** Those that stay behind: gone meanwhile, or without an account to pay to. */
+        left: z.array(z.object({ id: z.string(), why: z.string() })),
+      }),
+    }),
+    refusals: ['BATCH_EMPTY'],
+    roles: ['finance'],
+    own: true,
+  }),
+} as const;

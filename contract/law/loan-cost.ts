@@ -1,0 +1,80 @@
+// What a level loan costs its borrower in all, and the dearest loan that a plan's terms allow.
+import { day } from '../core/day.ts';
+import { money, percentOf, subtract, type Money } from '../core/money.ts';
+import { aprOf } from './rates.ts';
+import { instalmentsOf, type Instalment } from './schedule.ts';
+
+/** Fees of a plan: a share of the principal in basis points, and the least of it in NT$. */
+export type PlanFee = { platformFeeBps: number; platformFeeMin: Money };
+
+/** The platform's fee: a share of the principal, round half up, at least the plan's minimum. */
+export function platformFeeOf(plan: PlanFee, amount: Money): Money {
+  const share = percentOf(amount, plan.platformFeeBps);
+  return share > plan.platformFeeMin ? share : plan.platformFeeMin;
+}
+
+/** Any day: with whole months as twelfths of a year, amounts do not depend on it. */
+const SOME_DAY = day('2026-01-01');
+
+type Terms = {
+  amount: Money;
+  rateBps: number;
+  installments: number;
+  platformFee: Money;
+  remittanceFee: Money;
+};
+
+/**
+ * The instalments, what is paid out after both fees (NT$), and the total cost rate in percent
+ * with two decimals. The days of the instalments mean nothing. RangeError where nothing is left
+ * to pay out.
+ */
+export function loanCostOf(terms: Terms): { rows: Instalment[]; netPayout: Money; apr: number } {
+  const netPayout = subtract(subtract(terms.amount, terms.platformFee), terms.remittanceFee);
+  const rows = instalmentsOf({
+    principal: terms.amount,
+    rateAnnualBps: terms.rateBps,
+    periods: terms.installments,
+    method: 'level',
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn: SOME_DAY,
+  });
+  const totals = rows.map(({ total }) => total);
+  return { rows, netPayout, apr: aprOf(netPayout, totals) };
+}
+
+/** What of a plan decides how dear its loans can be. */
+export type PlanRange = PlanFee & {
+  amountMin: Money;
+  amountMax: Money;
+  rateMaxBps: number;
+  installments: readonly number[];
+};
+
+/** Amount in NT$, term in months, total cost rate in percent. */
+export type Dearest = { amount: Money; installments: number; apr: number };
+
+/**
+ * The dearest loan of a plan at its highest rate: of its least and its largest amount, over each
+ * of its terms. A fee's share of the amount never grows with the amount, so none between is
+ * dearer but for the rounding of its fee; an offer is checked by itself. RangeError for a plan
+ * without terms.
+ */
+export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
+  const corners = [plan.amountMin, plan.amountMax].flatMap((amount) =>
+    plan.installments.map((installments) => {
+      const platformFee = platformFeeOf(plan, amount);
+      const terms = { amount, rateBps: plan.rateMaxBps, installments, platformFee, remittanceFee };
+      return { amount, installments, apr: loanCostOf(terms).apr };
+    }),
+  );
+  const [first, ...rest] = corners;
+  if (!first) throw new RangeError('a plan without terms');
+  return rest.reduce((dearest, one) => (one.apr > dearest.apr ? one : dearest), first);
+}
+
+/** What a borrower may still be lent under a ceiling. NT$ */
+export function borrowerRoom(borrowerMax: number, outstanding: Money): Money {
+  return money(Math.max(0, borrowerMax - outstanding));
+}

@@ -1,0 +1,242 @@
+// Paying early by the design's figures; what every prepayment keeps.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, addMonths, day } from '../core/day.ts';
+import { add, money, sum } from '../core/money.ts';
+import {
+  fullSettlementOf,
+  isPartialPrepayment,
+  partialPrepaymentOf,
+  prepaymentFeeOf,
+  prepaymentFeeSharesOf,
+  type PartialPrepayment,
+} from './prepayment.ts';
+import { instalmentsOf, levelPaymentOf, totalsOf, type LoanTerms } from './schedule.ts';
+import { servicingTermsOf } from '../servicing/terms.ts';
+import { initialNumbers } from '../settings/values.ts';
+
+const startsOn = day('2026-01-15');
+const inForce = servicingTermsOf(initialNumbers);
+const terms: LoanTerms = {
+  principal: 100_000,
+  rateAnnualBps: 1_200,
+  periods: 12,
+  method: 'level',
+  dayCount: 'MONTHLY_12',
+  dueRule: 'ANNIVERSARY',
+  startsOn,
+};
+
+/** The example after so many instalments, so many days into the period. */
+const after = (paid: number, days: number, loan: LoanTerms = terms) => ({
+  rateAnnualBps: loan.rateAnnualBps,
+  terms: inForce,
+  dayCount: loan.dayCount,
+  rest: instalmentsOf(loan).slice(paid),
+  periodStartsOn: addMonths(startsOn, paid),
+  on: addDays(addMonths(startsOn, paid), days),
+});
+
+describe('full settlement', () => {
+  it.each([
+    [6, 13, { principal: 51_492, interest: 220, fee: 0, total: 51_712 }],
+    [4, 13, { principal: 67_984, interest: 291, fee: 1_360, total: 69_635 }],
+    [5, 0, { principal: 59_779, interest: 0, fee: 1_196, total: 60_975 }],
+  ])('after %d instalments, day %d', (paid, days, expected) => {
+    expect(fullSettlementOf(after(paid, days))).toEqual(expected);
+  });
+
+  it('bears no interest before the period begins, when an instalment was paid ahead', () => {
+    expect(fullSettlementOf(after(6, -5)).interest).toBe(0);
+  });
+
+  it('needs something left', () => {
+    expect(() => fullSettlementOf(after(12, 0))).toThrow(RangeError);
+  });
+});
+
+describe('the fee', () => {
+  it('is 2 % while one of the first 6 instalments is next', () => {
+    expect(prepaymentFeeOf(money(10_000), 1, inForce)).toBe(200);
+    expect(prepaymentFeeOf(money(10_000), 6, inForce)).toBe(200);
+    expect(prepaymentFeeOf(money(10_000), 7, inForce)).toBe(0);
+  });
+
+  it('is all the platform’s, or in part the creditors’ with the odd dollar too', () => {
+    const fee = money(1_361);
+    expect(prepaymentFeeSharesOf(fee, inForce)).toEqual({ investors: 0, platform: 1_361 });
+    const half = { ...inForce, prepaymentCreditorsPercent: 50 };
+    expect(prepaymentFeeSharesOf(fee, half)).toEqual({ investors: 681, platform: 680 });
+    expect(prepaymentFeeSharesOf(money(0), half)).toEqual({ investors: 0, platform: 0 });
+  });
+
+  it('is what the loan says: of another share, and of other instalments', () => {
+    const own = { ...inForce, prepaymentFeeBps: 100, prepaymentFeeInstalments: 3 };
+    expect(prepaymentFeeOf(money(10_000), 3, own)).toBe(100);
+    expect(prepaymentFeeOf(money(10_000), 4, own)).toBe(0);
+    expect(fullSettlementOf({ ...after(2, 0), terms: own }).fee).toBe(842);
+  });
+});
+
+describe('a partial prepayment', () => {
+  const partial = (mode: 'shortenTerm' | 'lowerPayment', amount = 20_000) =>
+    partialPrepaymentOf({ ...after(4, 13), amount: money(amount), mode, method: 'level' });
+
+  it('is in whole thousands, at least 10,000, and leaves something', () => {
+    const balance = money(67_984);
+    for (const [amount, fits] of [
+      [10_000, true],
+      [67_000, true],
+      [9_000, false],
+      [10_500, false],
+      [68_000, false],
+      [0, false],
+    ] as const) {
+      expect(isPartialPrepayment(money(amount), balance)).toBe(fits);
+    }
+    expect(isPartialPrepayment(money(50_000), money(50_000))).toBe(false);
+    expect(() => partial('shortenTerm', 10_500)).toThrow(RangeError);
+  });
+
+  it('asks for principal, accrued interest and fee now', () => {
+    expect(partial('lowerPayment')).toMatchObject({
+      principal: 20_000,
+      interest: 291,
+      fee: 400,
+      total: 20_691,
+    });
+  });
+
+  it('gives the period accrued interest and the rest on the new balance', () => {
+    const { instalments } = partial('shortenTerm');
+    // 47,984 × 1 % × 18 days left of 31 = 278.6
+    expect(instalments[0]).toMatchObject({ no: 5, interest: 291 + 279, principal: 8_885 - 279 });
+  });
+
+  it('keeps the payment and ends earlier', () => {
+    const { interest, instalments } = partial('shortenTerm');
+    expect(instalments.map((row) => row.total - (row.no === 5 ? interest : 0))).toEqual([
+      8_885, 8_885, 8_885, 8_885, 8_885, 4_949,
+    ]);
+    expect(instalments.at(-1)).toMatchObject({ no: 10, balance: 0 });
+    expect(totalsOf(instalments).principal).toBe(47_984);
+  });
+
+  it('keeps the periods and pays less', () => {
+    const { interest, instalments } = partial('lowerPayment');
+    const payment = levelPaymentOf({ principal: money(47_984), rateAnnualBps: 1_200, periods: 8 });
+    expect(instalments).toHaveLength(8);
+    expect(instalments[0]!.total - interest).toBe(payment);
+    expect(instalments.slice(1, -1).every((row) => row.total === payment)).toBe(true);
+    expect(totalsOf(instalments).principal).toBe(47_984);
+  });
+
+  it('may be made twice in one period', () => {
+    const first = partial('lowerPayment', 10_000);
+    const again = partialPrepaymentOf({
+      ...after(4, 20),
+      rest: first.instalments,
+      accruedFrom: after(4, 13).on,
+      interestPaid: first.interest,
+      amount: money(10_000),
+      mode: 'shortenTerm',
+      method: 'level',
+    });
+    expect(again.interest).toBe(133); // 57,984 × 12 % × 7 ∕ 365
+    const [row] = again.instalments;
+    const [kept] = first.instalments;
+    expect(row!.total - first.interest - again.interest).toBe(kept!.total - first.interest);
+    expect(row!.interest).toBe(291 + 133 + 170); // and 47,984 × 1 % × 11 ∕ 31
+  });
+
+  it('belongs to its period', () => {
+    const loan = { ...after(4, 32), amount: money(10_000), method: 'level' } as const;
+    expect(() => partialPrepaymentOf({ ...loan, mode: 'shortenTerm' })).toThrow(RangeError);
+  });
+
+  it('keeps equal principals and grace', () => {
+    const loan = { ...terms, method: 'equalPrincipal' } as const;
+    const equal = partialPrepaymentOf({
+      ...after(4, 13, loan),
+      amount: money(10_000),
+      mode: 'shortenTerm',
+      method: 'equalPrincipal',
+    });
+    expect(equal.instalments[1]!.principal).toBe(8_333);
+    const graced = { ...terms, method: 'interestOnly', graceMonths: 6 } as const;
+    const grace = partialPrepaymentOf({
+      ...after(4, 13, graced),
+      amount: money(30_000),
+      mode: 'shortenTerm',
+      method: 'interestOnly',
+      graceMonths: 2,
+    });
+    expect(grace.instalments.slice(0, 3).map((row) => row.principal > 0)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(grace.instalments[2]!.total).toBe(instalmentsOf(graced)[6]!.total);
+  });
+
+  it('keeps the level payment, not a long first period’s interest nor a last rest', () => {
+    const firstDueOn = addDays(startsOn, 120);
+    const long: LoanTerms = { ...terms, rateAnnualBps: 1_600, periods: 60, firstDueOn };
+    const before = instalmentsOf(long);
+    expect(before[0]!.total).toBeGreaterThan(before[1]!.total);
+    const loan = {
+      rateAnnualBps: 1_600,
+      terms: inForce,
+      dayCount: 'MONTHLY_12',
+      rest: before,
+      periodStartsOn: startsOn,
+      on: addDays(startsOn, 10),
+      amount: money(10_000),
+      method: 'level',
+    } as const;
+    for (const mode of ['shortenTerm', 'lowerPayment'] as const) {
+      const { instalments } = partialPrepaymentOf({ ...loan, mode });
+      const [, ...later] = instalments.map(({ total }) => total);
+      expect(later.at(-1)).toBeLessThanOrEqual(later[0]!);
+      if (mode === 'shortenTerm') expect(later[0]).toBe(before[1]!.total);
+      else expect(later[0]).toBeLessThan(before[1]!.total);
+    }
+  });
+
+  const cases = fc.record({
+    thousands: fc.integer({ min: 10, max: 400 }),
+    paid: fc.integer({ min: 0, max: 35 }),
+    days: fc.integer({ min: 0, max: 28 }),
+    rateAnnualBps: fc.integer({ min: 0, max: 1_600 }),
+    method: fc.constantFrom('level', 'equalPrincipal', 'interestOnly'),
+    mode: fc.constantFrom('shortenTerm', 'lowerPayment'),
+    dayCount: fc.constantFrom('MONTHLY_12', 'ACT_365'),
+  });
+
+  it('repays the whole balance, later never negative, never longer than before', () => {
+    fc.assert(
+      fc.property(cases, ({ thousands, paid, days, ...shape }) => {
+        const loan: LoanTerms = { ...terms, ...shape, principal: 500_000, periods: 36 };
+        const before = after(paid, days, loan);
+        const balance = before.rest[0]!.principal + before.rest[0]!.balance;
+        const amount = money(thousands * 1_000);
+        fc.pre(isPartialPrepayment(amount, money(balance)));
+        const prepayment: PartialPrepayment = { ...before, ...shape, amount };
+        const { instalments, interest } = partialPrepaymentOf(prepayment);
+        expect(add(sum(instalments.map((row) => row.principal)), amount)).toBe(balance);
+        expect(instalments.at(-1)!.balance).toBe(0);
+        expect(instalments.length).toBeLessThanOrEqual(before.rest.length);
+        expect(instalments[0]!.interest).toBeGreaterThanOrEqual(interest);
+        for (const row of instalments) {
+          expect(Math.min(row.principal, row.interest, row.balance)).toBeGreaterThanOrEqual(0);
+          expect(row.total).toBe(row.principal + row.interest);
+        }
+        const saved = totalsOf(before.rest).interest - totalsOf(instalments).interest;
+        // 31 days of act/365 are 1.9 % more than a twelfth of a year; roundings do the rest.
+        const dayCountGap = before.rest[0]!.interest * 0.02;
+        expect(saved).toBeGreaterThanOrEqual(-before.rest.length - dayCountGap);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,88 @@
+// Rates of return: the borrower's APR, the investor's XIRR, and the law's cap.
+import { daysBetween, minDay, type Day } from '../core/day.ts';
+import { roundedTo, type Money } from '../core/money.ts';
+
+/** The highest yearly rate, 16 %, also of late interest and penalty together: Civil Code 205. */
+export const RATE_CAP_BPS = 1_600;
+
+const MONTHS_PER_YEAR = 12;
+const DAYS_PER_YEAR = 365;
+/** Where the search begins: Excel's own first guess, 10 % a year. */
+const FIRST_GUESS = Math.log1p(0.1);
+const FARTHEST = 700;
+
+/** One payment seen by its receiver: money in is positive, money out negative. */
+export type Flow = { on: Day; amount: number };
+
+/**
+ * 總費用年百分率: the monthly internal rate of the net disbursement against the instalments,
+ * times 12, nominal, in percent with 2 decimals. RangeError where there is no such rate.
+ */
+export function aprOf(netDisbursement: Money, instalmentTotals: readonly Money[]): number {
+  const flows = [netDisbursement, ...instalmentTotals.map((total) => -total)];
+  const root = discountRootOf(flows.map((amount, time) => ({ time, amount })));
+  if (root === null) throw new RangeError(`no rate for ${netDisbursement} against the instalments`);
+  return roundedTo(Math.expm1(root) * MONTHS_PER_YEAR * 100, 2);
+}
+
+/**
+ * The yearly rate (0.1 is 10 %) at which dated flows come to nothing, act/365 from the first, as
+ * Excel's XIRR defines it. Null where there is none: no flow each way, or all on one day, a gain
+ * beyond numbers. Of several rates, the one nearest to Excel's first guess.
+ */
+export function xirr(flows: readonly Flow[]): number | null {
+  const [head, ...rest] = flows.map(({ on }) => on);
+  if (head === undefined) return null;
+  const first = minDay(head, ...rest);
+  const root = discountRootOf(
+    flows.map(({ on, amount }) => ({ time: daysBetween(first, on) / DAYS_PER_YEAR, amount })),
+  );
+  const rate = root === null ? null : Math.expm1(root);
+  return rate === Infinity ? null : rate;
+}
+
+type Timed = { time: number; amount: number };
+
+/** The continuous rate v with Σ amount·e^(−v·time) = 0, or null. */
+function discountRootOf(flows: readonly Timed[]): number | null {
+  const paid = flows.filter(({ amount }) => amount !== 0);
+  const bothWays = paid.some(({ amount }) => amount > 0) && paid.some(({ amount }) => amount < 0);
+  const oneDay = paid.every(({ time }) => time === paid[0]?.time);
+  if (!bothWays || oneDay) return null;
+  const bracket = bracketOf(paid);
+  return bracket === null ? null : bisected(paid, ...bracket);
+}
+
+/** Steps out from the first guess on both sides, ever wider, until the sign changes. */
+function bracketOf(flows: readonly Timed[]): [number, number] | null {
+  const start = presentValue(flows, FIRST_GUESS);
+  let [low, high] = [FIRST_GUESS, FIRST_GUESS];
+  let [below, above] = [start, start];
+  for (let step = 0.02; step < FARTHEST; step *= 1.15) {
+    const higher = presentValue(flows, high + step);
+    if (higher * above <= 0) return [high, high + step];
+    const lower = presentValue(flows, low - step);
+    if (lower * below <= 0) return [low - step, low];
+    [low, high, below, above] = [low - step, high + step, lower, higher];
+  }
+  return null;
+}
+
+/** Halves the bracket until neighbouring numbers are reached. */
+function bisected(flows: readonly Timed[], from: number, to: number): number {
+  let [low, high] = [from, to];
+  const rising = presentValue(flows, high) > presentValue(flows, low);
+  for (;;) {
+    const middle = (low + high) / 2;
+    if (middle <= low || middle >= high) return middle;
+    if (presentValue(flows, middle) > 0 === rising) high = middle;
+    else low = middle;
+  }
+}
+
+/** The flows' worth at rate v, scaled so that nothing overflows: only its sign matters. */
+function presentValue(flows: readonly Timed[], v: number): number {
+  const times = flows.map(({ time }) => time);
+  const anchor = v < 0 ? Math.max(...times) : Math.min(...times);
+  return flows.reduce((sum, { time, amount }) => sum + amount * Math.exp(-v * (time - anchor)), 0);
+}

@@ -1,0 +1,290 @@
+// Repayment schedules: level, equal principal and interest only, in exact integer arithmetic.
+import { addDays, addMonths, compareDays, day, daysBetween, type Day } from '../core/day.ts';
+import {
+  add,
+  divideRounded,
+  money,
+  moneyOf,
+  roundedTo,
+  subtract,
+  sum,
+  ZERO,
+  type Money,
+  type Rounding,
+} from '../core/money.ts';
+
+/** level 本息平均攤還; equalPrincipal 本金平均攤還; interestOnly 按月付息, with grace 寬限期. */
+export type RepaymentMethod = 'level' | 'equalPrincipal' | 'interestOnly';
+/** MONTHLY_12: a whole month is a twelfth of a year; ACT_365: days over 365. */
+export type DayCount = 'MONTHLY_12' | 'ACT_365';
+/** ANNIVERSARY: the day of disbursement each month; FIXED_10: the 10th. */
+export type DueRule = 'ANNIVERSARY' | 'FIXED_10';
+
+/** One row of a schedule. `balance` is the principal left after it is paid. */
+export type Instalment = {
+  no: number;
+  dueOn: Day;
+  principal: Money;
+  interest: Money;
+  total: Money;
+  balance: Money;
+};
+
+export type LoanTerms = {
+  /** In the currency's unit (NT$); with decimals, it may carry as many. */
+  principal: number;
+  rateAnnualBps: number;
+  /** The number of instalments, 期數. */
+  periods: number;
+  method: RepaymentMethod;
+  /** With interestOnly: so many periods of interest, then level over the rest. */
+  graceMonths?: number;
+  dayCount: DayCount;
+  dueRule: DueRule;
+  /** The bank's value date of the disbursement: interest starts here. */
+  startsOn: Day;
+  /** The first due date where it was agreed (a negotiation); the dueRule sets it otherwise. */
+  firstDueOn?: Day;
+  /** The currency's decimals: every amount returned counts units of 10^-decimals. TWD has 0. */
+  decimals?: number;
+  /** How the level payment is rounded. Ours is rounded up; published ones often half up. */
+  paymentRounding?: Rounding;
+};
+
+const BPS_PER_WHOLE = 10_000n;
+const MONTHS_PER_YEAR = 12n;
+/** A year in parts that both a month (365 parts) and a day of 365 (12 parts) are whole in. */
+const YEAR_PARTS = 4_380n;
+const MONTH_PARTS = 365;
+const DAY_PARTS = 12;
+/** FIXED_10 falls due on the 10th, the first time at least so many days after disbursement. */
+const FIXED_DAY = '10';
+const FIXED_FIRST_AFTER_DAYS = 20;
+
+/**
+ * The schedule of a loan, first instalment first. The interest of a period is
+ * round_half_up(balance × rate × time), the principal what is left of the payment; the last
+ * instalment takes what remains. RangeError for terms that make no loan.
+ */
+export function instalmentsOf(terms: LoanTerms): Instalment[] {
+  const principal = minorUnitsOf(terms.principal, terms.decimals ?? 0);
+  const dueDays = dueDaysOf(terms);
+  const { rateAnnualBps, method, graceMonths, dayCount, paymentRounding } = terms;
+  const shape = { balance: principal, rateAnnualBps, method, graceMonths, paymentRounding };
+  return layInstalments({
+    ...shape,
+    periods: dueDays.map((dueOn, i) => {
+      const from = i === 0 ? terms.startsOn : dueDays[i - 1]!;
+      const parts = yearPartsOf(from, dueOn, dayCount);
+      return {
+        no: i + 1,
+        dueOn,
+        interestOn: (balance) => interestOf(balance, rateAnnualBps, parts),
+        isMonth: isMonthOf(from, dueOn, dayCount),
+      };
+    }),
+  });
+}
+
+/**
+ * A = ceil(P·r·(1+r)^n ∕ ((1+r)^n − 1)) with r = annual ∕ 12; ceil(P∕n) where r is 0.
+ * In the units the principal is given in.
+ */
+export function levelPaymentOf(loan: {
+  principal: Money;
+  rateAnnualBps: number;
+  periods: number;
+  rounding?: Rounding;
+}): Money {
+  const { principal, rateAnnualBps, periods, rounding = 'ceil' } = loan;
+  assertTerms(principal, rateAnnualBps, periods);
+  if (rateAnnualBps === 0)
+    return moneyOf(divideRounded(BigInt(principal), BigInt(periods), rounding));
+  const rate = BigInt(rateAnnualBps);
+  const whole = BPS_PER_WHOLE * MONTHS_PER_YEAR;
+  const grown = (whole + rate) ** BigInt(periods);
+  const payment = BigInt(principal) * rate * grown;
+  return moneyOf(divideRounded(payment, whole * (grown - whole ** BigInt(periods)), rounding));
+}
+
+/** What a schedule comes to: principal, interest, and both. */
+export function totalsOf(rows: readonly Instalment[]): {
+  principal: Money;
+  interest: Money;
+  total: Money;
+} {
+  return {
+    principal: sum(rows.map((row) => row.principal)),
+    interest: sum(rows.map((row) => row.interest)),
+    total: sum(rows.map((row) => row.total)),
+  };
+}
+
+/** round_half_up(balance × annual rate × parts of a year ∕ 4,380 [× left ∕ whole]). */
+export function interestOf(
+  balance: Money,
+  rateAnnualBps: number,
+  yearParts: number,
+  of: { left: number; whole: number } = { left: 1, whole: 1 },
+): Money {
+  const numerator = BigInt(balance) * BigInt(rateAnnualBps) * BigInt(yearParts) * BigInt(of.left);
+  return moneyOf(divideRounded(numerator, BPS_PER_WHOLE * YEAR_PARTS * BigInt(of.whole), 'halfUp'));
+}
+
+/**
+ * The time from one due day to the next in parts of a year. MONTHLY_12 counts a whole month as
+ * a twelfth; the odd days of a first period are days over 365, alone or before a whole month.
+ */
+export function yearPartsOf(from: Day, dueOn: Day, dayCount: DayCount): number {
+  const days = daysBetween(from, dueOn);
+  if (days < 0) throw new RangeError(`due on ${dueOn}, before ${from}`);
+  if (dayCount === 'ACT_365') return days * DAY_PARTS;
+  const monthBefore = addMonths(dueOn, -1);
+  if (from === monthBefore || dueOn === addMonths(from, 1)) return MONTH_PARTS;
+  if (compareDays(from, monthBefore) > 0) return days * DAY_PARTS;
+  return MONTH_PARTS + daysBetween(from, monthBefore) * DAY_PARTS;
+}
+
+/** Whether the time from one due day to the next counts as a twelfth of a year. */
+export function isMonthOf(from: Day, dueOn: Day, dayCount: DayCount): boolean {
+  return yearPartsOf(from, dueOn, dayCount) === MONTH_PARTS;
+}
+
+/** One period still to be laid out: its number, day, and the interest it bears on a balance. */
+export type Period = {
+  no: number;
+  dueOn: Day;
+  interestOn: (balance: Money) => Money;
+  /** Whether it is a twelfth of a year, as the formula of the level payment has it. */
+  isMonth: boolean;
+};
+
+/**
+ * Lays a balance over periods. `payment` keeps a level payment (or, for equalPrincipal, a
+ * principal) instead of computing it; the balance may then end before the periods do. A level
+ * payment is that of levelPaymentOf where every period is a month, and else the least that leaves
+ * no last instalment above it. Where a period bears more interest than that, it pays this interest.
+ */
+export function layInstalments(plan: {
+  balance: Money;
+  rateAnnualBps: number;
+  method: RepaymentMethod;
+  graceMonths?: number;
+  periods: readonly Period[];
+  payment?: Money;
+  paymentRounding?: Rounding;
+}): Instalment[] {
+  const count = plan.periods.length;
+  assertTerms(plan.balance, plan.rateAnnualBps, count);
+  const grace = graceOf(plan.method, plan.graceMonths, count);
+  const payment = plan.payment ?? paymentOf(plan, plan.periods.slice(grace));
+  const rows: Instalment[] = [];
+  let balance = plan.balance;
+  for (const [i, period] of plan.periods.entries()) {
+    const interest = period.interestOn(balance);
+    const principal =
+      i === count - 1
+        ? balance
+        : i < grace
+          ? money(0)
+          : clamp(plan.method === 'equalPrincipal' ? payment : payment - interest, balance);
+    balance = money(balance - principal);
+    const total = money(principal + interest);
+    rows.push({ no: period.no, dueOn: period.dueOn, principal, interest, total, balance });
+    if (balance === 0 && plan.payment !== undefined) break;
+  }
+  return rows;
+}
+
+/** How many periods pay interest alone. */
+function graceOf(method: RepaymentMethod, graceMonths: number | undefined, periods: number) {
+  if (method !== 'interestOnly') {
+    if (graceMonths) throw new RangeError(`grace belongs to interestOnly, not to ${method}`);
+    return 0;
+  }
+  const grace = graceMonths ?? periods - 1;
+  if (!Number.isInteger(grace) || grace < 0 || grace >= periods) {
+    throw new RangeError(`${grace} of ${periods} periods cannot be grace`);
+  }
+  return grace;
+}
+
+function paymentOf(
+  plan: {
+    balance: Money;
+    rateAnnualBps: number;
+    method: RepaymentMethod;
+    paymentRounding?: Rounding;
+  },
+  periods: readonly Period[],
+): Money {
+  const { balance, rateAnnualBps, paymentRounding: rounding = 'ceil' } = plan;
+  if (plan.method === 'equalPrincipal') {
+    return moneyOf(divideRounded(BigInt(balance), BigInt(periods.length), 'halfUp'));
+  }
+  const loan = { principal: balance, rateAnnualBps, periods: periods.length, rounding };
+  const formula = levelPaymentOf(loan);
+  // Published schedules are rounded as they are, and let the last instalment take the roundings.
+  if (rounding !== 'ceil') return formula;
+  return leastPaymentOf(balance, periods, periods.every(({ isMonth }) => isMonth) ? formula : ZERO);
+}
+
+/** The least level payment, from `least` on, that leaves no last instalment above it. */
+function leastPaymentOf(balance: Money, periods: readonly Period[], least: Money): Money {
+  if (isEnough(least, balance, periods)) return least;
+  let [low, high] = [least, add(balance, periods.at(-1)!.interestOn(balance))];
+  while (high - low > 1) {
+    const middle = money(low + Number((BigInt(high) - BigInt(low)) / 2n));
+    if (isEnough(middle, balance, periods)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Whether so much each time leaves no more than that for the last time. */
+function isEnough(payment: Money, balance: Money, periods: readonly Period[]): boolean {
+  let left = balance;
+  for (const { interestOn } of periods.slice(0, -1)) {
+    left = subtract(left, clamp(payment - interestOn(left), left));
+  }
+  return add(left, periods.at(-1)!.interestOn(left)) <= payment;
+}
+
+/** Due days: k months after the original day each, never after a clamped one. */
+function dueDaysOf(terms: LoanTerms): Day[] {
+  assertTerms(money(0), terms.rateAnnualBps, terms.periods);
+  const first =
+    terms.firstDueOn ?? (terms.dueRule === 'FIXED_10' ? firstFixedDay(terms.startsOn) : undefined);
+  return Array.from({ length: terms.periods }, (_, i) =>
+    first === undefined ? addMonths(terms.startsOn, i + 1) : addMonths(first, i),
+  );
+}
+
+function firstFixedDay(startsOn: Day): Day {
+  const earliest = addDays(startsOn, FIXED_FIRST_AFTER_DAYS);
+  const sameMonth = day(`${earliest.slice(0, 8)}${FIXED_DAY}`);
+  return compareDays(sameMonth, earliest) >= 0 ? sameMonth : addMonths(sameMonth, 1);
+}
+
+function minorUnitsOf(amount: number, decimals: number): Money {
+  const scaled = amount * 10 ** decimals;
+  const units = money(roundedTo(scaled, 0));
+  if (Math.abs(scaled - units) > 1e-6) {
+    throw new RangeError(`${amount} has more than ${decimals} decimals`);
+  }
+  return units;
+}
+
+function assertTerms(principal: Money, rateAnnualBps: number, periods: number): void {
+  if (principal < 0) throw new RangeError(`not a principal: ${principal}`);
+  if (!Number.isInteger(rateAnnualBps) || rateAnnualBps < 0) {
+    throw new RangeError(`not a rate in basis points: ${rateAnnualBps}`);
+  }
+  if (!Number.isInteger(periods) || periods < 1) {
+    throw new RangeError(`not a number of periods: ${periods}`);
+  }
+}
+
+function clamp(amount: number, most: Money): Money {
+  return money(Math.min(Math.max(amount, 0), most));
+}

@@ -1,0 +1,104 @@
+// How a receipt is applied to what is owed: strictly by class, the oldest first in each.
+import { compareDays, daysBetween, type Day } from '../core/day.ts';
+import { minOf, subtract, sum, ZERO, type Money } from '../core/money.ts';
+
+/** The classes in the order they are paid: Civil Code 321–323, penalty last. */
+export const paymentClasses = [
+  'court',
+  'interest',
+  'lateInterest',
+  'principal',
+  'penalty',
+] as const;
+export type PaymentClass = (typeof paymentClasses)[number];
+
+/** What one instalment still owes, in NT$. */
+export type InstalmentClaim = {
+  no: number;
+  payableUntil: Day;
+  interestDue: Money;
+  lateInterestDue: Money;
+  principalDue: Money;
+  penaltyDue: Money;
+};
+
+export type Claims = {
+  /** Court costs paid for the loan and not yet recovered. */
+  court: Money;
+  /** The instalments due by the receipt's day. */
+  instalments: readonly InstalmentClaim[];
+  /** The next one, paid from what is left if it falls due within 10 days of `on`. */
+  next?: {
+    no: number;
+    dueOn: Day;
+    on: Day;
+    interestDue: Money;
+    principalDue: Money;
+    /** Old charges that negotiated terms let fall due with it. */
+    lateInterestDue?: Money;
+    penaltyDue?: Money;
+  };
+};
+
+export type Allocation = { class: PaymentClass; instalmentNo: number | null; amount: Money };
+
+/** A receipt may pay the next instalment so many days ahead. */
+export const NEXT_WITHIN_DAYS = 10;
+
+const dueField = {
+  interest: 'interestDue',
+  lateInterest: 'lateInterestDue',
+  principal: 'principalDue',
+  penalty: 'penaltyDue',
+} as const satisfies Record<Exclude<PaymentClass, 'court'>, keyof InstalmentClaim>;
+
+/**
+ * Applies a receipt: court costs, due interest, late interest, due principal, penalty, then the
+ * next instalment if near; the rest is 預收款. Allocations and `prepaid` sum to the receipt, and
+ * no claim gets more than it is. RangeError for a negative receipt.
+ */
+export function allocate(
+  receipt: Money,
+  claims: Claims,
+): { allocations: Allocation[]; prepaid: Money } {
+  if (receipt < 0) throw new RangeError(`not a receipt: ${receipt}`);
+  const allocations: Allocation[] = [];
+  let left = receipt;
+  for (const claim of inOrderOfPayment(claims)) {
+    const amount = minOf(left, claim.amount);
+    if (amount <= 0) continue;
+    allocations.push({ ...claim, amount });
+    left = subtract(left, amount);
+  }
+  return { allocations, prepaid: left };
+}
+
+/** Every claim as one line, the first to be paid first. */
+function inOrderOfPayment({ court, instalments, next }: Claims): Allocation[] {
+  const oldest = instalments.toSorted(
+    (a, b) => compareDays(a.payableUntil, b.payableUntil) || a.no - b.no,
+  );
+  const due = paymentClasses.flatMap((name): Allocation[] =>
+    name === 'court'
+      ? [{ class: name, instalmentNo: null, amount: court }]
+      : oldest.map((claim) => ({
+          class: name,
+          instalmentNo: claim.no,
+          amount: claim[dueField[name]],
+        })),
+  );
+  return next === undefined || daysBetween(next.on, next.dueOn) > NEXT_WITHIN_DAYS
+    ? due
+    : [
+        ...due,
+        { class: 'interest', instalmentNo: next.no, amount: next.interestDue },
+        { class: 'lateInterest', instalmentNo: next.no, amount: next.lateInterestDue ?? ZERO },
+        { class: 'principal', instalmentNo: next.no, amount: next.principalDue },
+        { class: 'penalty', instalmentNo: next.no, amount: next.penaltyDue ?? ZERO },
+      ];
+}
+
+/** What all due claims come to, without the next instalment. NT$. */
+export function dueOf(claims: Omit<Claims, 'next'>): Money {
+  return sum(inOrderOfPayment(claims).map(({ amount }) => amount));
+}

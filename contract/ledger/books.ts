@@ -1,0 +1,90 @@
+// What the ledger promises the office beside its sums: accounts, the journal, fees and VAT.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { accountKinds, transferKinds } from './kinds.ts';
+import { documentStream, idSchema, officePage } from '../core/lists.ts';
+import { daySchema } from '../core/wire.ts';
+
+const readers = ['finance', 'auditor', 'admin'] as const;
+const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+const period = { from: daySchema, to: daySchema };
+
+const account = z.object({
+  id: z.string(),
+  kind: z.enum(accountKinds),
+  loanId: z.number(),
+  orderId: z.number(),
+  memberId: z.number(),
+  /** In its natural sign. NT$ */
+  balance: z.number(),
+});
+export type LedgerAccount = z.output<typeof account>;
+
+const fees = z.object({
+  kind: z.enum(transferKinds),
+  transfers: z.number(),
+  /** What was charged, VAT inside. The row vat_due is the tax that leaves: gross 0. NT$ */
+  gross: z.number(),
+  net: z.number(),
+  vat: z.number(),
+});
+export type FeeRow = z.output<typeof fees>;
+
+export const ledgerBooksOffice = {
+  accounts: endpoint({
+    method: 'GET',
+    path: '/ops/v1/ledger/accounts',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Accounts by kind, loan, order or member, with what lies in each',
+    input: z.strictObject({
+      kind: z.enum(accountKinds).optional(),
+      loan: idSchema.optional(),
+      order: idSchema.optional(),
+      member: idSchema.optional(),
+      ...officePage,
+    }),
+    output: z.object({ data: z.array(account), total: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  journalFile: endpoint({
+    method: 'GET',
+    path: '/ops/v1/ledger/journal',
+    access: 'operator',
+    kind: 'document',
+    mediaType: 'text/plain',
+    summary: 'The ledger of a period as a plain-text journal that hledger reads, as a stream',
+    input: z.strictObject(period),
+    output: documentStream,
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  feeReport: endpoint({
+    method: 'GET',
+    path: '/ops/v1/reports/fees',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Fees and the VAT inside them, by what was charged, of a month',
+    input: z.strictObject({ month: monthSchema }),
+    output: z.object({ data: z.array(fees), month: z.string() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  feeReportFile: endpoint({
+    method: 'GET',
+    path: '/ops/v1/reports/fees/file',
+    access: 'operator',
+    kind: 'document',
+    mediaType: 'text/csv',
+    summary: 'Every fee of a month with its VAT, line by line, as a stream',
+    input: z.strictObject({ month: monthSchema }),
+    output: documentStream,
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+} as const;

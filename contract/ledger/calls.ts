@@ -1,0 +1,75 @@
+// What the books promise the office: balances by kind of account and the proof that they hold.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { ledgerBooksOffice } from './books.ts';
+import { accountKinds, transferKinds } from './kinds.ts';
+import { idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { daySchema, numberText } from '../core/wire.ts';
+
+export const ledgerOffice = {
+  books: endpoint({
+    method: 'GET',
+    path: '/ops/v1/books',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The sum of each kind of account, and every invariant with its offending rows',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        /** Now, or last night where the books are too long to be proven on sight; null before. */
+        provenAt: instantSchema.nullable(),
+        balances: z.array(
+          z.object({ kind: z.enum(accountKinds), balance: z.number(), accounts: z.number() }),
+        ),
+        invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
+      }),
+    }),
+    refusals: [],
+    roles: ['finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: '/ops/v1/ledger',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Entries by account, kind, loan, order, member, transfer and date, newest first',
+    input: z.strictObject({
+      account: idSchema.optional(),
+      loan: idSchema.optional(),
+      order: idSchema.optional(),
+      member: idSchema.optional(),
+      kind: z.enum(accountKinds).optional(),
+      transfer: z.string().max(120).optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      item_per_page: numberText(z.int().min(1).max(500)).default(100),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
+    }),
+    output: z.object({
+      data: z.array(
+        z.object({
+          transferId: z.string(),
+          kind: z.enum(transferKinds),
+          /** The accounting day; a day that was signed is never posted into. */
+          on: z.string(),
+          /** The bank date, by which money acts. */
+          valueOn: z.string(),
+          memo: z.string(),
+          account: z.enum(accountKinds),
+          loanId: z.number(),
+          orderId: z.number(),
+          memberId: z.number(),
+          /** NT$: debit positive, credit negative. */
+          amount: z.number(),
+        }),
+      ),
+      /** Counted no further than the list can be paged: 10,000. */
+      total: z.number(),
+    }),
+    refusals: [],
+    roles: ['finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  ...ledgerBooksOffice,
+} as const;

@@ -1,0 +1,69 @@
+// What applying promises beyond the specification: a draft on every device, and papers sent later.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { loanSchema } from './calls.ts';
+import { instantSchema, nothing } from '../core/lists.ts';
+import { fileRefusals } from '../verification/calls.ts';
+import { countSchema } from '../core/wire.ts';
+
+/** Characters that the answers of a draft may take as JSON; a full application needs 3,000. */
+const DRAFT_MAX = 20_000;
+
+export const draftSchema = z.object({
+  version: z.number(),
+  /** The farthest screen that was reached. */
+  reached: z.number(),
+  /** Answers as far as they are written, by the names of the application; not yet checked. */
+  values: z.record(z.string(), z.unknown()),
+  savedAt: instantSchema,
+});
+export type StoredDraft = z.output<typeof draftSchema>;
+
+export const applying = {
+  loanDraft: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/draft',
+    access: 'member',
+    himself: true,
+    kind: 'read',
+    summary: 'The application being written; null where there is none',
+    input: nothing,
+    output: z.object({ data: draftSchema.nullable() }),
+    refusals: [],
+    own: true,
+  }),
+  saveLoanDraft: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/draft',
+    access: 'member',
+    kind: 'command',
+    summary: 'Keep the application being written; refused where another device wrote since',
+    input: z.strictObject({
+      /** The version these answers follow; 0 for the first. */
+      version: countSchema,
+      /** Who writes: the same writer may go on although an answer never reached him. */
+      device: z.uuid(),
+      reached: z.number().int().min(0).max(8),
+      values: z
+        .record(z.string().max(40), z.unknown())
+        .refine((values) => JSON.stringify(values).length <= DRAFT_MAX, '內容太長'),
+    }),
+    output: z.object({ data: z.object({ version: z.number(), savedAt: instantSchema }) }),
+    refusals: ['DRAFT_CHANGED'],
+    own: true,
+    perMinute: 60,
+  }),
+  additionalDocument: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/additional-document',
+    access: 'member',
+    kind: 'command',
+    summary: 'Papers that the reviewer asked for, or of one’s own accord before the review',
+    input: z.strictObject({ item: z.string().min(1).max(40) }),
+    output: z.object({ data: loanSchema }),
+    refusals: ['LOAN_NOT_FOUND', 'NOTHING_TO_SUPPLEMENT', ...fileRefusals],
+    files: { names: ['image'], max: 10, pdf: true },
+    own: true,
+    perMinute: 20,
+  }),
+} as const;

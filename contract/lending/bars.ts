@@ -1,0 +1,55 @@
+// What bars a person from borrowing beyond one account, at the office, and lifting a past loss.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { officeReason } from '../identity/members.ts';
+import { idSchema, instantSchema } from '../core/lists.ts';
+import { qualificationReasons } from './loan-application.ts';
+import { daySchema } from '../core/wire.ts';
+
+const barsSchema = z.object({
+  /** Why he may not apply now, as he is told himself. */
+  reasons: z.array(z.enum(qualificationReasons)),
+  /** The first day he may, where one is known. */
+  retryOn: daySchema.nullable(),
+  /** Accounts of the same person that were closed. */
+  accounts: z.array(z.object({ id: idSchema, closedAt: instantSchema, suspended: z.boolean() })),
+  /** Loans of his that were written off, newest first; principal lost in NT$. */
+  losses: z.array(
+    z.object({
+      loanId: idSchema,
+      caseNo: z.string(),
+      writtenOffOn: daySchema,
+      principal: z.number(),
+      lifted: z.object({ by: z.string(), at: instantSchema, reason: z.string() }).nullable(),
+    }),
+  ),
+});
+export type BorrowerBars = z.output<typeof barsSchema>;
+const answer = z.object({ data: barsSchema });
+
+export const barsOffice = {
+  borrowerBars: endpoint({
+    method: 'GET',
+    path: '/ops/v1/members/:id/bars',
+    access: 'operator',
+    kind: 'read',
+    summary: 'What bars a person from borrowing: his accounts there were, and his losses',
+    input: z.strictObject({ id: idSchema }),
+    output: answer,
+    refusals: ['NOT_FOUND'],
+    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  liftPastLoss: endpoint({
+    method: 'POST',
+    path: '/ops/v1/members/:id/lift-past-loss',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Let a person apply again whose loan was written off; only once it is closed',
+    input: z.strictObject({ id: idSchema, loanId: idSchema, reason: officeReason }),
+    output: answer,
+    refusals: ['NOT_FOUND', 'LOAN_STATUS'],
+    roles: ['approver', 'admin'],
+    own: true,
+  }),
+} as const;

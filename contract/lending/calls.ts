@@ -1,0 +1,369 @@
+// What plans, applications, offers, signing and the contract promise.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { documentBytes, idSchema, instantSchema, nothing, optionsAnswer } from '../core/lists.ts';
+import {
+  applicationSchema,
+  loanDocument,
+  qualificationReasons,
+  rejectionSchema,
+  supplementSchema,
+} from './loan-application.ts';
+import { originalLoanTerms, scheduleRow } from './loan-terms.ts';
+import { planSchema, type Plan } from './plan-schema.ts';
+import { servicingTermsSchema } from '../servicing/terms.ts';
+import { zonedInstantSchema } from '../core/wire.ts';
+
+export { planSchema, type Plan };
+
+export const virtualAccountSchema = z.object({
+  bankCode: z.string(),
+  bankName: z.string(),
+  account: z.string(),
+  holder: z.string(),
+});
+
+const offerSchema = z.object({
+  amount: z.number(),
+  annualRate: z.number(),
+  installments: z.number(),
+  instalment: z.number(),
+  platformFee: z.number(),
+  remittanceFee: z.number(),
+  netPayout: z.number(),
+  apr: z.number(),
+  totalInterest: z.number(),
+  grade: z.string(),
+  validUntil: instantSchema,
+});
+
+export const loanSchema = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  plan: z.object({ slug: z.string(), listName: z.string() }),
+  status: z.number(),
+  statusCode: z.string(),
+  statusText: z.string(),
+  amount: z.number(),
+  annualRate: z.number().nullable(),
+  installments: z.number(),
+  instalment: z.number().nullable(),
+  original: originalLoanTerms.nullable(),
+  apr: z.number().nullable(),
+  platformFee: z.number().nullable(),
+  netPayout: z.number().nullable(),
+  purpose: z.number(),
+  createdAt: instantSchema,
+  /** What is still missing before `loan/audit`. */
+  missing: z.array(z.enum(['VERIFICATION', 'FINANCIAL_STATEMENT', 'SUPPLEMENT'])),
+  /** Only while something is asked for. */
+  supplement: supplementSchema.nullable(),
+  documents: z.array(loanDocument),
+  offer: offerSchema.nullable(),
+  fundedAmount: z.number(),
+  investorCount: z.number(),
+  endsAt: instantSchema.nullable(),
+  /** While it is reviewed: the day by which the result is to be expected. */
+  reviewBy: z.string().nullable(),
+  signBy: instantSchema.nullable(),
+  disbursedOn: z.string().nullable(),
+  /** Its own from the offer on. */
+  servicingTerms: servicingTermsSchema,
+  schedule: z.array(scheduleRow),
+  virtualAccount: virtualAccountSchema.nullable(),
+  nextDue: z
+    .object({
+      no: z.number(),
+      dueOn: z.string(),
+      payableUntil: z.string(),
+      amount: z.number(),
+      daysLeft: z.number(),
+    })
+    .nullable(),
+  overdue: z
+    .object({
+      lateDays: z.number(),
+      /** NT$ that must arrive today for nothing to be late any more, charges included. */
+      amount: z.number(),
+      lateInterest: z.number(),
+      penalty: z.number(),
+      courtCosts: z.number(),
+      /** The notice of a violation: until when to pay, and whether all principal is due by now. */
+      notice: z.object({ payBy: z.string(), accelerated: z.boolean() }).nullable(),
+    })
+    .nullable(),
+  /** The instruction to repay early that is not carried out yet. */
+  prepayment: z
+    .object({
+      kind: z.enum(['partial', 'full']),
+      mode: z.enum(['shortenTerm', 'lowerPayment']).nullable(),
+      /** The principal of a part; null where all is repaid. NT$ */
+      amount: z.number().nullable(),
+      /** Money that the bank dates later is not used for it. */
+      goodUntil: instantSchema,
+    })
+    .nullable(),
+  prepaid: z.number(),
+  outstandingPrincipal: z.number(),
+  settledOn: z.string().nullable(),
+  settleType: z.string().nullable(),
+  reason: z.string().nullable(),
+  rejection: rejectionSchema.nullable(),
+});
+export type Loan = z.output<typeof loanSchema>;
+const loanAnswer = z.object({ data: loanSchema });
+
+const contractDetails = z.object({
+  loanId: z.string(),
+  status: z.number(),
+  contractNo: z.string(),
+  signedAt: instantSchema.nullable(),
+  sha256: z.string().nullable(),
+  hasSignature: z.boolean(),
+  terms: offerSchema.omit({ validUntil: true }),
+  servicingTerms: servicingTermsSchema,
+  payoutAccount: z.object({ bankName: z.string(), accountMasked: z.string() }).nullable(),
+  signBy: instantSchema.nullable(),
+  schedule: z.array(
+    z.object({
+      no: z.number(),
+      due: z.string(),
+      principal: z.number(),
+      interest: z.number(),
+      total: z.number(),
+      balance: z.number(),
+    }),
+  ),
+  investors: z.array(z.object({ orderNo: z.string(), amount: z.number() })),
+  /** The very words of the PDF, clause by clause; `summary` says each in one plain sentence. */
+  clauses: z.array(
+    z.object({ title: z.string(), summary: z.string(), paragraphs: z.array(z.string()) }),
+  ),
+});
+
+export const lending = {
+  planMenu: endpoint({
+    method: 'GET',
+    path: '/v1/plan/menu-list',
+    access: 'public',
+    kind: 'read',
+    summary: 'The plans of the header menu',
+    input: nothing,
+    output: z.object({
+      data: z.array(z.object({ id: z.string(), slug: z.string(), listName: z.string() })),
+    }),
+    refusals: [],
+  }),
+  planList: endpoint({
+    method: 'GET',
+    path: '/v1/plan/list-page-info',
+    access: 'public',
+    kind: 'read',
+    summary: 'All plans with their terms and an example',
+    input: nothing,
+    output: z.object({ data: z.array(planSchema) }),
+    refusals: [],
+  }),
+  planDetail: endpoint({
+    method: 'GET',
+    path: '/v1/plan/:id/detail',
+    access: 'public',
+    kind: 'read',
+    summary: 'One plan by id or slug',
+    input: z.strictObject({ id: z.string().max(40) }),
+    output: z.object({ data: planSchema }),
+    refusals: ['PLAN_NOT_FOUND'],
+  }),
+  refundFee: endpoint({
+    method: 'GET',
+    path: '/v1/platform/refundfee',
+    access: 'public',
+    kind: 'read',
+    summary: 'The fee kept from a refund, now or of what was made then, and when it is free',
+    input: z.strictObject({ at: zonedInstantSchema.optional() }),
+    output: z.object({ data: z.object({ refundFee: z.number(), freeWhen: z.array(z.string()) }) }),
+    refusals: [],
+  }),
+  qualification: endpoint({
+    method: 'GET',
+    path: '/v1/loan/qualification',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Whether the member may apply now, and if not, why and from when',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        qualified: z.boolean(),
+        reasons: z.array(z.enum(qualificationReasons)),
+        retryOn: z.string().nullable(),
+        maxAmount: z.number(),
+        plans: z.array(z.string()),
+      }),
+    }),
+    refusals: [],
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: '/v1/loan/apply',
+    access: 'member',
+    kind: 'command',
+    summary: 'Hand in an application; one active at a time',
+    input: applicationSchema,
+    output: loanAnswer,
+    refusals: [
+      'NOT_QUALIFIED',
+      'ACTIVE_LOAN',
+      'PLAN_NOT_FOUND',
+      'AMOUNT_OUT_OF_PLAN',
+      'BORROWER_LIMIT',
+      'INSTALMENT_NOT_OFFERED',
+      'OCCUPATION_NOT_IN_PLAN',
+      'PERSONAL_DATA_IN_TEXT',
+      'OPTION_CLOSED',
+    ],
+  }),
+  audit: endpoint({
+    method: 'POST',
+    path: '/v1/loan/audit',
+    access: 'member',
+    kind: 'command',
+    summary: 'Send the application to review; an answered supplement that lacks more goes to 10',
+    input: nothing,
+    output: loanAnswer,
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'DOCUMENTS_MISSING'],
+  }),
+  myLoans: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan',
+    access: 'member',
+    kind: 'read',
+    summary: "The member's loans, newest first, with schedule and what is next",
+    input: nothing,
+    output: z.object({ data: z.array(loanSchema) }),
+    refusals: [],
+  }),
+  agreeToOffer: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/agree',
+    access: 'member',
+    kind: 'command',
+    summary: 'Accept the offer; the case is listed for funding',
+    input: z.strictObject({ id: idSchema }),
+    output: loanAnswer,
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'OFFER_EXPIRED'],
+  }),
+  declineOffer: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/decline',
+    access: 'member',
+    kind: 'command',
+    summary: 'Decline the offer',
+    input: z.strictObject({ id: idSchema, reason: z.string().trim().max(200).optional() }),
+    output: loanAnswer,
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
+    own: true,
+  }),
+  cancelLoan: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/cancel',
+    access: 'member',
+    kind: 'command',
+    summary: 'Withdraw before disbursement; the investors get everything back',
+    input: z.strictObject({ id: idSchema, reason: z.string().trim().max(200).optional() }),
+    output: loanAnswer,
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
+    own: true,
+  }),
+  stylemap: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/stylemap',
+    access: 'member',
+    kind: 'command',
+    summary: 'Leave the signature specimen: a PNG data URL ≤ 200 KB, ≥ 300×100, not blank',
+    input: z.strictObject({ stylemap: z.string().max(300_000) }),
+    output: z.object({ data: z.object({ savedAt: instantSchema }) }),
+    refusals: [
+      'LOAN_NOT_FOUND',
+      'LOAN_STATUS',
+      'SIGNATURE_TYPE',
+      'SIGNATURE_SIZE',
+      'SIGNATURE_BLANK',
+    ],
+  }),
+  contractDetails: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/contract/details',
+    access: 'member',
+    kind: 'read',
+    summary: 'The contract as data, in the same words as its PDF',
+    input: nothing,
+    output: z.object({ data: contractDetails }),
+    refusals: ['CONTRACT_NOT_FOUND'],
+  }),
+  contract: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/contract',
+    access: 'member',
+    himself: true,
+    kind: 'document',
+    summary: 'The contract as PDF: a draft before signing, sealed after',
+    input: nothing,
+    output: documentBytes,
+    refusals: ['CONTRACT_NOT_FOUND'],
+  }),
+  signContract: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/sign-contract',
+    access: 'member',
+    kind: 'command',
+    summary: 'Sign: needs the specimen, a step-up under 10 minutes old, state 50',
+    input: nothing,
+    output: z.object({
+      data: z.object({ signedAt: instantSchema, sha256: z.string(), loan: loanSchema }),
+    }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'SIGNATURE_MISSING', 'STEP_UP_REQUIRED'],
+  }),
+  cardBanks: endpoint({
+    method: 'GET',
+    path: '/v1/creditCardBanks/list',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Banks that issue credit cards',
+    input: nothing,
+    output: z.object({
+      creditCardBankList: z.array(z.object({ code: z.string(), name: z.string() })),
+    }),
+    refusals: [],
+  }),
+  purposeOptions: endpoint({
+    method: 'GET',
+    path: '/v1/misc/dropdown/loan/purpose',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Purposes a loan may have',
+    input: nothing,
+    /** `past`: not for a new loan, but of cases there are. */
+    output: optionsAnswer.extend({ past: optionsAnswer.shape.data }),
+    refusals: [],
+  }),
+  instalmentOptions: endpoint({
+    method: 'GET',
+    path: '/v1/misc/dropdown/loan/installment',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Terms a loan may have, in months',
+    input: nothing,
+    output: optionsAnswer,
+    refusals: [],
+  }),
+  maritalOptions: endpoint({
+    method: 'GET',
+    path: '/v1/misc/dropdown/marital_status',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Marital statuses',
+    input: nothing,
+    output: optionsAnswer,
+    refusals: [],
+  }),
+} as const;

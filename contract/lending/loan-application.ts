@@ -1,0 +1,127 @@
+// What an application for a loan is made of, and what may stand in its way.
+import { z } from 'zod';
+import { OPTION_MAX } from '../core/lists.ts';
+import { moneySchema, numberText } from '../core/wire.ts';
+import { mobileSchema } from '../verification/calls.ts';
+
+const BUSINESS_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1];
+
+/**
+ * Whether a 統一編號 is well formed: each digit times its weight, the digits of the products
+ * summed, divisible by 5 (Ministry of Finance, since April 2023); a seventh digit 7 counts as
+ * 10, whose digits may be taken as 1 or as 0.
+ */
+export function isBusinessNumber(text: string): boolean {
+  if (!/^\d{8}$/.test(text)) return false;
+  const products = Array.from(text, (digit, i) => Number(digit) * (BUSINESS_WEIGHTS[i] ?? 0));
+  const total = products.reduce((all, each) => all + Math.floor(each / 10) + (each % 10), 0);
+  return total % 5 === 0 || (text[6] === '7' && (total + 1) % 5 === 0);
+}
+
+export const applicationSchema = z.strictObject({
+  plan: z.string().min(1).max(40),
+  amount: moneySchema,
+  installment: numberText(z.int().min(0).max(9_999)),
+  /** Of the list the office keeps, as are the banks: the server refuses what is not offered. */
+  purpose: numberText(z.int().min(1).max(OPTION_MAX)),
+  purposeNote: z.string().trim().max(200).optional(),
+  job: z.strictObject({
+    occupation: z.number().int().min(101).max(899),
+    company: z.string().trim().min(1, '請輸入公司名稱').max(40),
+    ubn: z.string().max(8).refine(isBusinessNumber, '統一編號不正確').optional(),
+    title: z.string().trim().min(1, '請輸入職稱').max(40),
+    since: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '請選擇到職年月'),
+    phone: z.string().trim().max(20).optional(),
+    monthlyIncome: moneySchema.refine((income) => income > 0, '請輸入稅前月收入'),
+    otherIncome: moneySchema.optional(),
+  }),
+  household: z.strictObject({
+    maritalStatus: z.number().int().min(1).max(5),
+    dependents: z.number().int().min(0).max(10),
+    education: z.number().int().min(1).max(6),
+    housing: z.number().int().min(1).max(6),
+    since: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+      .optional(),
+  }),
+  finance: z.strictObject({
+    cardBanks: z.array(z.string().regex(/^[0-9A-Z]{3,10}$/)).max(40),
+    cardBalance: moneySchema,
+    otherLoans: z
+      .array(
+        z.strictObject({
+          kind: z.string().trim().min(1).max(20),
+          monthly: moneySchema,
+          balance: moneySchema,
+        }),
+      )
+      .max(5),
+    monthlyExpense: moneySchema,
+    lateIn12Months: z.boolean(),
+    lateNote: z.string().trim().max(200).optional(),
+  }),
+  contact: z.strictObject({
+    name: z.string().trim().min(2, '請輸入聯絡人姓名').max(20),
+    relationship: z.number().int().min(1).max(8),
+    phone: mobileSchema,
+  }),
+});
+export type Application = z.output<typeof applicationSchema>;
+
+/** What is agreed to by handing in. A changed text is a new version; old ones stay in history. */
+export const applicationConsents = {
+  version: '2026-11',
+  items: [
+    {
+      kind: 'personal',
+      label: '個人資料的蒐集與利用',
+      text: '我同意為審核與契約之目的，蒐集、處理及利用我填寫的個人資料',
+    },
+    {
+      kind: 'electronic',
+      label: '電子文件與電子簽章',
+      text: '我同意以電子文件及電子簽章作為契約與通知的方式',
+    },
+    {
+      kind: 'truth',
+      label: '資料真實聲明',
+      text: '我確認以上資料均為真實，並已取得聯絡人同意提供其資料',
+    },
+  ],
+} as const;
+
+/** What a reviewer asked for, and what has come in of it. */
+export const supplementSchema = z.object({
+  by: z.string(),
+  items: z.array(
+    z.object({ item: z.string(), name: z.string(), reason: z.string(), isGiven: z.boolean() }),
+  ),
+});
+
+/** Papers of a loan as its borrower sees them. */
+export const loanDocument = z.object({
+  item: z.string(),
+  name: z.string(),
+  filename: z.string(),
+  sentAt: z.string(),
+});
+
+/** Why a loan was rejected, what would help, and from when one may apply again. */
+export const rejectionSchema = z.object({
+  reason: z.string(),
+  advice: z.string().nullable(),
+  reapplyOn: z.string(),
+});
+
+export const qualificationReasons = [
+  'EMAIL_UNVERIFIED',
+  'NOT_VERIFIED',
+  'AGE',
+  'ACTIVE_LOAN',
+  'COOLING_OFF',
+  'OVERDUE',
+  'PAST_LOSS',
+  'SUSPENDED',
+  'FINANCIAL_REQUIRED',
+] as const;

@@ -1,0 +1,96 @@
+// What plans tell those who think of investing: terms, grades, what is open, how it has gone.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { instantSchema, nothing } from '../core/lists.ts';
+
+const gradeSchema = z.object({
+  grade: z.string(),
+  /** Percent a year: what the grade pays before fees, and what is expected to be lost of it. */
+  rate: z.number(),
+  expectedLoss: z.number(),
+  amountMax: z.number(),
+});
+
+/** Everything is counted, nothing estimated; null where there is nothing to count yet. */
+const figuresSchema = z.object({
+  asOf: instantSchema,
+  openCases: z.number(),
+  /** NT$ still wanted by open cases. */
+  openAmount: z.number(),
+  /** NT$ of principal that borrowers owe now. */
+  outstandingPrincipal: z.number(),
+  repayingLoans: z.number(),
+  settledLoans: z.number(),
+  /** Percent of the outstanding principal that is in loans overdue for more than 30 days. */
+  overdueShare: z.number().nullable(),
+});
+export type PlanFigures = z.output<typeof figuresSchema>;
+
+const planTerms = z.object({
+  id: z.string(),
+  slug: z.string(),
+  listName: z.string(),
+  subtitle: z.string(),
+  amountMin: z.number(),
+  amountMax: z.number(),
+  rateMin: z.number(),
+  rateMax: z.number(),
+  installments: z.array(z.number()),
+  /** Percent of the interest received. */
+  investorFeePercent: z.number(),
+});
+
+/** A case as a visitor may see it: what it pays and how far it is, nothing of who borrows. */
+const highlightSchema = z.object({
+  id: z.string(),
+  planSlug: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  annualRate: z.number(),
+  installments: z.number(),
+  amountVal: z.number(),
+  progress: z.number(),
+  endsAt: instantSchema,
+});
+
+export const planInfo = {
+  investorPagePlanInfo: endpoint({
+    method: 'GET',
+    path: '/v1/plan/investor-page-plan-info',
+    access: 'public',
+    kind: 'read',
+    summary: 'For the investment page: plans, grades, figures, anonymous highlights',
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        plans: z.array(planTerms.extend({ openCases: z.number() })),
+        grades: z.array(gradeSchema),
+        figures: figuresSchema,
+        highlights: z.array(highlightSchema),
+      }),
+    }),
+    refusals: [],
+  }),
+  investorCasePlanInfo: endpoint({
+    method: 'GET',
+    path: '/v1/plan/:id/investor-case-plan-info',
+    access: 'public',
+    kind: 'read',
+    summary: 'For the page of a case: its plan, the rules it runs by, how its plan has gone',
+    input: z.strictObject({ id: z.string().max(40) }),
+    output: z.object({
+      data: z.object({
+        plan: planTerms,
+        grades: z.array(gradeSchema),
+        figures: figuresSchema,
+        refundFee: z.number(),
+        /** Days after the due day without charges, and until a case counts as violated. */
+        graceDays: z.number(),
+        violationDays: z.number(),
+        eligibility: z.array(z.string()),
+        requiredDocuments: z.array(z.string()),
+      }),
+    }),
+    refusals: ['PLAN_NOT_FOUND'],
+  }),
+} as const;

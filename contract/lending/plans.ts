@@ -1,0 +1,397 @@
+// Plans at the office, by version: what a version holds, how it is checked, and the calls.
+import { z } from 'zod';
+import { historySchema, text, versionSchema } from '../content/office.ts';
+import { planSchema } from './calls.ts';
+import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { bpsOfPercent, formatMoney, formatPercent, money, percentOfBps } from '../core/money.ts';
+import { installments, occupations } from '../options.ts';
+import { RATE_CAP_BPS } from '../law/rates.ts';
+import { numberSettings } from '../settings/values.ts';
+import { slugSchema, versionStates, type VersionState } from '../core/versioned.ts';
+
+/** Amounts of a plan are multiples of this, as approved amounts are. NT$ */
+export const PLAN_UNIT = money(10_000);
+/** Nobody may owe more, so no plan lends more; the ceiling in force is checked beside it. NT$ */
+const AMOUNT_MAX = money(numberSettings.borrowerMax.max);
+/**
+ * What a version of a plan may become; nothing else. A draft may be thrown away; what is in force
+ * stays, and only what is approved for a day to come may be called back.
+ */
+export const planMoves: Record<PlanState, readonly PlanState[]> = {
+  draft: ['draft', 'waiting'],
+  waiting: ['approved', 'returned'],
+  returned: ['draft', 'waiting'],
+  approved: ['recalled'],
+  recalled: [],
+};
+const planStates = [...versionStates, 'recalled'] as const;
+export type PlanState = VersionState | 'recalled';
+
+const FEE_PERCENT_MAX = 10;
+const FEE_MAX = money(100_000);
+const LINES_MAX = 20;
+
+/** What may stand in braces in a plan's words: filled from the plan and the house's rules. */
+export const planFigureKeys = [
+  'amountMin',
+  'amountMax',
+  'rateMax',
+  'ageMin',
+  'ageMax',
+  'reviewDays',
+  'offerDays',
+  'fundraisingDays',
+  'signingDays',
+  'graceDays',
+  'prepaymentPeriods',
+  'prepaymentFee',
+] as const;
+export type PlanFigureKey = (typeof planFigureKeys)[number];
+
+const isFigure = (key: string) => (planFigureKeys as readonly string[]).includes(key);
+/** Keys in braces that stand for no figure. */
+const unknownFigures = (words: string) =>
+  [...words.matchAll(/\{([^{}]*)\}/g)].map(([, key = '']) => key).filter((key) => !isFigure(key));
+
+/** What is wrong with words for members; undefined where nothing is. */
+function wrongWords(said: string, max: number): string | undefined {
+  if (said.length > max) return `最多 ${max} 個字`;
+  const [key] = unknownFigures(said);
+  return key === undefined ? undefined : `沒有這個數字代號：{${key}}`;
+}
+
+const words = (max: number, missing: string) =>
+  text(max)
+    .min(1, missing)
+    .superRefine((said, context) => {
+      const message = wrongWords(said, max);
+      if (message) context.addIssue({ code: 'custom', message });
+    });
+/** Lines of one field, which tells what is wrong with any of them. */
+const lines = (max: number, missing: string) =>
+  z
+    .array(z.string().max(1_000).trim().min(1, missing))
+    .min(1, missing)
+    .max(LINES_MAX, `最多 ${LINES_MAX} 行`)
+    .superRefine((said, context) => {
+      for (const [at, line] of said.entries()) {
+        const message = wrongWords(line, max);
+        if (message) context.addIssue({ code: 'custom', message: `第 ${at + 1} 行：${message}` });
+      }
+    });
+
+function hasTwoDecimals(percent: number): boolean {
+  try {
+    return bpsOfPercent(percent) >= 0;
+  } catch {
+    return false;
+  }
+}
+const percent = (max: number, beyond: string) =>
+  z.number().min(0, '不可小於 0').max(max, beyond).refine(hasTwoDecimals, '最多兩位小數');
+const cap = percentOfBps(RATE_CAP_BPS);
+const rate = percent(cap, `不可超過法定上限 ${formatPercent(cap)}`);
+
+const amount = z
+  .int()
+  .min(PLAN_UNIT, `至少 ${formatMoney(PLAN_UNIT)}`)
+  .max(AMOUNT_MAX, `最多 ${formatMoney(AMOUNT_MAX)}`)
+  .multipleOf(PLAN_UNIT, `請以 ${formatMoney(PLAN_UNIT)} 為單位`);
+
+const terms: readonly number[] = installments.map(({ value }) => value);
+const jobs = new Set(occupations.map(({ id }) => id));
+const chosen = (allowed: (n: number) => boolean, missing: string) =>
+  z.array(countSchema.refine(allowed, '沒有這個選項')).min(1, missing).max(200);
+
+const versionFields = z.strictObject({
+  slug: slugSchema,
+  listName: words(20, '請輸入方案名稱'),
+  /** Lower stands first in the menu and the lists. */
+  position: z.int().min(1).max(999),
+  /** Whether it can be applied for; loans and applications there are keep their version. */
+  enabled: z.boolean(),
+  occupations: chosen((id) => jobs.has(id), '請選擇適合的職業'),
+  amountMin: amount,
+  amountMax: amount,
+  amountStep: amount,
+  /** Percent a year. */
+  rateMin: rate,
+  rateMax: rate,
+  installments: chosen((term) => terms.includes(term), '請選擇期數'),
+  platformFeePercent: percent(FEE_PERCENT_MAX, `不可超過 ${FEE_PERCENT_MAX}%`),
+  platformFeeMin: z
+    .int()
+    .min(0)
+    .max(FEE_MAX, `最多 ${formatMoney(FEE_MAX)}`),
+  title: words(40, '請輸入標題'),
+  subtitle: words(60, '請輸入副標題'),
+  description: words(400, '請輸入說明'),
+  eligibility: lines(100, '請寫出申請資格'),
+  requiredDocuments: lines(100, '請寫出應備文件'),
+  steps: z
+    .array(
+      z.strictObject({
+        title: words(20, '請輸入步驟名稱'),
+        text: words(200, '請輸入步驟說明'),
+        time: words(40, '請輸入所需時間'),
+      }),
+    )
+    .min(1, '請至少寫一個步驟')
+    .max(10, '最多 10 個步驟'),
+  faqs: z
+    .array(
+      z.strictObject({
+        question: words(60, '請輸入問題'),
+        answer: words(600, '請輸入答案'),
+      }),
+    )
+    .max(20, '最多 20 個問題'),
+  effectiveOn: daySchema,
+  summary: text(200).min(1, '請寫出這一版變更的原因與重點'),
+});
+export type PlanVersionFields = z.output<typeof versionFields>;
+
+/** A minimum above its maximum, and a fee that leaves nothing, are refused at their fields. */
+function checkTerms(of: PlanVersionFields, context: z.RefinementCtx): void {
+  const wrong = (name: keyof PlanVersionFields, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if (of.amountMax < of.amountMin) wrong('amountMax', '上限不可低於下限');
+  if (of.amountMin % of.amountStep !== 0) wrong('amountStep', '額度下限須為申請單位的倍數');
+  if (of.rateMin === 0) wrong('rateMin', '請輸入大於 0 的利率');
+  if (of.rateMax < of.rateMin) wrong('rateMax', '上限不可低於下限');
+  if (of.platformFeeMin * 2 > of.amountMin) {
+    wrong('platformFeeMin', '不可超過額度下限的一半');
+  }
+  for (const name of ['installments', 'occupations'] as const) {
+    if (new Set<number>(of[name]).size < of[name].length) wrong(name, '有重複的選項');
+  }
+}
+
+/** A version as the form holds it and the server takes it. */
+export const planVersionSchema = versionFields.superRefine(checkTerms);
+
+/** As it was written, whatever the rules for a new one are by now. */
+const versionRow = z.object({
+  ...planSchema.pick({
+    slug: true,
+    listName: true,
+    occupations: true,
+    amountMin: true,
+    amountMax: true,
+    amountStep: true,
+    rateMin: true,
+    rateMax: true,
+    installments: true,
+    platformFeePercent: true,
+    platformFeeMin: true,
+    investorFeePercent: true,
+    title: true,
+    subtitle: true,
+    description: true,
+    eligibility: true,
+    requiredDocuments: true,
+    steps: true,
+    faqs: true,
+  }).shape,
+  position: z.number(),
+  enabled: z.boolean(),
+  effectiveOn: z.string(),
+  summary: z.string(),
+  id: z.string(),
+  number: z.number(),
+  state: z.enum(planStates),
+  /** In force now: what may be applied for, if it is enabled. */
+  current: z.boolean(),
+  maker: z.string().nullable(),
+  checker: z.string().nullable(),
+  approvedAt: instantSchema.nullable(),
+  inForceAt: instantSchema.nullable(),
+  /** Why it was returned. */
+  reason: z.string().nullable(),
+  /** Called back: who asked, who agreed and why; only asked for while there is a task. */
+  recall: z
+    .object({
+      by: z.string().nullable(),
+      checker: z.string().nullable(),
+      at: instantSchema,
+      reason: z.string(),
+      taskId: idSchema.nullable(),
+    })
+    .nullable(),
+  /** How many loans and applications were made under it. */
+  loans: z.number(),
+  /** Of the draft, for the next change of it. */
+  version: z.number(),
+});
+export type PlanVersion = z.output<typeof versionRow>;
+
+const planRow = z.object({
+  /** Of the plan in all its versions. */
+  id: z.string(),
+  slug: z.string(),
+  listName: z.string(),
+  /** The version in force, null where none is yet; and one that comes or is being made. */
+  current: versionRow.nullable(),
+  coming: z
+    .object({
+      number: z.number(),
+      state: z.enum(planStates),
+      effectiveOn: z.string(),
+      /** Somebody asked to call it back. */
+      recalling: z.boolean(),
+    })
+    .nullable(),
+});
+const onePlan = z.object({
+  data: planRow.extend({
+    /** Once a version was approved the slug stands in addresses and never changes. */
+    isSlugFixed: z.boolean(),
+    versions: z.array(versionRow),
+    history: historySchema,
+  }),
+});
+
+export const planReaders = [
+  'editor',
+  'reviewer',
+  'approver',
+  'finance',
+  'auditor',
+  'admin',
+] as const;
+export const planWriters = ['editor', 'approver', 'admin'] as const;
+
+const asked = { access: 'operator', roles: planReaders, kind: 'read', own: true } as const;
+const told = { access: 'operator', roles: planWriters, kind: 'command', own: true } as const;
+const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
+
+export const plansOffice = {
+  listPlans: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/plans',
+    summary: 'Every plan, offered or not, with the version in force and the one that comes',
+    input: nothing,
+    output: z.object({ data: z.array(planRow), total: z.number() }),
+    refusals: [],
+  }),
+  getPlan: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/plans/:id',
+    summary: 'A plan with all its versions, newest first',
+    input: z.strictObject({ id: idSchema }),
+    output: onePlan,
+    refusals: ['PLAN_NOT_FOUND'],
+  }),
+  planFigures: endpoint({
+    ...asked,
+    method: 'GET',
+    path: '/ops/v1/plan-figures',
+    summary: "What may stand in braces in a plan's words, and what a disbursement costs",
+    input: nothing,
+    output: z.object({
+      data: z.object({
+        /** `value` is null where it is the plan's own. */
+        figures: z.array(
+          z.object({
+            key: z.enum(planFigureKeys),
+            value: z.string().nullable(),
+            about: z.string(),
+          }),
+        ),
+        /** NT$ the bank takes for a disbursement. */
+        remittanceFee: z.number(),
+        /** The ceilings in force: total cost rate in percent, and NT$ a borrower may owe. */
+        aprMax: z.number(),
+        borrowerMax: z.number(),
+      }),
+    }),
+    refusals: [],
+  }),
+  previewPlan: endpoint({
+    ...asked,
+    method: 'POST',
+    path: '/ops/v1/plans/preview',
+    summary: 'An unsaved version as the public page shows it',
+    input: planVersionSchema,
+    output: z.object({
+      data: z.object({
+        plan: planSchema,
+        refund: z.object({ refundFee: z.number(), freeWhen: z.array(z.string()) }),
+      }),
+    }),
+    refusals: [],
+  }),
+  createPlan: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/plans',
+    summary: 'Begin a plan with the draft of its first version',
+    input: planVersionSchema,
+    output: onePlan,
+    refusals: ['SLUG_TAKEN', 'PLAN_LIMIT'],
+  }),
+  draftPlan: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/plans/:id',
+    summary: 'Begin the next version of a plan, or change the one being drafted',
+    input: versionFields
+      .extend({
+        id: idSchema,
+        /** Of the draft; left out where a new one begins. */
+        version: versionSchema.optional(),
+      })
+      .superRefine(checkTerms),
+    output: onePlan,
+    refusals: [
+      'PLAN_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'PLAN_WAITING',
+      'PLAN_LIMIT',
+      'SLUG_FIXED',
+      'SLUG_TAKEN',
+    ],
+  }),
+  dropPlanDraft: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/plans/:id/drop',
+    summary: 'Throw away a draft; a plan that has nothing else goes with it',
+    input: whichVersion,
+    output: done,
+    refusals: ['PLAN_NOT_FOUND', 'CONTENT_CHANGED', 'PLAN_WAITING'],
+  }),
+  submitPlan: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/plans/:id/submit',
+    summary: 'Hand the drafted version to a second person: task plan_approval',
+    input: whichVersion,
+    output: onePlan,
+    refusals: [
+      'PLAN_NOT_FOUND',
+      'CONTENT_CHANGED',
+      'EFFECTIVE_DAY',
+      'PLAN_LIMIT',
+      'PLAN_WAITING',
+      'PLAN_LAST',
+    ],
+  }),
+  recallPlan: endpoint({
+    ...told,
+    method: 'POST',
+    path: '/ops/v1/plans/:id/recall',
+    summary: 'Ask a second person to call back an approved version before its day: plan_recall',
+    input: z.strictObject({
+      id: idSchema,
+      number: z.int().positive().max(INTEGER_MAX),
+      reason: text(500).min(1, '請寫出撤回的原因'),
+    }),
+    output: onePlan,
+    refusals: ['PLAN_NOT_FOUND', 'PLAN_STARTED', 'PLAN_FOLLOWED', 'PLAN_RECALLING', 'PLAN_LAST'],
+  }),
+} as const;

@@ -1,0 +1,185 @@
+// Messages to many: whom they reach, the second person's consent, and how far they have come.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { officeReason } from '../identity/members.ts';
+import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { messageReaders } from './calls.ts';
+import { BODY_MAX, TITLE_MAX } from '../core/wording.ts';
+import { zonedInstantSchema } from '../core/wire.ts';
+
+/** As members set what they want; `news` to those who asked for it, `legal` to everybody. */
+export const broadcastCategories = ['invest', 'loan', 'account', 'other', 'news', 'legal'] as const;
+export type BroadcastCategory = (typeof broadcastCategories)[number];
+export const broadcastCategoryText: Record<BroadcastCategory, string> = {
+  invest: '出資',
+  loan: '申貸',
+  account: '帳戶',
+  other: '其他',
+  news: '最新消息（只寄給願意收到的會員）',
+  legal: '法定通知（一律寄送）',
+};
+
+export const audienceGroups = ['all', 'borrowers', 'investors', 'openOrders'] as const;
+export const audienceGroupText: Record<(typeof audienceGroups)[number], string> = {
+  all: '全部會員',
+  borrowers: '借款人（有申貸案）',
+  investors: '出資人（有出資訂單）',
+  openOrders: '有尚未付足的訂單',
+};
+
+/** All conditions together; closed accounts and unproven addresses are never among them. */
+export const audienceSchema = z.strictObject({
+  group: z.enum(audienceGroups),
+  /** Whose verification has reached this step: 0 none, 4 all. */
+  stageMin: z.number().int().min(0).max(4).optional(),
+  stageMax: z.number().int().min(0).max(4).optional(),
+  /** With a loan of this plan that is not over. */
+  plan: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,40}$/)
+    .optional(),
+});
+export type Audience = z.output<typeof audienceSchema>;
+
+export const broadcastStatuses = [
+  'draft',
+  'proposed',
+  'approved',
+  'sending',
+  'sent',
+  'stopped',
+  'declined',
+] as const;
+export type BroadcastStatus = (typeof broadcastStatuses)[number];
+
+const fields = z.strictObject({
+  title: z.string().trim().min(1).max(TITLE_MAX),
+  body: z.string().trim().min(1).max(BODY_MAX),
+  /** A path of the member site. */
+  link: z.string().regex(/^\/(?![/\\])[\w\-./?=&%]{0,200}$/),
+  category: z.enum(broadcastCategories),
+  audience: audienceSchema,
+  /** Not before; at once after the consent where it has passed. */
+  sendAt: zonedInstantSchema,
+});
+
+const rowSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: z.enum(broadcastCategories),
+  status: z.enum(broadcastStatuses),
+  sendAt: instantSchema,
+  /** How many it was to reach when it was proposed, and has reached. */
+  counted: z.number(),
+  told: z.number(),
+  by: z.string(),
+  madeAt: instantSchema,
+});
+export type BroadcastRow = z.output<typeof rowSchema>;
+
+const fullSchema = rowSchema.extend({
+  body: z.string(),
+  link: z.string(),
+  audience: audienceSchema,
+  approvedBy: z.string().nullable(),
+  approvedAt: instantSchema.nullable(),
+  startedAt: instantSchema.nullable(),
+  endedAt: instantSchema.nullable(),
+  /** Why it was declined or stopped. */
+  reason: z.string().nullable(),
+});
+export type Broadcast = z.output<typeof fullSchema>;
+const one = z.object({ data: fullSchema });
+const id = idSchema;
+const writers = ['editor', 'admin'] as const;
+const readers = [...messageReaders, 'approver'] as const;
+
+export const broadcastsOffice = {
+  listBroadcasts: endpoint({
+    method: 'GET',
+    path: '/ops/v1/broadcasts',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Messages to many, newest first',
+    input: z.strictObject(officePage),
+    output: z.object({ data: z.array(rowSchema), total: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  getBroadcast: endpoint({
+    method: 'GET',
+    path: '/ops/v1/broadcasts/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One message to many and how far it has come',
+    input: z.strictObject({ id }),
+    output: one,
+    refusals: ['NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  audiencePlans: endpoint({
+    method: 'GET',
+    path: '/ops/v1/broadcasts/plans',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The plans whose borrowers a message may go to',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(z.object({ slug: z.string(), name: z.string() })) }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  countAudience: endpoint({
+    method: 'POST',
+    path: '/ops/v1/broadcasts/count',
+    access: 'operator',
+    kind: 'read',
+    summary: 'How many members a message would reach, and how many of them by mail and by phone',
+    input: z.strictObject({ audience: audienceSchema, category: z.enum(broadcastCategories) }),
+    output: z.object({
+      data: z.object({ members: z.number(), mails: z.number(), texts: z.number() }),
+    }),
+    refusals: [],
+    roles: readers,
+    own: true,
+    perMinute: 60,
+  }),
+  saveBroadcast: endpoint({
+    method: 'POST',
+    path: '/ops/v1/broadcasts',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Begin a message to many, or change one that is not handed in',
+    input: fields.extend({ id: idSchema.optional() }),
+    output: one,
+    refusals: ['NOT_FOUND', 'BROADCAST_STATE', 'WORDING_INVALID'],
+    roles: writers,
+    own: true,
+  }),
+  submitBroadcast: endpoint({
+    method: 'POST',
+    path: '/ops/v1/broadcasts/:id/submit',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Hand a message in for the consent of a second person',
+    input: z.strictObject({ id }),
+    output: one,
+    refusals: ['NOT_FOUND', 'BROADCAST_STATE', 'AUDIENCE_EMPTY'],
+    roles: writers,
+    own: true,
+  }),
+  stopBroadcast: endpoint({
+    method: 'POST',
+    path: '/ops/v1/broadcasts/:id/stop',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Stop a message that waits or is being sent; who was told stays told',
+    input: z.strictObject({ id, reason: officeReason }),
+    output: one,
+    refusals: ['NOT_FOUND', 'BROADCAST_STATE'],
+    roles: [...writers, 'approver'],
+    own: true,
+  }),
+} as const;

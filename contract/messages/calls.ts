@@ -1,0 +1,138 @@
+// The words of notices at the office: every kind of them, its versions, writing and testing others.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { officeReason } from '../identity/members.ts';
+import { done, instantSchema } from '../core/lists.ts';
+import { noticeCategories } from '../notices/calls.ts';
+import { BODY_MAX, wordingWays } from '../core/wording.ts';
+import { countSchema, zonedInstantSchema } from '../core/wire.ts';
+
+const way = z.enum(wordingWays);
+const key = z.string().regex(/^[a-z]{1,20}\.[A-Za-z]{1,40}$/);
+const words = z.object({ title: z.string(), body: z.string() });
+
+const rowSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  category: z.enum(noticeCategories),
+  ways: z.array(way),
+  /** The ways whose words in force were written here. */
+  own: z.array(way),
+  changedAt: instantSchema.nullable(),
+});
+export type WordingRow = z.output<typeof rowSchema>;
+
+const versionSchema = z.object({
+  version: z.number(),
+  /** Null stands for the words the house came with. */
+  words: words.nullable(),
+  reason: z.string(),
+  by: z.string(),
+  madeAt: instantSchema,
+  effectiveAt: instantSchema,
+  state: z.enum(['waiting', 'current', 'past']),
+});
+
+const fullSchema = rowSchema.extend({
+  /** Sent whatever the member has set. */
+  always: z.boolean(),
+  variables: z.array(
+    z.object({
+      name: z.string(),
+      meaning: z.string(),
+      sample: z.string(),
+      /** Words that leave it out are refused. */
+      must: z.boolean(),
+    }),
+  ),
+  byWay: z.array(
+    z.object({
+      way,
+      byDefault: words,
+      current: words,
+      /** The number of the last version; 0 where none was ever written. */
+      version: z.number(),
+      versions: z.array(versionSchema),
+    }),
+  ),
+  /** The site's, the only one a text may name. */
+  host: z.string(),
+  /** What stands before every subject and text message. */
+  prefix: z.string(),
+});
+export type FullWording = z.output<typeof fullSchema>;
+export type WordingVersion = z.output<typeof versionSchema>;
+const one = z.object({ data: fullSchema });
+
+export const messageReaders = ['editor', 'auditor', 'admin'] as const;
+const written = {
+  way,
+  title: z.string().trim().max(200),
+  body: z.string().trim().max(BODY_MAX),
+};
+
+export const wordingsOffice = {
+  listWordings: endpoint({
+    method: 'GET',
+    path: '/ops/v1/wordings',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Every kind of notice, and by which ways its words were written at the office',
+    input: z.strictObject({
+      q: z.string().trim().max(60).optional(),
+      category: z.enum(noticeCategories).optional(),
+      /** Only those that have words of ours. */
+      words: z.literal('own').optional(),
+    }),
+    output: z.object({ data: z.array(rowSchema) }),
+    refusals: [],
+    roles: messageReaders,
+    own: true,
+  }),
+  getWording: endpoint({
+    method: 'GET',
+    path: '/ops/v1/wordings/:key',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One kind of notice: its variables, and its words by each way with their versions',
+    input: z.strictObject({ key }),
+    output: one,
+    refusals: ['NOT_FOUND'],
+    roles: messageReaders,
+    own: true,
+  }),
+  writeWording: endpoint({
+    method: 'POST',
+    path: '/ops/v1/wordings/:key',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Other words by one way from an instant on; without words those of the house again',
+    input: z.strictObject({
+      key,
+      way,
+      words: z.strictObject({ title: written.title, body: written.body }).nullable(),
+      reason: officeReason,
+      /** From now on where it is left out. */
+      effectiveAt: zonedInstantSchema.optional(),
+      /** The last version the writer has seen. */
+      version: countSchema,
+    }),
+    output: one,
+    refusals: ['NOT_FOUND', 'WORDING_INVALID', 'CONTENT_CHANGED'],
+    roles: ['admin'],
+    own: true,
+  }),
+  testWording: endpoint({
+    method: 'POST',
+    path: '/ops/v1/wordings/:key/test',
+    access: 'operator',
+    kind: 'command',
+    summary: "Mails words with sample values to the operator's own address; never anybody else's",
+    input: z.strictObject({ key, ...written }),
+    output: done,
+    refusals: ['NOT_FOUND', 'WORDING_INVALID'],
+    roles: ['editor', 'admin'],
+    own: true,
+    perMinute: 5,
+  }),
+} as const;

@@ -1,0 +1,89 @@
+// The record of mails and text messages: what was sent to whom, and what could not be.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { officeReason } from '../identity/members.ts';
+import { idSchema, instantSchema } from '../core/lists.ts';
+import { daySchema, numberText } from '../core/wire.ts';
+
+export const deliveryChannels = ['email', 'sms'] as const;
+/** waiting: not tried yet; failing: tried in vain, and tried again by itself. */
+export const deliveryStates = ['waiting', 'failing', 'sent'] as const;
+
+const filter = {
+  channel: z.enum(deliveryChannels).optional(),
+  state: z.enum(deliveryStates).optional(),
+  member: idSchema.optional(),
+  broadcast: idSchema.optional(),
+  /** A kind of notice (`lending.offered`) or all of a feature (`lending.`). */
+  about: z
+    .string()
+    .regex(/^[A-Za-z.]{1,60}$/)
+    .optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+};
+
+const rowSchema = z.object({
+  id: z.string(),
+  channel: z.enum(deliveryChannels),
+  state: z.enum(deliveryStates),
+  /** Masked: `a***@example.com`, `0912***678`. */
+  recipient: z.string(),
+  memberId: z.string().nullable(),
+  broadcastId: z.string().nullable(),
+  /** What it is about, as the catalogue calls it; null of what has no kind. */
+  about: z.string().nullable(),
+  at: instantSchema,
+  sentAt: instantSchema.nullable(),
+  /** How often it was tried in vain. */
+  failures: z.number(),
+  failure: z.string().nullable(),
+  nextTryAt: instantSchema.nullable(),
+});
+export type Delivery = z.output<typeof rowSchema>;
+
+export const deliveriesOffice = {
+  listDeliveries: endpoint({
+    method: 'GET',
+    path: '/ops/v1/deliveries',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Mails and text messages, newest first, a page before or after an id',
+    input: z.strictObject({
+      ...filter,
+      before: idSchema.optional(),
+      after: idSchema.optional(),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+    }),
+    output: z.object({ data: z.array(rowSchema), newer: z.boolean(), older: z.boolean() }),
+    refusals: [],
+    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
+    own: true,
+  }),
+  exportDeliveries: endpoint({
+    method: 'GET',
+    path: '/ops/v1/deliveries/export',
+    access: 'operator',
+    kind: 'export',
+    summary: 'The record as a table, oldest first, its recipients masked; who took it is audited',
+    input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']).default('csv') }),
+    output: z.string(),
+    refusals: ['TOO_MANY_ROWS'],
+    roles: ['auditor', 'admin'],
+    own: true,
+  }),
+  revealDelivery: endpoint({
+    method: 'POST',
+    path: '/ops/v1/deliveries/:id/reveal',
+    access: 'operator',
+    // Never kept for replay: the answer is what the whole page keeps masked.
+    kind: 'token',
+    summary: 'Where a mail or text message went, for a reason that the audit log keeps',
+    input: z.strictObject({ id: idSchema, reason: officeReason }),
+    output: z.object({ data: z.object({ recipient: z.string() }) }),
+    refusals: ['NOT_FOUND'],
+    roles: ['reviewer', 'approver', 'admin'],
+    own: true,
+    perMinute: 60,
+  }),
+} as const;

@@ -1,0 +1,107 @@
+// What the notification centre promises, and what a member may set about being told.
+import { z } from 'zod';
+import { numberText } from '../core/wire.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
+
+export const noticeCategories = ['invest', 'loan', 'account', 'other'] as const;
+export type NoticeCategory = (typeof noticeCategories)[number];
+
+const noticeSchema = z.object({
+  id: z.string(),
+  category: z.enum(noticeCategories),
+  title: z.string(),
+  body: z.string(),
+  link: z.string(),
+  createdAt: instantSchema,
+  readAt: instantSchema.nullable(),
+});
+
+const byCategory = z.strictObject({
+  invest: z.boolean(),
+  loan: z.boolean(),
+  account: z.boolean(),
+  other: z.boolean(),
+});
+
+export const preferencesSchema = z.strictObject({
+  email: byCategory,
+  sms: byCategory,
+  /** Text messages before something is due or a deadline ends, whatever `sms` says. */
+  smsDeadlines: z.boolean(),
+  hideAmounts: z.boolean(),
+  news: z.boolean(),
+});
+export type Preferences = z.output<typeof preferencesSchema>;
+
+export const notices = {
+  listNotices: endpoint({
+    method: 'GET',
+    path: '/v1/notification/list',
+    access: 'signedIn',
+    kind: 'read',
+    summary: "The member's notices, newest first, with unread numbers by category",
+    input: z.object({
+      category: z.enum(noticeCategories).optional(),
+      item_per_page: paging.item_per_page,
+      offset: paging.offset,
+      /** Counted from 1; stands for an offset of whole pages where it is given. */
+      page: numberText(z.int().min(1).max(100_000)).optional(),
+    }),
+    output: z.object({
+      data: z.array(noticeSchema),
+      total: z.number(),
+      unread: z.record(z.string(), z.number()),
+    }),
+    refusals: [],
+  }),
+  getNotice: endpoint({
+    method: 'GET',
+    path: '/v1/notification/get',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'One notice; reading it marks it read',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: noticeSchema }),
+    refusals: ['NOT_FOUND'],
+  }),
+  readAllNotices: endpoint({
+    method: 'POST',
+    path: '/v1/notification/read-all',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'Mark every notice read, or every one of a category; answers how many were not',
+    input: z.strictObject({ category: z.enum(noticeCategories).optional() }),
+    output: z.object({ data: z.object({ read: z.number() }) }),
+    refusals: [],
+    own: true,
+  }),
+  preferences: endpoint({
+    method: 'GET',
+    path: '/v1/me/account/preferences',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'How the member is told: mail and text messages by category, news, hidden amounts',
+    input: nothing,
+    output: z.object({ data: preferencesSchema }),
+    refusals: [],
+    own: true,
+  }),
+  setPreferences: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/preferences',
+    access: 'signedIn',
+    kind: 'command',
+    summary: 'Set any of them; what is left out stays. Mails about security always go',
+    input: z.strictObject({
+      email: byCategory.partial().optional(),
+      sms: byCategory.partial().optional(),
+      smsDeadlines: z.boolean().optional(),
+      hideAmounts: z.boolean().optional(),
+      news: z.boolean().optional(),
+    }),
+    output: z.object({ data: preferencesSchema }),
+    refusals: [],
+    own: true,
+  }),
+} as const;

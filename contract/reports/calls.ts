@@ -1,0 +1,14 @@
+// Every report of the office: each a summary, its file, and the rows behind its figures.
+import { reportsCreditOffice } from './credit.ts';
+import { reportsMoneyOffice } from './money.ts';
+import { reportsPrintOffice } from './print.ts';
+import { reportsReturnsOffice } from './returns.ts';
+import { reportsWorkOffice } from './work.ts';
+
+export const reportsOffice = {
+  ...reportsCreditOffice,
+  ...reportsMoneyOffice,
+  ...reportsReturnsOffice,
+  ...reportsWorkOffice,
+  ...reportsPrintOffice,
+} as const;

@@ -1,0 +1,192 @@
+// Reports on credit: what is out and how it stands, how vintages age, what came back of defaults.
+import { z } from 'zod';
+import type { LoanStatus } from '../lending/loan-status.ts';
+import {
+  creditReaders,
+  fileOf,
+  monthSchema,
+  narrowed,
+  officePage,
+  period,
+  planChoices,
+  readOf,
+} from './parts.ts';
+import { daySchema, numberText } from '../core/wire.ts';
+
+/** How a loan that is out stands: by the status it had at the end of the day. */
+export const standings = [
+  'current',
+  'grace',
+  'overdue',
+  'violation',
+  'negotiating',
+  'legal',
+  'writtenOff',
+] as const;
+export type Standing = (typeof standings)[number];
+
+/** Any other status of a loan that is out is `current`. */
+export const standingStatus = {
+  grace: 61,
+  overdue: 65,
+  violation: 70,
+  negotiating: 75,
+  legal: 80,
+  writtenOff: 95,
+} as const satisfies Partial<Record<Standing, LoanStatus>>;
+
+const outstandingFilter = {
+  /** As of the end of this day; without it today. */
+  on: daySchema.optional(),
+  ...narrowed,
+  standing: z.enum(standings).optional(),
+};
+
+const part = z.object({
+  plan: z.string(),
+  grade: z.string(),
+  standing: z.enum(standings),
+  loans: z.number(),
+  /** NT$ */
+  principal: z.number(),
+});
+export type OutstandingPart = z.output<typeof part>;
+
+const outstandingLoan = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  standing: z.enum(standings),
+  rate: z.number(),
+  disbursedOn: z.string(),
+  amount: z.number(),
+  principal: z.number(),
+});
+export type OutstandingLoan = z.output<typeof outstandingLoan>;
+
+/** Late by more than 30 days: what a loan in one of these standings is. */
+export const lateStandings = ['violation', 'negotiating', 'legal', 'writtenOff'] as const;
+
+const vintage = z.object({
+  /** The month of disbursement. */
+  month: z.string(),
+  loans: z.number(),
+  /** What was lent. NT$ */
+  principal: z.number(),
+  /** By months on the books, from 0: principal more than 30 days late at the month's end. NT$ */
+  late: z.array(z.number()),
+});
+export type Vintage = z.output<typeof vintage>;
+
+const vintageLoan = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  standing: z.enum([...standings, 'settled']),
+  disbursedOn: z.string(),
+  amount: z.number(),
+  /** Principal out: then, of those that were late; now, of all. NT$ */
+  principal: z.number(),
+});
+export type VintageLoan = z.output<typeof vintageLoan>;
+
+const quarterSchema = z.string().regex(/^20\d\d-Q[1-4]$/);
+
+const cohort = z.object({
+  /** The quarter in which the notice of violation was given first. */
+  quarter: z.string(),
+  loans: z.number(),
+  /** Principal that was out on that day; what of it came back; what of it was written off. NT$ */
+  defaulted: z.number(),
+  recovered: z.number(),
+  writtenOff: z.number(),
+  /** Principal that is out still. NT$ */
+  outstanding: z.number(),
+});
+export type Cohort = z.output<typeof cohort>;
+
+const defaultLoan = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  since: z.string(),
+  defaulted: z.number(),
+  recovered: z.number(),
+  writtenOff: z.number(),
+  outstanding: z.number(),
+});
+export type DefaultLoan = z.output<typeof defaultLoan>;
+
+const months = { ...period, ...narrowed };
+const answered = { from: z.string(), to: z.string(), plans: planChoices };
+
+export const reportsCreditOffice = {
+  outstanding: readOf(
+    '/ops/v1/reports/outstanding',
+    'Principal that is out at the end of a day, by plan, grade and standing',
+    outstandingFilter,
+    z.object({ data: z.array(part), on: z.string(), plans: planChoices }),
+    creditReaders,
+  ),
+  outstandingFile: fileOf(
+    '/ops/v1/reports/outstanding/file',
+    'The same as a table',
+    outstandingFilter,
+    creditReaders,
+  ),
+  outstandingLoans: readOf(
+    '/ops/v1/reports/outstanding/loans',
+    'The loans behind it, the largest first',
+    { ...outstandingFilter, ...officePage },
+    z.object({ data: z.array(outstandingLoan), total: z.number() }),
+    creditReaders,
+  ),
+  vintages: readOf(
+    '/ops/v1/reports/vintages',
+    'By month of disbursement and months since: the principal more than 30 days late',
+    months,
+    z.object({ data: z.array(vintage), ...answered }),
+    creditReaders,
+  ),
+  vintagesFile: fileOf(
+    '/ops/v1/reports/vintages/file',
+    'The same as a table',
+    months,
+    creditReaders,
+  ),
+  vintageLoans: readOf(
+    '/ops/v1/reports/vintages/loans',
+    'The loans of a vintage; with an age those that were late then',
+    {
+      month: monthSchema,
+      age: numberText(z.int().min(0).max(600)).optional(),
+      ...narrowed,
+      ...officePage,
+    },
+    z.object({ data: z.array(vintageLoan), total: z.number() }),
+    creditReaders,
+  ),
+  defaults: readOf(
+    '/ops/v1/reports/defaults',
+    'By quarter of default: principal defaulted, recovered, written off',
+    months,
+    z.object({ data: z.array(cohort), ...answered }),
+    creditReaders,
+  ),
+  defaultsFile: fileOf(
+    '/ops/v1/reports/defaults/file',
+    'The same as a table',
+    months,
+    creditReaders,
+  ),
+  defaultLoans: readOf(
+    '/ops/v1/reports/defaults/loans',
+    'The loans that defaulted in a quarter, the largest first',
+    { quarter: quarterSchema, ...narrowed, ...officePage },
+    z.object({ data: z.array(defaultLoan), total: z.number() }),
+    creditReaders,
+  ),
+} as const;

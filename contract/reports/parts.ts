@@ -1,0 +1,72 @@
+// What all reports have in common: who reads them, what narrows them, how files are asked for.
+import { z } from 'zod';
+import { endpoint, type Role } from '../core/endpoint.ts';
+import { grades } from '../investing/calls.ts';
+import { officePage } from '../core/lists.ts';
+
+/** Money reports are read by whoever reads the books; approvers also read how credit does. */
+export const moneyReaders = ['finance', 'auditor', 'admin'] as const;
+export const creditReaders = ['approver', ...moneyReaders] as const;
+
+export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+
+/** Months, both included; without them the last twelve. More than five years are cut short. */
+export const REPORT_MONTHS = 12;
+export const REPORT_MONTHS_MAX = 60;
+export const period = { from: monthSchema.optional(), to: monthSchema.optional() };
+
+/** A plan is meant in all its versions. */
+export const narrowed = {
+  plan: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .optional(),
+  grade: z.enum(grades).optional(),
+};
+
+export const planChoices = z.array(z.object({ slug: z.string(), name: z.string() }));
+
+export { officePage };
+
+/** The table of a report, as CSV or as a workbook. */
+export function fileOf<const P extends `/${string}`, S extends z.ZodRawShape>(
+  path: P,
+  summary: string,
+  shape: S,
+  roles: readonly Role[],
+) {
+  return endpoint({
+    method: 'GET',
+    path,
+    access: 'operator',
+    kind: 'export',
+    summary,
+    input: z.strictObject({ ...shape, format: z.enum(['csv', 'xlsx']).default('csv') }),
+    output: z.string(),
+    refusals: [],
+    roles,
+    own: true,
+  });
+}
+
+/** What a report says, or the rows behind one of its figures. */
+export function readOf<const P extends `/${string}`, S extends z.ZodRawShape, O extends z.ZodType>(
+  path: P,
+  summary: string,
+  shape: S,
+  output: O,
+  roles: readonly Role[],
+) {
+  return endpoint({
+    method: 'GET',
+    path,
+    access: 'operator',
+    kind: 'read',
+    summary,
+    input: z.strictObject(shape),
+    output,
+    refusals: [],
+    roles,
+    own: true,
+  });
+}

@@ -1,0 +1,40 @@
+// Reports by name, and the note that one was printed: paper leaves the office like a file.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { done } from '../core/lists.ts';
+import { creditReaders } from './parts.ts';
+
+/** By the last part of their addresses. */
+export const reportTitle = {
+  outstanding: '在貸餘額',
+  vintages: '逾期',
+  defaults: '違約與回收',
+  'cash-flow': '現金流量',
+  income: '收入',
+  returns: '出資報酬',
+  funnel: '申貸漏斗',
+  service: '處理時效',
+} as const;
+export type ReportName = keyof typeof reportTitle;
+const reportNames = Object.keys(reportTitle) as [ReportName, ...ReportName[]];
+
+export const NARROWED_MAX = 300;
+
+export const reportsPrintOffice = {
+  noteReportPrint: endpoint({
+    method: 'POST',
+    path: '/ops/v1/reports/printed',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Say that a report is being printed, as it is narrowed: an audit row tells of it',
+    input: z.strictObject({
+      report: z.enum(reportNames),
+      /** What the address of the page narrows it to. */
+      narrowed: z.string().max(NARROWED_MAX),
+    }),
+    output: done,
+    refusals: [],
+    roles: creditReaders,
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,90 @@
+// The report on what investors earned: by vintage, and how the returns of ended loans spread.
+import { z } from 'zod';
+import { numberText } from '../core/wire.ts';
+import {
+  fileOf,
+  monthSchema,
+  moneyReaders,
+  narrowed,
+  officePage,
+  period,
+  planChoices,
+  readOf,
+} from './parts.ts';
+
+/** Yearly return of an ended loan in percent, below each of these; the last is open. */
+export const returnEdges = [-50, -10, 0, 2, 4, 6, 8, 10, 12] as const;
+
+const returned = z.object({
+  /** The month of disbursement. */
+  month: z.string(),
+  loans: z.number(),
+  principal: z.number(),
+  /** Interest and late interest that came, less the investors' fee. NT$ */
+  gain: z.number(),
+  /** Principal written off or given up and not come back. NT$ */
+  loss: z.number(),
+  /** Ended: settled or written off. Their yearly returns (XIRR) in percent. */
+  ended: z.number(),
+  low: z.number().nullable(),
+  median: z.number().nullable(),
+  high: z.number().nullable(),
+  /** By principal. */
+  mean: z.number().nullable(),
+});
+export type ReturnVintage = z.output<typeof returned>;
+
+const band = z.object({
+  /** From this percent; null for the lowest band. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  loans: z.number(),
+  principal: z.number(),
+});
+export type ReturnBand = z.output<typeof band>;
+
+const returnLoan = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  grade: z.string(),
+  disbursedOn: z.string(),
+  endedOn: z.string(),
+  principal: z.number(),
+  gain: z.number(),
+  xirr: z.number(),
+  rate: z.number(),
+});
+export type ReturnLoan = z.output<typeof returnLoan>;
+
+const months = { ...period, ...narrowed };
+
+export const reportsReturnsOffice = {
+  returns: readOf(
+    '/ops/v1/reports/returns',
+    'What investors earned, by month of disbursement, and how the returns of ended loans spread',
+    months,
+    z.object({
+      data: z.array(returned),
+      bands: z.array(band),
+      from: z.string(),
+      to: z.string(),
+      plans: planChoices,
+    }),
+    moneyReaders,
+  ),
+  returnsFile: fileOf('/ops/v1/reports/returns/file', 'The same as a table', months, moneyReaders),
+  returnLoans: readOf(
+    '/ops/v1/reports/returns/loans',
+    'The ended loans of a vintage or a band of returns, the lowest return first',
+    {
+      ...months,
+      month: monthSchema.optional(),
+      /** Which of the bands, from 0. */
+      band: numberText(z.int().min(0).max(returnEdges.length)).optional(),
+      ...officePage,
+    },
+    z.object({ data: z.array(returnLoan), total: z.number() }),
+    moneyReaders,
+  ),
+} as const;

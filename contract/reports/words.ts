@@ -1,0 +1,44 @@
+// What the lines of reports are called, on screens and in tables handed out.
+import type { Standing } from './credit.ts';
+import type { CashLine, IncomeLine } from './money.ts';
+import type { FunnelStage } from './work.ts';
+
+export const standingText: Record<Standing, string> = {
+  current: '還款中',
+  grace: '寬限中',
+  overdue: '逾期',
+  violation: '違約',
+  negotiating: '協商中',
+  legal: '法律程序',
+  writtenOff: '已轉銷',
+};
+
+export const standingOrSettled = { ...standingText, settled: '已結清' };
+
+export const incomeText: Record<IncomeLine, string> = {
+  platform: '平台服務費與撥款匯費',
+  investor: '出資人服務費（利息）',
+  late: '出資人服務費（遲延利息）',
+  prepayment: '提前清償手續費',
+  refund: '退款手續費',
+  other: '其他',
+};
+
+export const stageText: Record<FunnelStage, string> = {
+  registered: '註冊',
+  confirmed: '驗證電子郵件',
+  verified: '通過身分驗證',
+  applied: '送出申貸',
+  approved: '核准',
+  signed: '簽約',
+  disbursed: '撥款',
+};
+
+export const cashText: Record<CashLine, string> = {
+  receipts: '收款',
+  disbursements: '撥款',
+  payouts: '收益撥付',
+  refunds: '退款',
+  returned: '沖正與退回',
+  covered: '平台墊付與其他',
+};

@@ -1,0 +1,111 @@
+// Reports on the way in and on our own work: the funnel to a disbursement, and service times.
+import { z } from 'zod';
+import {
+  creditReaders,
+  fileOf,
+  monthSchema,
+  moneyReaders,
+  officePage,
+  period,
+  readOf,
+} from './parts.ts';
+import { taskKinds } from '../tasks/calls.ts';
+
+/** How far a borrower came; each stage counts whoever came to it or beyond. */
+export const funnelStages = [
+  'registered',
+  'confirmed',
+  'verified',
+  'applied',
+  'approved',
+  'signed',
+  'disbursed',
+] as const;
+export type FunnelStage = (typeof funnelStages)[number];
+
+const funnelMonth = z.object({
+  /** The month of registration. */
+  month: z.string(),
+  /** Pages of the site opened in that month, not counted by person; null before it was counted. */
+  visits: z.number().nullable(),
+  stages: z.object(
+    Object.fromEntries(funnelStages.map((stage) => [stage, z.number()])) as Record<
+      FunnelStage,
+      z.ZodNumber
+    >,
+  ),
+});
+export type FunnelMonth = z.output<typeof funnelMonth>;
+
+const funnelMember = z.object({
+  memberId: z.string(),
+  joinedOn: z.string(),
+  stage: z.enum(funnelStages),
+  loanId: z.string().nullable(),
+  caseNo: z.string().nullable(),
+});
+export type FunnelMember = z.output<typeof funnelMember>;
+
+const service = z.object({
+  kind: z.enum(taskKinds),
+  /** Decided by people in the period. */
+  done: z.number(),
+  inTime: z.number(),
+  /** Hours from opening to decision. */
+  medianHours: z.number().nullable(),
+  p90Hours: z.number().nullable(),
+  /** Open now, and of them beyond their service time. */
+  open: z.number(),
+  late: z.number(),
+});
+export type ServiceRow = z.output<typeof service>;
+
+const serviceTask = z.object({
+  taskId: z.string(),
+  subjectType: z.string(),
+  subjectId: z.string(),
+  openedAt: z.string(),
+  dueAt: z.string(),
+  decidedAt: z.string().nullable(),
+  hours: z.number().nullable(),
+  inTime: z.boolean(),
+  by: z.string().nullable(),
+});
+export type ServiceTask = z.output<typeof serviceTask>;
+
+/** Which tasks of a kind: decided, of those the late ones, or open now. */
+export const serviceSets = ['done', 'lateDone', 'open', 'lateOpen'] as const;
+export type ServiceSet = (typeof serviceSets)[number];
+
+export const reportsWorkOffice = {
+  funnel: readOf(
+    '/ops/v1/reports/funnel',
+    'From a visit to a disbursement: how far the borrowers of each month came',
+    period,
+    z.object({ data: z.array(funnelMonth), from: z.string(), to: z.string() }),
+    moneyReaders,
+  ),
+  funnelFile: fileOf('/ops/v1/reports/funnel/file', 'The same as a table', period, moneyReaders),
+  funnelMembers: readOf(
+    '/ops/v1/reports/funnel/members',
+    'Who registered in a month and came to a stage, newest first; no personal data',
+    { month: monthSchema, stage: z.enum(funnelStages), ...officePage },
+    z.object({ data: z.array(funnelMember), total: z.number() }),
+    moneyReaders,
+  ),
+  service: readOf(
+    '/ops/v1/reports/service',
+    'Tasks by kind: how long they took against their service time',
+    period,
+    z.object({ data: z.array(service), from: z.string(), to: z.string() }),
+    creditReaders,
+  ),
+  serviceFile: fileOf('/ops/v1/reports/service/file', 'The same as a table', period, creditReaders),
+  serviceTasks: readOf(
+    '/ops/v1/reports/service/tasks',
+    'The tasks of a kind behind a figure, the longest first',
+    { ...period, kind: z.enum(taskKinds), set: z.enum(serviceSets), ...officePage },
+    z.object({ data: z.array(serviceTask), total: z.number() }),
+    creditReaders,
+  ),
+} as const;

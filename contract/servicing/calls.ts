@@ -1,0 +1,68 @@
+// What repayment promises the borrower: prepayment quotes and instructions.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema } from '../core/lists.ts';
+import { moneySchema, moneyTextSchema } from '../core/wire.ts';
+import { negotiationCalls } from './negotiation-calls.ts';
+
+export const prepaymentModes = ['shortenTerm', 'lowerPayment'] as const;
+
+const quoteSchema = z.object({
+  id: z.string().nullable(),
+  loanId: z.string(),
+  kind: z.enum(['partial', 'full']),
+  mode: z.enum(prepaymentModes).nullable(),
+  principal: z.number(),
+  interest: z.number(),
+  lateCharges: z.number(),
+  fee: z.number(),
+  prepaid: z.number(),
+  /** What to pay to the loan's virtual account by `goodUntil`, prepaid money already taken off. */
+  total: z.number(),
+  goodUntil: instantSchema,
+  instalmentAfter: z.number().nullable(),
+  installmentsAfter: z.number().nullable(),
+});
+
+const askFor = {
+  id: idSchema,
+  kind: z.enum(['partial', 'full']),
+  mode: z.enum(prepaymentModes).optional(),
+};
+
+export const servicing = {
+  prepaymentQuote: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/prepayment',
+    access: 'member',
+    kind: 'read',
+    summary: 'What a partial or full prepayment costs today, good to 23:59',
+    input: z.strictObject({ ...askFor, amount: moneyTextSchema.optional() }),
+    output: z.object({ data: quoteSchema }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PREPAYMENT_AMOUNT', 'PREPAYMENT_NOT_NOW'],
+    own: true,
+  }),
+  instructPrepayment: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/prepayment',
+    access: 'member',
+    kind: 'command',
+    summary: 'Instruct a prepayment; the money that arrives by 23:59 is used for it',
+    input: z.strictObject({ ...askFor, amount: moneySchema.optional() }),
+    output: z.object({ data: quoteSchema }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PREPAYMENT_AMOUNT', 'PREPAYMENT_NOT_NOW'],
+    own: true,
+  }),
+  returnPrepaid: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/prepaid/return',
+    access: 'member',
+    kind: 'command',
+    summary: 'Ask prepaid money back: it goes to the bound account with the next payouts',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: z.object({ amount: moneySchema }) }),
+    refusals: ['LOAN_NOT_FOUND', 'NOTHING_PREPAID'],
+    own: true,
+  }),
+  ...negotiationCalls,
+} as const;

@@ -1,0 +1,245 @@
+// What collection promises the office: who is late, what was said, what was promised and decided.
+import { z } from 'zod';
+import { pollStatuses } from './poll.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema } from '../core/lists.ts';
+import { daySchema, moneySchema, numberText } from '../core/wire.ts';
+
+/** How long a loan has been late: from these late days on. */
+export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;
+export type LateBucketName = keyof typeof lateBuckets;
+export const lateBucketNames = Object.keys(lateBuckets) as [LateBucketName, ...LateBucketName[]];
+
+/** The bucket of a late day; the first for a loan that is not late but in violation. */
+export function lateBucketOf(lateDays: number): LateBucketName {
+  return lateBucketNames.findLast((name) => lateDays >= lateBuckets[name]) ?? 'd1';
+}
+
+export const contactChannels = ['phone', 'sms', 'email', 'letter', 'visit', 'other'] as const;
+export const contactOutcomes = [
+  'reached',
+  'notReached',
+  'leftMessage',
+  'disputed',
+  'needsHelp',
+] as const;
+export const promiseStatuses = ['open', 'kept', 'broken'] as const;
+/** What is proposed by one operator and decided by another. */
+export const measureKinds = ['waiver', 'courtCost', 'revocation', 'closing', 'violation'] as const;
+export type MeasureKind = (typeof measureKinds)[number];
+/** A promise may lie so many days ahead. */
+export const PROMISE_WITHIN_DAYS = 60;
+
+const lateRow = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  borrower: z.string(),
+  status: z.number(),
+  statusText: z.string(),
+  bucket: z.enum(lateBucketNames),
+  lateDays: z.number(),
+  /** Principal and interest due and unpaid, court costs included. */
+  arrears: z.number(),
+  charges: z.number(),
+  outstanding: z.number(),
+  accelerated: z.boolean(),
+  lastContactAt: instantSchema.nullable(),
+  promise: z.object({ amount: z.number(), dueOn: z.string() }).nullable(),
+});
+
+const contact = z.object({
+  id: z.string(),
+  at: instantSchema,
+  operator: z.string(),
+  channel: z.enum(contactChannels),
+  outcome: z.enum(contactOutcomes),
+  note: z.string(),
+});
+const promise = z.object({
+  id: z.string(),
+  operator: z.string(),
+  amount: z.number(),
+  madeOn: z.string(),
+  dueOn: z.string(),
+  note: z.string().nullable(),
+  status: z.enum(promiseStatuses),
+  foundOn: z.string().nullable(),
+});
+const measure = z.object({
+  id: z.string(),
+  kind: z.enum(measureKinds),
+  amount: z.number().nullable(),
+  day: z.string().nullable(),
+  reason: z.string(),
+  /** Overtaken: the disbursement came back, and there is no loan to decide it on. */
+  status: z.enum(['proposed', 'approved', 'returned', 'overtaken']),
+  maker: z.string().nullable(),
+  checker: z.string().nullable(),
+  createdAt: instantSchema,
+});
+
+const lateLoan = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  status: z.number(),
+  statusText: z.string(),
+  memberId: z.string(),
+  borrower: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
+  account: z.string().nullable(),
+  amount: z.number(),
+  rate: z.number(),
+  disbursedOn: z.string(),
+  outstanding: z.number(),
+  prepaid: z.number(),
+  arrears: z.object({
+    lateDays: z.number(),
+    bucket: z.enum(lateBucketNames),
+    courtCosts: z.number(),
+    principal: z.number(),
+    interest: z.number(),
+    lateInterest: z.number(),
+    penalty: z.number(),
+    /** What would bring the loan up to date today, what lies ready not yet taken off. */
+    total: z.number(),
+  }),
+  notice: z
+    .object({
+      cause: z.enum(['late', 'declared']),
+      noticeOn: z.string(),
+      payBy: z.string(),
+      acceleratedOn: z.string().nullable(),
+    })
+    .nullable(),
+  /** The poll that waits for votes or for a decision. */
+  poll: z.object({ status: z.enum(pollStatuses), closesAt: instantSchema }).nullable(),
+  instalments: z.array(
+    z.object({
+      no: z.number(),
+      dueOn: z.string(),
+      payableUntil: z.string(),
+      lateDays: z.number(),
+      principal: z.number(),
+      interest: z.number(),
+      paid: z.number(),
+      lateInterest: z.number(),
+      penalty: z.number(),
+      waived: z.number(),
+      accelerated: z.boolean(),
+      paidOn: z.string().nullable(),
+    }),
+  ),
+  contacts: z.array(contact),
+  promises: z.array(promise),
+  measures: z.array(measure),
+  timeline: z.array(
+    z.object({
+      at: instantSchema,
+      what: z.string(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      by: z.enum(['member', 'operator', 'system', 'bank']),
+      who: z.string().nullable(),
+      reason: z.string().nullable(),
+      amount: z.number().nullable(),
+    }),
+  ),
+});
+export type LateLoan = z.output<typeof lateLoan>;
+export type LateRow = z.output<typeof lateRow>;
+
+const seen = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const;
+const note = z.string().trim().min(1).max(500);
+
+export const collectionsOffice = {
+  listLate: endpoint({
+    method: 'GET',
+    path: '/ops/v1/collections',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Loans that are late or in violation, by how long, the longest first',
+    input: z.strictObject({
+      bucket: z.enum(lateBucketNames).optional(),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
+    }),
+    output: z.object({
+      data: z.array(lateRow),
+      total: z.number(),
+      buckets: z.array(
+        z.object({
+          bucket: z.enum(lateBucketNames),
+          loans: z.number(),
+          arrears: z.number(),
+          outstanding: z.number(),
+        }),
+      ),
+    }),
+    refusals: [],
+    roles: seen,
+    own: true,
+  }),
+  getLate: endpoint({
+    method: 'GET',
+    path: '/ops/v1/collections/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One loan in collection: arrears to the dollar, contacts, promises, measures',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: lateLoan }),
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: seen,
+    own: true,
+  }),
+  addContact: endpoint({
+    method: 'POST',
+    path: '/ops/v1/collections/:id/contacts',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Record who spoke with the borrower, how, and what was said',
+    input: z.strictObject({
+      id: idSchema,
+      channel: z.enum(contactChannels),
+      outcome: z.enum(contactOutcomes),
+      note,
+    }),
+    output: z.object({ data: contact }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
+    roles: ['reviewer', 'approver'],
+    own: true,
+  }),
+  addPromise: endpoint({
+    method: 'POST',
+    path: '/ops/v1/collections/:id/promises',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Record what the borrower promised to pay, and by when',
+    input: z.strictObject({
+      id: idSchema,
+      amount: moneySchema.refine((amount) => amount > 0),
+      dueOn: daySchema,
+      note: z.string().trim().max(500).optional(),
+    }),
+    output: z.object({ data: promise }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PROMISE_DAY'],
+    roles: ['reviewer', 'approver'],
+    own: true,
+  }),
+  proposeMeasure: endpoint({
+    method: 'POST',
+    path: '/ops/v1/collections/:id/measures',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose a waiver, court costs, a revocation, a closing or a violation to a checker',
+    input: z.strictObject({
+      id: idSchema,
+      kind: z.enum(measureKinds),
+      amount: moneySchema.refine((amount) => amount > 0).optional(),
+      day: daySchema.optional(),
+      reason: note,
+    }),
+    output: z.object({ data: z.object({ ok: z.literal(true) }) }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'MEASURE_AMOUNT', 'MEASURE_OPEN'],
+    roles: ['reviewer', 'approver', 'finance'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,61 @@
+// Walks every state of a late loan: its sentences never contradict one another.
+import { expect, test } from 'vitest';
+import { lateStandingOf, lateStandings, lateWordsOf, type LateFacts } from './late-words.ts';
+import { proposalStatuses } from './negotiation-calls.ts';
+
+const today = '2026-11-22';
+const notices: LateFacts['notice'][] = [
+  null,
+  { payBy: '2026-11-27', accelerated: false },
+  { payBy: '2026-11-20', accelerated: false },
+  { payBy: '2026-11-20', accelerated: true },
+];
+const all: LateFacts[] = ([40, 60, 61, 65, 70, 75, 80, 90, 95] as const).flatMap((status) =>
+  notices.flatMap((notice) =>
+    [true, false].flatMap((isRequested) =>
+      [null, ...proposalStatuses].map((proposal) => ({
+        ...{ status, notice, isRequested, proposal, today },
+      })),
+    ),
+  ),
+);
+const told = all.flatMap((facts) => {
+  const words = lateWordsOf(facts);
+  return words ? [{ facts, words, text: `${words.where}。${words.negotiation ?? ''}` }] : [];
+});
+
+test('every standing occurs, and each has words', () => {
+  expect(new Set(all.map(lateStandingOf))).toEqual(new Set([...lateStandings, null]));
+  expect(told.length).toBeGreaterThan(100);
+  for (const { text } of told) expect(text).not.toMatch(/[{}]|undefined|null/);
+});
+
+test('nobody who negotiates is threatened with the notice', () => {
+  for (const { facts, text } of told) {
+    if (facts.status !== 75) continue;
+    expect(text).not.toMatch(/全部到期|前繳清|法律程序/);
+    expect(text).toMatch(/協商|同意方案/);
+  }
+});
+
+test('whoever has asked for a negotiation is not asked to ask for one', () => {
+  for (const { facts, words } of told) {
+    if (facts.isRequested) expect(words.negotiation ?? '').not.toContain('可以提出');
+    else expect(words.negotiation ?? '').not.toContain('已收到');
+  }
+});
+
+test('a deadline is named as one to keep only until it has passed', () => {
+  for (const { facts, text } of told) {
+    const isKept = /請於 \d{4}\/\d\d\/\d\d 前繳清/.test(text);
+    const runs = facts.status === 70 && facts.notice?.payBy === '2026-11-27';
+    expect(isKept).toBe(runs);
+  }
+});
+
+test('nothing is said of a loan that is neither late nor negotiated', () => {
+  for (const facts of all) {
+    const isOver = [40, 90, 95].includes(facts.status);
+    if (isOver) expect(lateWordsOf(facts)).toBeNull();
+  }
+});

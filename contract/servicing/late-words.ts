@@ -1,0 +1,97 @@
+// What a late borrower is told about where the loan stands: one table for every page, so that no
+// page threatens with what another says is being negotiated.
+import { formatDay, type Day } from '../core/day.ts';
+import { noticeStateOn } from '../law/late.ts';
+import type { LoanStatus } from '../lending/loan-status.ts';
+
+/** The facts that decide the words; `today` is the day in Taipei. */
+export type LateFacts = {
+  status: LoanStatus;
+  /** The notice of a violation, as long as it stands. */
+  notice: { payBy: string; accelerated: boolean } | null;
+  /** Has the borrower asked for a negotiation? */
+  isRequested: boolean;
+  /** Where the platform's proposal stands; null before there is one. */
+  proposal: string | null;
+  today: string;
+};
+
+/** Where a late loan stands, as far as the borrower is concerned. */
+export const lateStandings = [
+  'grace',
+  'overdue',
+  'notice',
+  'noticeRunOut',
+  'accelerated',
+  'violation',
+  'drafting',
+  'offered',
+  'agreed',
+  'inForce',
+  'legal',
+] as const;
+export type LateStanding = (typeof lateStandings)[number];
+
+/** Null where the loan is neither late nor under a negotiated plan. */
+export function lateStandingOf(facts: LateFacts): LateStanding | null {
+  const { status, notice, proposal, today } = facts;
+  if (status === 61) return 'grace';
+  if (status === 65) return 'overdue';
+  if (status === 70) {
+    if (notice === null) return 'violation';
+    const state = noticeStateOn(notice, today);
+    return state === 'running' ? 'notice' : state === 'runOut' ? 'noticeRunOut' : 'accelerated';
+  }
+  // While a plan is negotiated the notice rests: nothing falls due by it.
+  if (status === 75) {
+    return proposal === 'offered' || proposal === 'agreed' ? proposal : 'drafting';
+  }
+  if (status === 80) return 'legal';
+  return proposal === 'in_force' && status === 60 ? 'inForce' : null;
+}
+
+/** `{payBy}` stands for the day until which the notice runs. */
+const where: Record<LateStanding, string> = {
+  grace: '這一期已過應還日，在寬限天數內繳清，不計遲延利息與違約金',
+  overdue: '逾期款項依契約按日計收遲延利息與違約金，越早繳清費用越少',
+  notice: '請於 {payBy} 前繳清即恢復分期還款；逾期未繳清，依契約未到期的本金將全部到期',
+  noticeRunOut:
+    '催告期限 {payBy} 已過，依契約未到期的本金即將全部到期；期限內入帳的款項仍算準時，以銀行入帳日為準',
+  accelerated: '催告期限 {payBy} 已過，依契約未到期的本金已全部到期，您可以一次清償',
+  violation: '案件已列為違約，由出資人決定協商或委託法律程序',
+  drafting: '出資人同意協商，平台正在擬定方案，約 3 個營業日內提出；這段期間催告暫停',
+  offered: '協商方案已提出，等您同意；這段期間催告暫停',
+  agreed: '您已同意方案，等出資人表示意見；這段期間催告暫停',
+  inForce: '協商方案已生效，請依新的還款計畫還款',
+  legal: '協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡',
+};
+
+/** Where a negotiation may still be asked for. */
+const OPEN: readonly LateStanding[] = [
+  'grace',
+  'overdue',
+  'notice',
+  'noticeRunOut',
+  'accelerated',
+  'violation',
+];
+
+/**
+ * The sentences for a borrower: where the loan stands, what to do about a negotiation (null where
+ * nothing), and the label of the link that leads there. Null where `lateStandingOf` is.
+ */
+export function lateWordsOf(
+  facts: LateFacts,
+): { where: string; negotiation: string | null; action: string } | null {
+  const standing = lateStandingOf(facts);
+  if (standing === null) return null;
+  const payBy = facts.notice ? formatDay(facts.notice.payBy as Day) : '';
+  const words = { where: where[standing].replace('{payBy}', payBy) };
+  if (!OPEN.includes(standing)) return { ...words, negotiation: null, action: '查看協商進度' };
+  if (facts.isRequested) {
+    const negotiation = '已收到您的協商申請，我們會與出資人確認後通知您';
+    return { ...words, negotiation, action: '查看協商進度' };
+  }
+  const negotiation = '一時無法還款時，可以提出協商申請，越早越有機會';
+  return { ...words, negotiation, action: '我需要協助' };
+}

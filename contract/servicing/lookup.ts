@@ -1,0 +1,192 @@
+// What the office finds by one box, and the pages of a loan and an order with all that happened.
+import { z } from 'zod';
+import { numberText } from '../core/wire.ts';
+import { endpoint, type Role } from '../core/endpoint.ts';
+import { idSchema, instantSchema } from '../core/lists.ts';
+import { happeningSchema } from '../verification/members.ts';
+
+const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
+/** So many of a kind are shown at most. */
+export const FOUND_MAX = 8;
+
+const tone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutral']);
+const status = { statusText: z.string(), tone };
+
+const foundLoan = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  borrower: z.string(),
+  amount: z.number(),
+  ...status,
+});
+const foundOrder = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  caseNo: z.string(),
+  investor: z.string(),
+  amount: z.number(),
+  ...status,
+});
+const found = z.object({
+  members: z.array(
+    z.object({
+      id: z.string(),
+      nameMasked: z.string().nullable(),
+      emailMasked: z.string(),
+      /** The last digits of a telephone or an account, where these are what was found by. */
+      phoneMasked: z.string().nullable(),
+      accountMasked: z.string().nullable(),
+    }),
+  ),
+  loans: z.array(foundLoan),
+  orders: z.array(foundOrder),
+});
+export type Found = z.output<typeof found>;
+
+const loanPage = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  memberId: z.string(),
+  borrower: z.string(),
+  planName: z.string(),
+  ...status,
+  amount: z.number(),
+  annualRate: z.number().nullable(),
+  installments: z.number(),
+  /** What a negotiation put in force in place of the two above. */
+  negotiated: z.object({ annualRate: z.number(), installments: z.number() }).nullable(),
+  grade: z.string().nullable(),
+  createdAt: instantSchema,
+  listedAt: instantSchema.nullable(),
+  disbursedOn: z.string().nullable(),
+  settledOn: z.string().nullable(),
+  virtualAccount: z.string().nullable(),
+  /** Null until money was paid out. */
+  repayment: z
+    .object({
+      outstanding: z.number(),
+      principalPaid: z.number(),
+      /** Principal given up for good; with the two above it adds up to the loan. */
+      principalLost: z.number(),
+      interestPaid: z.number(),
+      prepaid: z.number(),
+      arrears: z.number(),
+      lateDays: z.number(),
+    })
+    .nullable(),
+});
+export type OfficeLoan = z.output<typeof loanPage>;
+
+const orderPage = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  loanId: z.string(),
+  caseNo: z.string(),
+  memberId: z.string(),
+  investor: z.string(),
+  ...status,
+  amount: z.number(),
+  paidAmount: z.number(),
+  virtualAccount: z.string(),
+  payBy: instantSchema,
+  createdAt: instantSchema,
+  paidAt: instantSchema.nullable(),
+  /** Null until the loan was paid out. */
+  share: z
+    .object({
+      /** What came back, is out and is lost of it add up to it. */
+      principal: z.number(),
+      returned: z.number(),
+      remaining: z.number(),
+      lost: z.number(),
+      /** The day its loan was closed for good. */
+      lostOn: z.string().nullable(),
+      interest: z.number(),
+      lateInterest: z.number(),
+      penalty: z.number(),
+      prepaymentFee: z.number(),
+      fee: z.number(),
+    })
+    .nullable(),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      fee: z.number(),
+      reason: z.string(),
+      status: z.enum(['payable', 'sent', 'confirmed']),
+    }),
+  ),
+});
+export type OfficeOrder = z.output<typeof orderPage>;
+
+const page = {
+  item_per_page: numberText(z.int().min(1).max(100)).default(25),
+  offset: numberText(z.int().min(0).max(1_000_000)).default(0),
+};
+const history = z.object({ data: z.array(happeningSchema), total: z.number() });
+
+export const lookupOffice = {
+  lookUp: endpoint({
+    method: 'POST',
+    path: '/ops/v1/search',
+    access: 'operator',
+    kind: 'read',
+    summary:
+      'Members, loans, orders by number, e-mail prefix, ID number, last digits of phone or account',
+    // In the body: what is searched for must stand in no address and in no log of addresses.
+    input: z.strictObject({ q: z.string().trim().min(1).max(120) }),
+    output: z.object({ data: found }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  officeLoan: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One loan: its terms, and where its repayment stands',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: loanPage }),
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  loanHistory: endpoint({
+    method: 'GET',
+    path: '/ops/v1/loans/:id/timeline',
+    access: 'operator',
+    kind: 'read',
+    summary: 'All that happened to a loan: steps, decisions, money, letters, papers; newest first',
+    input: z.strictObject({ id: idSchema, ...page }),
+    output: history,
+    refusals: ['LOAN_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  officeOrder: endpoint({
+    method: 'GET',
+    path: '/ops/v1/orders/:id',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One order: what was paid, what it holds of the loan, its refunds',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: orderPage }),
+    refusals: ['ORDER_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+  orderHistory: endpoint({
+    method: 'GET',
+    path: '/ops/v1/orders/:id/timeline',
+    access: 'operator',
+    kind: 'read',
+    summary: 'All that happened to an order: steps, money in and out, papers; newest first',
+    input: z.strictObject({ id: idSchema, ...page }),
+    output: history,
+    refusals: ['ORDER_NOT_FOUND'],
+    roles: readers,
+    own: true,
+  }),
+} as const;

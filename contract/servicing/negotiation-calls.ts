@@ -1,0 +1,238 @@
+// What repayment promises when it fails: the poll of the investors, and the negotiation.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
+import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
+import { moneySchema } from '../core/wire.ts';
+import { pollAnswerSchema, pollStatuses } from './poll.ts';
+import { fileRefusals } from '../verification/calls.ts';
+
+/** Papers that may come with one call. */
+export const NEGOTIATION_PAPERS = 10;
+
+/** How an investor sees a poll: his own ballot, and of the others only sums. NT$, percent. */
+export const pollSchema = z.object({
+  id: z.string(),
+  loanId: z.string(),
+  status: z.enum(pollStatuses),
+  openedAt: instantSchema,
+  closesAt: instantSchema,
+  /** His outstanding principal when the poll was opened, and that of all. */
+  weight: z.number(),
+  total: z.number(),
+  answer: z.literal([1, 2, 3]).nullable(),
+  votedAt: instantSchema.nullable(),
+  /** Principal voted with; null to who has not voted while the poll is open. */
+  turnout: z.number().nullable(),
+  /** Once it is closed. */
+  result: z.object({ negotiate: z.number(), legal: z.number(), abstain: z.number() }).nullable(),
+});
+
+const byClass = z.object({ interest: z.number(), lateInterest: z.number(), penalty: z.number() });
+
+const planFigures = z.object({
+  annualRate: z.number(),
+  installments: z.number(),
+  graceMonths: z.number(),
+  instalment: z.number(),
+  firstDueOn: z.string(),
+  lastDueOn: z.string(),
+  principal: z.number(),
+  interest: z.number(),
+  arrears: z.number(),
+  total: z.number(),
+});
+
+/**
+ * offered: the borrower's to agree to; agreed: the investors'; then in_force. lapsed: the borrower
+ * let it pass; short: too few investors agreed; void: events overtook it.
+ */
+export const proposalStatuses = [
+  'offered',
+  'agreed',
+  'in_force',
+  'lapsed',
+  'short',
+  'void',
+] as const;
+
+/** New terms beside the old ones. Amounts in NT$, rates in percent. */
+export const proposalSchema = z.object({
+  id: z.string(),
+  version: z.number(),
+  status: z.enum(proposalStatuses),
+  /** The day the figures are of: interest at the new rate runs from it. */
+  baseOn: z.string(),
+  before: planFigures,
+  after: planFigures,
+  owed: byClass.extend({ principal: z.number() }),
+  waived: byClass,
+  rows: z.array(
+    z.object({
+      no: z.number(),
+      dueOn: z.string(),
+      principal: z.number(),
+      interest: z.number(),
+      arrears: z.number(),
+      total: z.number(),
+      balance: z.number(),
+    }),
+  ),
+  borrowerBy: instantSchema.nullable(),
+  agreedAt: instantSchema.nullable(),
+  investorsBy: instantSchema.nullable(),
+  endedAt: instantSchema.nullable(),
+  /** Principal that has agreed, that of all, and how much of it binds all. */
+  consent: z.object({ agreed: z.number(), total: z.number(), needed: z.number() }).nullable(),
+  /** Of the sealed document; null until the borrower has agreed. */
+  sha256: z.string().nullable(),
+});
+export type Proposal = z.output<typeof proposalSchema>;
+
+const hardships = Object.keys(HARDSHIP) as [Hardship, ...Hardship[]];
+const wishes = Object.keys(WISH) as [Wish, ...Wish[]];
+
+/** What a borrower asks for; the affordable amount is for each month, in NT$. */
+export const negotiationRequestSchema = z.strictObject({
+  reason: z.enum(hardships),
+  wish: z.enum(wishes),
+  affordable: moneySchema.refine((amount) => amount >= 500 && amount <= 1_000_000, {
+    error: '請輸入 500 至 1,000,000 之間的金額',
+  }),
+  note: z.string().trim().max(500).optional(),
+});
+
+const requestView = z.object({
+  reason: z.enum(hardships),
+  wish: z.enum(wishes),
+  affordable: z.number(),
+  note: z.string().nullable(),
+  requestedAt: instantSchema,
+});
+
+const loanNegotiation = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  status: z.number(),
+  canRequest: z.boolean(),
+  request: requestView.nullable(),
+  /** What he proved it with. */
+  papers: z.array(z.object({ id: z.string(), filename: z.string(), sentAt: instantSchema })),
+  proposal: proposalSchema.nullable(),
+  events: z.array(z.object({ at: instantSchema, title: z.string() })),
+});
+
+const investorNegotiation = z.object({
+  orderId: z.string(),
+  loanId: z.string(),
+  poll: pollSchema.nullable(),
+  /** What the borrower asked for, without his words. */
+  wish: z.object({ reason: z.enum(hardships), wish: z.enum(wishes) }).nullable(),
+  proposal: proposalSchema.nullable(),
+  /** His principal in the negotiation and when he agreed; null where it is not asked yet. */
+  own: z.object({ weight: z.number(), agreedAt: instantSchema.nullable() }).nullable(),
+  /** His own sealed copy of the terms; null until it is made. */
+  copy: z.object({ sha256: z.string(), sealedAt: instantSchema }).nullable(),
+});
+
+export const negotiationCalls = {
+  violationPoll: endpoint({
+    method: 'POST',
+    path: '/v1/invest/violation-poll',
+    access: 'member',
+    kind: 'command',
+    summary: 'Vote on what becomes of a loan in violation; changeable until the poll closes',
+    input: z.strictObject({ loan_id: idSchema, answer: pollAnswerSchema }),
+    output: z.object({ data: pollSchema }),
+    refusals: ['CASE_NOT_FOUND', 'POLL_CLOSED'],
+  }),
+  loanNegotiation: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/negotiation',
+    access: 'member',
+    kind: 'read',
+    summary: "The negotiation of the member's own loan: his request, the proposal, what happened",
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: loanNegotiation }),
+    refusals: ['LOAN_NOT_FOUND'],
+    own: true,
+  }),
+  requestNegotiation: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/negotiation/request',
+    access: 'member',
+    kind: 'command',
+    summary: 'Ask for other terms while the loan is late; asking again replaces what was asked',
+    input: negotiationRequestSchema.extend({ id: idSchema }),
+    output: z.object({ data: loanNegotiation }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
+    own: true,
+  }),
+  addNegotiationPapers: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/negotiation/papers',
+    access: 'member',
+    kind: 'command',
+    summary: 'Papers that prove what is asked for; they add to those sent before',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: loanNegotiation }),
+    refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', ...fileRefusals],
+    files: { names: ['image'], max: NEGOTIATION_PAPERS, pdf: true },
+    own: true,
+    perMinute: 20,
+  }),
+  agreeToNegotiation: endpoint({
+    method: 'POST',
+    path: '/v1/me/loan/negotiation/agree',
+    access: 'member',
+    kind: 'command',
+    summary: "The borrower's agreement to new terms, after a step-up; seals the contract of them",
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: loanNegotiation }),
+    refusals: ['LOAN_NOT_FOUND', 'NEGOTIATION_STATUS', 'STEP_UP_REQUIRED'],
+  }),
+  negotiationContract: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/contract/negotiation',
+    access: 'member',
+    himself: true,
+    kind: 'document',
+    summary: 'The contract of the new terms: a draft until the borrower agrees, sealed after',
+    input: z.strictObject({ id: idSchema.optional() }),
+    output: documentBytes,
+    refusals: ['CONTRACT_NOT_FOUND'],
+  }),
+  investorNegotiation: endpoint({
+    method: 'GET',
+    path: '/v1/me/invest/negotiation',
+    access: 'member',
+    kind: 'read',
+    summary: "The poll and the negotiation of an order's loan, as its owner may see them",
+    input: z.strictObject({ invest_id: idSchema }),
+    output: z.object({ data: investorNegotiation }),
+    refusals: ['ORDER_NOT_FOUND'],
+    own: true,
+  }),
+  investorNegotiationContract: endpoint({
+    method: 'GET',
+    path: '/v1/me/invest/contract/negotiation',
+    access: 'member',
+    himself: true,
+    kind: 'document',
+    summary: "The investor's sealed copy of negotiated terms, with the hash of the whole contract",
+    input: z.strictObject({ invest_id: idSchema }),
+    output: documentBytes,
+    refusals: ['ORDER_NOT_FOUND', 'CONTRACT_NOT_FOUND'],
+    own: true,
+  }),
+  agreeAsInvestor: endpoint({
+    method: 'POST',
+    path: '/v1/me/invest/negotiation/agree',
+    access: 'member',
+    kind: 'command',
+    summary: "An investor's agreement, with all his principal in the loan",
+    input: z.strictObject({ invest_id: idSchema }),
+    output: z.object({ data: investorNegotiation }),
+    refusals: ['ORDER_NOT_FOUND', 'NEGOTIATION_STATUS'],
+  }),
+} as const;

@@ -1,0 +1,203 @@
+// A negotiation's arithmetic: what is owed becomes a new schedule and a column of arrears.
+import { addDays, type Day } from '../core/day.ts';
+import {
+  add,
+  minOf,
+  percentOf,
+  percentOfBps,
+  shareOf,
+  split,
+  subtract,
+  sum,
+  type Money,
+} from '../core/money.ts';
+import { instalmentsOf, type Instalment } from '../law/schedule.ts';
+
+/** How much the terms may give: periods beyond those left, periods of interest alone. */
+export const EXTRA_INSTALMENTS = 24;
+export const GRACE_MONTHS_MAX = 6;
+/** The borrower answers within so many days, then the investors within so many. */
+export const BORROWER_DAYS = 3;
+export const INVESTOR_DAYS = 7;
+/** The first due day leaves room for both, and is not put off for ever. */
+export const FIRST_DUE_MIN_DAYS = 15;
+export const FIRST_DUE_MAX_DAYS = 120;
+/** At the approval this many must be left, so that nothing falls due before it is agreed. */
+export const FIRST_DUE_LEFT_DAYS = BORROWER_DAYS + INVESTOR_DAYS + 1;
+/** Binding on all with the consent of two thirds of the outstanding principal. */
+export const CONSENT = { of: 3, needs: 2 } as const;
+
+export const HARDSHIP = {
+  income: '收入減少或中斷',
+  illness: '傷病或家庭變故',
+  expense: '臨時的重大支出',
+  debt: '其他債務壓力',
+  other: '其他',
+} as const;
+export const WISH = {
+  postpone: '延後還款',
+  lower: '降低每期金額',
+  extend: '延長期數',
+} as const;
+export type Hardship = keyof typeof HARDSHIP;
+export type Wish = keyof typeof WISH;
+
+/** What may be waived, each as whole percent of what is owed. */
+export const waivable = ['interest', 'lateInterest', 'penalty'] as const;
+export type Waivable = (typeof waivable)[number];
+
+export type NegotiationTerms = {
+  rateAnnualBps: number;
+  /** Counted anew from the first due day. */
+  installments: number;
+  graceMonths: number;
+  waive: Record<Waivable, number>;
+  firstDueOn: Day;
+};
+
+/** What is owed on the day the terms are drawn up, by class. NT$. */
+export type Owed = { principal: Money } & Record<Waivable, Money>;
+
+/** One row of the new schedule; `total` has its part of the arrears in it. */
+export type NegotiatedRow = Instalment & { arrears: Record<Waivable, Money> };
+
+export type Renegotiation = {
+  waived: Record<Waivable, Money>;
+  /** What is left of interest and charges: without interest, spread over the rows. */
+  arrears: Record<Waivable, Money>;
+  rows: NegotiatedRow[];
+};
+
+/**
+ * The new schedule: the outstanding principal at the new rate from `from` on, level (A by ceil)
+ * after `graceMonths` periods of interest alone; and beside it the unwaived interest and charges,
+ * free of interest, over the periods after the grace. They are spread evenly, the odd dollars to
+ * the earliest, and filled in the law's order: interest before late interest before penalty.
+ */
+export function renegotiate(owed: Owed, terms: NegotiationTerms, from: Day): Renegotiation {
+  const { rateAnnualBps, installments, graceMonths, firstDueOn, waive } = terms;
+  const waived = byClass((name) => percentOf(owed[name], waive[name] * 100));
+  const arrears = byClass((name) => subtract(owed[name], waived[name]));
+  const instalments = instalmentsOf({
+    principal: owed.principal,
+    rateAnnualBps,
+    periods: installments,
+    ...(graceMonths > 0 ? { method: 'interestOnly', graceMonths } : { method: 'level' }),
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn: from,
+    firstDueOn,
+  });
+  const parts = spread(arrears, installments, graceMonths);
+  const rows = instalments.map((row, i) => {
+    const part = parts[i]!;
+    return { ...row, arrears: part, total: add(row.total, ...Object.values(part)) };
+  });
+  return { waived, arrears, rows };
+}
+
+const byClass = (amount: (name: Waivable) => Money): Record<Waivable, Money> => ({
+  interest: amount('interest'),
+  lateInterest: amount('lateInterest'),
+  penalty: amount('penalty'),
+});
+
+/** Largest remainder over equal weights, the periods of grace at nothing; then class by class. */
+function spread(
+  arrears: Record<Waivable, Money>,
+  periods: number,
+  grace: number,
+): Record<Waivable, Money>[] {
+  const weights = Array.from({ length: periods }, (_, i) => (i < grace ? 0 : 1));
+  const left = { ...arrears };
+  return split(sum(Object.values(arrears)), weights).map((whole) => {
+    let room = whole;
+    return byClass((name) => {
+      const part = minOf(room, left[name]);
+      left[name] = subtract(left[name], part);
+      room = subtract(room, part);
+      return part;
+    });
+  });
+}
+
+/** The bounds of the terms for one loan. */
+export type Bounds = {
+  rateAnnualBps: number;
+  /** Periods of the contract that were not paid. */
+  unpaid: number;
+  /** The day the terms are drawn up. */
+  on: Day;
+};
+
+/** What is wrong with terms, by field; empty where they may be proposed. */
+export function termProblems(owed: Owed, terms: NegotiationTerms, bounds: Bounds) {
+  const { rateAnnualBps, installments, graceMonths, waive, firstDueOn } = terms;
+  const most = bounds.unpaid + EXTRA_INSTALMENTS;
+  const [first, last] = firstDueBounds(bounds.on);
+  const problems: Record<string, string> = {};
+  const whole = (n: number, min: number, max: number) =>
+    Number.isInteger(n) && n >= min && n <= max;
+  if (!whole(rateAnnualBps, 0, bounds.rateAnnualBps)) problems['annualRate'] = '不可高於原利率';
+  if (!whole(installments, 1, most)) problems['installments'] = `請填 1 至 ${most} 期`;
+  if (!whole(graceMonths, 0, GRACE_MONTHS_MAX) || graceMonths >= installments) {
+    problems['graceMonths'] = `寬限期最多 ${GRACE_MONTHS_MAX} 個月，並少於期數`;
+  }
+  if (!waivable.every((name) => whole(waive[name], 0, 100))) problems['waive'] = '請填 0 至 100';
+  if (!(firstDueOn >= first && firstDueOn <= last)) {
+    problems['firstDueOn'] = `請選 ${first} 至 ${last} 之間的日期`;
+  }
+  if (Object.keys(problems).length > 0) return problems;
+  const empty = renegotiate(owed, terms, bounds.on).rows.some(({ total }) => total === 0);
+  if (empty) problems['installments'] = '有期數的應還金額為 0，請減少期數或寬限期';
+  return problems;
+}
+
+/** The earliest and the latest first due day of terms drawn up on a day. */
+export function firstDueBounds(on: Day): [first: Day, last: Day] {
+  return [addDays(on, FIRST_DUE_MIN_DAYS), addDays(on, FIRST_DUE_MAX_DAYS)];
+}
+
+/** Whether so much principal binds all of it. */
+export function isBinding(agreed: Money, total: Money): boolean {
+  return total > 0 && agreed * CONSENT.of >= total * CONSENT.needs;
+}
+
+/** The principal that must agree, rounded up. NT$. */
+export function principalNeeded(total: Money): Money {
+  return shareOf(total, CONSENT.needs, CONSENT.of, 'ceil');
+}
+
+/** A plan in a few figures, to compare the old one with the new one. */
+export type PlanFigures = {
+  annualRate: number;
+  installments: number;
+  graceMonths: number;
+  /** What is paid each time as a rule, after the grace. */
+  instalment: Money;
+  firstDueOn: Day;
+  lastDueOn: Day;
+  principal: Money;
+  interest: Money;
+  /** Interest and charges already owed. */
+  arrears: Money;
+  total: Money;
+};
+
+/** The figures of a new schedule. */
+export function figuresOf(terms: NegotiationTerms, { rows }: Renegotiation): PlanFigures {
+  const [first] = rows;
+  const regular = rows[Math.min(terms.graceMonths + 1, rows.length - 1)]!;
+  return {
+    annualRate: percentOfBps(terms.rateAnnualBps),
+    installments: rows.length,
+    graceMonths: terms.graceMonths,
+    instalment: regular.total,
+    firstDueOn: first!.dueOn,
+    lastDueOn: rows.at(-1)!.dueOn,
+    principal: sum(rows.map((row) => row.principal)),
+    interest: sum(rows.map((row) => row.interest)),
+    arrears: sum(rows.flatMap((row) => Object.values(row.arrears))),
+    total: sum(rows.map((row) => row.total)),
+  };
+}

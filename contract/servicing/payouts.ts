@@ -1,0 +1,111 @@
+// Payouts and disbursements at the office: by day and state, what came back, and many at once.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { daySchema } from '../core/wire.ts';
+
+/** held: it came back, or has no account to go to, and a person or a new account is waited for. */
+export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;
+const perState = z.object({ count: z.number(), amount: z.number() });
+
+const payout = z.object({
+  id: z.string(),
+  memberId: z.string(),
+  kind: z.enum(['distribution', 'surplus']),
+  amount: z.number(),
+  state: z.enum(payoutStates),
+  createdOn: z.string(),
+  settledOn: z.string().nullable(),
+  attempts: z.number(),
+  /** Why the bank sent it back, or why it cannot go. */
+  why: z.string().nullable(),
+  batchId: z.string().nullable(),
+  taskId: z.string().nullable(),
+});
+export type PayoutLine = z.output<typeof payout>;
+
+const disbursement = z.object({
+  loanId: z.string(),
+  caseNo: z.string(),
+  amount: z.number(),
+  net: z.number(),
+  step: z.enum(['release', 'check']),
+  maker: z.string().nullable(),
+  taskId: z.string(),
+  since: instantSchema,
+});
+export type WaitingDisbursement = z.output<typeof disbursement>;
+
+const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
+
+export const payoutsOffice = {
+  listPayouts: endpoint({
+    method: 'GET',
+    path: '/ops/v1/payouts',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Payouts by state and day, newest first',
+    input: z.strictObject({
+      state: z.enum(payoutStates).optional(),
+      day: daySchema.optional(),
+      member: idSchema.optional(),
+      ...officePage,
+    }),
+    output: z.object({ data: z.array(payout), total: z.number(), sum: z.number().nullable() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  payoutDays: endpoint({
+    method: 'GET',
+    path: '/ops/v1/payouts/days',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Payouts by the day they were gathered, and what still gathers below the least amount',
+    input: z.strictObject(officePage),
+    output: z.object({
+      data: z.array(
+        z.object({
+          day: z.string(),
+          payable: perState,
+          held: perState,
+          under: perState,
+          confirmed: perState,
+        }),
+      ),
+      total: z.number(),
+      gathering: z.object({ members: z.number(), amount: z.number(), least: z.number() }),
+      /** The open task that lets the waiting ones go. */
+      taskId: z.string().nullable(),
+    }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  listDisbursements: endpoint({
+    method: 'GET',
+    path: '/ops/v1/disbursements',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Signed loans that wait to be paid out, by step, oldest first',
+    input: z.strictObject({ step: z.enum(['release', 'check']).optional(), ...officePage }),
+    output: z.object({ data: z.array(disbursement), total: z.number(), sum: z.number() }),
+    refusals: [],
+    roles: readers,
+    own: true,
+  }),
+  approveDisbursements: endpoint({
+    method: 'POST',
+    path: '/ops/v1/disbursements/approve',
+    access: 'operator',
+    kind: 'command',
+    summary: 'The second person agrees to several disbursements: one batch, one file, all or none',
+    input: z.strictObject({ loans: z.array(idSchema).min(1).max(100) }),
+    output: z.object({
+      data: z.object({ batchId: z.string(), loans: z.number(), amount: z.number() }),
+    }),
+    refusals: ['TASK_NOT_FOUND', 'MAKER_IS_CHECKER', 'LOAN_STATUS', 'LOAN_NOT_FOUND'],
+    roles: ['finance', 'approver'],
+    own: true,
+  }),
+} as const;

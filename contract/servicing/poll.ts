@@ -1,0 +1,84 @@
+// The poll of a violation: what may be answered, and what the answers come to.
+import { z } from 'zod';
+import { sum, type Money } from '../core/money.ts';
+
+/** So many days the investors have, to the end of the last one. */
+export const POLL_DAYS = 7;
+
+export const POLL_ANSWER = {
+  1: { code: 'NEGOTIATE', text: '同意協商' },
+  2: { code: 'LEGAL', text: '委託法律程序' },
+  3: { code: 'ABSTAIN', text: '無意見' },
+} as const;
+export type PollAnswer = keyof typeof POLL_ANSWER;
+
+const spellings: Record<string, PollAnswer> = {
+  1: 1,
+  NEGOTIATE: 1,
+  true: 1,
+  agree: 1,
+  2: 2,
+  LEGAL: 2,
+  false: 2,
+  disagree: 2,
+  3: 3,
+  ABSTAIN: 3,
+};
+
+/** 1, 2, 3 as number or text; the codes; true and false; agree and disagree. */
+export const pollAnswerSchema = z
+  .union([z.boolean(), z.literal([1, 2, 3]), z.literal(Object.keys(spellings))])
+  .transform((said): PollAnswer => spellings[String(said)]!);
+
+/**
+ * open → negotiate, legal or, where the votes decide nothing, undecided until an operator does;
+ * void where the loan left the violation by itself.
+ */
+export const pollStatuses = ['open', 'undecided', 'negotiate', 'legal', 'void'] as const;
+export type PollStatus = (typeof pollStatuses)[number];
+
+/** How a poll stands, as the office says it. */
+export const pollText: Record<PollStatus | 'counting', string> = {
+  open: '投票中',
+  counting: '投票已截止，計票中',
+  undecided: '待平台裁決',
+  negotiate: '協商',
+  legal: '法律程序',
+  void: '已失效',
+};
+
+/**
+ * What a poll is at an instant (milliseconds since 1970): `counting` once its time is over and
+ * until its votes are counted, when nobody can vote any more.
+ */
+export function pollStateAt(
+  poll: { status: PollStatus; closesAt: string },
+  now: number,
+): PollStatus | 'counting' {
+  return poll.status === 'open' && Date.parse(poll.closesAt) <= now ? 'counting' : poll.status;
+}
+
+/** Principal by answer, and that of all who may vote. NT$. */
+export type PollCount = { negotiate: Money; legal: Money; abstain: Money; total: Money };
+
+/** Principal that was voted with, abstentions included. NT$. */
+export function turnoutOf({ negotiate, legal, abstain }: PollCount): Money {
+  return sum([negotiate, legal, abstain]);
+}
+
+/** A poll counts where this part of the outstanding principal was voted with. */
+export const TURNOUT = { of: 3, needs: 1 } as const;
+
+/** Whether enough of the outstanding principal was voted with; abstentions count here only. */
+export function hasQuorum(count: PollCount): boolean {
+  return count.total > 0 && turnoutOf(count) * TURNOUT.of >= count.total * TURNOUT.needs;
+}
+
+/**
+ * What more than half of the principal voted for, abstentions left out; undecided on a tie, where
+ * nobody voted for either, or where less than a third took part.
+ */
+export function pollResultOf(count: PollCount): 'negotiate' | 'legal' | 'undecided' {
+  if (!hasQuorum(count) || count.negotiate === count.legal) return 'undecided';
+  return count.negotiate > count.legal ? 'negotiate' : 'legal';
+}

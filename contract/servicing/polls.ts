@@ -1,0 +1,45 @@
+// What the office sees of violation polls: weights, turnout, result; never anybody's ballot.
+import { z } from 'zod';
+import { numberText } from '../core/wire.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { instantSchema } from '../core/lists.ts';
+import { pollStatuses } from './poll.ts';
+
+const pollRow = z.object({
+  id: z.string(),
+  loanId: z.string(),
+  caseNo: z.string(),
+  status: z.enum(pollStatuses),
+  openedAt: instantSchema,
+  closesAt: instantSchema,
+  decidedAt: instantSchema.nullable(),
+  /** Members with a ballot, and how many of them have voted. */
+  voters: z.number(),
+  voted: z.number(),
+  /** NT$ of principal: of all ballots, and of those that were cast. */
+  total: z.number(),
+  turnout: z.number(),
+  hasQuorum: z.boolean(),
+  /** NT$ by answer; null while the poll is open. */
+  result: z.object({ negotiate: z.number(), legal: z.number(), abstain: z.number() }).nullable(),
+});
+export type PollRow = z.output<typeof pollRow>;
+
+export const pollsOffice = {
+  listPolls: endpoint({
+    method: 'GET',
+    path: '/ops/v1/polls',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Violation polls, open ones first: weights, turnout and, once closed, the result',
+    input: z.strictObject({
+      status: z.enum(['open', 'closed', 'all']).default('all'),
+      item_per_page: numberText(z.int().min(1).max(200)).default(50),
+      offset: numberText(z.int().min(0).max(10_000_000)).default(0),
+    }),
+    output: z.object({ data: z.array(pollRow), total: z.number() }),
+    refusals: [],
+    roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,122 @@
+// What the office may change at run time, version by version: list, look, change, withdraw.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './values.ts';
+import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
+
+/**
+ * `waiting`: for a second person. `approved`: in force from `effectiveAt` on until a later one is.
+ * `returned` and `withdrawn` never come into force.
+ */
+export const versionStates = ['waiting', 'approved', 'returned', 'withdrawn'] as const;
+
+const name = z.enum(settingNames);
+/** Within what PostgreSQL's `integer` holds; each setting has narrower bounds of its own. */
+const integer = z.int().min(-INTEGER_MAX).max(INTEGER_MAX);
+const value = z.union([
+  integer,
+  z.record(z.string().max(20), integer).readonly(),
+  z.array(listItemSchema).max(LIST_ITEMS_MAX).readonly(),
+]);
+const reason = z.string().trim().min(1).max(500);
+
+const versionSchema = z.object({
+  number: z.number(),
+  value,
+  /** What was in force, or about to be, when it was proposed. */
+  before: value,
+  state: z.enum(versionStates),
+  /** From the start of this day in Taipei; null: as soon as it was made. */
+  effectiveOn: daySchema.nullable(),
+  effectiveAt: instantSchema.nullable(),
+  maker: z.string(),
+  madeAt: instantSchema,
+  reason: z.string(),
+  checker: z.string().nullable(),
+  decidedAt: instantSchema.nullable(),
+  decidedReason: z.string().nullable(),
+});
+export type SettingVersion = z.output<typeof versionSchema>;
+
+const settingSchema = z.object({
+  name,
+  value,
+  /** Since when it is in force; null where it never was changed. */
+  since: instantSchema.nullable(),
+  /** The number of its newest version, 0 before there is one: a change names it. */
+  version: z.number(),
+  coming: versionSchema.nullable(),
+  /** The open task of a second person. */
+  taskId: idSchema.nullable(),
+});
+export type Setting = z.output<typeof settingSchema>;
+
+const fullSchema = settingSchema.extend({ history: z.array(versionSchema) });
+export type FullSetting = z.output<typeof fullSchema>;
+
+const full = z.object({ data: fullSchema });
+
+export const settingsOffice = {
+  listSettings: endpoint({
+    method: 'GET',
+    path: '/ops/v1/settings',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Every setting: in force, since when, and what comes next',
+    input: nothing,
+    output: z.object({ data: z.array(settingSchema) }),
+    refusals: [],
+    roles: ['finance', 'approver', 'auditor', 'admin'],
+    own: true,
+  }),
+  getSetting: endpoint({
+    method: 'GET',
+    path: '/ops/v1/settings/:name',
+    access: 'operator',
+    kind: 'read',
+    summary: 'One setting with all its versions, newest first',
+    input: z.strictObject({ name }),
+    output: full,
+    refusals: [],
+    roles: ['finance', 'approver', 'auditor', 'admin'],
+    own: true,
+  }),
+  changeSetting: endpoint({
+    method: 'POST',
+    path: '/ops/v1/settings/:name',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Propose the next version; one that moves money opens task setting_approval',
+    input: z.strictObject({
+      name,
+      value,
+      effectiveOn: daySchema.nullable(),
+      reason,
+      version: countSchema,
+    }),
+    output: full,
+    refusals: [
+      'SETTING_CHANGED',
+      'SETTING_WAITING',
+      'SETTING_SAME',
+      'SETTING_VALUE',
+      'SETTING_DAY',
+      'ROLE_REQUIRED',
+    ],
+    roles: ['finance', 'admin'],
+    own: true,
+  }),
+  withdrawSetting: endpoint({
+    method: 'POST',
+    path: '/ops/v1/settings/:name/withdraw',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Take back the version that is not in force yet; it stays in the history',
+    input: z.strictObject({ name, reason, version: z.int().positive().max(INTEGER_MAX) }),
+    output: full,
+    refusals: ['SETTING_CHANGED', 'SETTING_IN_FORCE', 'ROLE_REQUIRED'],
+    roles: ['finance', 'admin'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,79 @@
+// Every vector of tests/data/id-vectors.json, and one wrong digit anywhere.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import vectors from '../../tests/data/id-vectors.json' with { type: 'json' };
+import {
+  isBankAccount,
+  isUbn,
+  normalisedBankAccount,
+  normalisedMobile,
+  personalNumberKind,
+} from './personal-number.ts';
+
+const { valid, invalid, ubn, mobile } = vectors;
+
+describe('a personal number', () => {
+  it.each(valid.national)('%s is a national one', (text) => {
+    expect(personalNumberKind(text)).toBe('national');
+  });
+  it.each(valid.resident_new)('%s is a resident’s', (text) => {
+    expect(personalNumberKind(text)).toBe('residentNew');
+  });
+  it.each(valid.resident_old)('%s is a resident’s of the old form', (text) => {
+    expect(personalNumberKind(text)).toBe('residentOld');
+  });
+  it.each([...invalid, '', 'A123456789 ', 'Ａ123456789', 'A1234567890'])('%j is none', (text) => {
+    expect(personalNumberKind(text)).toBeNull();
+  });
+
+  it('of every letter counts as the published map says', () => {
+    for (const [letter, number] of Object.entries(vectors.letter_map)) {
+      const sums = Array.from({ length: 10 }, (_, check) => `${letter}10000000${check}`);
+      const check = (((-Math.floor(number / 10) - (number % 10) * 9 - 8) % 10) + 10) % 10;
+      expect(sums.filter((text) => personalNumberKind(text) !== null)).toEqual([sums[check]]);
+    }
+  });
+
+  it('with its check digit mistyped is none', () => {
+    const good = fc.constantFrom(...valid.national, ...valid.resident_new, ...valid.resident_old);
+    fc.assert(
+      fc.property(good, fc.integer({ min: 1, max: 9 }), (text, by) => {
+        const last = (Number(text[9]) + by) % 10;
+        expect(personalNumberKind(text.slice(0, 9) + last)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('a mobile number', () => {
+  it.each([...mobile.valid, '0912 345 678', '0912-345-678', '０９１２３４５６７８'])(
+    '%s',
+    (text) => {
+      expect(normalisedMobile(text)).toBe('0912345678');
+    },
+  );
+  it.each([...mobile.invalid, '', '+1912345678', '912345678a'])('%j is none', (text) => {
+    expect(normalisedMobile(text)).toBeNull();
+  });
+});
+
+describe('a unified business number', () => {
+  it.each([...ubn.valid_new_rule_mod5, ...ubn.valid_old_rule_mod10])('%s is one', (text) => {
+    expect(isUbn(text)).toBe(true);
+  });
+  it.each([...ubn.invalid, '', '1234567a', '123456755'])('%j is none', (text) => {
+    expect(isUbn(text)).toBe(false);
+  });
+});
+
+describe('a bank account', () => {
+  it('has 10 to 16 digits', () => {
+    expect(['1234567890', '1234567890123456'].every(isBankAccount)).toBe(true);
+    expect(['123456789', '12345678901234567', '12345-67890', ''].some(isBankAccount)).toBe(false);
+  });
+
+  it('is typed as people like', () => {
+    expect(normalisedBankAccount('0012-34 5678９０12')).toBe('001234567890' + '12');
+    expect(normalisedBankAccount('123')).toBeNull();
+  });
+});

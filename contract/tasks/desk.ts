@@ -1,0 +1,162 @@
+// What the inbox promises as a desk: whose a task is, what comes first, views, many at once.
+import { z } from 'zod';
+import { endpoint, roles } from '../core/endpoint.ts';
+import { idSchema, nothing } from '../core/lists.ts';
+import { taskFilter, taskKinds, taskPriorities, taskSchema } from './calls.ts';
+
+const MANY = 100;
+const ids = z.array(idSchema).min(1).max(MANY);
+
+/** Why one of many was left as it is. */
+export const leftReasons = [
+  'TASK_NOT_FOUND',
+  'TASK_DONE',
+  'TASK_TAKEN',
+  'MAKER_IS_CHECKER',
+  'ROLE_REQUIRED',
+  'DECISION_INVALID',
+] as const;
+
+/** What came of each of many: done, or left with the reason and whose it is or was. */
+const outcomes = z.object({
+  data: z.object({
+    done: z.array(z.string()),
+    left: z.array(
+      z.object({ id: z.string(), why: z.enum(leftReasons), who: z.string().nullable() }),
+    ),
+  }),
+});
+export type Outcomes = z.output<typeof outcomes>['data'];
+
+const viewFilter = z.strictObject(taskFilter);
+export type TaskFilter = z.output<typeof viewFilter>;
+const viewSchema = z.object({ id: z.string(), name: z.string(), filter: viewFilter });
+
+export const deskOffice = {
+  nextTask: endpoint({
+    method: 'POST',
+    path: '/ops/v1/tasks/next',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Take the next unclaimed task one may decide: what is urgent first, then by due date',
+    input: z.strictObject({ kind: z.enum(taskKinds).optional() }),
+    output: z.object({ data: taskSchema.nullable() }),
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  claimTasks: endpoint({
+    method: 'POST',
+    path: '/ops/v1/tasks/claim',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Take tasks into one’s own hands; what a colleague holds is left to him',
+    input: z.strictObject({ ids }),
+    output: outcomes,
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  releaseTasks: endpoint({
+    method: 'POST',
+    path: '/ops/v1/tasks/release',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Put tasks back: one’s own, or by an admin anybody’s',
+    input: z.strictObject({ ids }),
+    output: outcomes,
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  assignTasks: endpoint({
+    method: 'POST',
+    path: '/ops/v1/tasks/assign',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Give tasks to a colleague who may decide them: by an admin, or what one holds',
+    input: z.strictObject({ ids, operator: idSchema }),
+    output: outcomes,
+    refusals: ['NOT_FOUND'],
+    roles,
+    own: true,
+  }),
+  setTaskPriority: endpoint({
+    method: 'POST',
+    path: '/ops/v1/tasks/priority',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Put tasks before others or back among them, for a reason',
+    input: z.strictObject({
+      ids,
+      priority: z.enum(taskPriorities),
+      reason: z.string().trim().min(2).max(200),
+    }),
+    output: outcomes,
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  decideTasks: endpoint({
+    method: 'POST',
+    path: '/ops/v1/tasks/decide',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Decide many tasks at once, of the few kinds where that is safe',
+    input: z.strictObject({ ids, decision: z.string().max(20) }),
+    output: outcomes,
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  colleagues: endpoint({
+    method: 'GET',
+    path: '/ops/v1/colleagues',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Operators at work, by name and role',
+    input: nothing,
+    output: z.object({
+      data: z.array(z.object({ id: z.string(), name: z.string(), roles: z.array(z.enum(roles)) })),
+    }),
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  taskViews: endpoint({
+    method: 'GET',
+    path: '/ops/v1/task-views',
+    access: 'operator',
+    kind: 'read',
+    summary: 'The views of the inbox that this operator keeps',
+    input: nothing,
+    output: z.object({ data: z.array(viewSchema) }),
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  saveTaskView: endpoint({
+    method: 'POST',
+    path: '/ops/v1/task-views',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Keep a view under a name; the same name again replaces it',
+    input: z.strictObject({ name: z.string().trim().min(1).max(30), filter: viewFilter }),
+    output: z.object({ data: viewSchema }),
+    refusals: [],
+    roles,
+    own: true,
+  }),
+  removeTaskView: endpoint({
+    method: 'POST',
+    path: '/ops/v1/task-views/:id/remove',
+    access: 'operator',
+    kind: 'command',
+    summary: 'Forget a view of one’s own',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ data: z.object({ ok: z.literal(true) }) }),
+    refusals: ['NOT_FOUND'],
+    roles,
+    own: true,
+  }),
+} as const;

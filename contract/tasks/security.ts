@@ -1,0 +1,86 @@
+// What the log of security events promises the office: its kinds in words, the list, its filters.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { daySchema } from '../core/wire.ts';
+
+/** Every kind of event that the log knows, with its words for the office. */
+export const securityKinds = {
+  signed_in: '登入成功',
+  second_factor_asked: '密碼正確，等待第二步驟',
+  wrong_password: '密碼錯誤',
+  wrong_code: '驗證碼、驗證器或通行密鑰錯誤',
+  confirmation_missing: '未再次確認身分即要求敏感操作',
+  bad_link: '信件連結無效、過期或已用過',
+  replayed: '重複使用一次性驗證碼或請求編號',
+  forged_token: '登入憑證不存在或偽造',
+  foreign_object: '查詢不存在或他人的資料',
+  wrong_role: '同事超出角色權限',
+  not_allowed: '會員或同事不符操作資格',
+  origin_refused: '請求來源不符（疑似跨站偽造）',
+  captcha_refused: '未附或未通過人機驗證',
+  rate_limited: '操作過於頻繁，已限制',
+  malformed: '請求格式遭竄改或無法解讀',
+  upload_refused: '拒收上傳檔案',
+  virus: '上傳檔案含病毒',
+  bank_refused: '銀行通知簽章不符',
+  csp_report: '瀏覽器回報遭阻擋的內容',
+} as const;
+export type SecurityKind = keyof typeof securityKinds;
+export const securityKindNames = Object.keys(securityKinds) as [SecurityKind, ...SecurityKind[]];
+
+const eventSchema = z.object({
+  id: z.string(),
+  /** When the first and the last of these events happened. */
+  at: instantSchema,
+  until: instantSchema,
+  kind: z.enum(securityKindNames),
+  /** How many events of the same kind, source and call the row counts. */
+  times: z.number(),
+  /** The refusal's code, or the directive of a browser's report. */
+  code: z.string().nullable(),
+  call: z.string(),
+  /** An IPv4 address or a /64 network; null where the row counts many. */
+  address: z.string().nullable(),
+  /** The browser in words and the first of its hash. */
+  agent: z.string().nullable(),
+  /** A keyed fingerprint of the e-mail that was typed; the same e-mail has the same. */
+  account: z.string().nullable(),
+  member: z.string().nullable(),
+  operator: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The request of the first of them. */
+  requestId: z.string().nullable(),
+});
+export type SecurityEventRow = z.output<typeof eventSchema>;
+
+export const securityOffice = {
+  listSecurityEvents: endpoint({
+    method: 'GET',
+    path: '/ops/v1/security-events',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Security events, newest first: failed sign-ins, refused access, tries to go around',
+    input: z.strictObject({
+      kind: z.enum(securityKindNames).optional(),
+      member: idSchema.optional(),
+      operator: idSchema.optional(),
+      /** As the list shows it: an IPv4 address, or the first half of an IPv6 address. */
+      address: z
+        .string()
+        .regex(/^[0-9a-fA-F.:/]{2,45}$/)
+        .optional(),
+      account: z
+        .string()
+        .regex(/^[\w+/=-]{8,100}$/)
+        .optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
+      before: idSchema.optional(),
+      item_per_page: officePage.item_per_page,
+    }),
+    output: z.object({ data: z.array(eventSchema), older: z.boolean() }),
+    refusals: [],
+    roles: ['auditor', 'admin'],
+    own: true,
+  }),
+} as const;

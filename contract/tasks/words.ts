@@ -1,0 +1,253 @@
+// What decisions are called, kind by kind: on the choice, on the button and once they were made.
+import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
+import type { Task, TaskKind } from './calls.ts';
+
+export type DecisionWords = {
+  /** On the choice and the button. */
+  title: string;
+  /** What follows from it, one line. */
+  about: string;
+  /** How it reads once it was made. */
+  done: string;
+  /** Takes something away from somebody: asks for a reason, and its button warns. */
+  takes?: true;
+};
+type Words = Record<string, DecisionWords>;
+
+const approve = (about: string): DecisionWords => ({ title: '通過', about, done: '已通過' });
+const supplement: DecisionWords = {
+  title: '要求補件',
+  about: '列出要補的項目與原因，會原文通知申請人',
+  done: '已要求補件',
+  takes: true,
+};
+const giveBack = (about: string): DecisionWords => ({
+  title: '退回',
+  about,
+  done: '已退回',
+  takes: true,
+});
+
+const words: Partial<Record<TaskKind, Words>> = {
+  identity_review: { approve: approve('資料與證件相符，銀行帳戶同時生效'), supplement },
+  account_change_review: {
+    approve: approve('新資料與文件相符，銀行帳戶與手機 24 小時後生效'),
+    supplement,
+  },
+  financial_review: { approve: approve('文件可信，申報收入屬實'), supplement },
+  loan_review: {
+    approve: { title: '核准', about: '提出核准條件，由另一位同事覆核', done: '已提出核准條件' },
+    supplement,
+    reject: {
+      title: '婉拒',
+      about: `申請人 ${REJECTED_BAN_DAYS} 天內無法再次申貸，原因會通知申請人`,
+      done: '已婉拒',
+      takes: true,
+    },
+  },
+  loan_approval: {
+    approve: { title: '核准', about: '條件生效並通知申請人，期限內同意即可上架', done: '已核准' },
+    return: giveBack('退回審核人員重新提出條件'),
+  },
+  broadcast_approval: {
+    approve: approve('到了寄送時間就開始寄給符合條件的會員'),
+    return: giveBack('退回撰寫的同事修改，附上原因'),
+  },
+  policy_approval: {
+    approve: approve('這一版自生效日起對外公布，核准後不再更動'),
+    return: giveBack('退回編輯修改，附上原因'),
+  },
+  setting_approval: {
+    approve: approve('自生效日起適用，生效前仍可撤回'),
+    return: giveBack('不生效，請提出的同事修改後重新提出，附上原因'),
+  },
+  operator_check: {
+    approve: {
+      title: '核可異動',
+      about: '立即執行；新得到的金流與管理角色在 24 小時後生效',
+      done: '已核可異動',
+    },
+    return: giveBack('不執行，附上原因'),
+  },
+  plan_recall: {
+    approve: approve('這一版不會生效，現行內容不變；撤回後不能恢復'),
+    return: giveBack('不撤回，這一版照原定日期生效，附上原因'),
+  },
+  plan_approval: {
+    approve: approve('這一版自生效日起適用新申請；生效前一天為止可由兩位同事撤回'),
+    return: giveBack('退回修改，附上原因'),
+  },
+  disbursement_release: {
+    release: { title: '放行撥款', about: '送另一位同事覆核，覆核後才會匯出', done: '已放行' },
+    stop: {
+      title: '停止撥款',
+      about: '案件退回對保簽約，原因會通知借款人',
+      done: '已停止撥款',
+      takes: true,
+    },
+  },
+  disbursement_check: {
+    approve: { title: '覆核撥款', about: '立即向信託銀行送出匯款指示', done: '已覆核撥款' },
+    return: giveBack('退回放行人員重新確認'),
+  },
+  unmatched_payment: {
+    match: {
+      title: '比對入帳',
+      about: '指定出資訂單或申貸案，由另一位同事覆核後入帳',
+      done: '已送比對覆核',
+    },
+    return: {
+      title: '退回款項',
+      about: '由另一位同事覆核後匯回原付款帳戶',
+      done: '已退回款項',
+      takes: true,
+    },
+  },
+  bank_difference: {
+    book: {
+      title: '轉入待比對',
+      about: '把銀行收到、帳上沒有的款項記入待比對入帳，再找出是誰的',
+      done: '已轉入待比對',
+    },
+  },
+  match_check: {
+    approve: { title: '覆核入帳', about: '款項立即記入提議的對象', done: '已比對入帳' },
+    return: giveBack('不入帳，退回經辦人員重新比對'),
+  },
+  statement_check: {
+    approve: {
+      title: '核定入帳',
+      about: '檔案中尚未入帳的行開始入帳，並結清它涵蓋的銀行日',
+      done: '已核定入帳',
+    },
+    return: giveBack('整份不入帳，經辦人員可以修正後重新匯入'),
+  },
+  refund_release: {
+    release: {
+      title: '放行退款',
+      about: '送另一位同事覆核，覆核後匯入會員綁定的帳戶',
+      done: '已放行退款',
+    },
+  },
+  payout_release: {
+    release: {
+      title: '放行撥付',
+      about: '成為一個批次，由另一位同事覆核後匯出',
+      done: '已放行撥付',
+    },
+  },
+  payment_check: {
+    approve: { title: '覆核付款', about: '成為一份付款檔送交銀行', done: '已覆核付款' },
+    return: giveBack('整批退回，可重新放行'),
+  },
+  negotiation_draft: {
+    propose: {
+      title: '提出方案',
+      about: '送另一位同事覆核，通過後借款人有 3 天可以同意',
+      done: '已提出方案',
+    },
+    decline: {
+      title: '不協商',
+      about: '案件進入法律程序，會通知借款人與出資人',
+      done: '已決定不協商',
+      takes: true,
+    },
+  },
+  negotiation_approval: {
+    approve: {
+      title: '通過方案',
+      about: '方案送交借款人，3 天內同意後由出資人表示意見',
+      done: '已通過方案',
+    },
+    return: giveBack('退回草擬人員修改'),
+  },
+  poll_decision: {
+    negotiate: {
+      title: '裁決協商',
+      about: '案件進入協商，接著草擬協商方案',
+      done: '已裁決協商',
+      takes: true,
+    },
+    legal: {
+      title: '裁決法律程序',
+      about: '案件進入法律程序，理由會留存備查',
+      done: '已裁決法律程序',
+      takes: true,
+    },
+  },
+  violation_declare: {
+    declare: {
+      title: '認定違約',
+      about: '案件列為違約，通知借款人並開始 7 天催告與投票',
+      done: '已認定違約',
+      takes: true,
+    },
+    dismiss: { title: '不予認定', about: '案件維持現狀', done: '未認定違約', takes: true },
+  },
+  write_off: {
+    propose: { title: '提議轉銷', about: '送另一位同事覆核，請寫明原因', done: '已提議轉銷' },
+    approve: { title: '核准轉銷', about: '認列損失並通知出資人，續行追償', done: '已轉銷' },
+    return: giveBack('暫不轉銷，30 天後再次提出'),
+  },
+  collection_measure: {
+    approve: { title: '核准', about: '立即執行，並留下紀錄', done: '已核准' },
+    return: giveBack('不執行，退回經辦人員'),
+  },
+  recourse: {
+    recovered: {
+      title: '已追回',
+      about: '款項已進入平台自有帳戶，由另一位同事覆核後入帳',
+      done: '已送追回覆核',
+    },
+    dismiss: {
+      title: '認列損失',
+      about: '由另一位同事覆核後，墊付款列為平台損失',
+      done: '已送認列損失覆核',
+      takes: true,
+    },
+    approve: { title: '覆核通過', about: '依提議入帳，追償就此結束', done: '已覆核' },
+    return: giveBack('不入帳，退回經辦人員續行追償'),
+  },
+  security_alarm: {
+    done: { title: '查明結案', about: '已查看紀錄並處理', done: '已查明' },
+  },
+  attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
+};
+
+/** Events that ended a task without anybody's decision. */
+const byItself: Record<string, string> = {
+  overtaken: '已不需處理（案件狀態已變更）',
+  closed: '已不需處理（銀行已結帳）',
+  withdrawn: '已不需處理（原款項已沖正）',
+  agreed: '已不需處理（銀行與帳上已相符）',
+  taken_back: '已不需處理（檔案已撤回）',
+  read_again: '已不需處理（檔案已重新讀取）',
+};
+
+/** The decisions this office can carry out for a kind; none where it has no procedure yet. */
+export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionWords][] {
+  return Object.entries(words[kind] ?? {});
+}
+
+/** What only the first person decides of a task that two share, and what only the second. */
+const stages: Partial<Record<TaskKind, { first: readonly string[]; second: readonly string[] }>> = {
+  write_off: { first: ['propose'], second: ['approve'] },
+  recourse: { first: ['recovered', 'dismiss'], second: ['approve', 'return'] },
+};
+
+/** Those of one task: where two persons share it, the first proposes and the second approves. */
+export function decisionsFor({ kind, maker }: Pick<Task, 'kind' | 'maker'>) {
+  const others = stages[kind]?.[maker === null ? 'second' : 'first'] ?? [];
+  return decisionsOf(kind).filter(([decision]) => !others.includes(decision));
+}
+
+/** How a decision that was made reads. */
+export function decidedText(kind: TaskKind, decision: string | null): string {
+  if (decision === null) return '已完成';
+  return words[kind]?.[decision]?.done ?? byItself[decision] ?? '已完成';
+}
+
+export function decidedTone(kind: TaskKind, decision: string | null): 'done' | 'neutral' {
+  const made = decision === null ? undefined : words[kind]?.[decision];
+  return made && !made.takes ? 'done' : 'neutral';
+}

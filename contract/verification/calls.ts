@@ -1,0 +1,270 @@
+// What the staged verification promises: phone, personal data, ID documents, bank, income proofs.
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint.ts';
+import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
+import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from '../core/lists.ts';
+import { daySchema, moneyTextSchema, numberText } from '../core/wire.ts';
+import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.ts';
+
+/** Reading A's conditions with Reading B's numbers; first match wins. */
+export function memberStatusOf(user: {
+  emailVerifiedAt: string | null;
+  isGoogleLogin: boolean;
+  verification: { verifiedIDStage: number; verifiedIDstatus: number };
+}): 1 | 2 | 3 | 4 {
+  if (user.emailVerifiedAt === null && !user.isGoogleLogin) return 1;
+  const { verifiedIDStage, verifiedIDstatus } = user.verification;
+  if (verifiedIDStage === 4 && verifiedIDstatus === 3) return 4;
+  return verifiedIDStage <= 0 ? 3 : 2;
+}
+
+/** `0912345678`; `+886912345678` is accepted and normalised. */
+export const mobileSchema = z
+  .string()
+  .max(20)
+  .refine((text) => normalisedMobile(text) !== null, { message: '請輸入 09 開頭的 10 碼手機號碼' })
+  .transform((text) => normalisedMobile(text) as string);
+
+export const personalNumberSchema = z
+  .string()
+  .max(20, '身分證字號檢查碼不符，請再確認一次')
+  .transform((text) => text.trim().toUpperCase())
+  .refine((text) => personalNumberKind(text) !== null, {
+    message: '身分證字號檢查碼不符，請再確認一次',
+  });
+
+/** A person's name as his document has it. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(2, '請輸入與身分證相同的姓名')
+  .max(20)
+  .regex(/^[\p{Script=Han}\p{L}·．・\s]+$/u, '請輸入與身分證相同的姓名');
+
+export const addressSchema = z.strictObject({
+  zip: z.string().regex(/^\d{3}$/),
+  city: z.string().min(1).max(10),
+  district: z.string().min(1).max(10),
+  road: z.string().trim().min(1).max(60),
+});
+
+/** A passthrough body of the specification: unknown keys are stripped, not refused. */
+export const personalInfoSchema = z.object({
+  name: nameSchema,
+  idNumber: personalNumberSchema,
+  birthday: daySchema,
+  maritalStatus: z.number().int().min(1).max(5).optional(),
+  education: z.number().int().min(1).max(6).optional(),
+  registeredAddress: addressSchema,
+  mailingAddress: addressSchema.optional(),
+  occupation: z.number().int().min(101).max(899),
+  company: z.string().trim().max(40).optional(),
+  jobTitle: z.string().trim().max(40).optional(),
+  annualIncome: z.number().int().min(1).max(6),
+  fundSource: z.array(z.number().int().min(1).max(OPTION_MAX)).min(1, '請至少選擇一項').max(100),
+  isPep: z.boolean(),
+  channel: z.number().int().min(1).max(OPTION_MAX).optional(),
+});
+
+/** The photographs an ID step brings, each once. */
+export const idFileNames = ['idFront', 'idBack', 'secondId', 'selfie'] as const;
+
+export const idInfoSchema = z.strictObject({
+  idIssueDate: daySchema,
+  idIssueCity: z.string().min(1).max(10),
+  idIssueType: numberText(z.int().min(1).max(3)),
+});
+export const bankInfoSchema = z.strictObject({
+  bankCode: z.string().regex(/^\d{3}$/),
+  branchCode: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
+  account: z
+    .string()
+    .max(40)
+    .transform((text) => text.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{10,16}$/, '帳號應為 10 至 16 碼數字')),
+});
+
+const verificationInfo = z.object({
+  verifiedIDStage: z.number(),
+  verifiedIDstatus: z.number(),
+  verificationStatus: z.number(),
+  isFinancialStatus: z.boolean(),
+  items: z.object({
+    phone: z.boolean(),
+    basic: z.boolean(),
+    id: z.boolean(),
+    bank: z.boolean(),
+  }),
+  supplement: z.array(
+    z.object({ item: z.string(), fields: z.array(z.string()), reason: z.string() }),
+  ),
+});
+export const infoAnswer = z.object({ info: verificationInfo });
+
+const statementSchema = z.object({
+  id: z.string(),
+  kind: z.number(),
+  monthlyIncome: z.number(),
+  from: z.string(),
+  to: z.string(),
+  status: z.number(),
+  files: z.array(z.object({ id: z.string(), name: z.string(), contentType: z.string() })),
+  createdAt: instantSchema,
+});
+
+export const fileRefusals = [
+  'FILES_MISSING',
+  'FILE_TYPE',
+  'FILE_SIZE',
+  'FILE_BROKEN',
+  'FILE_ENCRYPTED',
+  'FILE_PIXELS',
+  'FILE_ACTIVE',
+  'FILE_INFECTED',
+  'FILE_SCAN_DOWN',
+  'UPLOADS_FULL',
+] as const;
+
+export const verification = {
+  sendSmsCode: endpoint({
+    method: 'POST',
+    path: '/v1/users/send-sms-code',
+    access: 'member',
+    kind: 'token',
+    summary: 'Send a code to a phone number: one a minute, ten a day a number',
+    input: z.strictObject({ phoneNumber: mobileSchema, captchaToken: captchaTokenSchema }),
+    output: z.object({ data: z.object({ expiresAt: instantSchema }) }),
+    refusals: ['TOO_MANY_REQUESTS', 'CAPTCHA_REQUIRED', 'STAGE_ORDER', 'STEP_UP_REQUIRED'],
+  }),
+  identifyPhone: endpoint({
+    method: 'POST',
+    path: '/v1/identify/phone',
+    access: 'member',
+    kind: 'command',
+    summary: 'Step 1: confirm the phone by its code',
+    input: z.strictObject({ phoneNumber: mobileSchema, smsCode: smsCodeSchema }),
+    output: infoAnswer,
+    refusals: [
+      'SMS_CODE_INVALID',
+      'SMS_CODE_EXPIRED',
+      'PHONE_TAKEN',
+      'STAGE_ORDER',
+      'STEP_UP_REQUIRED',
+    ],
+    perMinute: 20,
+  }),
+  personalInfo: endpoint({
+    method: 'POST',
+    path: '/v1/identify/personal-info',
+    access: 'member',
+    kind: 'command',
+    summary: 'Step 2: personal data, all of it; in a supplement only what was sent back',
+    input: personalInfoSchema.partial().strict(),
+    output: infoAnswer,
+    refusals: [
+      'STAGE_ORDER',
+      'NOTHING_TO_SUPPLEMENT',
+      'UNDERAGE',
+      'ID_NUMBER_TAKEN',
+      'OPTION_CLOSED',
+      'TOO_MANY_REQUESTS',
+    ],
+  }),
+  idInfo: endpoint({
+    method: 'POST',
+    path: '/v1/identify/ID-info',
+    access: 'member',
+    kind: 'command',
+    summary: 'Step 3: ID documents',
+    input: idInfoSchema,
+    output: infoAnswer,
+    refusals: ['STAGE_ORDER', ...fileRefusals],
+    files: { names: idFileNames, max: 4, pdf: false },
+  }),
+  bankInfo: endpoint({
+    method: 'POST',
+    path: '/v1/identify/bank-info',
+    access: 'member',
+    kind: 'command',
+    summary: "Step 4: the member's own bank account; the file goes to review",
+    input: bankInfoSchema,
+    output: infoAnswer,
+    refusals: ['STAGE_ORDER', 'BANK_UNKNOWN', ...fileRefusals],
+    files: { names: ['image'], max: 3, pdf: false },
+  }),
+  verification: endpoint({
+    method: 'GET',
+    path: '/v1/identify/verification',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'How far the verification has come',
+    input: nothing,
+    output: infoAnswer,
+    refusals: [],
+  }),
+  bankList: endpoint({
+    method: 'GET',
+    path: '/v1/banks/list',
+    access: 'signedIn',
+    kind: 'read',
+    summary: 'Banks of Taiwan by code',
+    input: nothing,
+    output: z.object({ bankList: z.array(z.object({ code: z.string(), name: z.string() })) }),
+    refusals: [],
+  }),
+  sourceOptions: endpoint({
+    method: 'GET',
+    path: '/v1/misc/options/source',
+    access: 'public',
+    kind: 'read',
+    summary: 'Sources of funds; how the member heard of us as `data_channel`',
+    input: nothing,
+    output: optionsAnswer.extend({ data_channel: optionsAnswer.shape.data }),
+    refusals: [],
+  }),
+  sendFinancialStatement: endpoint({
+    method: 'POST',
+    path: '/v1/identify/financial-statement',
+    access: 'member',
+    kind: 'command',
+    summary: 'Income proofs with the declared monthly income',
+    input: z.strictObject({
+      kind: numberText(z.int().min(1).max(9)),
+      monthlyIncome: moneyTextSchema,
+      from: daySchema,
+      to: daySchema,
+    }),
+    output: z.object({ data: statementSchema }),
+    refusals: ['STAGE_ORDER', 'REVIEWS_WAITING', ...fileRefusals],
+    files: { names: ['image'], max: 10, pdf: true },
+  }),
+  financialStatements: endpoint({
+    method: 'GET',
+    path: '/v1/me/loan/financial-statement',
+    access: 'member',
+    kind: 'read',
+    summary: 'The income proofs handed in: 0 none, 1 reviewing, 2 supplement, 3 approved',
+    input: nothing,
+    output: z.object({ data: z.object({ status: z.number(), items: z.array(statementSchema) }) }),
+    refusals: [],
+  }),
+} as const;
+
+/** The office reads an uploaded file only with a task open on it; every read is audited. */
+export const verificationOffice = {
+  readUpload: endpoint({
+    method: 'GET',
+    path: '/ops/v1/uploads/:id',
+    access: 'operator',
+    kind: 'document',
+    summary: 'An uploaded file, for the operator whose task needs it',
+    input: z.strictObject({ id: idSchema, task: idSchema }),
+    output: z.any(),
+    refusals: ['NOT_FOUND', 'FILE_BROKEN'],
+    roles: ['reviewer', 'approver', 'admin'],
+    own: true,
+  }),
+} as const;

@@ -1,0 +1,184 @@
+// What supplements of a file and changes after its approval promise; a member's own papers.
+import { z } from 'zod';
+import { numberText } from '../core/wire.ts';
+import { endpoint } from '../core/endpoint.ts';
+import { idSchema, instantSchema, nothing, type option } from '../core/lists.ts';
+import {
+  bankInfoSchema,
+  fileRefusals,
+  idFileNames,
+  idInfoSchema,
+  infoAnswer,
+  nameSchema,
+} from './calls.ts';
+
+/** What a reviewer may send back of each item, by the names the item's call gives its fields. */
+export const supplementFields = {
+  basic: [
+    'name',
+    'idNumber',
+    'birthday',
+    'maritalStatus',
+    'education',
+    'registeredAddress',
+    'mailingAddress',
+    'occupation',
+    'company',
+    'jobTitle',
+    'annualIncome',
+    'fundSource',
+    'isPep',
+    'channel',
+  ],
+  id: [...idFileNames, 'idIssueDate', 'idIssueCity', 'idIssueType'],
+  bank: ['bankCode', 'branchCode', 'account', 'image'],
+} as const;
+export type SupplementItemName = keyof typeof supplementFields;
+
+/** The fields of an item that must be given again: those named, or all where none is. */
+export function fieldsAsked(item: string, fields: readonly string[]): readonly string[] {
+  if (fields.length > 0) return fields;
+  return item in supplementFields ? supplementFields[item as SupplementItemName] : [];
+}
+
+/** Why an identity document is replaced; a change of name brings the new name along. */
+export const idChangeReasons: readonly z.output<typeof option>[] = [
+  { id: 1, description: '換補發' },
+  { id: 2, description: '遺失' },
+  { id: 3, description: '更名' },
+];
+export const RENAMED = 3;
+
+/** An approved bank account is paid from so many hours after its approval on. */
+export const BANK_CHANGE_HOURS = 24;
+
+const upload = z.object({ id: z.string(), field: z.string(), contentType: z.string() });
+
+const supplementSchema = z.object({
+  item: z.enum(['basic', 'id', 'bank']),
+  fields: z.array(z.string()),
+  reason: z.string(),
+  given: z.boolean(),
+  /** What stands in the file now, by field, numbers masked; pictures by `upload`. */
+  previous: z.record(z.string(), z.string()),
+  uploads: z.array(upload),
+});
+
+const changeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['bank', 'id', 'phone']),
+  status: z.enum(['reviewing', 'supplement', 'approved', 'withdrawn']),
+  /** 812 台新國際商業銀行 ****5678, why the document changes, or the new phone, masked. */
+  text: z.string(),
+  items: z.array(z.object({ item: z.string(), fields: z.array(z.string()), reason: z.string() })),
+  requestedAt: instantSchema,
+  decidedAt: instantSchema.nullable(),
+  inForceFrom: instantSchema.nullable(),
+});
+const changeAnswer = z.object({ data: changeSchema });
+
+export const changeIdSchema = idInfoSchema.extend({
+  reason: numberText(z.int().min(1).max(3)),
+  name: nameSchema.optional(),
+});
+
+const idFiles = { names: idFileNames, max: 4, pdf: false } as const;
+const bankFiles = { names: ['image'], max: 3, pdf: false } as const;
+
+export const verificationChanges = {
+  supplementIdInfo: endpoint({
+    method: 'POST',
+    path: '/v1/identify/supplement/ID-info',
+    access: 'member',
+    kind: 'command',
+    summary: 'Give again what a reviewer sent back of the ID documents',
+    input: idInfoSchema.partial(),
+    output: infoAnswer,
+    refusals: ['NOTHING_TO_SUPPLEMENT', ...fileRefusals],
+    files: idFiles,
+  }),
+  supplementBankInfo: endpoint({
+    method: 'POST',
+    path: '/v1/identify/supplement/bank-info',
+    access: 'member',
+    kind: 'command',
+    summary: 'Give again what a reviewer sent back of the bank account',
+    input: bankInfoSchema.partial(),
+    output: infoAnswer,
+    refusals: ['NOTHING_TO_SUPPLEMENT', 'BANK_UNKNOWN', ...fileRefusals],
+    files: bankFiles,
+  }),
+  submitSupplement: endpoint({
+    method: 'POST',
+    path: '/v1/identify/supplement/submit',
+    access: 'member',
+    kind: 'command',
+    summary: 'Hand the file in again once every item sent back is given',
+    input: nothing,
+    output: infoAnswer,
+    refusals: ['NOTHING_TO_SUPPLEMENT', 'SUPPLEMENT_INCOMPLETE'],
+  }),
+  verifySupplemental: endpoint({
+    method: 'GET',
+    path: '/v1/me/account/verify-supplemental',
+    access: 'member',
+    kind: 'read',
+    summary: 'What was sent back and why, what stood there, what is given already',
+    input: nothing,
+    output: z.object({
+      data: z.object({ items: z.array(supplementSchema), canSubmit: z.boolean() }),
+    }),
+    refusals: [],
+  }),
+  changeBank: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/bank-info',
+    access: 'verified',
+    kind: 'command',
+    summary: 'Ask for another bank account; the old one is paid until 24 h after the approval',
+    input: bankInfoSchema,
+    output: changeAnswer,
+    refusals: [
+      'STEP_UP_REQUIRED',
+      'BANK_UNKNOWN',
+      'ACCOUNT_SAME',
+      'CHANGE_WAITING',
+      ...fileRefusals,
+    ],
+    files: bankFiles,
+  }),
+  changeId: endpoint({
+    method: 'POST',
+    path: '/v1/me/account/ID-info',
+    access: 'verified',
+    kind: 'command',
+    summary: 'Replace the ID document; a new name is in force once a reviewer approved it',
+    input: changeIdSchema,
+    output: changeAnswer,
+    refusals: ['STEP_UP_REQUIRED', ...fileRefusals],
+    files: idFiles,
+  }),
+  accountChanges: endpoint({
+    method: 'GET',
+    path: '/v1/me/account/changes',
+    access: 'member',
+    kind: 'read',
+    summary: 'Changes of the bank account and ID document: asked for, sent back, about to begin',
+    input: nothing,
+    output: z.object({ data: z.array(changeSchema) }),
+    refusals: [],
+    own: true,
+  }),
+  ownUpload: endpoint({
+    method: 'GET',
+    path: '/v1/me/account/upload',
+    access: 'member',
+    kind: 'document',
+    summary: 'A file the member uploaded himself; every read is audited',
+    himself: true,
+    input: z.strictObject({ id: idSchema }),
+    output: z.any(),
+    refusals: ['NOT_FOUND', 'FILE_BROKEN'],
+    own: true,
+  }),
+} as const;

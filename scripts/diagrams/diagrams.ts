@@ -1,0 +1,97 @@
+// Draws docs/loan-states.md and docs/order-states.md from the tables of moves in the contract.
+import { writeFileSync } from 'node:fs';
+import {
+  loanMoves,
+  loanStatuses,
+  loanWords,
+  type StatusWords,
+} from '../../contract/lending/loan-status.ts';
+import {
+  fundedOrderStatus,
+  orderMoves,
+  orderStatuses,
+  orderWords,
+  storedOrderStatusOf,
+} from '../../contract/investing/order-status.ts';
+import { readOptions } from '../options.ts';
+
+type Life = {
+  title: string;
+  source: string;
+  about: string;
+  statuses: readonly number[];
+  wordsOf: (status: number) => StatusWords;
+  movesOf: (status: number) => readonly number[];
+  /** A further column: its heading and what it says of a status. */
+  extra?: { heading: string; of: (status: number) => string };
+};
+
+const loan: Life = {
+  title: 'The life of a loan',
+  source: 'contract/lending/loan-status.ts',
+  about: 'A move that is not drawn is refused. A written-off loan is still pursued.',
+  statuses: loanStatuses,
+  wordsOf: (status) => loanWords(status as never),
+  movesOf: (status) => loanMoves[status as keyof typeof loanMoves],
+};
+
+const order: Life = {
+  title: 'The life of an order',
+  source: 'contract/investing/order-status.ts',
+  about: 'A move that is not drawn is refused. 15–40 are stored as `funded` and follow the loan.',
+  statuses: orderStatuses,
+  wordsOf: (status) => orderWords(status as never),
+  movesOf: (status) => orderMoves[status as keyof typeof orderMoves],
+  extra: { heading: 'while the loan is', of: (status) => loansOf(status).join(', ') || '–' },
+};
+
+function loansOf(status: number): number[] {
+  return storedOrderStatusOf(status as never) === 'funded'
+    ? loanStatuses.filter((of) => fundedOrderStatus[of] === status)
+    : [];
+}
+
+/** The page of one life: the diagram, then the same as a table. */
+function pageOf({ title, source, about, statuses, wordsOf, movesOf, extra }: Life): string {
+  const drawn = statuses.flatMap((from) => {
+    const ends = movesOf(from);
+    return ends.length === 0 ? [`  s${from} --> [*]`] : ends.map((to) => `  s${from} --> s${to}`);
+  });
+  const heads = ['#', 'code', '顯示', 'may go to', ...(extra ? [extra.heading] : [])];
+  const rows = statuses.map((status) => {
+    const { code, text } = wordsOf(status);
+    const ends = movesOf(status).join(', ') || '–';
+    return [String(status), `\`${code}\``, text, ends, ...(extra ? [extra.of(status)] : [])];
+  });
+  return [
+    `# ${title}`,
+    '',
+    `Drawn by \`node scripts/diagrams/diagrams.ts\` from \`${source}\`; do not edit. ${about}`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...statuses.map((status) => `  state "${status} ${wordsOf(status).text}" as s${status}`),
+    `  [*] --> s${statuses[0]}`,
+    ...drawn,
+    '```',
+    '',
+    ...[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+  ].join('\n');
+}
+
+/** Every page by its path below the repository's root. */
+export const pages: Readonly<Record<string, string>> = {
+  'docs/loan-states.md': pageOf(loan),
+  'docs/order-states.md': pageOf(order),
+};
+
+if (import.meta.main) {
+  readOptions({
+    command: 'npm run diagrams --',
+    purpose: 'Draws docs/loan-states.md and docs/order-states.md from the tables of moves.',
+  });
+  for (const [path, text] of Object.entries(pages)) {
+    writeFileSync(new URL(`../../${path}`, import.meta.url), text);
+  }
+}

@@ -1,0 +1,247 @@
+// A bank's statement file read line by line into records, whatever its columns are called.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import {
+  type BankRecord,
+  bankRecordSchema,
+  paymentReferenceIn,
+  type PaymentReport,
+} from '#contract/banking/calls.ts';
+import type { StatementMapping } from '#contract/banking/statements.ts';
+import { type Day, isDay } from '#contract/core/day.ts';
+import { money } from '#contract/core/money.ts';
+import { MONEY_MAX } from '#contract/core/wire.ts';
+
+/** What a line says: the movement itself, and what it is to us. */
+export type StatementEntry = {
+  /** From 1, the file's first. */
+  line: number;
+  date: Day;
+  seq: string;
+  /** In the file's own order of time; tells which of a day's balances closes it. */
+  time: string;
+  /** Signed: what came in is positive. */
+  amount: number;
+  reference: string | null;
+  /** What lay there after it, where the file says. */
+  balance: number | null;
+  /** A receipt or a reversal of one. */
+  record: BankRecord | null;
+  /** A payment of ours that left, or came back. */
+  payment: PaymentReport | null;
+};
+export type StatementLine = StatementEntry | { line: number; why: string };
+
+/** The file is not what its layout says: nothing of it can be read. */
+export class StatementUnreadable extends Error {
+  override name = 'StatementUnreadable';
+  /** Columns it lacks; empty where it is no table at all. */
+  readonly missing: readonly string[];
+  constructor(message: string, missing: readonly string[] = []) {
+    super(message);
+    this.missing = missing;
+  }
+}
+
+const CHUNK = 64 * 1024;
+type Row = { record: string[]; info: { lines: number } };
+type Value = (column: string | undefined) => string;
+
+/** Decoded a piece at a time; bytes that are no text of this encoding end it. */
+function* textOf(bytes: Uint8Array, mapping: StatementMapping, fed: (bytes: number) => void) {
+  const decoder = new TextDecoder(mapping.encoding, { fatal: true });
+  try {
+    for (let from = 0; from < bytes.length; from += CHUNK) {
+      yield decoder.decode(bytes.subarray(from, from + CHUNK), { stream: true });
+      fed(Math.min(bytes.length, from + CHUNK));
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new StatementUnreadable(`檔案不是 ${mapping.encoding} 編碼`);
+  }
+}
+
+/**
+ * Yields every line with something on it, in the file's order. Throws StatementUnreadable where
+ * the file lacks a column or is no table; a bad line costs only itself.
+ */
+export async function* readStatement(
+  bytes: Uint8Array,
+  mapping: StatementMapping,
+  fed: (bytes: number) => void = () => {},
+): AsyncGenerator<StatementLine> {
+  const parser = parse({
+    bom: true,
+    delimiter: mapping.delimiter,
+    from_line: mapping.skip + 1,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 100_000,
+  });
+  const feeding = pipeline(Readable.from(textOf(bytes, mapping, fed)), parser);
+  // Whoever stops reading in the middle ends the feeding too, which is no failure.
+  feeding.catch(() => {});
+  let head: string[] | null = null;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Row>) {
+      if (head === null) head = headOf(record, mapping);
+      else if (record.some((cell) => cell.trim() !== '')) {
+        yield lineOf(record, head, mapping, info.lines);
+      }
+    }
+    await feeding;
+  } catch (error) {
+    if (error instanceof CsvError) {
+      throw new StatementUnreadable(`第 ${error['lines'] ?? '?'} 行起不是表格`);
+    }
+    throw error;
+  }
+  if (head === null) throw new StatementUnreadable('檔案沒有內容');
+}
+
+/** Fails as `readStatement` would at once; for the moment a file is brought in. */
+export async function checkStatement(bytes: Uint8Array, mapping: StatementMapping): Promise<void> {
+  for await (const _ of readStatement(bytes, mapping)) return;
+}
+
+function headOf(record: string[], { columns }: StatementMapping): string[] {
+  const head = record.map((name) => name.trim());
+  const wanted = Object.values(columns).filter((name) => name !== undefined && name !== '');
+  const missing = wanted.filter((name) => !head.includes(name));
+  if (missing.length > 0) throw new StatementUnreadable(`缺少欄位：${missing.join('、')}`, missing);
+  return head;
+}
+
+function lineOf(
+  record: string[],
+  head: string[],
+  mapping: StatementMapping,
+  line: number,
+): StatementLine {
+  const value: Value = (name) => (name ? (record[head.indexOf(name)] ?? '').trim() : '');
+  try {
+    return { line, ...entryOf(value, mapping) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { line, why: error.message };
+  }
+}
+
+function entryOf(value: Value, mapping: StatementMapping): Omit<StatementEntry, 'line'> {
+  const { columns } = mapping;
+  const amount = amountIn(value, mapping);
+  const date = dayIn(value(columns.date), mapping.dates);
+  const seq = value(columns.seq);
+  if (seq === '' || seq.length > 40) throw new RangeError('沒有交易序號');
+  const time = timeIn(value(columns.time));
+  const own = referenceIn(value, mapping);
+  const balance = value(columns.balance);
+  return {
+    date,
+    seq,
+    time,
+    amount,
+    reference: own,
+    balance: balance === '' ? null : wholeDollars(balance),
+    record: own === null ? recordOf(value, mapping, { amount, date, seq, time }) : null,
+    payment: own === null ? null : paymentOf(own, value(columns.memo), { amount, date, time }),
+  };
+}
+
+/**
+ * Ours are all made alike; whatever else stands in the column is somebody else's note. What names
+ * no virtual account may carry it in its memo, as a payment does that comes back.
+ */
+function referenceIn(value: Value, { columns }: StatementMapping): string | null {
+  const own = paymentReferenceIn(value(columns.reference));
+  if (own !== null || /\d/.test(value(columns.virtualAccount))) return own;
+  return paymentReferenceIn(value(columns.memo));
+}
+
+type Moved = { amount: number; date: Day; time: string };
+
+function paymentOf(reference: string, memo: string, { amount, date, time }: Moved): PaymentReport {
+  return {
+    reference,
+    outcome: amount < 0 ? 'confirmed' : 'returned',
+    date,
+    at: `${date}T${time}+08:00`,
+    amount: money(Math.abs(amount)),
+    ...(amount > 0 && memo !== '' ? { reason: memo.slice(0, 100) } : {}),
+  };
+}
+
+/** Null for money that left and takes no receipt back: charges, and payments told otherwise. */
+function recordOf(
+  value: Value,
+  { bank, columns, types }: StatementMapping,
+  { amount, date, seq, time }: Moved & { seq: string },
+): BankRecord | null {
+  const reverses = value(columns.reverses);
+  if (amount < 0 && reverses === '') return null;
+  const parsed = bankRecordSchema.safeParse({
+    bank,
+    date,
+    seq,
+    at: `${date}T${time}+08:00`,
+    type: types?.[value(columns.type)] ?? 'transfer',
+    amount: Math.abs(amount),
+    sign: amount > 0 ? '+' : '-',
+    // Paid straight to the trust account: nobody's virtual account, a person finds whose it is.
+    virtualAccount: value(columns.virtualAccount).replace(/\D/g, '').slice(0, 20) || '0',
+    ...given('reverses', amount < 0 ? reverses : ''),
+    ...given('fromBank', value(columns.fromBank).slice(0, 3)),
+    ...given('fromAccount', value(columns.fromAccount).replace(/\D/g, '').slice(0, 20)),
+    ...given('memo', value(columns.memo).slice(0, 100)),
+  });
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path }) => path.join('.'));
+  throw new RangeError(`欄位有誤：${wrong.join('、')}`);
+}
+
+function given(key: string, text: string): Record<string, string> {
+  return text === '' ? {} : { [key]: text };
+}
+
+function amountIn(value: Value, { columns, amounts }: StatementMapping): number {
+  const credit = wholeDollars(value(columns.credit));
+  const debit = wholeDollars(value(columns.debit));
+  if (amounts === 'signed') {
+    if (credit === 0) throw new RangeError('沒有金額');
+    return credit;
+  }
+  if (credit < 0 || debit < 0) throw new RangeError('收入或支出欄的金額是負數');
+  if (credit > 0 && debit > 0) throw new RangeError('同時有收入與支出');
+  if (credit === 0 && debit === 0) throw new RangeError('沒有金額');
+  return credit - debit;
+}
+
+/** `1,234`, `-1234`, `(1,234)` or `1234.00`; nothing is 0. Cents are none of New Taiwan's. */
+function wholeDollars(text: string): number {
+  const plain = text.replace(/^(?:NT)?\$\s*/, '');
+  const found = /^(\(|[+-])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?\)?$/.exec(plain === '' ? '0' : plain);
+  const dollars = Number(found?.[2]?.replaceAll(',', ''));
+  if (!found || !Number.isSafeInteger(dollars)) throw new RangeError(`不是整數金額：${text}`);
+  if (dollars > MONEY_MAX) throw new RangeError(`金額過大：${text}`);
+  return found[1] === '-' || found[1] === '(' ? -dollars : dollars;
+}
+
+/** 2026/11/21, 2026-11-21, 20261121; in the Republic's years 115/11/21 or 1151121. */
+function dayIn(text: string, dates: StatementMapping['dates']): Day {
+  const found =
+    /^(\d{2,4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^(\d+)(\d\d)(\d\d)$/.exec(text);
+  const year = Number(found?.[1]) + (dates === 'roc' ? 1911 : 0);
+  const on = found ? `${year}-${found[2]!.padStart(2, '0')}-${found[3]!.padStart(2, '0')}` : '';
+  if (!isDay(on)) throw new RangeError(`不是日期：${text}`);
+  return on;
+}
+
+/** 09:05, 09:05:30 or 090530; without a time the start of the day. */
+function timeIn(text: string): string {
+  const digits = text.replaceAll(':', '').padEnd(6, '0');
+  if (!/^([01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(digits)) throw new RangeError(`不是時間：${text}`);
+  return digits.replace(/(..)(..)(..)/, '$1:$2:$3');
+}

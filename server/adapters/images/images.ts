@@ -1,0 +1,177 @@
+// Uploaded pictures and documents: known by their content, made harmless, or refused.
+import type { FileProblem } from '#contract/refusal-text.ts';
+import type { Files, StoredFile } from '../files/files.ts';
+import type { Seal, SealedPlace } from '../files/sealed.ts';
+import { createWorkers, WorkFailed } from '../workers.ts';
+
+export type UploadProblemCode =
+  | 'FILE_TYPE'
+  | 'FILE_SIZE'
+  | 'FILE_BROKEN'
+  | 'FILE_ENCRYPTED'
+  | 'FILE_PIXELS'
+  | 'FILE_ACTIVE';
+
+/**
+ * Why an upload is not accepted. Its sender is told the code and, where the code says too little,
+ * the problem; `why` is for the log.
+ */
+export class UploadProblem extends Error {
+  override name = 'UploadProblem';
+  readonly code: UploadProblemCode;
+  readonly why: string;
+  readonly problem: FileProblem | undefined;
+
+  constructor(code: UploadProblemCode, why: string, problem?: FileProblem) {
+    super(`${code}: ${why}`);
+    this.code = code;
+    this.why = why;
+    this.problem = problem;
+  }
+}
+
+export type UploadLimits = {
+  /** Bytes of the file as sent. */
+  bytesMax: number;
+  /** Pixels a picture may have when decoded. */
+  pixelsMax: number;
+  /** Pixels of the longer edge of what is stored. */
+  edgeMax: number;
+  /** Are documents taken, or pictures alone? */
+  pdf: boolean;
+};
+
+/** 10 MB; 64 megapixels admits every phone's ordinary camera mode and no bomb. */
+export const uploadLimits: UploadLimits = {
+  bytesMax: 10 * 1024 * 1024,
+  pixelsMax: 64_000_000,
+  edgeMax: 2400,
+  pdf: true,
+};
+
+export type SafeUpload = {
+  /** What everybody is shown. */
+  stored: StoredFile;
+  contentType: 'image/jpeg' | 'application/pdf';
+  /** The sender's name for it, cleaned, with the ending that its content has. */
+  filename: string;
+  width?: number;
+  height?: number;
+};
+
+export type DeclaredUpload = { filename?: string; mimetype?: string };
+/** A file as it came, stored, with its first bytes (HEAD_BYTES, or all where it has fewer). */
+export type RawUpload = { stored: StoredFile; head: Buffer };
+
+/** So much of a file tells its kind. */
+export const HEAD_BYTES = 4096;
+/** Readers look for the head of a PDF this far; here it must stand first. */
+const PDF_HEAD_WITHIN = 1024;
+
+export type Images = {
+  /**
+   * Pictures (JPEG, PNG, HEIC) are decoded and written anew as an upright JPEG without any
+   * metadata; PDFs are drawn page by page into a new PDF of pictures, so that nothing of theirs is
+   * ever opened by a person. The result is another file of the store; the raw one stays. What the
+   * sender declared is only ever used to name the result. Throws UploadProblem, or WorkersBusy when
+   * overrun.
+   */
+  sanitiseUpload(
+    files: Files,
+    raw: RawUpload,
+    declared: DeclaredUpload,
+    limits?: Partial<UploadLimits>,
+  ): Promise<SafeUpload>;
+  close(): void;
+};
+
+/** The process reads one file and writes another; it gets the keys of these two alone. */
+export type SanitiseJob = {
+  from: SealedPlace;
+  seal: Pick<Seal, 'iv' | 'tag'>;
+  into: SealedPlace;
+  kind: UploadKind;
+  limits: UploadLimits;
+};
+export type SanitiseResult =
+  | { code: UploadProblemCode; why: string; problem?: FileProblem | undefined }
+  | { seal: Seal; width?: number; height?: number };
+export type UploadKind = 'jpeg' | 'png' | 'heic' | 'pdf';
+
+/** Works on so many uploads at once, in processes of their own (`quality.md` S3). */
+export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 } = {}): Images {
+  const crew = createWorkers<SanitiseJob, SanitiseResult>({
+    script: new URL('./worker.ts', import.meta.url),
+    size,
+    waitingMax,
+    timeLimitMs,
+    heapMaxMb: 512,
+    wasmMaxMb: 1024,
+  });
+  return {
+    async sanitiseUpload(files, { stored: raw, head }, declared, given = {}) {
+      const limits = { ...uploadLimits, ...given };
+      const kind = kindWithin(raw.bytes, head, limits);
+      const contentType = kind === 'pdf' ? 'application/pdf' : 'image/jpeg';
+      const { place: into, written, drop } = files.reserve(contentType);
+      const { iv, tag } = raw;
+      const job = { from: files.opening(raw), seal: { iv, tag }, into, kind, limits };
+      try {
+        const result = await crew.run(job).catch(asProblem);
+        if ('code' in result) throw new UploadProblem(result.code, result.why, result.problem);
+        const { seal, ...size } = result;
+        const filename = safeName(declared.filename, contentType);
+        return { stored: written(seal), contentType, filename, ...size };
+      } catch (error) {
+        await drop();
+        throw error;
+      }
+    },
+    close: crew.close,
+  };
+}
+
+/** The kind of a file of so many bytes that begins so. */
+function kindWithin(bytes: number, head: Buffer, { bytesMax }: UploadLimits): UploadKind {
+  if (bytes === 0) throw new UploadProblem('FILE_BROKEN', 'empty');
+  if (bytes > bytesMax) throw new UploadProblem('FILE_SIZE', `${bytes} bytes of ${bytesMax}`);
+  const kind = kindOf(head);
+  if (kind) return kind;
+  if (head.subarray(0, PDF_HEAD_WITHIN).includes('%PDF-')) {
+    throw new UploadProblem('FILE_BROKEN', 'bytes before the head', 'pdfDamaged');
+  }
+  throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, HEIC or PDF');
+}
+
+/** A file that takes its process down or never ends is a broken one; being busy is our fault. */
+function asProblem(error: unknown): SanitiseResult {
+  const isTheFiles = error instanceof WorkFailed && error.reason !== 'thrown';
+  if (isTheFiles) return { code: 'FILE_BROKEN', why: error.message };
+  throw error;
+}
+
+const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** The kind by the file's first bytes; names and declared types prove nothing. */
+export function kindOf(bytes: Buffer): UploadKind | undefined {
+  if (bytes.length < 12) return undefined;
+  if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
+  if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
+  if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'pdf';
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return undefined;
+  return HEIC_BRANDS.has(bytes.toString('latin1', 8, 12)) ? 'heic' : undefined;
+}
+
+const NAME_LENGTH_MAX = 80;
+
+/** A name safe to show and to send in Content-Disposition: no path, controls, bidi or quotes. */
+export function safeName(given: string | undefined, contentType: string): string {
+  const ending = contentType === 'application/pdf' ? '.pdf' : '.jpg';
+  const name = (given ?? '')
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[^\p{L}\p{M}\p{N} ._()（）-]/gu, '')
+    .replace(/\.[^.]*$/, '')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return ([...name].slice(0, NAME_LENGTH_MAX).join('') || 'file') + ending;
+}

@@ -1,0 +1,176 @@
+// Contracts as PDF: what they say, that they are reproducible, and that their seal holds.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { money } from '#contract/core/money.ts';
+import { createDocuments } from './pdf.ts';
+import { createDemoP12, sealPdf } from './pdf-seal.ts';
+import { digest, sampleContract } from '../testing/sample-contract.ts';
+
+const now = new Date('2026-11-21T06:30:00Z');
+const password = 'demonstration';
+const p12 = await createDemoP12({ name: '百溪（示範）', now, password });
+const pdf = createDocuments({ seal: { p12, password }, size: 1 });
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'pdf-'));
+});
+afterAll(async () => {
+  pdf.close();
+  await rm(folder, { recursive: true });
+});
+
+const MISSING =
+  'poppler-utils is not installed: run `apt-get install poppler-utils` (pdfsig, pdftotext)';
+
+/** What one of poppler's tools says of a PDF; pdfsig exits with 1 for a bad signature. */
+async function poppler(tool: string, before: string[], bytes: Buffer, after: string[] = []) {
+  const file = path.join(folder, `${tool}.pdf`);
+  await writeFile(file, bytes);
+  return promisify(execFile)(tool, [...before, file, ...after]).then(
+    ({ stdout }) => stdout,
+    (error: { code?: unknown; stdout?: string }) => {
+      if (error.code === 'ENOENT') throw new Error(MISSING);
+      return error.stdout ?? '';
+    },
+  );
+}
+/** Its text without spaces: where lines break is the typesetting's affair. */
+const textOf = async (bytes: Buffer): Promise<string> =>
+  (await poppler('pdftotext', ['-layout'], bytes, ['-'])).replace(/\s+/g, '');
+
+const stroke = '<path d="M40 150C80 20 120 20 140 120S400 190 560 90" fill="none" stroke="#112"/>';
+const signature = await sharp(
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200">${stroke}</svg>`),
+)
+  .png()
+  .toBuffer();
+const certificate = {
+  signedAt: '2026-11-21T16:30:05.123Z',
+  address: '2001:db8:85a3::8a2e:370:7334',
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Safari/604.1',
+  otpReference: 'SMS-0194f3c2',
+  otpSentTo: '0912***678',
+  draftSha256: digest,
+};
+
+describe('a contract', () => {
+  test('states the parties, the terms, every instalment and every investor', async () => {
+    const text = await textOf(await pdf.renderContract(sampleContract('draft')));
+    for (const said of [
+      '借貸契約',
+      '契約編號BX-115-000123',
+      '中華民國115年11月21日',
+      '林小溪',
+      'A12****789',
+      'NT$100,000',
+      '12.00%',
+      '19.86%',
+      '首期NT$8,885，末期NT$8,884',
+      'NT$95,985',
+      '撥款後第1個月7,8851,0008,88592,115',
+      '12撥款後第12個月8,796888,8840',
+      '合計100,0006,619106,619',
+      'O20261121002王○33,00033.00%',
+      '以臺灣臺北地方法院為第一審管轄法院。',
+      '不生契約之效力',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toContain('電子簽署憑證');
+  });
+
+  test('once signed carries the signature and how it was signed', async () => {
+    const final = sampleContract('final', { signature, certificate });
+    const text = await textOf(await pdf.renderContract(final));
+    for (const said of ['電子簽署憑證', '11月22日00:30:05（臺北時間）', digest, 'SMS-0194f3c2']) {
+      expect(text).toContain(said);
+    }
+    expect(text).toContain('2001:db8:85a3');
+    expect(text).not.toContain('草稿未經簽署');
+  });
+
+  test('an extract names its one investor and bears the master’s hash', async () => {
+    const own = { orderNo: 'O20261121003', nameMasked: '李大河', amount: money(17_000), own: true };
+    const extract = sampleContract('extract', { investors: [own], masterSha256: digest });
+    const text = await textOf(await pdf.renderContract(extract));
+    for (const said of ['借貸契約節本', '李大河', '本人出資金額NT$17,000', '17.00%', digest]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toMatch(/陳○明|王○/);
+  });
+
+  test('an annex has the dates of the Republic', async () => {
+    const disbursedOn = sampleContract('annex').issuedOn;
+    const annex = sampleContract('annex', { clauses: [], disbursedOn, masterSha256: digest });
+    const text = await textOf(await pdf.renderContract(annex));
+    for (const said of ['還款計畫確認書', '撥款日中華民國115年11月21日', '1115/12/247,885']) {
+      expect(text).toContain(said);
+    }
+  });
+
+  test('the same data give the same bytes, other data other ones', async () => {
+    const final = sampleContract('final', { signature, certificate });
+    const first = await pdf.renderContract(final);
+    await pdf.renderContract(sampleContract('draft'));
+    expect((await pdf.renderContract(final)).equals(first)).toBe(true);
+    const other = await pdf.renderContract({ ...final, contractNo: 'BX-115-000124' });
+    expect(other.equals(first)).toBe(false);
+  });
+
+  test('a sign the font lacks, or that prints nothing, does not stop it', async () => {
+    const borrower = { name: '𠮷野\u0000\u202E\uFFFE溪', idNumberMasked: 'A1', address: '😀 路' };
+    const text = await textOf(await pdf.renderContract(sampleContract('draft', { borrower })));
+    expect(text).toContain('〔U+20BB7〕野溪');
+  });
+
+  test('what looks like markup is text', async () => {
+    const borrower = { name: '#panic() $x$ *粗* @a', idNumberMasked: '\\', address: '<b>`' };
+    const text = await textOf(await pdf.renderContract(sampleContract('draft', { borrower })));
+    expect(text).toContain('#panic()$x$*粗*@a');
+  });
+
+  test('an unknown template fails by name', async () => {
+    await expect(pdf.renderTypst('nothing', {})).rejects.toThrow('nothing.typ');
+  });
+});
+
+describe('the seal', () => {
+  let sealed: Buffer;
+  beforeAll(async () => {
+    const bare = await pdf.renderContract(sampleContract('final', { signature, certificate }));
+    sealed = await pdf.seal(bare, { reason: '借貸契約完成簽署', name: '百溪', signedAt: now });
+  });
+  const verdict = (bytes: Buffer): Promise<string> => poppler('pdfsig', ['-nocert'], bytes);
+
+  test('is a valid PAdES signature over the whole document', async () => {
+    const said = await verdict(sealed);
+    expect(said).toContain('Signature is Valid.');
+    expect(said).toContain('Total document signed');
+    expect(said).toContain('ETSI.CAdES.detached');
+    expect(said).toContain('Common Name: 百溪（示範）');
+  });
+
+  test('breaks when any one bit of the document is changed', async () => {
+    const hole = sealed.indexOf('/ByteRange');
+    for (const at of [500, 20_000, 60_000, hole - 40, sealed.length - 60]) {
+      const altered = Buffer.from(sealed);
+      altered[at]! ^= 1;
+      expect(await verdict(altered)).not.toContain('Signature is Valid.');
+    }
+  });
+
+  test('no longer covers the whole once something is appended', async () => {
+    const longer = Buffer.concat([sealed, Buffer.from('\n1 0 obj\n<< >>\nendobj\n')]);
+    expect(await verdict(longer)).not.toContain('Total document signed');
+  });
+
+  test('is not put on with a wrong password', async () => {
+    const seal = { reason: '', name: '', signedAt: now, p12: Buffer.from(p12), password: 'wrong' };
+    await expect(sealPdf(sealed, seal)).rejects.toThrow(/password/i);
+  });
+});

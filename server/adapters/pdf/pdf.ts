@@ -1,0 +1,163 @@
+// PDFs: typeset by Typst in a process of their own, PDF/A-2b, the same data giving the same bytes.
+import { dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/core/day.ts';
+import { divideRounded, formatPercent, formatRate, thousands } from '#contract/core/money.ts';
+import { sealPdf } from './pdf-seal.ts';
+import { createWorkers } from '../workers.ts';
+import type { ContractDocument, SigningCertificate } from './contract-document.ts';
+import type { TypstJob } from './typst-worker.ts';
+
+export type Documents = {
+  /** A contract, extract or annex, unsealed. Throws WorkersBusy when overrun. */
+  renderContract(document: ContractDocument): Promise<Buffer>;
+  /** Any template of `pdf/*.typ` (named without its ending) with data and images by name. */
+  renderTypst(template: string, data: object, images?: Record<string, Uint8Array>): Promise<Buffer>;
+  /** One page of a template as SVG, its letters as shapes: shown without any font. */
+  renderSvg(template: string, data: object): Promise<string>;
+  /** The PDF with our PAdES seal: any change to it shows from then on. */
+  seal(pdf: Buffer, shown: { reason: string; name: string; signedAt: Date }): Promise<Buffer>;
+  close(): void;
+};
+
+/** A contract of seven pages takes one process about 30 ms. */
+export function createDocuments(options: {
+  /** The PKCS #12 that seals; in demonstration one made by `createDemoP12`. */
+  seal: { p12: Buffer; password: string };
+  size?: number;
+  waitingMax?: number;
+  timeLimitMs?: number;
+}): Documents {
+  const { size = 2, waitingMax = 500, timeLimitMs = 20_000 } = options;
+  const crew = createWorkers<TypstJob, Uint8Array>({
+    script: new URL('./typst-worker.ts', import.meta.url),
+    size,
+    waitingMax,
+    timeLimitMs,
+  });
+  async function renderTypst(
+    template: string,
+    data: object,
+    images: Record<string, Uint8Array> = {},
+  ): Promise<Buffer> {
+    const pdf = await crew.run({ template, data: JSON.stringify(data, printable), images });
+    return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  }
+  return {
+    renderTypst,
+    async renderSvg(template, data) {
+      const json = JSON.stringify(data, printable);
+      const made = await crew.run({ template, data: json, images: {}, picture: true });
+      return Buffer.from(made.buffer, made.byteOffset, made.byteLength).toString();
+    },
+    renderContract(document) {
+      const images: Record<string, Uint8Array> = {};
+      if (document.signature) images['signature.png'] = document.signature;
+      return renderTypst('contract', contractData(document), images);
+    },
+    seal: (pdf, shown) => sealPdf(pdf, { ...shown, ...options.seal }),
+    close: crew.close,
+  };
+}
+
+/** Without signs that print nothing, or that turn the text around them (bidi controls). */
+function printable(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.replace(/(?![\u200b\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu, '');
+}
+
+const METHOD_WORDS = {
+  level: '本息平均攤還',
+  equalPrincipal: '本金平均攤還',
+  interestOnly: '寬限期後本息平均攤還',
+} as const;
+
+/** The document with every figure as it is printed. */
+function contractData(document: ContractDocument): object {
+  const { principal, schedule, certificate } = document;
+  const total = (key: 'principal' | 'interest' | 'arrears' | 'total'): string =>
+    thousands(schedule.reduce((sum, row) => sum + (row[key] ?? 0), 0));
+  return {
+    ...document,
+    signature: document.signature !== undefined,
+    issuedOn: dateParts(document.issuedOn),
+    disbursedOn: document.disbursedOn === undefined ? null : formatRoc(document.disbursedOn),
+    masterSha256: document.masterSha256 ?? null,
+    principal: thousands(principal),
+    rate: formatRate(document.rateAnnualBps),
+    apr: formatPercent(document.apr),
+    method: METHOD_WORDS[document.method],
+    fees: document.fees.map(({ label, amount }) => ({ label, amount: thousands(amount) })),
+    netDisbursement: thousands(document.netDisbursement),
+    investors: document.investors.map((investor) => ({
+      ...investor,
+      own: investor.own === true,
+      amount: thousands(investor.amount),
+      share: formatRate(shareBps(investor.amount, principal)),
+    })),
+    schedule: schedule.map((row) => ({
+      no: row.no,
+      due: isDay(row.due) ? shortRoc(row.due) : row.due,
+      principal: thousands(row.principal),
+      interest: thousands(row.interest),
+      arrears: thousands(row.arrears ?? 0),
+      total: thousands(row.total),
+      balance: thousands(row.balance),
+    })),
+    totals: {
+      principal: total('principal'),
+      interest: total('interest'),
+      arrears: total('arrears'),
+      total: total('total'),
+    },
+    negotiation: negotiationData(document.negotiation),
+    certificate: certificate === undefined ? null : certificateData(certificate),
+  };
+}
+
+function negotiationData(negotiation: ContractDocument['negotiation']): object | null {
+  if (negotiation === undefined) return null;
+  return {
+    ...negotiation,
+    baseOn: formatRoc(negotiation.baseOn),
+    debts: negotiation.debts.map(({ name, owed, waived, left }) => ({
+      name,
+      owed: thousands(owed),
+      waived: thousands(waived),
+      left: thousands(left),
+    })),
+  };
+}
+
+/** A part of the whole in basis points, for show only. */
+function shareBps(part: number, whole: number): number {
+  return Number(divideRounded(BigInt(part) * 10_000n, BigInt(whole), 'halfUp'));
+}
+
+/** 115/02/05, narrow enough for a column. */
+function shortRoc(on: Day): string {
+  return `${rocYear(on)}/${on.slice(5, 7)}/${on.slice(8)}`;
+}
+
+/** Words for the reader, numbers for the document's own date. */
+function dateParts(on: Day): object {
+  const [year, month, date] = on.split('-').map(Number);
+  return { words: formatRoc(on), year, month, day: date };
+}
+
+const USER_AGENT_MAX = 300;
+const TAIPEI_OFFSET_MS = 8 * 3_600_000;
+
+function certificateData(certificate: SigningCertificate): object {
+  const { signedAt, userAgent } = certificate;
+  const clock = new Date(Date.parse(signedAt) + TAIPEI_OFFSET_MS).toISOString().slice(11, 19);
+  return {
+    ...certificate,
+    signedAt: `${formatRoc(dayOf(signedAt))} ${clock}（臺北時間）`,
+    address: breakable(certificate.address),
+    userAgent: breakable([...userAgent].slice(0, USER_AGENT_MAX).join('')),
+  };
+}
+
+/** Lets a long run of signs break, so that nothing a browser sends can leave its cell. */
+function breakable(text: string): string {
+  return text.replace(/\S{24}/g, '$&\u200b');
+}

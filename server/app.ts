@@ -1,0 +1,171 @@
+// Puts the house together: pool, adapters, the two sites and the worker, opened and closed as one.
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Services } from './action.ts';
+import type { Config } from './config/config.ts';
+import { type Pool, createPool, statementsOf } from './database/db.ts';
+import { ensureContent, readStamp } from './content/actions.ts';
+import type { Pace } from './http/security/pace.ts';
+import { plainPages } from './http/pages/plain-pages.ts';
+import { createApp } from './http/plugins.ts';
+import { pageApiOf } from './http/pages/page-api.ts';
+import { secureAnswers } from './http/security/security.ts';
+import { officeApi, siteApi } from './http/sites.ts';
+import { ensurePlans } from './lending/actions.ts';
+import { countVisits, type Visits } from './reports/actions.ts';
+import { StartFailure } from './start-failure.ts';
+import { type Wired, wire } from './wiring.ts';
+import { inWork } from './work.ts';
+import { startWorker } from './worker.ts';
+
+/** `built`: as `npm run build` left them. `sources`: through Vite. `none`: calls only. */
+export type Pages = 'built' | 'sources' | 'none';
+
+export type House = {
+  services: Services;
+  site: FastifyInstance;
+  office: FastifyInstance;
+  /** Both sites take calls from here on; a port of 0 is a free one. Answers their ports. */
+  listen(at: { host: string; port: number; officePort: number }): Promise<Ports>;
+  /** Starts the jobs; closing the house ends them. */
+  work(): Promise<void>;
+  /** Ends what is open, in the order that loses nothing: doors, jobs, adapters, pool. */
+  close(): Promise<void>;
+};
+export type Ports = { port: number; officePort: number };
+
+export type HouseOptions = {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  pages: Pages;
+  /** Tests replace parts of the services; nothing else does. */
+  instead?: (services: Services) => Partial<Services>;
+  /** Tests of slow connections wait less. */
+  pace?: Partial<Pace> | undefined;
+};
+
+/** Pages opened are counted in memory for this long. */
+const VISITS_EVERY_MS = 60_000;
+
+/** Opens everything but the doors to the network. */
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, databaseUrl, log } = options;
+  const pool: Pool = createPool(databaseUrl, {
+    max: config.poolMax,
+    // Only its words: the error carries the whole client with it.
+    onError: ({ message }) => log.warn({ message }, 'a connection to the database was lost'),
+  });
+  let callbackUrl: string | null = null;
+  const wired: Wired = await wire({ config, pool, log, callbackUrl: () => callbackUrl });
+  const services: Services = { ...wired.services };
+  Object.assign(services, options.instead?.(services));
+  await inWork(services, ensurePlans);
+  await inWork(services, ensureContent);
+  const site = await createApp(services, { kind: 'site', pace: options.pace });
+  const office = await createApp(services, { kind: 'office', pace: options.pace });
+  secureAnswers(site, config.publicUrl);
+  secureAnswers(office, config.officeUrl);
+  plainPages(site, services);
+  await siteApi(site, services);
+  await officeApi(office, services);
+  const visits = countVisits(services);
+  await addPages(options, { pool, visits }, site, office);
+  const writing = setInterval(() => void visits.write(), VISITS_EVERY_MS).unref();
+
+  let worker: { stop(): Promise<void> } | undefined;
+  return {
+    services,
+    site,
+    office,
+    async listen({ host, port, officePort }) {
+      const ports = {
+        port: await listenAt(site, host, port, 'PORT'),
+        officePort: await listenAt(office, host, officePort, 'OFFICE_PORT'),
+      };
+      callbackUrl = `http://127.0.0.1:${ports.port}/bank/callback`;
+      return ports;
+    },
+    async work() {
+      worker = await startWorker(services);
+    },
+    async close() {
+      await Promise.allSettled([site.close(), office.close()]);
+      clearInterval(writing);
+      await visits.write();
+      await worker?.stop();
+      await wired.close();
+      await endPool(pool);
+    },
+  };
+}
+
+/**
+ * The pool says it has ended while its connections still say good-bye; a database stopped in
+ * that moment would call each of them an error.
+ */
+async function endPool(pool: Pool): Promise<void> {
+  let open = pool.totalCount;
+  const gone = new Promise<void>((settle) => {
+    if (open === 0) settle();
+    pool.on('remove', () => {
+      open -= 1;
+      if (open === 0) settle();
+    });
+    setTimeout(settle, 2_000).unref();
+  });
+  await pool.end();
+  await gone;
+}
+
+async function addPages(
+  { config, pages }: HouseOptions,
+  { pool, visits }: { pool: Pool; visits: Visits },
+  site: FastifyInstance,
+  office: FastifyInstance,
+): Promise<void> {
+  if (pages === 'none') return;
+  const given = {
+    config,
+    apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
+    // Without the database pages say so themselves; what is kept of them need not be dropped.
+    textStamp: () => readStamp(statementsOf(pool)).catch(() => -1),
+    opened: visits.opened,
+  };
+  // Imported late: React must find NODE_ENV set, and calls alone need none of this.
+  if (pages === 'built') {
+    const built = await import('./http/pages/pages.ts');
+    await built.sitePages(site, given);
+    await built.officePages(office, config);
+  } else {
+    const sources = await import('./http/pages/pages-dev.ts');
+    await sources.siteSources(site, given);
+    await sources.officeSources(office, config);
+  }
+}
+
+async function listenAt(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StartFailure(takenPort(port, setting));
+    if (code === 'EACCES') {
+      throw new StartFailure(`Port ${port} may not be used by this user; set ${setting}.`);
+    }
+    throw error;
+  }
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** The sentence for a port that another program uses. */
+export function takenPort(port: number, setting: string): string {
+  const other = `${setting}=${port + 100} npm start`;
+  return `Port ${port} is taken by another program. Choose another: ${other}`;
+}

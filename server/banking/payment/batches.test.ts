@@ -1,0 +1,143 @@
+// Protects what leaves: two persons, one file a batch, the same bytes however often it is asked.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bankingOffice } from '#contract/banking/office.ts';
+import { refundsOffice } from '#contract/investing/refunds.ts';
+import { officeTables } from '#contract/tables.ts';
+import { decide } from '../../../tests/actors/loans.ts';
+import { paymentsOn, type Placed } from '../../../tests/actors/payments.ts';
+import { newOperator, type Person } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { createBank } from '../../adapters/bank/bank.ts';
+import { drain } from '../../worker.ts';
+import { sendPayments } from '../jobs.ts';
+
+const server = useServer();
+const { placed, pay, orderOf } = paymentsOn(server);
+const { listBatches, getBatch, batchFile } = bankingOffice;
+const { listRefunds, releaseRefunds } = refundsOffice;
+
+let maker: Person;
+let checker: Person;
+let orderDir: string;
+beforeAll(async () => {
+  maker = await newOperator(server, ['finance']);
+  checker = await newOperator(server, ['finance', 'approver']);
+  orderDir = await mkdtemp(join(tmpdir(), 'orders-'));
+});
+afterAll(() => rm(orderDir, { recursive: true }));
+
+/** An order that was paid too much: its refund waits to be let go. */
+async function overpaid(more = 500): Promise<Placed> {
+  const one = await placed(5_000);
+  await pay(one, 5_000 + more);
+  return one;
+}
+const waiting = async () =>
+  (await server.ok(listRefunds, { state: 'payable', item_per_page: 200 }, maker)).data;
+const release = (ids: string[], who = maker) => server.ask(releaseRefunds, { ids }, who);
+const refundOf = async ({ orderId }: Placed) =>
+  (await server.ok(listRefunds, { item_per_page: 200 }, maker)).data.find(
+    (one) => one.orderId === orderId,
+  )!;
+
+describe('a batch of refunds', () => {
+  test('leaves as one file once a second person agreed, and never twice', async () => {
+    const orders = [await overpaid(500), await overpaid(700), await overpaid(900)];
+    const ids = (await waiting()).map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    const { body } = await release(ids);
+    const { batchId } = body.data;
+    expect(body.data).toMatchObject({ released: 3, amount: 2_055, left: [] });
+    await drain(server.services);
+    expect((await refundOf(orders[0]!)).state).toBe('checking');
+    expect(await server.refused(batchFile, { id: batchId }, maker)).toBe('BATCH_STATE');
+    expect(await decide(server, maker, 'payment_check', Number(batchId), 'approve')).toBe(
+      'MAKER_IS_CHECKER',
+    );
+    expect(await decide(server, checker, 'payment_check', Number(batchId), 'approve')).toBeNull();
+
+    // The live adapter, which dies between the file and the row that says so.
+    const bank = createBank({ orderDir });
+    const dying = {
+      sendBatch: async (batch: Parameters<typeof bank.sendBatch>[0]) => {
+        await bank.sendBatch(batch);
+        throw new Error('power cut');
+      },
+    };
+    await sendPayments({ ...server.services, bank: dying });
+    const [name] = (await readdir(orderDir)).filter((one) => one !== 'done');
+    expect(name).toBe(`batch-${batchId}.csv`);
+    const written = await readFile(join(orderDir, name!), 'utf8');
+    expect(written.split('\r\n').filter(Boolean)).toHaveLength(4);
+    await server.rows(
+      `update banking.batch set next_try_at = now() - interval '1 second' where id = $1`,
+      [batchId],
+    );
+    await drain(server.services);
+    expect((await readdir(orderDir)).filter((one) => one !== 'done')).toEqual([name]);
+
+    const { data, payments } = await server.ok(getBatch, { id: batchId }, maker);
+    expect(data).toMatchObject({ state: 'sent', payments: 3, total: 2_055, confirmed: 3 });
+    expect(payments.map(({ amount }) => amount).toSorted()).toEqual([485, 685, 885]);
+    expect(payments[0]).toMatchObject({ accountTail: '0099', status: 'confirmed' });
+    // The table shows what the page does; a full account stands in the bank's file alone.
+    const table = await server.ask(officeTables.banking.paymentsTable, { id: batchId }, checker);
+    const [, ...rows] = Buffer.from(table.body as never)
+      .toString()
+      .trim()
+      .split('\r\n');
+    expect(rows.map((row) => Number(row.split(',')[6])).toSorted()).toEqual([485, 685, 885]);
+    expect(rows.every((row) => row.includes(',0099,') && row.includes(',已匯出,'))).toBe(true);
+    const file = await server.ask(batchFile, { id: batchId }, maker);
+    expect(Buffer.from(file.body as never).toString()).toBe(written);
+    const trace = await server.rows(
+      `select from tasks.audit where action = 'batch.file_read' and subject_id = $1`,
+      [batchId],
+    );
+    expect(trace).toHaveLength(1);
+    expect((await refundOf(orders[0]!)).state).toBe('confirmed');
+    expect((await orderOf(orders[0]!)).refunds).toMatchObject([{ status: 'confirmed' }]);
+  });
+
+  test('holds each refund once, though let go twice at the same time', async () => {
+    const one = await overpaid();
+    const { id } = await refundOf(one);
+    const answers = await Promise.all([release([id]), release([id], checker)]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['BATCH_EMPTY', null]);
+    const key = 'the-same-key';
+    const again = await overpaid();
+    const input = { ids: [(await refundOf(again)).id] };
+    const first = await server.ok(releaseRefunds, input, { ...maker, key });
+    expect(await server.ok(releaseRefunds, input, { ...maker, key })).toEqual(first);
+  });
+
+  test('given back by the second person may be let go again', async () => {
+    const one = await overpaid();
+    const { id } = await refundOf(one);
+    const { body } = await release([id]);
+    const batch = Number(body.data.batchId);
+    expect(await decide(server, checker, 'payment_check', batch, 'return')).toBeNull();
+    const { data } = await server.ok(getBatch, { id: String(batch) }, maker);
+    expect(data).toMatchObject({ state: 'returned', payments: 1 });
+    expect(await server.refused(batchFile, { id: String(batch) }, maker)).toBe('BATCH_STATE');
+    expect(await refundOf(one)).toMatchObject({ state: 'payable', batchId: null });
+    expect((await release([id])).status).toBe(200);
+  });
+
+  test('is listed by kind, state and day, a page at a time', async () => {
+    const all = await server.ok(listBatches, { kind: 'refund' }, checker);
+    expect(all.total).toBeGreaterThan(2);
+    const page = await server.ok(listBatches, { item_per_page: 1, offset: 1 }, checker);
+    expect(page.data).toEqual([all.data[1]]);
+    const sent = await server.ok(listBatches, { state: 'sent' }, checker);
+    expect(sent.data.map(({ state }) => state)).toEqual(['sent']);
+    const never = await server.ok(listBatches, { to: '2020-01-01' }, checker);
+    expect(never).toMatchObject({ data: [], total: 0 });
+    expect(await server.refused(getBatch, { id: '999999' }, maker)).toBe('BATCH_NOT_FOUND');
+    expect(await server.refused(batchFile, { id: '999999' }, maker)).toBe('BATCH_NOT_FOUND');
+    expect(await server.refused(listBatches, { kind: "x'--" }, maker)).toBe('INVALID_INPUT');
+  });
+});

@@ -1,0 +1,164 @@
+// Batches of payments: what one person lets go and another agrees to leaves as one file.
+import { createHash } from 'node:crypto';
+import { formatMoney, type Money } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { DraftedKind, Operator, Services, TaskHandler, Work } from '../../action.ts';
+import { type BankBatch, batchFile } from '../../adapters/bank/bank.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import {
+  batchById,
+  type BatchRow,
+  countBatch,
+  insertBatch,
+  insertBatchItems,
+  lockBatch,
+  settleBatch,
+  subjectsOf,
+} from './batch-queries.ts';
+import { type PaymentRow, paymentsOfBatch } from '../queries.ts';
+
+export const batchKindText: Record<BatchRow['kind'], string> = {
+  disbursement: '撥款',
+  refund: '退款',
+  payout: '收益撥付',
+  return: '退回匯款',
+};
+
+const subject = (id: number) => ({ type: 'batch', id }) as const;
+
+/** The bank knows it by this name, and its file bears it. */
+export const batchReference = (id: number) => `batch-${id}`;
+
+/**
+ * Lets subjects go, which another person has yet to agree to: no payment exists before. Answers
+ * the batch's id.
+ */
+export async function draftBatch(
+  work: Work & { operator: Operator },
+  kind: DraftedKind,
+  items: readonly { subjectId: number; amount: number }[],
+): Promise<number> {
+  const total = items.reduce((sum, { amount }) => sum + amount, 0);
+  const { id } = await insertBatch(work.tx, {
+    kind,
+    state: 'checking',
+    releasedBy: work.operator.id,
+    checkedBy: null,
+    payments: items.length,
+    total,
+    now: work.now,
+  });
+  await insertBatchItems(work.tx, id, items);
+  const label = `${batchKindText[kind]}批次 ${id}：${items.length} 筆，${formatMoney(total as Money)}`;
+  await openTask(work, {
+    kind: 'payment_check',
+    subject: { ...subject(id), label },
+    makerId: work.operator.id,
+  });
+  await recordMove(work, {
+    subject: subject(id),
+    action: `batch.${kind}`,
+    to: 'checking',
+    snapshot: { payments: items.length, total },
+  });
+  return id;
+}
+
+/** A batch of disbursements: each loan's were released by one and checked by another person. */
+export async function checkedBatch(
+  work: Work & { operator: Operator },
+  releasedBy: number | null,
+  order: (batchId: number) => Promise<void>,
+): Promise<number> {
+  const { id } = await insertBatch(work.tx, {
+    kind: 'disbursement',
+    state: 'approved',
+    releasedBy,
+    checkedBy: work.operator.id,
+    payments: 0,
+    total: 0,
+    now: work.now,
+  });
+  await order(id);
+  await countBatch(work.tx, id);
+  await recordMove(work, { subject: subject(id), action: 'batch.disbursement', to: 'approved' });
+  return id;
+}
+
+/** NT$ of all payments of a batch. */
+export async function batchTotal(tx: Work['tx'], id: number): Promise<number> {
+  return (await batchById(tx, id))?.total ?? 0;
+}
+
+/** The second person: the payments are ordered now, of what may still be paid. */
+export const paymentCheck: TaskHandler = {
+  async detail({ tx }, task) {
+    const batch = await batchById(tx, task.subjectId);
+    if (!batch) return task.detail;
+    const { id, kind, state, payments, total } = batch;
+    return { ...task.detail, batchId: String(id), kind, state, payments, amount: total };
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const batch = await lockBatch(work.tx, task.subjectId);
+    if (batch?.state !== 'checking' || batch.kind === 'disbursement') {
+      throw new Refusal('TASK_DONE');
+    }
+    const subjectIds = await subjectsOf(work.tx, batch.id);
+    const hook = work.services.hooks.batches[batch.kind];
+    const isApproved = decision === 'approve';
+    if (isApproved) await hook.pay(work, batch.id, subjectIds);
+    const { state } = await settleBatch(work.tx, batch.id, {
+      state: isApproved ? 'approved' : 'returned',
+      checkedBy: work.operator.id,
+      now: work.now,
+    });
+    // After the batch has let go of them, so that they may be released again.
+    if (!isApproved) await hook.giveBack(work, subjectIds, reason ?? '');
+    await recordMove(work, {
+      subject: subject(batch.id),
+      action: 'batch.checked',
+      from: 'checking',
+      to: state,
+      reason: reason ?? null,
+    });
+  },
+};
+
+/** The batch as the bank is given it: accounts opened, in the order the payments were made. */
+export function bankBatchOf(
+  { secrets }: Pick<Services, 'secrets'>,
+  id: number,
+  payments: readonly PaymentRow[],
+): BankBatch {
+  return {
+    reference: batchReference(id),
+    payments: payments.map((payment) => ({
+      reference: payment.reference,
+      purpose: payment.purpose,
+      bankCode: payment.bankCode,
+      account: secrets.open('banking.payment.account', payment.reference, payment.account),
+      holder: secrets.open('banking.payment.holder', payment.reference, payment.holder),
+      amount: payment.amount,
+      memo: payment.memo,
+    })),
+  };
+}
+
+export const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The file of a batch, made from its rows: the same bytes the bank was given. Refuses
+ * BATCH_NOT_FOUND, and BATCH_STATE where nothing was let go.
+ */
+export async function fileOfBatch(work: Work, id: number): Promise<string> {
+  const batch = await batchById(work.tx, id);
+  if (!batch) throw new Refusal('BATCH_NOT_FOUND');
+  if (batch.state !== 'approved' && batch.state !== 'sent') throw new Refusal('BATCH_STATE');
+  const payments = await paymentsOfBatch(work.tx, id);
+  const file = batchFile(bankBatchOf(work.services, id, payments));
+  if (batch.fileSha256 !== null && sha256Of(file) !== batch.fileSha256) {
+    throw new Error(`the file of batch ${id} is not what the bank was given`);
+  }
+  return file;
+}

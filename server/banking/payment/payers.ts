@@ -1,0 +1,21 @@
+// From which account a receipt came: sealed, and bound to its line of the bank's record.
+import type { BankRecord } from '#contract/banking/calls.ts';
+import type { Services } from '../../action.ts';
+
+/** A line of a bank's record is known by bank, the bank's day and sequence. */
+type Line = { bank: string; day: string; seq: string };
+
+const COLUMN = 'banking.receipt.from_account';
+const ownerOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${seq}`;
+
+export const sealedPayer = (
+  { secrets }: Pick<Services, 'secrets'>,
+  { bank, date, seq, fromAccount }: BankRecord,
+): string | null =>
+  fromAccount ? secrets.seal(COLUMN, ownerOf({ bank, day: date, seq }), fromAccount) : null;
+
+/** Null for cash, which comes from no account. */
+export const payerAccountOf = (
+  { secrets }: Pick<Services, 'secrets'>,
+  { fromAccount, ...line }: Line & { fromAccount: string | null },
+): string | null => fromAccount && secrets.open(COLUMN, ownerOf(line), fromAccount);

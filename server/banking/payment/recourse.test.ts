@@ -1,0 +1,115 @@
+// Protects what the bank takes back after its money was used or sent back: suspense has a floor.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { demonstration } from '#contract/demonstration/calls.ts';
+import { checkBatches, decide, lying, newTeam, type Team } from '../../../tests/actors/loans.ts';
+import { paymentsOn } from '../../../tests/actors/payments.ts';
+import { useServer } from '../../../tests/server.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
+import { drain } from '../../worker.ts';
+
+const server = useServer();
+const { placed, pay, releaseRefund, orderOf } = paymentsOn(server);
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+const bank = () => server.services.demonstration!.bank;
+const payer = { fromBank: '004', fromAccount: '00400000000099' };
+const openKinds = async (receiptId: number) =>
+  (
+    await server.rows<{ kind: string }>(
+      `select kind from tasks.task where status = 'open' and subject_type = 'receipt'
+       and subject_id = $1 order by kind`,
+      [receiptId],
+    )
+  ).map(({ kind }) => kind);
+
+/** Money of nobody; answers its receipt and how the bank takes it back. */
+async function stray(amount: number) {
+  const seq = randomUUID().slice(0, 20);
+  await bank().transfer({ virtualAccount: '123', amount, seq, ...payer });
+  const [row] = await server.rows<{ id: number }>(
+    'select id::int from banking.receipt where seq = $1',
+    [seq],
+  );
+  const takeBack = () => bank().transfer({ virtualAccount: '123', amount, reverses: seq });
+  return { id: row!.id, takeBack };
+}
+async function sendBack(id: number) {
+  expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
+  await checkBatches(server, team.checker);
+  await drain(server.services);
+}
+
+test('a receipt taken back while it lies in suspense leaves nothing, and no task', async () => {
+  const { id, takeBack } = await stray(800);
+  await takeBack();
+  expect(await lying(server, 'suspense')).toBe(0);
+  expect(await openKinds(id)).toEqual([]);
+  await books();
+});
+
+test('one taken back before its return was agreed to is not sent', async () => {
+  const { id, takeBack } = await stray(900);
+  expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
+  await takeBack();
+  expect(await lying(server, 'suspense')).toBe(0);
+  expect(await lying(server, 'refund_payable')).toBe(0);
+  await checkBatches(server, team.checker);
+  await drain(server.services);
+  expect(await lying(server, 'trust_bank')).toBe(0);
+  expect(await lying(server, 'recourse_receivable')).toBe(0);
+  await books();
+});
+
+test('one taken back after it was sent back is a claim on its payer, ended by two', async () => {
+  const { id, takeBack } = await stray(1_373);
+  await sendBack(id);
+  await takeBack();
+  expect(await lying(server, 'suspense')).toBe(0);
+  expect(await lying(server, 'recourse_receivable')).toBe(1_373);
+  expect(await openKinds(id)).toEqual(['recourse']);
+  await books();
+  const before = await lying(server, 'platform_bank');
+  expect(await decide(server, team.maker, 'recourse', id, 'approve')).toBe('DECISION_INVALID');
+  expect(await decide(server, team.maker, 'recourse', id, 'recovered')).toBeNull();
+  expect(await lying(server, 'recourse_receivable'), 'one person alone books nothing').toBe(1_373);
+  expect(await decide(server, team.maker, 'recourse', id, 'approve')).toBe('MAKER_IS_CHECKER');
+  expect(await decide(server, team.checker, 'recourse', id, 'return')).toBeNull();
+  expect(await decide(server, team.maker, 'recourse', id, 'recovered')).toBeNull();
+  expect(await decide(server, team.checker, 'recourse', id, 'approve')).toBeNull();
+  expect(await lying(server, 'recourse_receivable')).toBe(0);
+  expect((await lying(server, 'platform_bank')) - before).toBe(1_373);
+  expect(await openKinds(id)).toEqual([]);
+  await books();
+});
+
+test('money sent back that returns after it was covered ends the claim by itself', async () => {
+  const { id, takeBack } = await stray(640);
+  await sendBack(id);
+  await takeBack();
+  expect(await openKinds(id)).toEqual(['recourse']);
+  const input = { reference: `return-${id}-1` };
+  expect((await server.ok(demonstration.bankReturn, input)).data.returned).toBe(true);
+  expect(await lying(server, 'recourse_receivable')).toBe(0);
+  expect(await lying(server, 'suspense')).toBe(0);
+  expect(await openKinds(id)).toEqual([]);
+  await books();
+});
+
+test('of an order whose over-payment was refunded already, the same', async () => {
+  const one = await placed(5_000);
+  const { seq } = await pay(one, 5_915, payer);
+  await releaseRefund(one.orderId);
+  const loss = await lying(server, 'loss');
+  await pay(one, 5_915, { reverses: seq });
+  expect(await orderOf(one)).toMatchObject({ status: 0, paidAmount: 0 });
+  const claim = { loan: one.loanId, member: one.id };
+  expect(await lying(server, 'recourse_receivable', claim)).toBe(915);
+  expect(await lying(server, 'loss')).toBe(loss);
+  expect(await lying(server, 'suspense')).toBe(0);
+  await books();
+});

@@ -1,0 +1,155 @@
+// Recourse: what the bank took back after it was used or sent back; covered by us, pursued.
+import { formatMoney, money, negate, type Money } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Shortfall, TaskHandler, Work } from '../../action.ts';
+import { post } from '../../ledger/actions.ts';
+import type { Entry } from '../../ledger/rules.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { endRecourse, insertRecourse, lockRecourse, type RecourseRow } from './recourse-queries.ts';
+
+const receiptOf = (id: number) => ({ type: 'receipt', id }) as const;
+
+const subjectOf = ({
+  receiptId,
+  label,
+  amount,
+}: Pick<RecourseRow, 'receiptId' | 'label'> & {
+  amount: Money;
+}) => ({
+  ...receiptOf(receiptId),
+  label: `${label}遭銀行沖正，平台墊付 ${formatMoney(amount)}`,
+});
+
+const claim = (
+  { loanId, memberId }: Pick<RecourseRow, 'loanId' | 'memberId'>,
+  amount: number,
+): Entry => ({
+  account: 'recourse_receivable',
+  ...(loanId !== null && { loan: loanId }),
+  ...(memberId !== null && { member: memberId }),
+  amount,
+});
+
+/** What is missing of a receipt that the bank takes back; of nobody's money without a loan. */
+export type Missing = Pick<RecourseRow, 'loanId' | 'memberId' | 'label'> & {
+  amount: NonNullable<Shortfall>['amount'];
+};
+
+/**
+ * Covers from our own account what a receipt no longer has, so that its suspense never falls below
+ * nothing: a claim on the payer, and a task to pursue him.
+ */
+export async function cover(work: Work, receiptId: number, missing: Missing): Promise<void> {
+  const amount = money(missing.amount);
+  const row = { receiptId, ...missing, amount };
+  await insertRecourse(work.tx, { ...row, coveredOn: work.today });
+  await post(work, [
+    {
+      id: `receipt:${receiptId}:covered`,
+      kind: 'covered',
+      on: work.today,
+      ...(row.loanId !== null && { loanId: row.loanId }),
+      entries: [
+        claim(row, amount),
+        { account: 'suspense', amount: negate(amount) },
+        { account: 'trust_bank', amount },
+        { account: 'platform_bank', amount: negate(amount) },
+      ],
+    },
+  ]);
+  await recordMove(work, {
+    subject: receiptOf(receiptId),
+    action: 'receipt.covered',
+    snapshot: { amount, loanId: row.loanId, memberId: row.memberId },
+  });
+  await openTask(work, {
+    kind: 'recourse',
+    subject: subjectOf(row),
+    detail: { receiptId, covered: amount, ...(row.loanId !== null && { loanId: row.loanId }) },
+  });
+}
+
+/** One person says how it ended, another agrees; only then is it booked. */
+export const recourseTask: TaskHandler = {
+  async detail(work, task) {
+    const recourse = await lockRecourse(work.tx, task.subjectId);
+    return { ...task.detail, caseNo: recourse?.caseNo ?? null, day: recourse?.coveredOn };
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const recourse = await lockRecourse(work.tx, task.subjectId);
+    if (recourse?.status !== 'open') throw new Refusal('ORDER_STATUS');
+    const { makerId, detail } = task;
+    const stage = makerId === null ? ['recovered', 'dismiss'] : ['approve', 'return'];
+    if (!stage.includes(decision)) throw new Refusal('DECISION_INVALID');
+    const { why: _why, proposed, returned: _returned, ...facts } = detail;
+    const open = { kind: 'recourse', subject: subjectOf(recourse) } as const;
+    if (decision === 'approve') {
+      const status = proposed === 'recovered' ? 'recovered' : 'lost';
+      await end(work, recourse, status, { maker: makerId, checker: work.operator.id });
+    } else if (decision === 'return') {
+      await openTask(work, { ...open, detail: { ...facts, returned: reason } });
+    } else {
+      const proposal = { proposed: decision === 'recovered' ? 'recovered' : 'lost', why: reason };
+      const makerId = work.operator.id;
+      await openTask(work, { ...open, detail: { ...facts, ...proposal }, makerId });
+    }
+  },
+};
+
+type Persons = { maker: number | null; checker: number | null };
+
+async function end(
+  work: Work,
+  recourse: RecourseRow & { amount: Money },
+  status: 'recovered' | 'lost',
+  { maker, checker }: Persons,
+): Promise<void> {
+  const { receiptId, amount } = recourse;
+  await endRecourse(work.tx, receiptId, { status, settledOn: work.today, maker, checker });
+  await post(work, [
+    {
+      id: `recourse:${receiptId}`,
+      kind: `recourse_${status}`,
+      on: work.today,
+      ...(recourse.loanId !== null && { loanId: recourse.loanId }),
+      entries: [
+        { account: status === 'recovered' ? 'platform_bank' : 'loss', amount },
+        claim(recourse, negate(amount)),
+      ],
+    },
+  ]);
+}
+
+/**
+ * Money that was sent back to its payer has returned after we covered it: it is ours now. `source`
+ * is where it lies. Answers false where nothing was covered, or the claim has ended otherwise.
+ */
+export async function keepForRecourse(
+  work: Work,
+  receiptId: number,
+  source: Entry,
+  transferId: string,
+): Promise<boolean> {
+  const recourse = await lockRecourse(work.tx, receiptId);
+  if (recourse?.status !== 'open' || recourse.amount !== source.amount) return false;
+  const { amount } = recourse;
+  const nobody = { maker: null, checker: null };
+  const settled = { status: 'recovered', settledOn: work.today, ...nobody } as const;
+  await endRecourse(work.tx, receiptId, settled);
+  await post(work, [
+    {
+      id: transferId,
+      kind: 'recourse_recovered',
+      on: work.today,
+      entries: [
+        source,
+        { account: 'trust_bank', amount: negate(amount) },
+        { account: 'platform_bank', amount },
+        claim(recourse, negate(amount)),
+      ],
+    },
+  ]);
+  await closeTask(work, 'recourse', receiptOf(receiptId), 'overtaken', '退回的款項已經回到專戶');
+  return true;
+}

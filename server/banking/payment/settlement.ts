@@ -1,0 +1,103 @@
+// What became of a payment, in the bank's words: confirmed, returned, returned late, or otherwise.
+import type { PaymentReport } from '#contract/banking/calls.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
+import type { Work } from '../../action.ts';
+import { accountingDay } from '../../ledger/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import { insertPaymentBooking, lockPayment, settlePayment } from '../queries.ts';
+
+/** What became of a payment, and whether this report said anything new. */
+export type PaymentBooking = {
+  state: 'unknown' | 'differs' | 'pending' | 'sent' | 'confirmed' | 'returned';
+  changed: boolean;
+  paymentId: number | null;
+  /** NT$ that were ordered. */
+  ordered: number | null;
+};
+
+/**
+ * Settles a payment by a report of the bank, effective once. A confirmed payment may still be
+ * returned days later (`late`); nothing follows a return. A report of another amount than was
+ * ordered settles nothing and answers `differs`: a person has to look at it.
+ */
+export async function settle(work: Work, report: PaymentReport): Promise<PaymentBooking> {
+  const { tx, services } = work;
+  const payment = await lockPayment(tx, report.reference);
+  if (!payment) return { state: 'unknown', changed: false, paymentId: null, ordered: null };
+  const { id: paymentId, amount: ordered } = payment;
+  if (report.amount !== undefined && report.amount !== payment.amount) {
+    return { state: 'differs', changed: false, paymentId, ordered };
+  }
+  if (payment.status === 'returned' || payment.status === report.outcome) {
+    return { state: payment.status, changed: false, paymentId, ordered };
+  }
+  const late = payment.status === 'confirmed';
+  await settlePayment(tx, paymentId, {
+    status: report.outcome,
+    day: report.date,
+    at: report.at,
+    reason: report.reason ?? null,
+  });
+  await bookMovement(work, report, { amount: ordered, late });
+  await recordMove(work, {
+    subject: { type: 'payment', id: paymentId },
+    action: late ? 'payment.returned_late' : `payment.${report.outcome}`,
+    from: payment.status,
+    to: report.outcome,
+    reason: report.reason ?? null,
+  });
+  await services.hooks.settled[payment.purpose](work, {
+    paymentId,
+    reference: payment.reference,
+    purpose: payment.purpose,
+    subjectId: payment.subjectId,
+    memberId: payment.memberId,
+    amount: payment.amount,
+    outcome: report.outcome,
+    late,
+    day: report.date,
+    reason: report.reason ?? null,
+  });
+  return { state: report.outcome, changed: true, paymentId, ordered };
+}
+
+/** Keeps what moved at the bank because of a payment: it left, or came back after it had left. */
+async function bookMovement(
+  { tx }: Work,
+  { reference, outcome, date }: PaymentReport,
+  { amount, late }: { amount: number; late: boolean },
+): Promise<void> {
+  if (outcome === 'returned' && !late) return;
+  await insertPaymentBooking(tx, {
+    reference,
+    outcome,
+    amount: late ? amount : -amount,
+    bankDate: date,
+    bookedOn: await accountingDay(tx, date),
+  });
+}
+
+/** A report of another amount than was ordered is a person's to clear up with the bank. */
+export async function askAboutAmount(work: Work, report: PaymentReport): Promise<void> {
+  const payment = await lockPayment(work.tx, report.reference);
+  if (!payment || report.amount === undefined) return;
+  const difference = money(report.amount - payment.amount);
+  await openTask(work, {
+    kind: 'attention',
+    subject: {
+      type: 'payment',
+      id: payment.id,
+      label: `匯款 ${report.reference} 金額不符，差 ${formatMoney(difference)}`,
+    },
+    detail: {
+      why:
+        report.outcome === 'confirmed'
+          ? '銀行匯出的金額與付款不同，未列為已匯出，請向銀行查明'
+          : '銀行退回的金額與付款不同，未列為已退回，請向銀行查明',
+      amount: payment.amount,
+      reported: report.amount,
+      difference,
+      day: report.date,
+    },
+  });
+}

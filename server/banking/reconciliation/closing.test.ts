@@ -1,0 +1,216 @@
+// Protects the closing of bank days: who may close one, what closes which, and in what order.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EndOfDay, banking } from '#contract/banking/calls.ts';
+import { bankingOffice } from '#contract/banking/office.ts';
+import { addDays, type Day, day, formatDay } from '#contract/core/day.ts';
+import { demonstration } from '#contract/demonstration/calls.ts';
+import { healthOffice } from '#contract/tasks/health.ts';
+import { commitStatements, today as todayOf } from '../../../tests/actors/loans.ts';
+import { newOperator, type Person } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { signCallback } from '../../adapters/bank/bank.ts';
+import { statementsOf } from '../../database/db.ts';
+import { drain, runDay } from '../../worker.ts';
+import { bankClosedThrough } from '../actions.ts';
+import { isClosingLate } from './closing.ts';
+
+const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
+const today = () => todayOf(server);
+const through = () => bankClosedThrough(statementsOf(server.services.pool));
+const daysAgo = (count: number) => addDays(today(), -count);
+
+let finance: Person;
+let checker: Person;
+let layout: string;
+const columns = {
+  date: '交易日',
+  seq: '序號',
+  credit: '存入',
+  virtualAccount: '虛擬帳號',
+  balance: '餘額',
+};
+beforeAll(async () => {
+  finance = await newOperator(server, ['finance']);
+  checker = await newOperator(server, ['approver']);
+  const input = { name: '信託銀行', mapping: { bank: '812', columns } };
+  layout = (await server.ok(bankingOffice.saveLayout, input, finance)).data.id;
+});
+
+/** Signed as the bank's; `secret` other than ours forges it. */
+async function report(
+  endOfDay: (Partial<EndOfDay> & { date: Day })[],
+  secret = server.services.config.bank.webhookSecret,
+) {
+  const body = { endOfDay: endOfDay.map((end) => ({ bank: '812', closing: 0, ...end })) };
+  const text = JSON.stringify(body);
+  const headers = signCallback(text, secret, server.services.clock.realNow());
+  return server.ask(banking.bankCallback, body, { headers, key: null });
+}
+
+type Line = [on: Day, amount: number, balance: number];
+async function bringIn(lines: readonly Line[], more: { through?: Day; text?: string } = {}) {
+  const rows = lines.map(
+    ([on, amount, balance]) => `${on},${randomUUID().slice(0, 20)},${amount},,${balance}\r\n`,
+  );
+  const text = `交易日,序號,存入,虛擬帳號,餘額\r\n${rows.join('')}${more.text ?? ''}`;
+  const file = { name: 'file', filename: 'a.csv', type: 'text/csv', bytes: Buffer.from(text) };
+  const input = { layout, ...(more.through ? { through: more.through } : {}) };
+  const how = { token: finance.token, files: [file] };
+  const { data } = await server.ok(bankingOffice.importStatement, input, how);
+  await commitStatements(server, checker);
+  return (await server.ok(bankingOffice.getStatement, { id: data.id }, finance)).data;
+}
+
+/** The bank has closed all days before these, and is late with these. */
+async function lateDays(count: number) {
+  await server.closeDays();
+  await server.advance(count, { bankIsLate: true });
+  expect(await through()).toBe(daysAgo(count + 1));
+}
+
+describe('an end of day that the bank reports', () => {
+  beforeEach(() => lateDays(3));
+
+  test('closes the day, and the days after a gap once the gap is closed', async () => {
+    const first = await report([{ date: daysAgo(1) }]);
+    expect(first.body.data.endOfDay).toEqual([{ bank: '812', date: daysAgo(1), state: 'waiting' }]);
+    expect(await through(), 'two days before it are open').toBe(daysAgo(4));
+    expect((await report([{ date: daysAgo(3) }])).body.data.endOfDay[0]?.state).toBe('closed');
+    expect(await through()).toBe(daysAgo(3));
+    await report([{ date: daysAgo(2) }]);
+    expect(await through()).toBe(daysAgo(1));
+  });
+
+  test('is the bank’s only: a forged one closes nothing', async () => {
+    const forged = await report([{ date: daysAgo(3) }], 'not the secret of the bank');
+    expect(forged.code).toBe('SIGNATURE_REFUSED');
+    expect(await through()).toBe(daysAgo(4));
+  });
+
+  test('of a day that has not ended, or of another bank, closes nothing', async () => {
+    const { body } = await report([{ date: today() }, { date: daysAgo(3), bank: '004' }]);
+    expect(body.data.endOfDay.map(({ state }) => state)).toEqual(['early', 'unknown']);
+    expect(await through()).toBe(daysAgo(4));
+  });
+
+  test('repeated changes nothing, and leaves one row of what was closed', async () => {
+    await report([{ date: daysAgo(3), closing: 500 }]);
+    await report([{ date: daysAgo(3), closing: 900 }]);
+    const kept = await server.rows('select closing from banking.closed_day where day = $1', [
+      daysAgo(3),
+    ]);
+    expect(kept).toEqual([{ closing: '500' }]);
+    const moves = await server.rows(
+      `select id from tasks.audit where action = 'bank_day.closed' and to_status = $1`,
+      [daysAgo(3)],
+    );
+    expect(moves).toHaveLength(1);
+  });
+});
+
+describe('a statement file', () => {
+  beforeEach(() => lateDays(5));
+
+  test('closes the days it covers, and not the day it was brought in on', async () => {
+    const state = await bringIn([
+      [daysAgo(5), 100, 100],
+      [daysAgo(3), 200, 300],
+      [today(), 50, 350],
+    ]);
+    expect(state).toMatchObject({ state: 'done', problems: 0 });
+    expect(await through()).toBe(daysAgo(1));
+  });
+
+  test('does not close across days that no file covers', async () => {
+    await bringIn([[daysAgo(3), 100, 9_100]]);
+    expect(await through()).toBe(daysAgo(6));
+    await bringIn([
+      [daysAgo(5), 100, 8_900],
+      [daysAgo(4), 100, 9_000],
+    ]);
+    expect(await through()).toBe(daysAgo(3));
+  });
+
+  test('covers days without lines where the balance shows that nothing moved', async () => {
+    await bringIn([[daysAgo(5), 100, 7_000]]);
+    expect(await through()).toBe(daysAgo(5));
+    await bringIn([[daysAgo(2), 300, 7_300]]);
+    expect(await through(), '7,000 lay there on both sides of the gap').toBe(daysAgo(2));
+  });
+
+  test('runs backwards in time just as well', async () => {
+    await bringIn([[daysAgo(5), 100, 6_000]]);
+    await bringIn([
+      [daysAgo(2), 300, 6_500],
+      [daysAgo(3), 200, 6_200],
+    ]);
+    expect(await through()).toBe(daysAgo(2));
+  });
+
+  test('reaches as far as whoever brought it in says', async () => {
+    await bringIn([[daysAgo(5), 100, 5_000]], { through: daysAgo(2) });
+    expect(await through()).toBe(daysAgo(2));
+  });
+
+  test('with a line that cannot be read closes nothing', async () => {
+    const state = await bringIn([[daysAgo(5), 100, 4_000]], { text: '某日,x,1,,4001\r\n' });
+    expect(state.problems).toBe(1);
+    expect(await through()).toBe(daysAgo(6));
+  });
+});
+
+describe('a bank that is late', () => {
+  const openTasks = () =>
+    server.rows<{ subject_label: string }>(
+      `select subject_label from tasks.task where kind = 'attention' and status = 'open'
+         and subject_type = 'bank_day'`,
+    );
+
+  test('is a task from noon of the next business day, one, until it has closed', async () => {
+    const wednesday = day('2026-11-25');
+    expect(isClosingLate(addDays(wednesday, -1), new Date('2026-11-26T11:59:59+08:00'))).toBe(
+      false,
+    );
+    expect(isClosingLate(addDays(wednesday, -1), new Date('2026-11-26T12:00:00+08:00'))).toBe(true);
+    const friday = day('2026-11-27');
+    expect(isClosingLate(addDays(friday, -1), new Date('2026-11-30T11:59:59+08:00'))).toBe(false);
+    expect(isClosingLate(addDays(friday, -1), new Date('2026-11-30T12:00:00+08:00'))).toBe(true);
+  });
+
+  test('is shown to the office, and no more once it has closed', async () => {
+    await lateDays(14);
+    const first = daysAgo(14);
+    for (let times = 0; times < 2; times += 1) await runDay(server.services);
+    expect(await openTasks()).toEqual([
+      { subject_label: `銀行 812 自 ${formatDay(first)} 起尚未結帳` },
+    ]);
+    const { data } = await server.ok(healthOffice.health, {}, finance);
+    expect(data.bank).toMatchObject({ closingLate: true, closedThrough: addDays(first, -1) });
+    // A part of it is not enough.
+    await report([{ date: first }]);
+    expect(await openTasks()).toHaveLength(1);
+    await server.closeDays();
+    expect(await openTasks()).toEqual([]);
+    const after = await server.ok(healthOffice.health, {}, finance);
+    expect(after.data.bank).toMatchObject({ closingLate: false, closedThrough: daysAgo(1) });
+  });
+});
+
+describe('the sandbox bank', () => {
+  test('reports the end of a day by itself, and not while it is late', async () => {
+    await lateDays(2);
+    await drain(server.services);
+    expect(await through()).toBe(daysAgo(3));
+    server.services.demonstration?.bank.beLate(false);
+    await server.services.demonstration?.bank.endDays();
+    expect(await through()).toBe(daysAgo(1));
+  });
+
+  test('closes every day that the demonstration’s clock passes', async () => {
+    await server.closeDays();
+    const { data } = await server.ok(demonstration.advanceClock, { advanceDays: 2 });
+    expect(data.today).toBe(today());
+    expect(await through()).toBe(daysAgo(1));
+  });
+});

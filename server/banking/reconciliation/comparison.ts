@@ -1,0 +1,118 @@
+// Bank and books held against each other on one day: what lies there, what differs, what blocks.
+import { owedKinds, type SignBlock } from '#contract/banking/reconciliation.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { Tx } from '../../database/db.ts';
+import { movedAfter } from '../../ledger/actions.ts';
+import {
+  baseOf,
+  type DayRow,
+  daysBetween,
+  differenceSums,
+  type Span,
+} from './reconciliation-queries.ts';
+
+const KINDS = ['trust_bank', ...owedKinds] as const;
+
+type Balances = ReadonlyMap<string, number>;
+
+/** What lay in each kind at the end of each of these days, newest first. NT$ */
+export async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day, Balances>> {
+  const [newest] = days;
+  const oldest = days.at(-1);
+  if (!newest || !oldest) return new Map();
+  const lying = new Map<string, number>(KINDS.map((kind) => [kind, 0]));
+  const all = await movedAfter(tx, oldest, KINDS);
+  for (const { kind, amount } of all) lying.set(kind, (lying.get(kind) ?? 0) + amount);
+  const moved = all
+    .flatMap(({ day, ...row }) => (day === null ? [] : [{ ...row, day }]))
+    .toSorted((a, b) => (a.day < b.day ? 1 : -1));
+  const at = new Map<Day, Balances>();
+  let next = 0;
+  for (const on of days) {
+    // Back through time: what came after the day is taken off again.
+    for (; next < moved.length && moved[next]!.day > on; next += 1) {
+      const { kind, amount } = moved[next]!;
+      lying.set(kind, (lying.get(kind) ?? 0) - amount);
+    }
+    at.set(on, new Map(lying));
+  }
+  return at;
+}
+
+export const booksOf = (at: Balances | undefined) => at?.get('trust_bank') ?? 0;
+export const owedOf = (at: Balances | undefined) =>
+  owedKinds.reduce((sum, kind) => sum + (at?.get(kind) ?? 0), 0);
+
+/** Lying in the books at the end of a day: the trust account, and what we owe out of it. NT$ */
+export type Compared = {
+  closing: number | null;
+  books: number;
+  owed: number;
+  /** Bank less books less all rows that differ. */
+  unexplained: number;
+  /** Rows that differ, and those of them that nobody has taken on. */
+  differences: number;
+  unowned: number;
+};
+
+/** What must be compared to explain a day; null before the bank ever told of its balance. */
+async function spanOf(tx: Tx, row: DayRow): Promise<Span | null> {
+  const base = await baseOf(tx, row.day);
+  return base && { base, day: row.day, seen: row.closedAt };
+}
+
+/** Bank and books at the end of a day, and by how much they differ without a reason. */
+async function compare(tx: Tx, row: DayRow) {
+  const span = await spanOf(tx, row);
+  const balances = await balancesAt(tx, span ? [row.day, span.base.after] : [row.day]);
+  const at = balances.get(row.day);
+  const closing = row.closedAt === null ? row.closing : row.signedClosing;
+  const sums = span ? await differenceSums(tx, span) : [];
+  const explained = sums.reduce((sum, { amount }) => sum + amount, 0);
+  const opening = span ? span.base.closing - booksOf(balances.get(span.base.after)) : 0;
+  const books = booksOf(at);
+  return {
+    at,
+    span,
+    sums,
+    opening,
+    compared: {
+      closing,
+      books,
+      owed: owedOf(at),
+      unexplained: closing === null ? 0 : closing - books - explained,
+      differences: sums.reduce((sum, { count }) => sum + count, 0),
+      unowned: sums.reduce((sum, { unowned }) => sum + unowned, 0),
+    } satisfies Compared,
+  };
+}
+
+/** Bank against books on one day, as they stand in this transaction. */
+export async function compareDay(tx: Tx, day: Day) {
+  const [row] = await daysBetween(tx, day, day);
+  if (!row) throw new RangeError(`not a day: ${day}`);
+  return { row, ...(await compare(tx, row)) };
+}
+
+/** Why a day cannot be signed now; null where it can. `complete`: all records are in through it. */
+export function blockOf(day: Day, complete: Day | null, of: Compared): SignBlock | null {
+  if (complete === null || day > complete) return 'notEnded';
+  if (of.closing === null) return 'noClosing';
+  if (of.books !== of.owed) return 'booksDiffer';
+  if (of.unexplained !== 0) return 'unexplained';
+  return of.unowned > 0 ? 'unowned' : null;
+}
+
+/** The figures that the first person signed are not those of now. */
+export const isStale = (
+  row: Pick<DayRow, 'signedBy' | 'closedAt' | `signed${'Closing' | 'Books' | 'Owed'}`> & {
+    signedDifferences: number | null;
+  },
+  now: Compared,
+) =>
+  row.signedBy !== null &&
+  row.closedAt === null &&
+  (row.signedClosing !== now.closing ||
+    row.signedBooks !== now.books ||
+    row.signedOwed !== now.owed ||
+    row.signedDifferences !== now.differences);

@@ -1,0 +1,84 @@
+// What differs between bank and books, row by row: each becomes a task by itself, and ends with it.
+import { differenceText } from '#contract/banking/reconciliation.ts';
+import { formatMoney, money } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Services, TaskHandler, Work } from '../../action.ts';
+import { closeTask, openTask } from '../../tasks/actions.ts';
+import { bookStrayLine } from '../actions.ts';
+import { compareDay } from './comparison.ts';
+import {
+  differenceById,
+  endDifferences,
+  keepDifferences,
+  keepReconciled,
+  lineOf,
+  type StrayLine,
+} from './difference-queries.ts';
+import { differences, type DifferenceRow, lastBankDay } from './reconciliation-queries.ts';
+
+/** So many rows become tasks at a time; a statement in the wrong columns makes thousands. */
+const TASKS_MAX = 500;
+
+const labelOf = ({ kind, day, amount }: DifferenceRow) =>
+  `${day} ${differenceText[kind]} ${formatMoney(money(amount))}`;
+
+/**
+ * Holds the last ended day that the bank has told of against the books: whatever differs has one
+ * task from now on, what differs no more has none, and what was found is kept for the overview.
+ */
+export async function lookAtDifferences(work: Work): Promise<void> {
+  const { tx, today, now } = work;
+  const { day } = await lastBankDay(tx, today);
+  if (day === null) return;
+  const { span, compared } = await compareDay(tx, day);
+  const rows = span ? await differences(tx, span, TASKS_MAX) : [];
+  const kept = new Map((await keepDifferences(tx, rows, now)).map(({ key, id }) => [key, id]));
+  for (const row of rows) {
+    const id = kept.get(row.key);
+    if (row.taskId !== null || id === undefined) continue;
+    const { kind, day: on, reference, amount } = row;
+    await openTask(work, {
+      kind: 'bank_difference',
+      subject: { type: 'difference', id, label: labelOf(row) },
+      detail: { why: differenceText[kind], day: on, reference, amount },
+    });
+  }
+  if (rows.length < TASKS_MAX) {
+    const keys = rows.map(({ key }) => key);
+    for (const { id } of await endDifferences(tx, keys, now)) {
+      await closeTask(work, 'bank_difference', { type: 'difference', id }, 'agreed');
+    }
+  }
+  const { closing, books, owed, unexplained, differences: count } = compared;
+  if (closing !== null) {
+    await keepReconciled(tx, day, { closing, books, owed, unexplained, differences: count, now });
+  }
+}
+
+/** Money that came in; where the bank reports by callback, nothing comes by a file's line. */
+const isBookable = (services: Services, { amount, bank, source }: StrayLine) =>
+  amount > 0 && (source !== 'statement' || services.config.bank.statementBanks.includes(bank));
+
+/** The task of one row: money that came in and is in no book may be booked by it. */
+export const bankDifference: TaskHandler = {
+  async detail({ tx, services }, task) {
+    const row = await differenceById(tx, task.subjectId);
+    if (!row) return task.detail;
+    const { kind, day, reference, amount, key } = row;
+    const line = await lineOf(tx, key);
+    const bookable = kind === 'unbooked' && line !== null && isBookable(services, line);
+    return { ...task.detail, kind, day, reference, amount, bookable };
+  },
+
+  async decide(work, task) {
+    const row = await differenceById(work.tx, task.subjectId);
+    const line = row && (await lineOf(work.tx, row.key));
+    if (row?.kind !== 'unbooked' || !line || !isBookable(work.services, line)) {
+      throw new Refusal('DECISION_INVALID', {
+        fields: { decision: '這一筆不能直接入帳，入帳或更正後會自動結束' },
+      });
+    }
+    await bookStrayLine(work, line);
+    await endDifferences(work.tx, null, work.now, row.id);
+  },
+};

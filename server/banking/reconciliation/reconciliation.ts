@@ -1,0 +1,179 @@
+// The daily reconciliation: what the bank holds, what the books say, why they differ, who signed.
+import {
+  type Difference,
+  owedKinds,
+  type ReconciledDay,
+  type reconciliationOffice,
+} from '#contract/banking/reconciliation.ts';
+import { addDays, type Day, day as dayIn, daysBetween as daysFrom } from '#contract/core/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Next, Services, Work } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { openSince } from '../../ledger/actions.ts';
+import { inWork } from '../../work.ts';
+import { bankClosedThrough } from './closing.ts';
+import { balancesAt, blockOf, booksOf, compareDay, isStale, owedOf } from './comparison.ts';
+import { lookAtDifferences } from './differences.ts';
+import {
+  type DayRow,
+  daysBetween,
+  differences,
+  type DifferenceRow,
+  firstDay,
+  lastTold,
+  lateRecords,
+  underWay,
+} from './reconciliation-queries.ts';
+import { closingDay, historyOfDay, openReopening } from './sign-off-queries.ts';
+import { signOffActions } from './sign-offs.ts';
+import { keepBankDay, keepBankLines } from '../statement/statement-queries.ts';
+
+/** Rows of one kind beyond these are in the sums, and not listed one by one. */
+const SHOWN = 200;
+/** Days the bank is asked about again: records may reach it late. */
+const AGAIN_DAYS = 3;
+
+const taskOf = ({ taskId, owner, taskAt, dueAt }: DifferenceRow) =>
+  taskId === null || taskAt === null || dueAt === null
+    ? null
+    : {
+        id: String(taskId),
+        owner,
+        createdAt: taskAt.toISOString(),
+        dueAt: dueAt.toISOString(),
+      };
+
+const shownDifference = (row: DifferenceRow): Difference => ({
+  kind: row.kind,
+  day: row.day,
+  reference: row.reference,
+  amount: row.amount,
+  task: taskOf(row),
+});
+
+async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
+  const { row, span, sums, opening, at, compared } = await compareDay(tx, on);
+  const listed = span ? (await differences(tx, span, SHOWN)).map(shownDifference) : [];
+  // Shown, but it explains nothing: whoever signs must know what lay there before.
+  if (span && opening !== 0) {
+    const { after } = span.base;
+    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
+    listed.push({ kind: 'opening', day: after, reference: '', amount: opening, task: null });
+  }
+  const first = await openSince(tx);
+  const reopening = await openReopening(tx, on);
+  const history = await historyOfDay(tx, on);
+  return {
+    ...dayView(row, { first, books: compared.books, owed: compared.owed }),
+    closing: compared.closing,
+    note: row.note,
+    parts: owedKinds.map((kind) => ({ kind, balance: at?.get(kind) ?? 0 })),
+    differences: listed,
+    sums,
+    unexplained: compared.unexplained,
+    blocked: blockOf(on, await bankClosedThrough(tx), compared),
+    stale: isStale(row, compared),
+    closedWith: row.closedAt === null ? (await closingDay(tx, on)).day : null,
+    late: await lateRecords(tx, on, SHOWN),
+    history: history.map(({ at: moment, ...event }) => ({ ...event, at: moment.toISOString() })),
+    reopening: reopening && {
+      askedBy: reopening.askedBy,
+      askedAt: reopening.askedAt.toISOString(),
+      reason: reopening.reason,
+    },
+  };
+}
+
+function dayView(
+  row: DayRow,
+  { first, books, owed }: { first: Day | null; books: number; owed: number },
+): ReconciledDay {
+  return {
+    day: row.day,
+    closing: row.closedAt === null ? row.closing : row.signedClosing,
+    source: row.source,
+    books,
+    owed,
+    signedBy: row.signedBy,
+    signedAt: row.signedAt?.toISOString() ?? null,
+    secondBy: row.secondBy,
+    secondAt: row.secondAt?.toISOString() ?? null,
+    closed: first !== null && row.day < first,
+  };
+}
+
+/** The bank's own lines and balance of a day, kept; null where it cannot be asked. */
+async function takeStatement({ tx, services, now }: Work, on: Day) {
+  const told = await services.bank.statementOf?.(on);
+  if (!told) return null;
+  const lines = told.lines.map((line) => ({ ...line, date: on }));
+  await keepBankLines(tx, told.bank, 'sandbox', lines);
+  const { closing } = told;
+  await keepBankDay(tx, on, { closing, source: 'sandbox', statementId: null, now });
+  return { lines: lines.length, closing };
+}
+
+/** Each day: the bank's word on the days that have ended since it was last asked. */
+export async function askForStatements(services: Services): Promise<void> {
+  if (!services.bank.statementOf) return;
+  await inWork(services, async (work) => {
+    const told = (await lastTold(work.tx)).day;
+    const first = told ? addDays(told, -AGAIN_DAYS) : (await firstDay(work.tx)).day;
+    if (!first) return;
+    for (let on = first; on < work.today; on = addDays(on, 1)) await takeStatement(work, on);
+    await lookAtDifferences(work);
+  });
+}
+
+/** Days from one down to another, newest first. */
+async function daysShown(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
+  const rows = await daysBetween(tx, from, to);
+  const first = await openSince(tx);
+  const balances = await balancesAt(
+    tx,
+    rows.map(({ day }) => day),
+  );
+  return rows.map((row) => {
+    const at = balances.get(row.day);
+    return dayView(row, { first, books: booksOf(at), owed: owedOf(at) });
+  });
+}
+
+/** Days for a table, newest first. */
+export const daysBeyond =
+  ({ tx, today }: Work): Next<ReconciledDay> =>
+  async (last, limit) => {
+    const first = (await firstDay(tx)).day ?? today;
+    const to = last === null ? today : addDays(dayIn(last.day), -1);
+    const from = addDays(to, 1 - limit);
+    return to < first ? [] : daysShown(tx, from < first ? first : from, to);
+  };
+
+export const reconciliationActions: Actions<{
+  banking: typeof reconciliationOffice;
+}>['banking'] = {
+  ...signOffActions,
+
+  async listDays({ tx, today }, { item_per_page: limit, offset }) {
+    const first = (await firstDay(tx)).day ?? today;
+    const total = Math.max(1, daysFrom(first, today) + 1);
+    if (offset >= total) return { data: [], total };
+    const to = addDays(today, -offset);
+    const from = addDays(today, -Math.min(offset + limit, total) + 1);
+    return { data: await daysShown(tx, from, to), total };
+  },
+
+  async getDay(context, { day }) {
+    const data = await readDay(context, day);
+    const askable = context.services.bank.statementOf !== undefined;
+    return { data: { ...data, underWay: await underWay(context.tx), askable } };
+  },
+
+  async askBank(context, { day }) {
+    if (day > context.today) throw new Refusal('DAY_NOT_CLOSED');
+    const told = await takeStatement(context, dayIn(day));
+    if (!told) throw new Refusal('DAY_NOT_CLOSED');
+    await lookAtDifferences(context);
+    return { data: told };
+  },
+};

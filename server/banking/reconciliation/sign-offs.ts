@@ -1,0 +1,125 @@
+// Signatures: a day is closed by two persons, and opened again by two, each with a word why.
+import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
+import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Operator, Work } from '../../action.ts';
+import { bookVatThrough, closeThrough, lockPosting, openSince } from '../../ledger/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { bankClosedThrough } from './closing.ts';
+import { blockOf, compareDay, type Compared, isStale } from './comparison.ts';
+import {
+  decideReopening,
+  endCovered,
+  endFrom,
+  endSignature,
+  insertReopening,
+  insertSecondSignature,
+  insertSignature,
+  lastSigned,
+  openReopening,
+  signOffOf,
+} from './sign-off-queries.ts';
+
+const subjectOf = (day: Day) => ({
+  type: 'reconciliation' as const,
+  id: dayNumber(day),
+});
+
+function assertCanSign(day: Day, complete: Day | null, compared: Compared): void {
+  const block = blockOf(day, complete, compared);
+  if (block === null) return;
+  if (block === 'notEnded' || block === 'noClosing') throw new Refusal('DAY_NOT_CLOSED');
+  const { unexplained, unowned, books, owed } = compared;
+  throw new Refusal('DAY_UNEXPLAINED', { data: { unexplained, unowned, owed: books - owed } });
+}
+
+/** The second person closes the day and every day before it. */
+async function signSecond(
+  work: Work & { operator: Operator },
+  day: Day,
+  { id, signedById }: { id: number; signedById: number },
+  note: string,
+): Promise<void> {
+  const { tx, operator, now } = work;
+  if (signedById === operator.id) throw new Refusal('MAKER_IS_CHECKER');
+  await bookVatThrough(tx, day);
+  await insertSecondSignature(tx, id, { by: operator.id, note, now });
+  await endCovered(tx, day, now);
+  await closeThrough(tx, day);
+}
+
+type Own = Pick<
+  Actions<{ banking: typeof reconciliationOffice }>['banking'],
+  'signDay' | 'reopenDay' | 'decideReopening'
+>;
+
+const isClosed = async (work: Work, day: Day) => {
+  const first = await openSince(work.tx);
+  return first !== null && day < first;
+};
+
+export const signOffActions: Own = {
+  async signDay(context, { day: on, note }) {
+    const { tx, operator, now } = context;
+    const day = dayIn(on);
+    // Before anything is read: what is signed must be what is closed.
+    await lockPosting(tx);
+    if (await isClosed(context, day)) throw new Refusal('DAY_SIGNED');
+    const { row, compared } = await compareDay(tx, day);
+    assertCanSign(day, await bankClosedThrough(tx), compared);
+    const { closing, books, owed, unexplained, differences } = compared;
+    const standing = await signOffOf(tx, day);
+    const isSecond = standing !== null && !isStale(row, compared);
+    if (isSecond) await signSecond(context, day, standing, note);
+    else {
+      if (!operator.roles.includes('finance')) throw new Refusal('ROLE_REQUIRED');
+      if (standing) await endSignature(tx, standing.id, now);
+      const figures = { closing: closing ?? 0, books, owed, unexplained, differences };
+      await insertSignature(tx, day, { ...figures, note, by: operator.id, now });
+    }
+    await recordMove(context, {
+      subject: subjectOf(day),
+      action: isSecond ? 'reconciliation.closed' : 'reconciliation.signed',
+      reason: note,
+      snapshot: { closing, books, owed, differences },
+    });
+    return { data: { stage: isSecond ? 'second' : 'first' } };
+  },
+
+  async reopenDay(context, { day: on, reason }) {
+    const { tx, operator, now } = context;
+    const day = dayIn(on);
+    if (!(await isClosed(context, day))) throw new Refusal('DAY_OPEN');
+    if ((await insertReopening(tx, { day, reason, by: operator.id, now })) === 0) {
+      throw new Refusal('DAY_REOPENING');
+    }
+    await recordMove(context, {
+      subject: subjectOf(day),
+      action: 'reconciliation.reopening_asked',
+      reason,
+    });
+    return { data: { ok: true } };
+  },
+
+  async decideReopening(context, { day: on, agree }) {
+    const { tx, operator, now } = context;
+    const day = dayIn(on);
+    const asked = await openReopening(tx, day);
+    if (!asked) throw new Refusal('DAY_OPEN');
+    // Whoever asked may think better of it, and not agree with himself.
+    if (agree && asked.askedById === operator.id) throw new Refusal('MAKER_IS_CHECKER');
+    if (agree) {
+      await lockPosting(tx);
+      if (!(await isClosed(context, day))) throw new Refusal('DAY_OPEN');
+      await endFrom(tx, day, asked.id, now);
+      await closeThrough(tx, (await lastSigned(tx)).day);
+    }
+    await decideReopening(tx, asked.id, { by: operator.id, agreed: agree, now });
+    await recordMove(context, {
+      subject: subjectOf(day),
+      action: agree ? 'reconciliation.reopened' : 'reconciliation.reopening_refused',
+      reason: asked.reason,
+    });
+    return { data: { ok: true } };
+  },
+};

@@ -1,0 +1,137 @@
+// The lines of one statement file as a table: each as the bank wrote it, and what became of it.
+import { formatMoney, type Money } from '#contract/core/money.ts';
+import type { ShownLine } from '#contract/banking/statements.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Next, Services, Work } from '../../action.ts';
+import { readStatement, type StatementLine } from '../../adapters/bank/bank-statement.ts';
+import type { Tx } from '../../database/db.ts';
+import { type Became, becameOf } from './statement-check-queries.ts';
+import { problemsAt, statementById, type StatementRow } from './statement-queries.ts';
+import { assertFits } from './statement-fitting.ts';
+
+const receiptText: Record<string, string> = {
+  matched: '已入帳',
+  suspense: '待比對',
+  returned: '已退回',
+  reversed: '已沖正',
+};
+const paymentText: Record<string, string> = {
+  pending: '付款未送出',
+  sent: '付款匯款中',
+  confirmed: '付款已匯出',
+  returned: '付款退回',
+};
+const nothing = { day: null, time: null, seq: null, amount: null, virtualAccount: null } as const;
+const unknown = { subjectType: null, subjectId: null } as const;
+const nobody = { fromBank: null, accountTail: null, reference: null } as const;
+
+type Read = Exclude<StatementLine, { why: string }>;
+
+/** What a line will do once its file is committed; null where nothing. */
+function effectOf({ record, payment }: Read, found: Became | undefined): string | null {
+  if (payment && found?.payment === 'sent') {
+    return payment.outcome === 'confirmed' ? '將確認匯出' : '將列為退匯';
+  }
+  if (payment || !record) return null;
+  if (record.sign === '-') return '將沖正先前的入帳';
+  return found?.ownerType ? '將入帳' : '將列入待比對';
+}
+
+function resultOf(line: Read, found: Became | undefined, isProposed: boolean): string {
+  if (found?.state) return receiptText[found.state] ?? found.state;
+  const effect = isProposed ? effectOf(line, found) : null;
+  if (effect !== null) return effect;
+  if (found?.payment) return paymentText[found.payment] ?? found.payment;
+  return line.record === null && line.payment === null ? '不需入帳' : '尚未入帳';
+}
+
+const signed = (amount: number, line: { amount: number }) => (line.amount < 0 ? -amount : amount);
+const differenceText = (found: Became | undefined, amount: number) =>
+  `${found?.ordered == null ? '已入帳' : '付款為'} ${formatMoney(amount as Money)}`;
+
+function shown(
+  line: StatementLine,
+  found: Became | undefined,
+  problem: string | undefined,
+  isProposed: boolean,
+): ShownLine {
+  if ('why' in line) {
+    const why = problem ?? line.why;
+    return { line: line.line, ...nothing, ...nobody, result: '無法讀取', ...unknown, why };
+  }
+  const booked = found?.amount ?? (found?.ordered == null ? null : signed(found.ordered, line));
+  const differs = booked !== null && booked !== line.amount;
+  const type = found?.subjectType ?? found?.ownerType ?? null;
+  const id = found?.subjectType ? found.subjectId : (found?.ownerId ?? null);
+  return {
+    line: line.line,
+    day: line.date,
+    time: line.time,
+    seq: line.seq,
+    amount: line.amount,
+    virtualAccount: line.record?.virtualAccount ?? null,
+    fromBank: line.record?.fromBank ?? null,
+    accountTail: line.record?.fromAccount?.slice(-4) ?? null,
+    reference: line.reference,
+    result: differs ? '金額不符' : resultOf(line, found, isProposed),
+    subjectType: type,
+    subjectId: id === null ? null : String(id),
+    why: problem ?? (differs ? differenceText(found, booked) : null),
+  };
+}
+
+async function shownAll(tx: Tx, of: StatementRow, lines: readonly StatementLine[]) {
+  const { id, mapping, state } = of;
+  const entries = lines.flatMap((line) =>
+    'why' in line ? [] : [{ ...line, account: line.record?.virtualAccount ?? null }],
+  );
+  const found = new Map((await becameOf(tx, mapping.bank, entries)).map((row) => [row.line, row]));
+  const at = lines.map(({ line }) => line);
+  const problems = new Map((await problemsAt(tx, id, at)).map((row) => [row.line, row.why]));
+  return lines.map((line) =>
+    shown(line, found.get(line.line), problems.get(line.line), state === 'proposed'),
+  );
+}
+
+/** The next lines of a file, as many as are wanted. */
+async function take(lines: AsyncGenerator<StatementLine>, count: number) {
+  const taken: StatementLine[] = [];
+  while (taken.length < count) {
+    const { value, done } = await lines.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/**
+ * The lines of a file for a table, in its own order, as it was proposed to be read. The file is
+ * read along with the table. Refuses STATEMENT_NOT_FOUND, and STATEMENT_COLUMNS where it is none.
+ */
+export async function linesBeyond(
+  { tx, services }: Work,
+  { id }: { id: string },
+): Promise<Next<ShownLine>> {
+  const row = await statementById(tx, Number(id));
+  if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
+  await assertFits(services, row.stored, row.mapping);
+  const lines = readStatement(await services.files.get(row.stored), row.mapping);
+  return async (_last, limit) => shownAll(tx, row, await take(lines, limit));
+}
+
+/** One page of them; the file is read no further. Refuses STATEMENT_COLUMNS where it is none. */
+export async function linesPage(
+  { tx, services }: { tx: Tx; services: Services },
+  row: StatementRow,
+  limit: number,
+  offset: number,
+): Promise<ShownLine[]> {
+  await assertFits(services, row.stored, row.mapping);
+  const lines = readStatement(await services.files.get(row.stored), row.mapping);
+  try {
+    await take(lines, offset);
+    return await shownAll(tx, row, await take(lines, limit));
+  } finally {
+    await lines.return(undefined);
+  }
+}

@@ -1,0 +1,172 @@
+// What a statement file would do, found without doing it: for the second person who commits it.
+import type { StatementPreview } from '#contract/banking/statements.ts';
+import type { Day } from '#contract/core/day.ts';
+import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
+import type { Services } from '../../action.ts';
+import {
+  readStatement,
+  type StatementEntry,
+  StatementUnreadable,
+} from '../../adapters/bank/bank-statement.ts';
+import { type Tx, statementsOf } from '../../database/db.ts';
+import { openTask } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { closingBefore, countOwned, proposeStatement } from './statement-check-queries.ts';
+import { StatementDays } from './statement-days.ts';
+import {
+  insertProblems,
+  keepLease,
+  knownReceipts,
+  type StatementRow,
+} from './statement-queries.ts';
+
+/** Lines looked at between two signs of life. */
+const CHUNK = 500;
+
+export type Problem = { line: number; why: string };
+
+/** Whether the lines of its bank come by file: those of a bank that calls back never do. */
+export const isBooked = ({ config }: Services, { mapping }: Pick<StatementRow, 'mapping'>) =>
+  config.bank.statementBanks.includes(mapping.bank);
+
+/** Sums up what the lines of a file would do. */
+class Tally {
+  readonly problems: Problem[] = [];
+  readonly days = new StatementDays();
+  lines = 0;
+  credits = { count: 0, sum: ZERO };
+  debits = { count: 0, sum: ZERO };
+  receipts = 0;
+  stray = 0;
+  reversals = 0;
+  payments = 0;
+  known = 0;
+  ignored = 0;
+
+  see(entry: StatementEntry): void {
+    this.days.see(entry);
+    const side = entry.amount > 0 ? this.credits : this.debits;
+    const sum = side.sum + Math.abs(entry.amount);
+    if (!Number.isSafeInteger(sum)) throw new StatementUnreadable('金額合計超出可以入帳的範圍');
+    side.count += 1;
+    side.sum = money(sum);
+  }
+
+  /** Lines that are not booked yet, those that are, and those that are by another amount. */
+  async add(tx: Tx, { fresh, known, differing }: Sorted): Promise<void> {
+    this.problems.push(...differing);
+    this.known += known;
+    const accounts: string[] = [];
+    for (const { payment, record } of fresh) {
+      if (payment) this.payments += 1;
+      else if (record?.sign === '+') accounts.push(record.virtualAccount);
+      else if (record) this.reversals += 1;
+      else this.ignored += 1;
+    }
+    const { count } = await countOwned(tx, accounts);
+    this.receipts += count;
+    this.stray += accounts.length - count;
+  }
+}
+
+/** Reads every line, and books none. Throws StatementUnreadable where its balances are not true. */
+async function tallyOf(services: Services, tx: Tx, statement: StatementRow): Promise<Tally> {
+  const { id, mapping, stored } = statement;
+  const tally = new Tally();
+  let chunk: StatementEntry[] = [];
+  const add = async () => {
+    await tally.add(tx, await sorted(services, mapping.bank, chunk));
+    await keepLease(tx, id, services.clock.realNow());
+    chunk = [];
+  };
+  for await (const line of readStatement(await services.files.get(stored), mapping)) {
+    tally.lines += 1;
+    if ('why' in line) {
+      tally.problems.push(line);
+      tally.days.miss();
+    } else {
+      tally.see(line);
+      chunk.push(line);
+    }
+    if (chunk.length === CHUNK) await add();
+  }
+  await add();
+  const broken = tally.days.broken();
+  if (broken !== null) throw new StatementUnreadable(broken);
+  return tally;
+}
+
+async function previewOf(
+  services: Services,
+  tx: Tx,
+  statement: StatementRow,
+  tally: Tally,
+): Promise<StatementPreview> {
+  const { credits, debits, days, problems, ...counts } = tally;
+  const { first, last, opening } = days.covered();
+  return {
+    lines: counts.lines,
+    receipts: counts.receipts,
+    stray: counts.stray,
+    reversals: counts.reversals,
+    payments: counts.payments,
+    known: counts.known,
+    ignored: counts.ignored,
+    problems: problems.length,
+    first,
+    last,
+    through: statement.coversThrough,
+    credits: credits.count,
+    creditSum: credits.sum,
+    debits: debits.count,
+    debitSum: debits.sum,
+    opening,
+    closing: last === null ? null : (days.closings().get(last) ?? null),
+    before: first === null ? null : await closingBefore(tx, first),
+    books: isBooked(services, statement),
+  };
+}
+
+/** Looks a file through and asks a second person about it; nothing of it is booked yet. */
+export async function lookThrough(
+  services: Services,
+  tx: Tx,
+  statement: StatementRow,
+): Promise<void> {
+  const tally = await tallyOf(services, tx, statement);
+  const preview = await previewOf(services, tx, statement, tally);
+  const { id, filename, proposedById, sha256 } = statement;
+  await inWork(services, async (work) => {
+    await insertProblems(work.tx, id, tally.problems);
+    await proposeStatement(work.tx, id, { preview, now: work.now });
+    await openTask(work, {
+      kind: 'statement_check',
+      subject: { type: 'statement', id, label: filename },
+      detail: { sha256, preview },
+      ...(proposedById !== null && { makerId: proposedById }),
+    });
+  });
+}
+
+type Sorted = Awaited<ReturnType<typeof sorted>>;
+
+const keyOf = ({ date, seq }: { date: Day; seq: string }) => `${date} ${seq}`;
+
+const differs = (booked: number, told: number) =>
+  `同日同序號已入帳 ${formatMoney(booked as Money)}，與檔案的 ${formatMoney(told as Money)} 不符`;
+
+/** Lines that are new, how many are booked as they say, and those booked by another amount. */
+export async function sorted({ pool }: Services, bank: string, entries: readonly StatementEntry[]) {
+  const rows = await knownReceipts(statementsOf(pool), bank, entries);
+  const booked = new Map(rows.map((row) => [keyOf(row), row.amount]));
+  const fresh: StatementEntry[] = [];
+  const differing: Problem[] = [];
+  for (const entry of entries) {
+    const amount = booked.get(keyOf(entry));
+    if (amount === undefined) fresh.push(entry);
+    else if (amount !== entry.amount) {
+      differing.push({ line: entry.line, why: differs(amount, entry.amount) });
+    }
+  }
+  return { fresh, differing, known: entries.length - fresh.length - differing.length };
+}

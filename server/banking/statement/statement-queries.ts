@@ -1,0 +1,359 @@
+// The SQL of bank statements: layouts, files brought in, the bank's lines and closing balances.
+import type { StatementMapping, StatementPreview } from '#contract/banking/statements.ts';
+import type { Day } from '#contract/core/day.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
+import type { Tx } from '../../database/db.ts';
+
+export type LayoutRow = { id: number; name: string; mapping: StatementMapping };
+
+export const listLayouts = (tx: Tx) =>
+  tx.many<LayoutRow>(
+    'banking.listLayouts',
+    'select id, name, mapping from banking.layout order by name',
+  );
+
+export const layoutById = (tx: Tx, id: number) =>
+  tx.maybe<LayoutRow>(
+    'banking.layoutById',
+    'select id, name, mapping from banking.layout where id = $1',
+    [id],
+  );
+
+/** Null where the id is none, or another layout has the name. */
+export const saveLayout = (
+  tx: Tx,
+  layout: { id: number | null; name: string; mapping: StatementMapping; by: number; now: Date },
+) =>
+  layout.id === null
+    ? tx.maybe<{ id: number }>(
+        'banking.insertLayout',
+        `insert into banking.layout (name, mapping, made_by, made_at) values ($1, $2, $3, $4)
+         on conflict (name) do nothing returning id`,
+        [layout.name, JSON.stringify(layout.mapping), layout.by, layout.now],
+      )
+    : tx.maybe<{ id: number }>(
+        'banking.updateLayout',
+        `update banking.layout set name = $2, mapping = $3, made_by = $4, made_at = $5
+         where id = $1 and not exists
+           (select from banking.layout other where other.name = $2 and other.id <> $1)
+         returning id`,
+        [layout.id, layout.name, JSON.stringify(layout.mapping), layout.by, layout.now],
+      );
+
+export type StatementRow = {
+  id: number;
+  layoutId: number;
+  layout: string;
+  mapping: StatementMapping;
+  filename: string;
+  stored: StoredFile;
+  sha256: string;
+  size: number;
+  state: 'waiting' | 'running' | 'proposed' | 'withdrawn' | 'done' | 'failed';
+  lines: number;
+  readBytes: number;
+  booked: number;
+  suspended: number;
+  known: number;
+  passedOver: number;
+  problems: number;
+  failure: string | null;
+  importedBy: string | null;
+  importedAt: Date;
+  finishedAt: Date | null;
+  /** The last day it reaches, where whoever brought it in said so. */
+  coversThrough: Day | null;
+  /** What it was found to do; null until it was looked through. */
+  preview: StatementPreview | null;
+  /** Who had it read last; null for files from before a second person committed them. */
+  proposedById: number | null;
+  proposedBy: string | null;
+  /** Who committed it, and when: null until then. */
+  committedBy: string | null;
+  confirmedAt: Date | null;
+  /** The open task of the second person. */
+  taskId: number | null;
+};
+
+const columns = `s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s.filename,
+  s.stored, s.sha256, s.size, s.state, s.lines, s.read_bytes as "readBytes", s.booked,
+  s.suspended, s.known, s.passed_over as "passedOver", s.problems, s.failure,
+  o.name as "importedBy", s.imported_at as "importedAt", s.finished_at as "finishedAt",
+  s.covers_through as "coversThrough", s.preview, s.proposed_by as "proposedById",
+  p.name as "proposedBy", c.name as "committedBy", s.confirmed_at as "confirmedAt",
+  (select t.id from tasks.task t where t.kind = 'statement_check' and t.status = 'open'
+    and t.subject_type = 'statement' and t.subject_id = s.id) as "taskId"`;
+const from = `banking.statement s join banking.layout l on l.id = s.layout_id
+  left join identity.operator o on o.id = s.imported_by
+  left join identity.operator p on p.id = s.proposed_by
+  left join identity.operator c on c.id = s.confirmed_by`;
+
+export const listStatements = (tx: Tx, limit: number, offset: number) =>
+  tx.many<StatementRow & { count: number }>(
+    'banking.listStatements',
+    `select ${columns}, count(*) over () as count from ${from}
+     order by s.id desc limit $1 offset $2`,
+    [limit, offset],
+  );
+
+/** The newest first, below one of them: a page of a table. */
+export const statementsBelow = (tx: Tx, id: number | null, limit: number) =>
+  tx.many<StatementRow>(
+    'banking.statementsBelow',
+    `select ${columns} from ${from} where $1::bigint is null or s.id < $1
+     order by s.id desc limit $2`,
+    [id, limit],
+  );
+
+export const statementById = (tx: Tx, id: number) =>
+  tx.maybe<StatementRow>(
+    'banking.statementById',
+    `select ${columns} from ${from} where s.id = $1`,
+    [id],
+  );
+
+export const statementByHash = (tx: Tx, sha256: string) =>
+  tx.maybe<StatementRow>(
+    'banking.statementByHash',
+    `select ${columns} from ${from} where s.sha256 = $1`,
+    [sha256],
+  );
+
+/** Null where the same file was brought in at the same moment. */
+export const insertStatement = (
+  tx: Tx,
+  file: Pick<StatementRow, 'layoutId' | 'mapping' | 'filename' | 'stored' | 'coversThrough'> & {
+    by: number;
+    now: Date;
+  },
+) =>
+  tx.maybe<{ id: number }>(
+    'banking.insertStatement',
+    `insert into banking.statement (layout_id, filename, stored, sha256, size, imported_by,
+       imported_at, covers_through, mapping, proposed_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $6)
+     on conflict (sha256) do nothing returning id`,
+    [
+      file.layoutId,
+      file.filename,
+      JSON.stringify(file.stored),
+      file.stored.sha256,
+      file.stored.bytes,
+      file.by,
+      file.now,
+      file.coversThrough,
+      JSON.stringify(file.mapping),
+    ],
+  );
+
+export const problemsOf = (tx: Tx, id: number, limit: number, offset: number) =>
+  tx.many<{ line: number; why: string }>(
+    'banking.problemsOf',
+    `select line, why from banking.statement_problem where statement_id = $1
+     order by line limit $2 offset $3`,
+    [id, limit, offset],
+  );
+
+/** Why these lines of a file could not be booked, of those that could not. */
+export const problemsAt = (tx: Tx, id: number, lines: readonly number[]) =>
+  tx.many<{ line: number; why: string }>(
+    'banking.problemsAt',
+    `select line, why from banking.statement_problem
+     where statement_id = $1 and line = any ($2::int[])`,
+    [id, lines],
+  );
+
+/** Starts over; false where it is being read, or went through without a problem. */
+export const readStatementAgain = async (
+  tx: Tx,
+  id: number,
+  { by, mapping }: { by: number; mapping: StatementMapping },
+): Promise<boolean> => {
+  const reset = await tx.run(
+    'banking.readStatementAgain',
+    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, booked = 0,
+       suspended = 0, known = 0, passed_over = 0, problems = 0, failure = null,
+       finished_at = null, lease_until = null, confirmed_by = null, confirmed_at = null,
+       preview = null, proposed_by = $2, mapping = $3
+     where id = $1 and (state in ('failed', 'proposed') or (state = 'done' and problems > 0))`,
+    [id, by, JSON.stringify(mapping)],
+  );
+  if (reset === 0) return false;
+  await forgetProblems(tx, id);
+  return true;
+};
+
+export const forgetProblems = (tx: Tx, id: number) =>
+  tx.run(
+    'banking.forgetProblems',
+    'delete from banking.statement_problem where statement_id = $1',
+    [id],
+  );
+
+/** Answers 0 where the file is not proposed. */
+export const withdrawStatement = (tx: Tx, id: number, now: Date) =>
+  tx.run(
+    'banking.withdrawStatement',
+    `update banking.statement set state = 'withdrawn', finished_at = $2
+     where id = $1 and state = 'proposed'`,
+    [id, now],
+  );
+
+/** A file that was withdrawn has come in again, perhaps for another layout. */
+export const renewStatement = async (
+  tx: Tx,
+  id: number,
+  file: Pick<StatementRow, 'layoutId' | 'mapping' | 'filename' | 'coversThrough'> & {
+    by: number;
+    now: Date;
+  },
+): Promise<void> => {
+  await tx.run(
+    'banking.renewStatement',
+    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
+       finished_at = null, layout_id = $2, filename = $3, covers_through = $4, imported_by = $5,
+       imported_at = $6, mapping = $7, proposed_by = $5, preview = null
+     where id = $1 and state = 'withdrawn'`,
+    [
+      id,
+      file.layoutId,
+      file.filename,
+      file.coversThrough,
+      file.by,
+      file.now,
+      JSON.stringify(file.mapping),
+    ],
+  );
+  await forgetProblems(tx, id);
+};
+
+/** Whoever reads it is still at it. */
+export const keepLease = (tx: Tx, id: number, realNow: Date) =>
+  tx.run(
+    'banking.keepLease',
+    `update banking.statement set lease_until = $2::timestamptz + interval '1 minute'
+     where id = $1`,
+    [id, realNow],
+  );
+
+/** Takes up a file nobody works on, for the next minute. */
+export const claimStatement = (tx: Tx, realNow: Date) =>
+  tx.maybe<{ id: number }>(
+    'banking.claimStatement',
+    `update banking.statement set state = 'running',
+       lease_until = $1::timestamptz + interval '1 minute'
+     where id = (select id from banking.statement
+       where state in ('waiting', 'running') and (lease_until is null or lease_until < $1)
+       order by id limit 1 for update skip locked)
+     returning id`,
+    [realNow],
+  );
+
+export type Counts = Record<'booked' | 'suspended' | 'known' | 'passedOver' | 'problems', number>;
+
+export const advanceStatement = (
+  tx: Tx,
+  id: number,
+  done: { lines: number; readBytes: number; counts: Counts; realNow: Date },
+) =>
+  tx.run(
+    'banking.advanceStatement',
+    `update banking.statement set lines = $2, read_bytes = $3, booked = booked + $4,
+       suspended = suspended + $5, known = known + $6, passed_over = passed_over + $7,
+       problems = problems + $8, lease_until = $9::timestamptz + interval '1 minute'
+     where id = $1`,
+    [
+      id,
+      done.lines,
+      done.readBytes,
+      done.counts.booked,
+      done.counts.suspended,
+      done.counts.known,
+      done.counts.passedOver,
+      done.counts.problems,
+      done.realNow,
+    ],
+  );
+
+export const insertProblems = (
+  tx: Tx,
+  id: number,
+  problems: readonly { line: number; why: string }[],
+) =>
+  tx.run(
+    'banking.insertProblems',
+    `insert into banking.statement_problem (statement_id, line, why)
+     select $1, l, w from unnest($2::int[], $3::text[]) as p (l, w) on conflict do nothing`,
+    [id, problems.map(({ line }) => line), problems.map(({ why }) => why)],
+  );
+
+export const finishStatement = (
+  tx: Tx,
+  id: number,
+  end: { state: 'done' | 'failed'; failure: string | null; now: Date },
+) =>
+  tx.run(
+    'banking.finishStatement',
+    `update banking.statement set state = $2, failure = $3, finished_at = $4, lease_until = null,
+       read_bytes = case when $2 = 'done' then size else read_bytes end
+     where id = $1`,
+    [id, end.state, end.failure, end.now],
+  );
+
+type Key = { date: Day; seq: string };
+
+/** Of the lines of a bank, those booked before: receipts by their signed amount. */
+export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
+  tx.many<Key & { amount: number }>(
+    'banking.knownReceipts',
+    `select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end
+       as amount
+     from unnest($2::date[], $3::text[]) as l (day, seq)
+     join banking.receipt r on r.bank = $1 and r.bank_date = l.day and r.seq = l.seq`,
+    [bank, lines.map(({ date }) => date), lines.map(({ seq }) => seq)],
+  );
+
+export type BankLineRow = Key & { amount: number; reference: string | null };
+
+/** The bank's own word: a later one about the same line stands. */
+export const keepBankLines = (
+  tx: Tx,
+  bank: string,
+  source: 'statement' | 'sandbox',
+  lines: readonly BankLineRow[],
+) =>
+  tx.run(
+    'banking.keepBankLines',
+    `insert into banking.bank_line (bank, bank_date, seq, amount, reference, source)
+     select distinct on (d, s) $1, d, s, a, r, $2
+     from unnest($3::date[], $4::text[], $5::bigint[], $6::text[]) as l (d, s, a, r)
+     on conflict (bank, bank_date, seq) do update
+       set amount = excluded.amount, reference = excluded.reference, source = excluded.source`,
+    [
+      bank,
+      source,
+      lines.map(({ date }) => date),
+      lines.map(({ seq }) => seq),
+      lines.map(({ amount }) => amount),
+      lines.map(({ reference }) => reference),
+    ],
+  );
+
+export const keepBankDay = (
+  tx: Tx,
+  day: Day,
+  word: {
+    closing: number;
+    source: 'statement' | 'sandbox';
+    statementId: number | null;
+    now: Date;
+  },
+) =>
+  tx.run(
+    'banking.keepBankDay',
+    `insert into banking.bank_day (day, closing, source, statement_id, recorded_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (day) do update set closing = excluded.closing, source = excluded.source,
+       statement_id = excluded.statement_id, recorded_at = excluded.recorded_at`,
+    [day, word.closing, word.source, word.statementId, word.now],
+  );

@@ -1,0 +1,206 @@
+// Reading statement files in the background: each line through the bank's own door, once.
+import { randomUUID } from 'node:crypto';
+import { formatMoney, type Money } from '#contract/core/money.ts';
+import { dayOf, maxDay } from '#contract/core/day.ts';
+import type { Services } from '../../action.ts';
+import {
+  readStatement,
+  type StatementEntry,
+  type StatementLine,
+  StatementUnreadable,
+} from '../../adapters/bank/bank-statement.ts';
+import { type Tx, statementsOf, withTransaction } from '../../database/db.ts';
+import { inWork } from '../../work.ts';
+import { bookPayment, bookRecord } from '../actions.ts';
+import { openTask } from '../../tasks/actions.ts';
+import { closeCovered } from '../reconciliation/closing.ts';
+import { lookAtDifferences } from '../reconciliation/differences.ts';
+import { StatementDays } from './statement-days.ts';
+import { isBooked, lookThrough, type Problem, sorted } from './statement-preview.ts';
+import {
+  advanceStatement,
+  claimStatement,
+  type Counts,
+  finishStatement,
+  insertProblems,
+  keepBankDay,
+  keepBankLines,
+  problemsOf,
+  statementById,
+  type StatementRow,
+} from './statement-queries.ts';
+
+/** Lines between two reports of progress. */
+const CHUNK = 500;
+/** Receipts booked at a time; those of one virtual account always one after the other. */
+const LANES = 4;
+
+type Told = { booked: number; suspended: number; known: number; passedOver: number };
+/**
+ * Reads one file that waits, to its end, and answers how many it looked at. A process that dies
+ * in between is followed by another after a minute, which goes on where progress was last told;
+ * lines read twice are known and change nothing.
+ */
+export async function readStatements(services: Services): Promise<number> {
+  const tx = statementsOf(services.pool);
+  const claimed = await claimStatement(tx, services.clock.realNow());
+  const statement = claimed && (await statementById(tx, claimed.id));
+  if (!statement) return 0;
+  try {
+    // Nothing of a file counts before a second person has committed what it was found to do.
+    if (statement.confirmedAt === null) await lookThrough(services, tx, statement);
+    else await readWhole(services, tx, statement);
+  } catch (error) {
+    if (!(error instanceof StatementUnreadable)) throw error;
+    await finish(services, tx, statement.id, error.message);
+  }
+  return 1;
+}
+
+const finish = ({ clock }: Services, tx: Tx, id: number, failure: string | null) =>
+  finishStatement(tx, id, {
+    state: failure === null ? 'done' : 'failed',
+    failure,
+    now: clock.now(),
+  });
+
+/** How many lines a task names; the page of the file names them all. */
+const NAMED_LINES = 20;
+
+/** A person sees to the lines that were left out. */
+async function openProblems(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
+  const { id, filename } = statement;
+  const left = await statementById(tx, id);
+  if (!left || left.problems === 0) return;
+  const named = await problemsOf(tx, id, NAMED_LINES, 0);
+  const why = named.map(({ line, why: reason }) => `第 ${line} 行：${reason}`).join('；');
+  const more = left.problems > named.length ? `；其餘見對帳單頁，共 ${left.problems} 行` : '';
+  await inWork(services, (work) =>
+    openTask(work, {
+      kind: 'attention',
+      subject: { type: 'statement', id, label: `${filename} ${left.problems} 行未入帳` },
+      detail: { why: `${why}${more}` },
+    }),
+  );
+}
+
+async function readWhole(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
+  const bytes = await services.files.get(statement.stored);
+  let readBytes = 0;
+  let count = 0;
+  let chunk: StatementLine[] = [];
+  const days = new StatementDays();
+  let unreadable = 0;
+  const tell = async () => {
+    await bookChunk(services, statement, chunk, { lines: count, readBytes });
+    chunk = [];
+  };
+  for await (const line of readStatement(bytes, statement.mapping, (fed) => (readBytes = fed))) {
+    count += 1;
+    if ('why' in line) unreadable += 1;
+    else days.see(line);
+    // Read before a crash: only the balances of its days are still wanted.
+    if (count <= statement.lines) continue;
+    chunk.push(line);
+    if (chunk.length === CHUNK) await tell();
+  }
+  await tell();
+  for (const [day, closing] of days.closings()) {
+    const now = services.clock.now();
+    await keepBankDay(tx, day, { closing, source: 'statement', statementId: statement.id, now });
+  }
+  // A line that could not be read may be a record of any of these days; and where the bank reports
+  // by callback, a file that books nothing must not close a day whose records are not in.
+  if (unreadable === 0 && isBooked(services, statement)) {
+    await closeDays(services, statement, days);
+  }
+  await inWork(services, lookAtDifferences);
+  await openProblems(services, tx, statement);
+  await finish(services, tx, statement.id, null);
+}
+
+async function closeDays(
+  services: Services,
+  statement: StatementRow,
+  of: StatementDays,
+): Promise<void> {
+  const { first, last, opening } = of.covered();
+  if (first === null || last === null) return;
+  const { coversThrough } = statement;
+  await inWork(services, (work) =>
+    closeCovered(work, {
+      bank: statement.mapping.bank,
+      statementId: statement.id,
+      first,
+      last: coversThrough === null ? last : maxDay(last, coversThrough),
+      importedOn: dayOf(statement.importedAt),
+      opening,
+      closings: of.closings(),
+    }),
+  );
+}
+
+async function bookChunk(
+  services: Services,
+  statement: StatementRow,
+  chunk: readonly StatementLine[],
+  { lines, readBytes }: { lines: number; readBytes: number },
+): Promise<void> {
+  const { id, mapping } = statement;
+  const { bank } = mapping;
+  const problems: Problem[] = chunk.filter((line) => 'why' in line);
+  const entries = chunk.filter((line): line is StatementEntry => !('why' in line));
+  const { fresh, known, differing } = await sorted(services, bank, entries);
+  problems.push(...differing);
+  const told: Told = { booked: 0, suspended: 0, known, passedOver: 0 };
+  if (isBooked(services, statement)) problems.push(...(await bookAll(services, fresh, told)));
+  else told.passedOver += fresh.length;
+  const counts: Counts = { ...told, problems: problems.length };
+  const realNow = services.clock.realNow();
+  await withTransaction(services.pool, async (tx) => {
+    await keepBankLines(tx, bank, 'statement', entries);
+    await insertProblems(tx, id, problems);
+    await advanceStatement(tx, id, { lines, readBytes, counts, realNow });
+  });
+}
+
+/**
+ * Side by side as far as they have nothing to do with each other; reversals after all receipts.
+ * Answers the lines that settle a payment by another amount than was ordered.
+ */
+async function bookAll(services: Services, entries: readonly StatementEntry[], told: Told) {
+  const differing: Problem[] = [];
+  const receipts = entries.filter(({ record }) => record?.sign === '+');
+  const lanes = Map.groupBy(receipts, ({ record }) => Number(record!.virtualAccount) % LANES);
+  const inTurn = async (lane: readonly StatementEntry[]) => {
+    for (const entry of lane) {
+      const why = await book(services, entry, told);
+      if (why !== null) differing.push({ line: entry.line, why });
+    }
+  };
+  await Promise.all([...lanes.values()].map(inTurn));
+  await inTurn(entries.filter(({ record }) => record?.sign !== '+'));
+  return differing;
+}
+
+/** Answers why a line could not be booked; null where it was, or need not be. */
+async function book(services: Services, entry: StatementEntry, told: Told): Promise<string | null> {
+  const requestId = randomUUID();
+  if (entry.record) {
+    const state = await bookRecord(services, requestId, entry.record);
+    told.booked += 1;
+    if (state === 'suspense') told.suspended += 1;
+  } else if (entry.payment) {
+    const { state, changed, ordered } = await bookPayment(services, requestId, entry.payment);
+    if (state === 'differs') return ordersOther(entry, ordered ?? 0);
+    if (changed) told.booked += 1;
+    else told.known += 1;
+  } else {
+    told.passedOver += 1;
+  }
+  return null;
+}
+
+const ordersOther = ({ reference, amount }: StatementEntry, ordered: number) =>
+  `付款 ${reference} 為 ${formatMoney(ordered as Money)}，` +
+  `與檔案的 ${formatMoney(Math.abs(amount) as Money)} 不符，未入帳`;

@@ -1,0 +1,224 @@
+// Bank statements at the office: layouts kept as data, files brought in, how far each was read.
+import type { ImportedStatement, statementOffice } from '#contract/banking/statements.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Context, Next, TaskHandler, Work } from '../../action.ts';
+import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { listAccounts } from '../reconciliation/closing-queries.ts';
+import { commitStatement, lockStatement } from './statement-check-queries.ts';
+import { assertFits } from './statement-fitting.ts';
+import { linesPage } from './statement-lines.ts';
+import {
+  forgetProblems,
+  insertStatement,
+  layoutById,
+  type LayoutRow,
+  listLayouts,
+  listStatements,
+  problemsOf,
+  readStatementAgain,
+  renewStatement,
+  saveLayout,
+  statementByHash,
+  statementById,
+  type StatementRow,
+  statementsBelow,
+  withdrawStatement,
+} from './statement-queries.ts';
+
+const layoutView = ({ id, name, mapping }: LayoutRow) => ({ id: String(id), name, mapping });
+
+const view = (row: StatementRow) => ({
+  id: String(row.id),
+  filename: row.filename,
+  layout: row.layout,
+  sha256: row.sha256,
+  size: row.size,
+  state: row.state,
+  progress: row.size === 0 ? 100 : Math.floor((row.readBytes * 100) / row.size),
+  lines: row.lines,
+  booked: row.booked,
+  suspended: row.suspended,
+  known: row.known,
+  passedOver: row.passedOver,
+  problems: row.problems,
+  failure: row.failure,
+  preview: row.preview,
+  importedBy: row.importedBy,
+  proposedBy: row.proposedBy,
+  committedBy: row.committedBy,
+  taskId: row.taskId === null ? null : String(row.taskId),
+  importedAt: row.importedAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+async function shown({ tx }: Pick<Context, 'tx'>, id: number) {
+  const row = await statementById(tx, id);
+  if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
+  return row;
+}
+
+/** Files for a table, newest first. */
+export const statementsBeyond =
+  ({ tx }: Work): Next<ImportedStatement> =>
+  async (last, limit) =>
+    (await statementsBelow(tx, last && Number(last.id), limit)).map(view);
+
+export const statementActions: Actions<{ banking: typeof statementOffice }>['banking'] = {
+  async listLayouts({ tx }) {
+    return { data: (await listLayouts(tx)).map(layoutView) };
+  },
+
+  async saveLayout(context, { id, name, mapping }) {
+    const { tx, operator, now } = context;
+    const before = id === undefined ? null : await layoutById(tx, Number(id));
+    if (id !== undefined && !before) throw new Refusal('LAYOUT_NOT_FOUND');
+    const saved = await saveLayout(tx, {
+      id: before?.id ?? null,
+      name,
+      mapping,
+      by: operator.id,
+      now,
+    });
+    if (!saved) throw new Refusal('LAYOUT_NAME', { fields: { name: '已有同名的格式' } });
+    await recordMove(context, {
+      subject: { type: 'layout', id: saved.id },
+      action: before ? 'layout.changed' : 'layout.added',
+      snapshot: { name, mapping, before: before?.mapping ?? null },
+    });
+    return { data: { id: String(saved.id), name, mapping } };
+  },
+
+  async listStatements({ tx }, { item_per_page: limit, offset }) {
+    const rows = await listStatements(tx, limit, offset);
+    return { data: rows.map(view), total: rows[0]?.count ?? 0 };
+  },
+
+  async getStatement(context, { id, item_per_page: limit, offset }) {
+    const row = await shown(context, Number(id));
+    return { data: view(row), problems: await problemsOf(context.tx, row.id, limit, offset) };
+  },
+
+  async importStatement(context, { layout: layoutId, through = null }) {
+    const { tx, operator, now, services } = context;
+    const [file] = context.files;
+    if (!file) throw new Refusal('FILES_MISSING', { fields: { file: '請選擇對帳單檔案' } });
+    const layout = await layoutById(tx, Number(layoutId));
+    if (!layout) throw new Refusal('LAYOUT_NOT_FOUND');
+    const { mapping } = layout;
+    if (!(await listAccounts(tx)).some(({ bank }) => bank === mapping.bank)) {
+      throw new Refusal('STATEMENT_BANK', { fields: { layout: '這家銀行沒有我們的信託帳戶' } });
+    }
+    const { stored, filename } = file;
+    const known = await statementByHash(tx, stored.sha256);
+    const withdrawn = known?.state === 'withdrawn';
+    if (!known || withdrawn) await assertFits(services, stored, layout.mapping);
+    if (withdrawn) {
+      await services.files.remove(stored.key);
+      const again = { layoutId: layout.id, mapping, filename, coversThrough: through };
+      await renewStatement(tx, known.id, { ...again, by: operator.id, now });
+      await recordMove(context, {
+        subject: { type: 'statement', id: known.id },
+        action: 'statement.brought_in',
+        from: 'withdrawn',
+        to: 'waiting',
+        snapshot: { filename, sha256: stored.sha256, layout: layout.id, through },
+      });
+      return { data: view(await shown(context, known.id)), again: false };
+    }
+    const fresh =
+      known === null &&
+      (await insertStatement(tx, {
+        layoutId: layout.id,
+        mapping,
+        filename,
+        stored,
+        coversThrough: through,
+        by: operator.id,
+        now,
+      }));
+    if (!fresh) {
+      // The very same bytes lie there already: one file, one statement.
+      await services.files.remove(stored.key);
+      const row = known ?? (await statementByHash(tx, stored.sha256));
+      return { data: view(await shown(context, row?.id ?? 0)), again: true };
+    }
+    await recordMove(context, {
+      subject: { type: 'statement', id: fresh.id },
+      action: 'statement.brought_in',
+      to: 'waiting',
+      snapshot: { filename, sha256: stored.sha256, layout: layout.id, through },
+    });
+    return { data: view(await shown(context, fresh.id)), again: false };
+  },
+
+  async statementLines(context, { id, item_per_page: limit, offset }) {
+    return { data: await linesPage(context, await shown(context, Number(id)), limit, offset) };
+  },
+
+  async readAgain(context, { id }) {
+    const { tx, operator } = context;
+    await lockStatement(tx, Number(id));
+    const row = await shown(context, Number(id));
+    const layout = await layoutById(tx, row.layoutId);
+    const mapping = layout?.mapping ?? row.mapping;
+    await assertFits(context.services, row.stored, mapping);
+    if (!(await readStatementAgain(tx, row.id, { by: operator.id, mapping }))) {
+      throw new Refusal('STATEMENT_STATE');
+    }
+    await closeTask(context, 'statement_check', { type: 'statement', id: row.id }, 'read_again');
+    await recordMove(context, {
+      subject: { type: 'statement', id: row.id },
+      action: 'statement.read_again',
+      from: row.state,
+      to: 'waiting',
+      snapshot: { sha256: row.sha256 },
+    });
+    return { data: view(await shown(context, row.id)) };
+  },
+
+  async withdrawStatement(context, { id }) {
+    const row = await shown(context, Number(id));
+    const subject = { type: 'statement', id: row.id } as const;
+    if ((await withdrawStatement(context.tx, row.id, context.now)) === 0) {
+      throw new Refusal('STATEMENT_STATE');
+    }
+    await closeTask(context, 'statement_check', subject, 'taken_back');
+    await recordMove(context, {
+      subject,
+      action: 'statement.withdrawn',
+      from: 'proposed',
+      to: 'withdrawn',
+      snapshot: { sha256: row.sha256 },
+    });
+    return { data: view(await shown(context, row.id)) };
+  },
+};
+
+/** The second person: only now does the file count, and as it was looked through. */
+export const statementCheck: TaskHandler = {
+  async detail(context, task) {
+    const row = await statementById(context.tx, task.subjectId);
+    return { ...task.detail, statementId: String(task.subjectId), layout: row?.layout ?? null };
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const { tx, operator, now } = work;
+    const subject = { type: 'statement', id: task.subjectId } as const;
+    const row = await lockStatement(tx, task.subjectId);
+    if (row?.state !== 'proposed') throw new Refusal('TASK_DONE');
+    const { sha256, preview } = row;
+    const isCommitted = decision === 'approve';
+    if (isCommitted) {
+      await commitStatement(tx, task.subjectId, { by: operator.id, now });
+      await forgetProblems(tx, task.subjectId);
+    } else await withdrawStatement(tx, task.subjectId, now);
+    await recordMove(work, {
+      subject,
+      action: isCommitted ? 'statement.committed' : 'statement.withdrawn',
+      from: 'proposed',
+      to: isCommitted ? 'waiting' : 'withdrawn',
+      reason: reason ?? null,
+      snapshot: { sha256, preview, maker: task.makerId },
+    });
+  },
+};

@@ -1,0 +1,193 @@
+// The two chains of hashes, over the audit log and over the ledger: how far they are sealed, and
+// whether every row is still what was sealed. Their features seal; here they are only read.
+import { type Pool, type Tx, withTransaction } from '../database/db.ts';
+
+export const chainNames = ['audit', 'ledger'] as const;
+export type ChainName = (typeof chainNames)[number];
+
+/**
+ * What a seal of the ledger covers: a transfer `t` with its entries and whose accounts they are.
+ * The columns are named, so that a new one changes no hash.
+ */
+export const transferLeaf = `convert_to(
+  row(t.id, t.kind, t.happened_on, t.booked_on, t.recorded_at, t.loan_id, t.memo)::text || (
+    select coalesce(string_agg(row(e.line, e.account_id, a.kind, a.loan_id, a.order_id,
+      a.member_id, e.amount)::text, '' order by e.line), '')
+    from ledger.entry e left join ledger.account a on a.id = e.account_id
+    where e.transfer_id = t.id), 'UTF8')`;
+
+/**
+ * `row` is the sealed table, `column` the seal's name of its id, `body` what is hashed of a row
+ * under the alias `t`.
+ */
+export const chains = {
+  audit: {
+    seal: 'tasks.seal',
+    row: 'tasks.audit',
+    column: 'audit_id',
+    body: `convert_to(t::text, 'UTF8')`,
+  },
+  ledger: {
+    seal: 'ledger.seal',
+    row: 'ledger.transfer',
+    column: 'transfer_id',
+    body: transferLeaf,
+  },
+} as const;
+
+/** One transaction, or a new one for each part of a long proof. */
+export type Reader = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+export const inTransactionsOf =
+  (pool: Pool): Reader =>
+  (work) =>
+    withTransaction(pool, work);
+
+/** A row is hashed as text: every session that seals or proves must write times alike. */
+export const readAlike = (tx: Tx) =>
+  tx.run(
+    'chain.readAlike',
+    `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`,
+  );
+
+/** One sealer of a chain at a time; without the lock another one is at work. */
+export const lockSealer = (tx: Tx, chain: ChainName) =>
+  tx.one<{ mine: boolean }>('chain.lockSealer', 'select pg_try_advisory_xact_lock(8, $1) as mine', [
+    chain === 'audit' ? 1 : 4,
+  ]);
+
+/** When the oldest transaction under way began, less a margin; asked before rows are sealed. */
+export const oldestWork = (tx: Tx) =>
+  tx.one<{ since: Date }>(
+    'chain.oldestWork',
+    `select least(now(), min(xact_start)) - interval '10 seconds' as since
+     from pg_stat_activity where datname = current_database()`,
+  );
+
+/** Where the unsealed rows of a chain are looked for: the nightly proof looks at all of them. */
+const recent = {
+  audit: 't.id > coalesce((select max(audit_id) from tasks.seal), 0) - 10000',
+  ledger: 't.recorded_at >= (select below from ledger.sealing)',
+};
+
+/** How far a chain is sealed, and what waits. */
+export const chainState = (tx: Tx, chain: ChainName) =>
+  tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(
+    `chain.state.${chain}`,
+    `select coalesce((select max(position) from ${chains[chain].seal}), 0) as sealed,
+       count(*) as unsealed,
+       coalesce(extract(epoch from now() - min(t.recorded_at)), 0)::integer as "waitingSeconds"
+     from ${chains[chain].row} t
+     where ${recent[chain]} and (select s.position from ${chains[chain].seal} s
+       where s.${chains[chain].column} = t.id) is null`,
+  );
+
+/**
+ * Proves `limit` seals after `position`: each must follow the one before without a gap, stand for
+ * a row that is there, and hash to what it says. Answers how many it read and the first that fails.
+ */
+const proveSeals = (tx: Tx, chain: ChainName, position: number, limit: number) =>
+  tx.one<{ read: number; row: string | null; how: string | null }>(
+    `chain.proveSeals.${chain}`,
+    `with part as (
+       select s.position, s.${chains[chain].column}::text as row, s.hash,
+         case when t.id is not null then ${chains[chain].body} end as body,
+         lag(s.hash) over (order by s.position) as before,
+         lag(s.position, 1, $1::bigint) over (order by s.position) as last
+       from ${chains[chain].seal} s
+       left join ${chains[chain].row} t on t.id = s.${chains[chain].column}
+       where s.position >= $1 and s.position <= $1 + $2
+     ), proven as (
+       select position, row, case
+         when position > $1 and last <> position - 1 then 'gap'
+         when body is null then 'missing'
+         when position > $1 and hash <> sha256(coalesce(before, ''::bytea) || body) then 'changed'
+       end as how
+       from part where position > $1
+     )
+     select (select count(*) from proven)::integer as read, f.row, f.how
+     from (select 1) as once left join lateral (
+       select row, how from proven where how is not null order by position limit 1) f on true`,
+    [position, limit],
+  );
+
+type Break = { row: string; how: string };
+
+/** Whether seals go on beyond a gap that is longer than what is proven at once. */
+const sealsOutside = (tx: Tx, chain: ChainName, last: number) =>
+  tx.maybe<Break>(
+    `chain.sealsOutside.${chain}`,
+    `select ${chains[chain].column}::text as row, 'gap' as how from ${chains[chain].seal}
+     where position > $1 or position < 1 order by position limit 1`,
+    [last],
+  );
+
+/** A row of another minute that nobody sealed: it slipped in afterwards. */
+const firstUnsealed = (tx: Tx, chain: ChainName) =>
+  tx.maybe<Break>(
+    `chain.firstUnsealed.${chain}`,
+    `select t.id::text as row, 'unsealed' as how from ${chains[chain].row} t
+     left join ${chains[chain].seal} s on s.${chains[chain].column} = t.id
+     where s.${chains[chain].column} is null
+       and t.recorded_at not between now() - interval '1 minute' and now() + interval '1 minute'
+     order by t.id limit 1`,
+  );
+
+/** An entry of a transfer that is not there is under no seal. */
+const firstStray = (tx: Tx) =>
+  tx.maybe<Break>(
+    'chain.firstStray',
+    `select transfer_id as row, 'stray' as how from ledger.entry e
+     where not exists (select from ledger.transfer t where t.id = e.transfer_id) limit 1`,
+  );
+
+export type ChainProof = { rows: number; broken: Break | null };
+const SEALS_AT_ONCE = 5_000;
+
+/**
+ * Proves a whole chain, from its first seal to its last, and that no row older than a minute
+ * stands outside it. `how` is `gap`, `missing`, `changed`, `unsealed` or `stray`.
+ */
+export async function proveChain(read: Reader, chain: ChainName): Promise<ChainProof> {
+  for (let rows = 0; ;) {
+    const part = await read(async (tx) => {
+      await readAlike(tx);
+      return proveSeals(tx, chain, rows, SEALS_AT_ONCE);
+    });
+    rows += part.read;
+    if (part.row !== null) return { rows, broken: { row: part.row, how: part.how ?? '' } };
+    if (part.read > 0) continue;
+    const broken = await read(
+      async (tx) =>
+        (await sealsOutside(tx, chain, rows)) ??
+        (await firstUnsealed(tx, chain)) ??
+        (chain === 'ledger' ? await firstStray(tx) : null),
+    );
+    return { rows, broken };
+  }
+}
+
+/** The last seal of a chain; null before the first. */
+export const lastSeal = (tx: Tx, chain: ChainName) =>
+  tx.maybe<{ position: number; hash: string }>(
+    `chain.lastSeal.${chain}`,
+    `select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
+     order by position desc limit 1`,
+  );
+
+/** The hashes at these positions, where there are seals. */
+export const hashesAt = (tx: Tx, chain: ChainName, positions: readonly number[]) =>
+  tx.many<{ position: number; hash: string }>(
+    `chain.hashesAt.${chain}`,
+    `select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
+     where position = any ($1::bigint[])`,
+    [positions],
+  );
+
+/** Whether a chain has seals older than so many minutes. */
+export const sealedBefore = async (tx: Tx, chain: ChainName, minutes: number) =>
+  (await tx.maybe(
+    `chain.sealedBefore.${chain}`,
+    `select position from ${chains[chain].seal}
+     where sealed_at < now() - make_interval(mins => $1) order by position limit 1`,
+    [minutes],
+  )) !== null;

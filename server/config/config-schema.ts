@@ -1,0 +1,98 @@
+// The settings by name: what each may be, and what it is where nothing is said.
+import { z } from 'zod';
+import { type ClamdAddress, clamdAddressOf } from '../adapters/files/virus-scan.ts';
+import { trustOf } from './proxies.ts';
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be http(s)://…' })
+  .transform((text) => text.replace(/\/+$/, ''));
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres://…' });
+const port = z.coerce.number().int().min(0).max(65535);
+const origin = url.refine(
+  (text) => URL.canParse(text) && new URL(text).origin === text,
+  'must be an origin: scheme, host and port',
+);
+const key = z
+  .base64({ error: 'must be base64' })
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64');
+const list = z
+  .string()
+  .transform((text) => text.split(',').map((item) => item.trim()))
+  .pipe(z.array(z.string().min(1)).min(1));
+const word = z.string().trim().min(1);
+const proxies = z.string().transform((text, context) => {
+  try {
+    return trustOf(text.trim());
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+/** `host:port` or the path of a socket. */
+const clamd = z.string().transform((text, context): ClamdAddress => {
+  const at = clamdAddressOf(text.trim());
+  if (!at) context.addIssue({ code: 'custom', message: 'must be host:port or a path' });
+  return at ?? z.NEVER;
+});
+const bankCodes = z.array(z.string().regex(/^\d{3}$/, 'must be three digits each'));
+const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits each'));
+
+export const GOOGLE = 'https://accounts.google.com';
+
+/** What a start needs in any case, with the value it has when nothing is said. */
+export const common = z.object({
+  PORT: port.default(3000),
+  OFFICE_PORT: port.default(3001),
+  HOST: word.default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  VITE_API_URL: url.optional(),
+  CORS_ORIGINS: list.pipe(z.array(origin)).optional(),
+  WORKERS: z.enum(['on', 'off']).default('on'),
+  POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
+  TRUST_PROXY: proxies.default(false),
+  OPERATOR_MAIL_DOMAINS: list.optional(),
+  BANK_STATEMENT_BANKS: list.pipe(bankCodes).default([]),
+  GOOGLE_ISSUER: url.default(GOOGLE),
+  GOOGLE_CLIENT_ID: word.optional(),
+  RECAPTCHA_SITE_KEY: word.optional(),
+  RECAPTCHA_SECRET: word.optional(),
+  RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
+  TAG_MANAGER: word.optional(),
+  CLAMD: clamd.optional(),
+  PASSWORD_RANGE_URL: url.optional(),
+  METRICS_TOKEN: z.string().min(24, 'must have 24 characters or more').optional(),
+  API_DOCS: z.enum(['on', 'off']).optional(),
+  MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
+});
+
+/** What a production start needs besides: nothing here has a default. */
+export const production = common.extend({
+  DATABASE_URL: databaseUrl,
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  PUBLIC_URL: url,
+  OFFICE_URL: url,
+  DATA_KEY: key,
+  HASH_KEY: key,
+  PERSON_KEY: key,
+  FILES_DIR: word,
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }),
+  MAIL_FROM: word,
+  SMS_URL: url,
+  SMS_TOKEN: word,
+  BANK_WEBHOOK_SECRET: z.string().min(16),
+  BANK_COMPANY_CODES: list.pipe(companyCode),
+  BANK_STATEMENT_DIR: word,
+  BANK_ORDER_DIR: word,
+  SEAL_P12: z.base64().transform((text) => Buffer.from(text, 'base64')),
+  SEAL_P12_PASSWORD: word,
+  CAPTCHA_KEY: key,
+  HEADS_KEY: key,
+  HEADS_FILE: word,
+});
+
+/** In demonstration the addresses follow the ports unless something stands in front. */
+export const demonstration = common.extend({
+  PUBLIC_URL: url.optional(),
+  OFFICE_URL: url.optional(),
+});

@@ -1,0 +1,202 @@
+// Settings: what a production start demands, and what a demonstration makes for itself.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pageSettings, readConfig } from './config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'baixi-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const whole = {
+  DATABASE_URL: 'postgres://u:p@db.example/baixi',
+  PUBLIC_URL: 'https://baixi.example/',
+  OFFICE_URL: 'https://office.baixi.example',
+  DATA_KEY: key(1),
+  HASH_KEY: key(2),
+  PERSON_KEY: key(9),
+  CAPTCHA_KEY: key(3),
+  HEADS_KEY: key(4),
+  HEADS_FILE: '/srv/heads.jsonl',
+  FILES_DIR: '/srv/files',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'service@baixi.example',
+  SMS_URL: 'https://sms.example',
+  SMS_TOKEN: 'token',
+  BANK_WEBHOOK_SECRET: '0123456789abcdef',
+  BANK_COMPANY_CODES: '99688, 99689',
+  BANK_STATEMENT_DIR: '/srv/statements',
+  BANK_ORDER_DIR: '/srv/orders',
+  SEAL_P12: 'AAAA',
+  SEAL_P12_PASSWORD: 'secret',
+};
+
+describe('production', () => {
+  test('takes a whole set, and asks for nothing else', () => {
+    const config = readConfig(whole, folder);
+    expect(config).toMatchObject({
+      demonstration: false,
+      publicUrl: 'https://baixi.example',
+      dataDir: null,
+      port: 3000,
+      bank: { companyCodes: ['99688', '99689'] },
+      google: null,
+      metricsToken: null,
+      apiDocs: false,
+    });
+  });
+  test('describes its calls, and measures, for others only where a setting says so', () => {
+    const METRICS_TOKEN = 'x'.repeat(24);
+    const more = readConfig({ ...whole, API_DOCS: 'on', METRICS_TOKEN }, folder);
+    expect(more).toMatchObject({ apiDocs: true, metricsToken: METRICS_TOKEN });
+    expect(readConfig({}, folder).apiDocs).toBe(true);
+    expect(readConfig({ API_DOCS: 'off' }, folder).apiDocs).toBe(false);
+    expect(() => readConfig({ ...whole, METRICS_TOKEN: 'short' }, folder)).toThrow('METRICS_TOKEN');
+  });
+  test('names every missing setting in one sentence', () => {
+    const { DATABASE_URL } = whole;
+    const missing = Object.keys(whole).filter((name) => name !== 'DATABASE_URL');
+    expect(() => readConfig({ DATABASE_URL }, folder)).toThrow(
+      expect.objectContaining({
+        name: 'StartFailure',
+        message: expect.stringContaining(`missing: `),
+      }),
+    );
+    for (const name of missing) {
+      expect(() => readConfig({ DATABASE_URL }, folder)).toThrow(name);
+      expect(() => readConfig({ ...whole, [name]: '' }, folder)).toThrow(`missing: ${name}.`);
+    }
+  });
+  test.each([
+    ['DATABASE_URL', 'mysql://db.example/baixi'],
+    ['PUBLIC_URL', 'ftp://baixi.example'],
+    ['DATA_KEY', 'c2hvcnQ='],
+    ['BANK_COMPANY_CODES', '1234'],
+    ['PORT', '70000'],
+    ['WORKERS', 'maybe'],
+  ])('says that %s is wrong, and never its value', (name, value) => {
+    expect(() => readConfig({ ...whole, [name]: value }, folder)).toThrow(
+      expect.objectContaining({
+        message: expect.toSatisfy(
+          (said: string) => said.includes(`wrong: ${name} (`) && !said.includes(value),
+        ),
+      }),
+    );
+  });
+  test('refuses one key for two purposes', () => {
+    expect(() => readConfig({ ...whole, HASH_KEY: whole.DATA_KEY }, folder)).toThrow('same key');
+  });
+});
+
+describe('a demonstration', () => {
+  test('needs nothing, and keeps its keys for its owner only', () => {
+    const first = readConfig({}, folder);
+    expect(first.demonstration).toBe(true);
+    expect(first.dataKey).toHaveLength(32);
+    expect(first.dataKey.equals(first.hashKey)).toBe(false);
+    expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+    expect(readConfig({}, folder).dataKey.equals(first.dataKey)).toBe(true);
+  });
+  test('follows its ports', () => {
+    const config = readConfig({ PORT: '4000', OFFICE_PORT: '4001' }, folder);
+    expect(config.publicUrl).toBe('http://localhost:4000');
+    expect(config.officeUrl).toBe('http://localhost:4001');
+  });
+  test('makes no new keys over old data', () => {
+    mkdirSync(join(folder, 'pg'));
+    expect(() => readConfig({}, folder)).toThrow('missing');
+  });
+  test('says that its keys are damaged', () => {
+    writeFileSync(join(folder, 'keys.json'), '{');
+    expect(() => readConfig({}, folder)).toThrow('damaged');
+  });
+});
+
+describe('other origins', () => {
+  const origins = (more: object) => readConfig({ ...whole, ...more }, folder).corsOrigins;
+  test('may call nothing unless they are set', () => {
+    expect(origins({})).toEqual([]);
+    expect(origins({ CORS_ORIGINS: 'https://a.example, https://b.example:8443/' })).toEqual([
+      'https://a.example',
+      'https://b.example:8443',
+    ]);
+  });
+  test('are the site, where its API is elsewhere', () => {
+    expect(origins({ VITE_API_URL: 'https://api.baixi.example' })).toEqual([
+      'https://baixi.example',
+    ]);
+    expect(origins({ VITE_API_URL: 'https://baixi.example/base' })).toEqual([]);
+  });
+  test.each(['*', 'https://a.example/path', 'a.example', 'null'])('are no %s', (value) => {
+    expect(() => origins({ CORS_ORIGINS: value })).toThrow('CORS_ORIGINS');
+  });
+});
+
+describe('proxies in front', () => {
+  const trusts = (TRUST_PROXY: string) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY }, folder);
+    return (address: string, hop = 0) => trustProxy !== false && trustProxy(address, hop);
+  };
+  test('are none unless they are set', () => {
+    expect(readConfig({}, folder).trustProxy).toBe(false);
+    expect(trusts('no')('127.0.0.1')).toBe(false);
+  });
+  test('are so many, the nearest on a private network', () => {
+    const trust = trusts('2');
+    for (const near of ['127.0.0.1', '::1', '::ffff:10.0.0.7', '192.168.1.1', 'fd00::7']) {
+      expect(trust(near)).toBe(true);
+    }
+    expect(trust('203.0.113.7')).toBe(false);
+    expect([trust('203.0.113.7', 1), trust('203.0.113.7', 2)]).toEqual([true, false]);
+  });
+  test('are those of the networks named', () => {
+    const trust = trusts('203.0.113.0/24, 2001:db8::/32, loopback');
+    for (const one of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '127.0.0.1']) {
+      expect(trust(one, 5)).toBe(true);
+    }
+    for (const one of ['203.0.114.9', '10.0.0.1', 'unknown', '']) expect(trust(one)).toBe(false);
+  });
+  test.each(['yes', 'true', '*'])('%s, which believes anybody, starts nothing', (value) => {
+    expect(() => trusts(value)).toThrow(
+      /TRUST_PROXY \(would believe any address a client writes: give the number of proxies/,
+    );
+  });
+  test.each(['0', '10', '-1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.example', 'loopback,'])(
+    '%s starts nothing',
+    (value) => expect(() => trusts(value)).toThrow('TRUST_PROXY (must be no, a number of proxies'),
+  );
+});
+
+test('a browser learns no secret', () => {
+  const config = readConfig({ ...whole, GOOGLE_CLIENT_ID: 'id' }, folder);
+  const told = JSON.stringify(pageSettings(config));
+  for (const secret of ['token', 'secret', '0123456789abcdef', whole.DATA_KEY, 'db.example']) {
+    expect(told).not.toContain(secret);
+  }
+});
+
+test('.env.example explains every setting there is', () => {
+  const explained = readFileSync('.env.example', 'utf8');
+  const source = readFileSync('server/config/config-schema.ts', 'utf8');
+  const brand = readFileSync('contract/brand.ts', 'utf8');
+  const names = `${source}\n${brand}`.match(/^ {2}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
+  expect(names.length).toBeGreaterThan(30);
+  for (const name of names) expect(explained).toContain(`\n${name.trim()}=`);
+});
+
+test.each([
+  ['127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['[::1]:3310', { host: '::1', port: 3310 }],
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+])('the virus scanner listens at %s', (CLAMD, address) => {
+  expect(readConfig({ CLAMD }, folder).clamd).toEqual(address);
+});
+
+test('a virus scanner nowhere is no setting', () => {
+  expect(readConfig({}, folder).clamd).toBeNull();
+  expect(() => readConfig({ CLAMD: 'clamd' }, folder)).toThrow('CLAMD');
+});

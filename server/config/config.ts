@@ -1,0 +1,318 @@
+// Every setting, read from the environment once and checked by zod: the only process.env.
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { type Brand, brandFrom } from '#contract/brand.ts';
+import type { PageSettings } from '#contract/page.ts';
+import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
+import type { common } from './config-schema.ts';
+import { GOOGLE, demonstration, production } from './config-schema.ts';
+import type { TrustProxy } from './proxies.ts';
+import { StartFailure } from '../start-failure.ts';
+
+export type Config = {
+  /** No DATABASE_URL: own database, demonstration adapters, `/dev` calls, seeded accounts. */
+  demonstration: boolean;
+  /** Null: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | null;
+  /** The owner's address of the same database; null where another command migrates it. */
+  ownerUrl: string | null;
+  poolMax: number;
+  /** Where this checkout keeps what is not source; null in production. */
+  dataDir: string | null;
+  host: string;
+  port: number;
+  officePort: number;
+  publicUrl: string;
+  officeUrl: string;
+  /** The browser's address of the API when it is not the site's own. */
+  apiUrl: string | null;
+  /** Origins whose pages may call the member API, besides the site's own. */
+  corsOrigins: string[];
+  /** Whose word in X-Forwarded-For is taken for the client's address. */
+  trustProxy: TrustProxy | false;
+  /** Does this process run jobs as well as answer calls? */
+  worker: boolean;
+  dataKey: Buffer;
+  hashKey: Buffer;
+  personKey: Buffer;
+  filesDir: string;
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Domains whose addresses may be invited to the office; null in demonstration: any. */
+  operatorDomains: string[] | null;
+  sms: { url: string; token: string } | null;
+  bank: {
+    webhookSecret: string;
+    companyCodes: string[];
+    /** Banks whose lines come by statement file; all others report by callback alone. */
+    statementBanks: string[];
+    statementDir: string | null;
+    orderDir: string | null;
+  };
+  /** `issuer` is any other OpenID issuer; `demonstration` the one that starts with us. */
+  google: PageSettings['google'];
+  seal: { p12: Buffer; password: string } | null;
+  captchaKey: Buffer;
+  /** The secret that heads of the chains are signed with, and the file they are added to. */
+  heads: { key: Buffer; file: string };
+  recaptcha: { siteKey: string; secret: string; url: string } | null;
+  tagManager: string | null;
+  /** Where uploads are looked through for viruses; null: nowhere. */
+  clamd: ClamdAddress | null;
+  /** Where leaked passwords are looked up by five digits of a hash; null: nowhere. */
+  passwordRangeUrl: string | null;
+  /** The bearer of /metrics and of the details of /readyz; null in demonstration: anybody. */
+  metricsToken: string | null;
+  /** Whether anybody may read the description of the calls. */
+  apiDocs: boolean;
+  /** Until then the site is closed, and says so. */
+  maintenanceUntil: Date | null;
+  brand: Brand;
+  logLevel: string;
+};
+
+type Environment = Record<string, string | undefined>;
+
+/** The process's own environment, with `.env` read in where there is one. */
+export function readEnvironment(): Environment {
+  if (fs.existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** React picks its production build by this; it must be set before React is first imported. */
+export function setNodeEnvironment(value: 'production' | 'development'): void {
+  process.env['NODE_ENV'] ??= value;
+}
+
+/**
+ * The settings of a start. DATABASE_URL makes it a production start.
+ * Throws a StartFailure that names every missing or wrong setting at once.
+ */
+export function readConfig(environment: Environment, dataDir = '.data'): Config {
+  // An empty value in an .env file means "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  if (given['DATABASE_URL']) return forProduction(given);
+  return forDemonstration(given, resolve(dataDir));
+}
+
+function forProduction(given: Environment): Config {
+  const env = check(production, given);
+  const keys = { DATA_KEY: env.DATA_KEY, HASH_KEY: env.HASH_KEY, PERSON_KEY: env.PERSON_KEY };
+  if (new Set(Object.values(keys).map((one) => one.toString('base64'))).size < 3) {
+    throw new StartFailure(`${Object.keys(keys).join(', ')} must not be the same key.`);
+  }
+  return {
+    ...shared(env, given),
+    demonstration: false,
+    apiDocs: env.API_DOCS === 'on',
+    databaseUrl: env.DATABASE_URL,
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
+    dataDir: null,
+    publicUrl: env.PUBLIC_URL,
+    corsOrigins: corsOriginsOf(env, env.PUBLIC_URL),
+    officeUrl: env.OFFICE_URL,
+    dataKey: env.DATA_KEY,
+    hashKey: env.HASH_KEY,
+    personKey: env.PERSON_KEY,
+    filesDir: resolve(env.FILES_DIR),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? [domainOf(env.MAIL_FROM)],
+    sms: { url: env.SMS_URL, token: env.SMS_TOKEN },
+    bank: {
+      webhookSecret: env.BANK_WEBHOOK_SECRET,
+      companyCodes: env.BANK_COMPANY_CODES,
+      statementBanks: env.BANK_STATEMENT_BANKS,
+      statementDir: resolve(env.BANK_STATEMENT_DIR),
+      orderDir: resolve(env.BANK_ORDER_DIR),
+    },
+    seal: { p12: env.SEAL_P12, password: env.SEAL_P12_PASSWORD },
+    captchaKey: env.CAPTCHA_KEY,
+    heads: { key: env.HEADS_KEY, file: resolve(env.HEADS_FILE) },
+  };
+}
+
+function forDemonstration(given: Environment, dataDir: string): Config {
+  const env = check(demonstration, given);
+  const keys = demonstrationKeys(dataDir);
+  const brand = brandFrom(given);
+  const all = shared(env, given);
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const issuer = `${publicUrl}/dev/google`;
+  return {
+    ...all,
+    demonstration: true,
+    apiDocs: env.API_DOCS !== 'off',
+    databaseUrl: null,
+    ownerUrl: null,
+    dataDir,
+    publicUrl,
+    corsOrigins: corsOriginsOf(env, publicUrl),
+    google: all.google ?? { kind: 'demonstration', issuer, clientId: 'baixi-demonstration' },
+    officeUrl: env.OFFICE_URL ?? `http://localhost:${env.OFFICE_PORT}`,
+    dataKey: Buffer.from(keys.data, 'base64'),
+    hashKey: Buffer.from(keys.hash, 'base64'),
+    personKey: Buffer.from(keys.person, 'base64'),
+    filesDir: join(dataDir, 'files'),
+    smtpUrl: null,
+    mailFrom: `${brand.name} <${brand.email}>`,
+    operatorDomains: env.OPERATOR_MAIL_DOMAINS ?? null,
+    sms: null,
+    bank: {
+      webhookSecret: keys.bank,
+      companyCodes: ['99688', '99689'],
+      statementBanks: env.BANK_STATEMENT_BANKS,
+      statementDir: null,
+      orderDir: null,
+    },
+    seal: null,
+    captchaKey: Buffer.from(keys.captcha, 'base64'),
+    heads: { key: Buffer.from(keys.heads, 'base64'), file: join(dataDir, 'heads.jsonl') },
+  };
+}
+
+type Shared = Pick<
+  Config,
+  | 'host'
+  | 'port'
+  | 'officePort'
+  | 'poolMax'
+  | 'apiUrl'
+  | 'trustProxy'
+  | 'worker'
+  | 'google'
+  | 'recaptcha'
+  | 'tagManager'
+  | 'clamd'
+  | 'passwordRangeUrl'
+  | 'metricsToken'
+  | 'maintenanceUntil'
+  | 'brand'
+  | 'logLevel'
+>;
+
+function shared(env: z.output<typeof common>, given: Environment): Shared {
+  const { GOOGLE_CLIENT_ID, RECAPTCHA_SITE_KEY, RECAPTCHA_SECRET, RECAPTCHA_URL } = env;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    officePort: env.OFFICE_PORT,
+    poolMax: env.POOL_MAX,
+    apiUrl: env.VITE_API_URL ?? null,
+    trustProxy: env.TRUST_PROXY,
+    worker: env.WORKERS === 'on',
+    google: GOOGLE_CLIENT_ID
+      ? {
+          kind: env.GOOGLE_ISSUER === GOOGLE ? 'google' : 'issuer',
+          issuer: env.GOOGLE_ISSUER,
+          clientId: GOOGLE_CLIENT_ID,
+        }
+      : null,
+    recaptcha:
+      RECAPTCHA_SITE_KEY && RECAPTCHA_SECRET
+        ? { siteKey: RECAPTCHA_SITE_KEY, secret: RECAPTCHA_SECRET, url: RECAPTCHA_URL }
+        : null,
+    tagManager: env.TAG_MANAGER ?? null,
+    clamd: env.CLAMD ?? null,
+    passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    maintenanceUntil: env.MAINTENANCE_UNTIL ? new Date(env.MAINTENANCE_UNTIL) : null,
+    brand: brandFrom(given),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** The domain of an address, whether it stands alone or behind a name: `Name <a@b>`. */
+const domainOf = (address: string) =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .replace(/>.*$/, '')
+    .trim()
+    .toLowerCase();
+
+/** What is set, and the site's own origin where its pages are told of an API elsewhere. */
+function corsOriginsOf(env: z.output<typeof common>, publicUrl: string): string[] {
+  const { CORS_ORIGINS = [], VITE_API_URL } = env;
+  const site = new URL(publicUrl).origin;
+  const isElsewhere = VITE_API_URL !== undefined && new URL(VITE_API_URL).origin !== site;
+  return [...new Set([...CORS_ORIGINS, ...(isElsewhere ? [site] : [])])];
+}
+
+/** The part of the settings that a browser may know. */
+export function pageSettings(config: Config): PageSettings {
+  const { publicUrl, officeUrl, apiUrl, demonstration: demo, google, tagManager } = config;
+  return {
+    publicUrl,
+    apiUrl,
+    demonstration: demo,
+    officeUrl: demo ? officeUrl : null,
+    google,
+    tagManager,
+  };
+}
+
+function check<S extends z.ZodObject>(schema: S, given: Environment): z.output<S> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const missing = new Set<string>();
+  const wrong: string[] = [];
+  for (const issue of read.error.issues) {
+    const name = String(issue.path[0]);
+    if (given[name] === undefined) missing.add(name);
+    else wrong.push(`${name} (${issue.message})`);
+  }
+  const parts = [
+    missing.size > 0 && `missing: ${[...missing].join(', ')}`,
+    wrong.length > 0 && `wrong: ${wrong.join(', ')}`,
+  ].filter(Boolean);
+  throw new StartFailure(`Settings ${parts.join('; ')}. .env.example explains each.`);
+}
+
+const afresh = 'Put it back, or run "npm run reset" to start afresh.';
+
+const keysShape = z.object({
+  data: z.string(),
+  hash: z.string(),
+  person: z.string(),
+  bank: z.string(),
+  captcha: z.string(),
+  heads: z.string(),
+});
+
+/** Keys of a demonstration: made once, kept beside its database, readable by its owner only. */
+function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
+  const file = join(dataDir, 'keys.json');
+  const fresh = () => randomBytes(32).toString('base64');
+  if (!fs.existsSync(file)) {
+    // New keys would open nothing of what the old ones sealed.
+    if (fs.existsSync(join(dataDir, 'seal.p12')) || fs.existsSync(join(dataDir, 'pg'))) {
+      throw new StartFailure(`${file}, the keys of its data, is missing. ${afresh}`);
+    }
+    fs.mkdirSync(dataDir, { recursive: true });
+    keepKeys(file, {
+      hash: fresh(),
+      bank: fresh(),
+      captcha: fresh(),
+      data: fresh(),
+      person: fresh(),
+      heads: fresh(),
+    });
+  }
+  try {
+    const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as { person?: string; heads?: string };
+    // Demonstrations that began before there were these keys get them now.
+    const { person = fresh(), heads = fresh() } = kept;
+    if (!kept.person || !kept.heads) keepKeys(file, { ...kept, person, heads });
+    return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  } catch {
+    throw new StartFailure(`${file} is damaged. ${afresh}`);
+  }
+}
+
+/** Written beside and renamed: a kill in between must not leave half a file. */
+function keepKeys(file: string, keys: object): void {
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,213 @@
+// The help center at the office: answers, the words that mean the same, and advertisements.
+import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content/support.ts';
+import { compareDays } from '#contract/core/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../../action.ts';
+import { assertVersion } from '../../tasks/actions.ts';
+import { imagesById } from '../article/article-queries.ts';
+import { cleaned, plain } from '../article/body.ts';
+import { assertFigures, recordChange } from '../changes.ts';
+import { wordedHistory } from '../worded-history.ts';
+import { anywhere } from '../rules.ts';
+import { putEntry } from './support-queries.ts';
+import {
+  deleteAd,
+  deleteQuestion,
+  insertAd,
+  insertQuestion,
+  type OfficeAd,
+  officeAd,
+  officeAds,
+  type OfficeQuestion,
+  officeQuestion,
+  officeQuestions,
+  officeSynonyms,
+  updateAd,
+  updateQuestion,
+  updateSynonyms,
+} from './support-office-queries.ts';
+import { pictureView } from '../article/view.ts';
+
+type All = typeof contentSupportOffice;
+type Policy =
+  | 'listPolicies'
+  | 'getPolicy'
+  | 'createPolicy'
+  | 'draftPolicy'
+  | 'comparePolicy'
+  | 'submitPolicy';
+type Calls = Omit<All, Policy>;
+
+/** Synonyms are one text: their history is that of this number. */
+const SYNONYMS = 1;
+
+const questionView = ({ id, updatedAt, ...row }: OfficeQuestion) => ({
+  ...row,
+  id: String(id),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** What is written, cleaned; refused where nothing is left of it or a figure is unknown. */
+async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFields> {
+  const answer = cleaned(fields.answer);
+  await assertFigures(work, [fields.question, answer]);
+  if (plain(answer) === '') {
+    throw new Refusal('CONTENT_INCOMPLETE', { fields: { answer: '請輸入回答' } });
+  }
+  return { ...fields, answer };
+}
+
+async function shownQuestion(work: Work, id: number) {
+  const row = await officeQuestion(work.tx, id);
+  if (!row) throw new Refusal('QUESTION_NOT_FOUND');
+  return { data: { ...questionView(row), history: await wordedHistory(work, 'question', id) } };
+}
+
+const putQuestion = ({ tx }: Work, id: number, { question, answer }: QuestionFields) =>
+  putEntry(tx, { kind: 'question', id, title: question, body: plain(answer) });
+
+function adView({ id, imageId, image, updatedAt, ...row }: OfficeAd, today: Work['today']) {
+  const over = row.endsOn !== null && compareDays(row.endsOn, today) < 0;
+  const coming = compareDays(row.startsOn, today) > 0;
+  return {
+    ...row,
+    id: String(id),
+    imageId: String(imageId),
+    image: pictureView(image, row.alt),
+    state: over ? ('over' as const) : coming ? ('coming' as const) : ('running' as const),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+async function assertAd(work: Work, ad: AdFields): Promise<void> {
+  if (ad.endsOn !== null && compareDays(ad.endsOn, ad.startsOn) < 0) throw new Refusal('AD_PERIOD');
+  await assertFigures(work, [ad.title, ad.text, ad.alt]);
+  const images = await imagesById(work.tx, [Number(ad.imageId)]);
+  if (images.length === 0) throw new Refusal('IMAGE_NOT_FOUND');
+}
+
+async function shownAd(work: Work, id: number) {
+  const row = await officeAd(work.tx, id);
+  if (!row) throw new Refusal('AD_NOT_FOUND');
+  return { data: { ...adView(row, work.today), history: await wordedHistory(work, 'ad', id) } };
+}
+
+const questionActions: Pick<
+  Actions<{ content: Calls }>['content'],
+  'listQuestions' | 'getQuestion' | 'createQuestion' | 'saveQuestion' | 'deleteQuestion'
+> = {
+  async listQuestions({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await officeQuestions(tx, anywhere(filter), limit, offset);
+    return {
+      data: rows.map(({ total: _of, ...row }) => questionView(row)),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+
+  getQuestion: (context, { id }) => shownQuestion(context, Number(id)),
+
+  async createQuestion(context, { slug, ...fields }) {
+    const { tx, now, operator } = context;
+    const text = await answerOf(context, fields);
+    const put = await insertQuestion(tx, slug, { ...text, now, by: operator.id });
+    if (!put) throw new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
+    await putQuestion(context, put.id, text);
+    const change = { type: 'question' as const, id: put.id, action: 'question.created' as const };
+    await recordChange(context, { ...change, after: text });
+    return shownQuestion(context, put.id);
+  },
+
+  async saveQuestion(context, { id, version, ...fields }) {
+    const { tx, now, operator } = context;
+    const row = await officeQuestion(tx, Number(id));
+    if (!row) throw new Refusal('QUESTION_NOT_FOUND');
+    assertVersion(row, version);
+    const text = await answerOf(context, fields);
+    await updateQuestion(tx, row.id, { ...text, now, by: operator.id });
+    await putQuestion(context, row.id, text);
+    const change = { type: 'question' as const, id: row.id, action: 'question.saved' as const };
+    await recordChange(context, { ...change, before: row, after: text });
+    return shownQuestion(context, row.id);
+  },
+
+  async deleteQuestion(context, { id, version }) {
+    const { tx, now, operator } = context;
+    const row = await officeQuestion(tx, Number(id));
+    if (!row) throw new Refusal('QUESTION_NOT_FOUND');
+    assertVersion(row, version);
+    await deleteQuestion(tx, row.id, { now, by: operator.id });
+    const change = { type: 'question' as const, id: row.id, action: 'question.deleted' as const };
+    await recordChange(context, { ...change, to: 'deleted', before: { question: row.question } });
+    return { data: { ok: true } };
+  },
+};
+
+export const answerActions: Actions<{ content: Calls }>['content'] = {
+  ...questionActions,
+
+  async getSynonyms({ tx }) {
+    return { data: await officeSynonyms(tx) };
+  },
+
+  async saveSynonyms(context, { groups, version }) {
+    const { tx } = context;
+    const before = await officeSynonyms(tx);
+    if ((await updateSynonyms(tx, { groups, version })) === 0) throw new Refusal('CONTENT_CHANGED');
+    const change = { type: 'synonyms' as const, id: SYNONYMS, action: 'synonyms.saved' as const };
+    await recordChange(context, { ...change, before, after: { groups } });
+    return { data: await officeSynonyms(tx) };
+  },
+
+  async listAds({ tx, today }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await officeAds(tx, today, anywhere(filter), limit, offset);
+    return {
+      data: rows.map(({ total: _of, ...row }) => adView(row, today)),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+
+  getAd: (context, { id }) => shownAd(context, Number(id)),
+
+  async createAd(context, fields) {
+    const { tx, now, operator } = context;
+    await assertAd(context, fields);
+    const { id } = await insertAd(tx, { ...fields, now, by: operator.id });
+    await recordChange(context, { type: 'ad', id, action: 'ad.created', after: fields });
+    return shownAd(context, id);
+  },
+
+  async saveAd(context, { id, version, ...fields }) {
+    const { tx, now, operator } = context;
+    const row = await officeAd(tx, Number(id));
+    if (!row) throw new Refusal('AD_NOT_FOUND');
+    assertVersion(row, version);
+    await assertAd(context, fields);
+    await updateAd(tx, row.id, { ...fields, now, by: operator.id });
+    const before = { ...row, imageId: String(row.imageId) };
+    const change = {
+      type: 'ad' as const,
+      id: row.id,
+      action: 'ad.saved' as const,
+      before,
+      after: fields,
+    };
+    await recordChange(context, change);
+    return shownAd(context, row.id);
+  },
+
+  async deleteAd(context, { id, version }) {
+    const { tx, now, operator } = context;
+    const row = await officeAd(tx, Number(id));
+    if (!row) throw new Refusal('AD_NOT_FOUND');
+    assertVersion(row, version);
+    await deleteAd(tx, row.id, { now, by: operator.id });
+    const change = {
+      type: 'ad' as const,
+      id: row.id,
+      action: 'ad.deleted' as const,
+      to: 'deleted',
+    };
+    await recordChange(context, { ...change, before: { title: row.title } });
+    return { data: { ok: true } };
+  },
+};

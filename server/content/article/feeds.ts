@@ -1,0 +1,98 @@
+// What machines read of the site: feeds of news and articles, the map of public pages, robots.txt.
+import { Feed } from 'feed';
+import { SitemapStream, streamToPromise } from 'sitemap';
+import type { ArticleType } from '#contract/content/shapes.ts';
+import type { Services } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { plansOnOffer } from '../../lending/actions.ts';
+import { workOn } from '../../work.ts';
+import { publishedArticles } from './article-queries.ts';
+import { shown } from './body.ts';
+import { figuresNow } from './figures.ts';
+import { approvedVersions } from '../policy/policy-queries.ts';
+import { cardView } from './view.ts';
+
+const FEED_ITEMS = 30;
+/** More pages than a sitemap may name, so that all are. */
+const ALL = 10_000;
+const FEEDS = { news: '最新消息', article: '知識文章', story: '用戶故事' } as const;
+
+/** The newest of a kind as Atom, whole texts included. */
+export async function feedOf(services: Services, type: ArticleType): Promise<string> {
+  const work = workOn(services, statementsOf(services.pool));
+  const { brand, publicUrl } = services.config;
+  const figures = await figuresNow(work);
+  const of = { type, category: null, limit: FEED_ITEMS, offset: 0 };
+  const rows = await publishedArticles(work.tx, of);
+  const list = `${publicUrl}/knowledge/${type}`;
+  const cards = rows.map((row) => ({ card: cardView(row, figures, work.now), row }));
+  const dates = cards.map(({ card }) => card.updatedAt ?? card.publishedAt).toSorted();
+  const feed = new Feed({
+    id: list,
+    title: `${brand.name}｜${FEEDS[type]}`,
+    description: brand.description,
+    link: list,
+    language: 'zh-TW',
+    copyright: brand.entity,
+    updated: new Date(dates.at(-1) ?? work.now),
+    feedLinks: { atom: `${list}.xml` },
+  });
+  for (const { card, row } of cards) {
+    const link = `${list}/${card.id}`;
+    feed.addItem({
+      id: link,
+      link,
+      title: card.title,
+      description: card.excerpt,
+      content: absolute(shown(row.body, figures).html, publicUrl),
+      author: [{ name: card.author }],
+      published: new Date(card.publishedAt),
+      date: new Date(card.updatedAt ?? card.publishedAt),
+      category: [{ name: card.category }],
+      image: `${publicUrl}${card.cover.path}/${card.cover.width}.webp`,
+    });
+  }
+  return feed.atom1();
+}
+
+const absolute = (html: string, origin: string) =>
+  html.replace(/ (href|src)="\//g, ` $1="${origin}/`);
+
+/** Pages that are there whatever is written. */
+const standing = [
+  ...['/', '/about', '/investment', '/loan/alllist', '/knowledge', '/knowledge/article'],
+  ...['/knowledge/news', '/knowledge/story', '/support', '/support/loan', '/support/invest'],
+  ...['/support/member', '/support/policy', '/support/policy/allPolicies', '/sitemap'],
+];
+
+/** Every public page, those that carry a date with it. */
+export async function sitemapXml(services: Services): Promise<string> {
+  const work = workOn(services, statementsOf(services.pool));
+  const { tx, now, today } = work;
+  const stream = new SitemapStream({ hostname: services.config.publicUrl, xmlns: plainXml });
+  const done = streamToPromise(stream);
+  for (const url of standing) stream.write({ url });
+  for (const { slug } of await plansOnOffer(tx)) stream.write({ url: `/loan/${slug}` });
+  const figures = new Map<string, string>();
+  for (const type of [null, 'story'] as const) {
+    const of = { type, category: null, limit: ALL, offset: 0 };
+    for (const row of await publishedArticles(tx, of)) {
+      const { id, updatedAt, publishedAt } = cardView(row, figures, now);
+      stream.write({ url: `/knowledge/${row.type}/${id}`, lastmod: updatedAt ?? publishedAt });
+    }
+  }
+  for (const row of await approvedVersions(tx, null, today)) {
+    if (!row.current) continue;
+    stream.write({ url: `/support/policy/${row.policyId}`, lastmod: row.effectiveOn });
+  }
+  stream.end();
+  return (await done).toString();
+}
+const plainXml = { news: false, xhtml: false, image: false, video: false };
+
+/** What only members see is nobody's to index; the search of the help center neither. */
+export function robotsTxt({ config }: Services): string {
+  const closed = ['/account', '/member', '/v1/', '/dev/', '/support/Search', '/loan/*/apply'];
+  const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)];
+  return `${lines.join('\n')}\n\nSitemap: ${config.publicUrl}/sitemap.xml\n`;
+}

@@ -1,0 +1,215 @@
+// What stands for each key in braces: every figure of a text comes from the rules it is about.
+import { NOTICE_DAYS } from '#contract/law/acceleration.ts';
+import type { Brand } from '#contract/brand.ts';
+import {
+  FUNDRAISING_DAYS_MAX,
+  REJECTED_BAN_DAYS,
+  SIGNING_BUSINESS_DAYS,
+  UNSIGNED_BAN_DAYS,
+} from '#contract/law/loan-days.ts';
+import { formatMoney, money, percentOfBps, type Money } from '#contract/core/money.ts';
+import { BORROWER_DAYS, CONSENT, INVESTOR_DAYS } from '#contract/servicing/negotiation.ts';
+import { noticesKeptDays } from '#contract/notices/retention.ts';
+import { riskProfiles } from '#contract/options.ts';
+import { POLL_DAYS, TURNOUT } from '#contract/servicing/poll.ts';
+import { RATE_CAP_BPS } from '#contract/law/rates.ts';
+import type { SettingNumbers } from '#contract/settings/values.ts';
+import { verification } from '#contract/verification/calls.ts';
+import type { Work } from '../../action.ts';
+import { uploadLimits } from '../../adapters/images/images.ts';
+import { emailTokenMs, smsCodeMs } from '../../identity/rules.ts';
+import { ORDER_STEP } from '../../investing/rules.ts';
+import { plansOnOffer } from '../../lending/actions.ts';
+import * as lending from '../../lending/rules.ts';
+import { WRITE_OFF_FROM_DAY } from '../../servicing/actions.ts';
+import { numbersInForce } from '../../settings/actions.ts';
+
+/** What the plans on offer span; NT$, basis points, periods. */
+export type PlanSpan = {
+  amountMin: Money;
+  amountMax: Money;
+  amountStep: Money;
+  rateMinBps: number;
+  rateMaxBps: number;
+  termMin: number;
+  termMax: number;
+  platformFeeMin: Money;
+  feeMinBps: number;
+  feeMaxBps: number;
+};
+
+type Said = [key: string, value: string, about: string];
+
+const MINUTE_MS = 60_000;
+const MEGABYTE = 1_048_576;
+const WAN = 10_000;
+const PERCENT_A_TENTH = 10;
+
+/** Percent as a sentence says it: no decimals that say nothing. */
+const percent = (bps: number) => `${percentOfBps(bps)}%`;
+const part = ({ of, needs }: { of: number; needs: number }) =>
+  of === 3 && needs === 1 ? '三分之一' : of === 3 && needs === 2 ? '三分之二' : `${needs}/${of}`;
+const wan = (amount: Money) => String(amount / WAN);
+
+/** Whose the fee of paying early is, after 「這筆手續費」. */
+const feeGoesTo = ({ prepaymentCreditorsPercent: percent }: SettingNumbers) =>
+  percent === 0 ? '全數由平台收取' : `${percent}% 歸出資人，其餘由平台收取`;
+
+function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
+  return [
+    ['amountMin', formatMoney(span.amountMin), '申貸金額下限'],
+    ['amountMax', formatMoney(span.amountMax), '申貸金額上限'],
+    ['amountMinWan', wan(span.amountMin), '申貸金額下限，萬元'],
+    ['amountMaxWan', wan(span.amountMax), '申貸金額上限，萬元'],
+    ['amountStep', formatMoney(span.amountStep), '申貸金額的單位'],
+    ['termMin', String(span.termMin), '最少期數'],
+    ['termMax', String(span.termMax), '最多期數'],
+    ['rateMin', percent(span.rateMinBps), '年化利率下限'],
+    ['rateMax', percent(span.rateMaxBps), '年化利率上限'],
+    ['capRate', percent(RATE_CAP_BPS), '法定利率上限'],
+    ['platformFeeMin', formatMoney(span.platformFeeMin), '平台服務費下限'],
+    ['platformFeePercentMin', percent(span.feeMinBps), '平台服務費率下限'],
+    ['platformFeePercentMax', percent(span.feeMaxBps), '平台服務費率上限'],
+    ['remittanceFee', formatMoney(money(numbers.remittanceFee)), '撥款匯費'],
+    ['refundFee', formatMoney(money(numbers.refundFee)), '退款手續費'],
+    ['prepaymentFeePercent', `${numbers.prepaymentFeePercent}%`, '提前清償手續費率'],
+    ['prepaymentFeeTerms', String(numbers.prepaymentFeeInstalments), '前幾期提前清償收手續費'],
+    ['prepaymentFeeGoesTo', feeGoesTo(numbers), '提前清償手續費歸誰'],
+    ['offerDays', String(numbers.offerDays), '核准條件保留天數'],
+    ['fundraisingDays', String(numbers.fundraisingDays), '募集天數'],
+    ['fundraisingDaysMax', String(FUNDRAISING_DAYS_MAX), '募集天數上限'],
+    ['signingDays', String(SIGNING_BUSINESS_DAYS), '簽約期限，營業日'],
+    ['signingBanDays', String(UNSIGNED_BAN_DAYS), '滿額後未簽約，幾天內不得再申請'],
+    ['coolingOffDays', String(REJECTED_BAN_DAYS), '婉拒後幾天可再申請'],
+    ['supplementDays', String(numbers.supplementDays), '補件天數'],
+    ['ageMin', String(lending.BORROWER_AGE_MIN), '申貸年齡下限'],
+    ['ageMax', String(lending.BORROWER_AGE_MAX), '申貸年齡上限'],
+  ];
+}
+
+function investingFigures(numbers: SettingNumbers): Said[] {
+  const [conservative, balanced, active] = riskProfiles;
+  const caps = [
+    ['Conservative', conservative],
+    ['Balanced', balanced],
+    ['Active', active],
+  ] as const;
+  return [
+    ['investMin', formatMoney(ORDER_STEP), '最低出資金額'],
+    ['investStep', formatMoney(ORDER_STEP), '出資金額的單位'],
+    ['payWithinHours', String(numbers.payWithinHours), '付款期限，小時'],
+    ['reapplyMax', String(numbers.reapplyMax), '同一案件可重新出資次數'],
+    ['investorFeePercent', `${numbers.investorFeePercent}%`, '出資人服務費率，按利息'],
+    ['payoutMin', formatMoney(money(numbers.payoutMin)), '收益撥付下限'],
+    ...caps.flatMap(([name, profile]): Said[] => [
+      [`capCase${name}`, formatMoney(profile!.perCaseMax), `${profile!.description}單案上限`],
+      [`capTotal${name}`, formatMoney(profile!.totalMax), `${profile!.description}總額上限`],
+    ]),
+  ];
+}
+
+function lateFigures(numbers: SettingNumbers): Said[] {
+  const { graceDays, violationFromDay, penaltyEarlyTenths, penaltyLateTenths } = numbers;
+  const tenths = (of: number) => `${of * PERCENT_A_TENTH}%`;
+  return [
+    ['graceDays', String(graceDays), '寬限天數'],
+    ['overdueFromDay', String(graceDays + 1), '逾期第幾天起計費'],
+    ['violationFromDay', String(violationFromDay), '逾期第幾天起為違約'],
+    ['accelerationNoticeDays', String(NOTICE_DAYS), '催告天數'],
+    ['penaltyPercentEarly', tenths(penaltyEarlyTenths), '違約金：前段按約定利率的比率'],
+    ['penaltyPercentLate', tenths(penaltyLateTenths), '違約金：後段按約定利率的比率'],
+    ['pollDays', String(POLL_DAYS), '投票天數'],
+    ['pollTurnout', part(TURNOUT), '投票門檻'],
+    ['negotiationBorrowerDays', String(BORROWER_DAYS), '協商方案借款人同意期限，天'],
+    ['negotiationInvestorDays', String(INVESTOR_DAYS), '協商方案出資人同意期限，天'],
+    ['negotiationShare', part(CONSENT), '協商方案生效門檻'],
+    ['writeOffDays', String(WRITE_OFF_FROM_DAY), '逾期幾天起得轉銷'],
+  ];
+}
+
+function houseFigures(brand: Brand): Said[] {
+  return [
+    ['linkMinutes', String(emailTokenMs / MINUTE_MS), '驗證信連結有效分鐘數'],
+    ['smsMinutes', String(smsCodeMs / MINUTE_MS), '簡訊驗證碼有效分鐘數'],
+    ['noticeDays', String(noticesKeptDays), '通知保留天數'],
+    [
+      'statementDocsMax',
+      String(verification.sendFinancialStatement.files.max),
+      '財力證明檔案數上限',
+    ],
+    ['fileSizeMb', String(uploadLimits.bytesMax / MEGABYTE), '單一檔案大小上限，MB'],
+    ['brand', brand.name, '平台名稱'],
+    ['entity', brand.entity, '公司名稱'],
+    ['phone', brand.phone, '客服電話'],
+    ['hours', brand.hours, '客服時間'],
+    ['email', brand.email, '客服信箱'],
+  ];
+}
+
+/** Spans nothing: its figures are never shown. */
+const noSpan: PlanSpan = {
+  amountMin: money(0),
+  amountMax: money(0),
+  amountStep: money(0),
+  rateMinBps: 0,
+  rateMaxBps: 0,
+  termMin: 0,
+  termMax: 0,
+  platformFeeMin: money(0),
+  feeMinBps: 0,
+  feeMaxBps: 0,
+};
+/** Keys whose figures are those of the plans on offer. */
+const OF_PLANS = /^(amount|term|rate|platformFee)/;
+
+/** Every key with what it says and what it is about; without plans a dash where theirs would be. */
+export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand: Brand): Said[] {
+  const ofPlans = lendingFigures(span ?? noSpan, numbers).map(([key, value, about]): Said => {
+    return [key, span === null && OF_PLANS.test(key) ? '—' : value, about];
+  });
+  return [
+    ...ofPlans,
+    ...investingFigures(numbers),
+    ...lateFigures(numbers),
+    ...houseFigures(brand),
+  ];
+}
+
+/** What a text that never changes may name: who we are. */
+export function brandFigures(brand: Brand): ReadonlyMap<string, string> {
+  const own = ['brand', 'entity', 'phone', 'hours', 'email'];
+  const list = houseFigures(brand).filter(([key]) => own.includes(key));
+  return new Map(list.map(([key, value]) => [key, value]));
+}
+
+/** What the plans on offer span today; null while there are none. */
+async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan | null> {
+  const plans = await plansOnOffer(tx);
+  if (plans.length === 0) return null;
+  type Plan = (typeof plans)[number];
+  const least = (of: (plan: Plan) => number) => Math.min(...plans.map(of));
+  const most = (of: (plan: Plan) => number) => Math.max(...plans.map(of));
+  return {
+    amountMin: money(least((plan) => plan.amountMin)),
+    amountMax: money(most((plan) => plan.amountMax)),
+    amountStep: money(least((plan) => plan.amountStep)),
+    rateMinBps: least((plan) => plan.rateMinBps),
+    rateMaxBps: most((plan) => plan.rateMaxBps),
+    termMin: least((plan) => Math.min(...plan.installments)),
+    termMax: most((plan) => Math.max(...plan.installments)),
+    platformFeeMin: money(least((plan) => plan.platformFeeMin)),
+    feeMinBps: least((plan) => plan.platformFeeBps),
+    feeMaxBps: most((plan) => plan.platformFeeBps),
+  };
+}
+
+/** Every key with its value now. */
+export async function figureListNow(work: Work): Promise<Said[]> {
+  const numbers = await numbersInForce(work.tx, work.now);
+  return figureList(await planSpan(work), numbers, work.services.config.brand);
+}
+
+/** The value of every key now. */
+export async function figuresNow(work: Work): Promise<ReadonlyMap<string, string>> {
+  return new Map((await figureListNow(work)).map(([key, value]) => [key, value]));
+}

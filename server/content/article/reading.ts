@@ -1,0 +1,144 @@
+// The public reads: articles, ads, answers and policies as they stand today.
+import type { content, PolicyRow } from '#contract/content/calls.ts';
+import { dayOf, type Day } from '#contract/core/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action } from '../../action.ts';
+import {
+  type ArticleRow,
+  previewOf,
+  publishedArticle,
+  publishedArticles,
+} from './article-queries.ts';
+import { shown, withFigures } from './body.ts';
+import { differences } from './differences.ts';
+import { brandFigures, figuresNow } from './figures.ts';
+import {
+  approvedVersions,
+  bodyOfVersion,
+  type PolicyVersionRow,
+} from '../policy/policy-queries.ts';
+import { publishedQuestions, runningAds } from '../answers/support-queries.ts';
+import { hashOf } from '../tokens.ts';
+import { articleView, cardView, pictureView } from './view.ts';
+
+type Promised = typeof content;
+
+export const listArticles: Action<Promised['listArticles']> = async (context, input) => {
+  const { type = null, category = null, item_per_page: limit, offset } = input;
+  const rows = await publishedArticles(context.tx, { type, category, limit, offset });
+  const figures = await figuresNow(context);
+  return {
+    data: rows.map((row) => cardView(row, figures, context.now)),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+/** Refuses ARTICLE_NOT_FOUND for what is not published, or of another kind than was asked for. */
+export const getArticle: Action<Promised['getArticle']> = async (context, { id, type }) => {
+  const row = await publishedArticle(context.tx, Number(id));
+  if (!row || (type && row.type !== type)) throw new Refusal('ARTICLE_NOT_FOUND');
+  return { data: await articleView(context, row, await figuresNow(context)) };
+};
+
+/** Dates were written as text into the preview's row. */
+const revived = (kept: ArticleRow): ArticleRow => ({
+  ...kept,
+  publishAt: kept.publishAt && new Date(kept.publishAt),
+  revisedAt: kept.revisedAt && new Date(kept.revisedAt),
+  updatedAt: new Date(kept.updatedAt),
+});
+
+export const previewArticle: Action<Promised['previewArticle']> = async (context, { token }) => {
+  const kept = await previewOf(context.tx, hashOf(token), context.realNow);
+  if (!kept) throw new Refusal('ARTICLE_NOT_FOUND');
+  const row = revived(kept.article as ArticleRow);
+  return { data: await articleView(context, row, await figuresNow(context)) };
+};
+
+export const listAds: Action<Promised['listAds']> = async (context) => {
+  const figures = await figuresNow(context);
+  const rows = await runningAds(context.tx, context.today);
+  return {
+    data: rows.map(({ id, title, text, link, label, alt, image }) => ({
+      id: String(id),
+      title: withFigures(title, figures),
+      text: withFigures(text, figures),
+      link,
+      label,
+      image: pictureView(image, withFigures(alt, figures)),
+    })),
+  };
+};
+
+export const listQuestions: Action<Promised['listQuestions']> = async (context, input) => {
+  const figures = await figuresNow(context);
+  const rows = await publishedQuestions(context.tx, input.audience ?? null);
+  const data = rows.map(({ slug, updatedAt, ...row }) => ({
+    id: slug,
+    audience: row.audience,
+    category: row.category,
+    question: withFigures(row.question, figures),
+    answer: shown(row.answer, figures).html,
+    popular: row.popular,
+    updatedOn: dayOf(updatedAt),
+  }));
+  return { data, total: data.length };
+};
+
+const stateOf = (row: PolicyVersionRow, today: Day) =>
+  row.current ? 'current' : row.effectiveOn > today ? 'coming' : 'past';
+
+/** A policy in one of its versions; `rows` are all of them, newest first. */
+function policyView(rows: readonly PolicyVersionRow[], shownOne: PolicyVersionRow, today: Day) {
+  return {
+    id: String(shownOne.policyId),
+    slug: shownOne.slug,
+    title: shownOne.title,
+    category: shownOne.category,
+    version: shownOne.number,
+    effectiveOn: shownOne.effectiveOn,
+    summary: shownOne.summary,
+    versions: rows.map((row) => ({
+      version: row.number,
+      effectiveOn: row.effectiveOn,
+      summary: row.summary,
+      state: stateOf(row, today),
+    })),
+  } satisfies PolicyRow;
+}
+
+export const listPolicies: Action<Promised['listPolicies']> = async ({ tx, today }) => {
+  const all = await approvedVersions(tx, null, today);
+  const data = [...Map.groupBy(all, ({ policyId }) => policyId).values()].flatMap((rows) => {
+    const current = rows.find((row) => row.current);
+    return current ? [policyView(rows, current, today)] : [];
+  });
+  return { data, total: data.length };
+};
+
+/**
+ * A policy is the fixed text of its version: only who we are is put in.
+ * Refuses POLICY_NOT_FOUND for a policy or a version that was never approved.
+ */
+export const getPolicy: Action<Promised['getPolicy']> = async (context, { id, version, since }) => {
+  const { tx, today, services } = context;
+  const rows = await approvedVersions(tx, id, today);
+  const numbered = (number: number) => rows.find((row) => row.number === number);
+  const wanted = version === undefined ? rows.find((row) => row.current) : numbered(version);
+  const earlier = since === undefined ? null : numbered(since);
+  if (!wanted || earlier === undefined) throw new Refusal('POLICY_NOT_FOUND');
+  const body = await bodyOfVersion(tx, wanted.id);
+  const { html, toc } = shown(body, brandFigures(services.config.brand));
+  return {
+    data: {
+      ...policyView(rows, wanted, today),
+      state: stateOf(wanted, today),
+      body: html,
+      toc,
+      changes: earlier && {
+        since: earlier.number,
+        paragraphs: differences(await bodyOfVersion(tx, earlier.id), body),
+      },
+    },
+  };
+};

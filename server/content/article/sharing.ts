@@ -1,0 +1,104 @@
+// The picture that goes with a shared link: the page's words over water, one for each page.
+import type { Drawing } from '#contract/content/shapes.ts';
+import { type SharedPage, sharedPages } from '#contract/shared-pages.ts';
+import type { Services } from '../../action.ts';
+import { statementsOf, type Tx } from '../../database/db.ts';
+import { plansOnOffer } from '../../lending/actions.ts';
+import { workOn } from '../../work.ts';
+import { publishedArticle } from './article-queries.ts';
+import { withFigures } from './body.ts';
+import { draw } from '../picture/drawing.ts';
+import { colour } from '../picture/drawing-tools.ts';
+import { figuresNow } from './figures.ts';
+import { approvedVersions } from '../policy/policy-queries.ts';
+import { hashOfSeed } from '../seed-files.ts';
+import { createShelf } from '../shelf.ts';
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+/** Where the strip of water begins, and the name under it. */
+const WATER_TOP = 316;
+const NAME_TOP = 512;
+const WATER_HEIGHT = NAME_TOP - WATER_TOP;
+/** What is kept in memory is some 60 KB each. */
+const KEPT = 60;
+
+const KINDS = { article: '文章', news: '最新消息', story: '用戶故事' } as const;
+
+type Shared = { kind: string; title: string; drawing: Drawing; seed: number };
+
+async function ofArticle(services: Services, tx: Tx, id: string): Promise<Shared | null> {
+  const row = /^\d{1,15}$/.test(id) ? await publishedArticle(tx, Number(id)) : null;
+  if (!row) return null;
+  return {
+    kind: `${KINDS[row.type]}｜${row.category}`,
+    title: withFigures(row.title, await figuresNow(workOn(services, tx))),
+    drawing: 'confluence',
+    seed: row.id,
+  };
+}
+
+async function ofPlan(tx: Tx, slug: string): Promise<Shared | null> {
+  const plan = (await plansOnOffer(tx)).find((one) => one.slug === slug);
+  if (!plan) return null;
+  const { listName, words, id } = plan;
+  return { kind: `申貸方案｜${listName}`, title: words.title, drawing: 'confluence', seed: id };
+}
+
+async function ofPolicy(services: Services, tx: Tx, slug: string): Promise<Shared | null> {
+  const versions = await approvedVersions(tx, slug, workOn(services, tx).today);
+  const current = versions.find((row) => row.current && row.slug === slug);
+  if (!current) return null;
+  const { title, category, policyId } = current;
+  const kind = title === category ? '條款與政策' : `條款與政策｜${category}`;
+  return { kind, title, drawing: 'confluence', seed: policyId };
+}
+
+const isPage = (name: string): name is SharedPage => Object.hasOwn(sharedPages, name);
+
+/** What a picture says, by what it is of and its name there. */
+async function sharedOf(services: Services, of: string, name: string): Promise<Shared | null> {
+  const tx = statementsOf(services.pool);
+  if (of === 'article') return ofArticle(services, tx, name);
+  if (of === 'plan') return ofPlan(tx, name);
+  if (of === 'policy') return ofPolicy(services, tx, name);
+  return of === 'page' && isPage(name) ? sharedPages[name] : null;
+}
+
+const shelf = createShelf(KEPT);
+
+/**
+ * PNG of 1200×630 for a link to an article (`of` article, by id), a plan or a policy (by slug) or
+ * one of the other public pages. Null for what the public cannot see.
+ */
+export async function sharePicture(
+  services: Services,
+  of: string,
+  name: string,
+): Promise<Buffer | null> {
+  const shared = await sharedOf(services, of, name);
+  if (!shared) return null;
+  const { kind, title, drawing, seed } = shared;
+  const { brand } = services.config;
+  const words = { kind, title, brand: brand.name, tagline: brand.tagline };
+  return shelf(hashOfSeed([words, drawing, seed]), async () => {
+    const svg = await services.documents.renderSvg('share', words);
+    return services.renditions.render({ svg: composed(draw(drawing, seed), svg) }, WIDTH, 'png');
+  });
+}
+
+/** Words on paper, water below them, the name under it all. */
+function composed(water: string, words: string): string {
+  const within = (svg: string, y: number, height: number, fit: string) =>
+    svg
+      .replace(/^[\s\S]*?<svg\b/, `<svg x="0" y="${y}" preserveAspectRatio="${fit}"`)
+      .replace(/ width="[^"]*" height="[^"]*"/, ` width="${WIDTH}" height="${height}"`);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
+    `width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
+    `<rect width="100%" height="100%" fill="${colour.paper}"/>` +
+    within(water, WATER_TOP, WATER_HEIGHT, 'xMidYMid slice') +
+    `<rect y="${NAME_TOP}" width="100%" height="100%" fill="${colour.creek7}"/>` +
+    `${within(words, 0, HEIGHT, 'none')}</svg>`
+  );
+}

@@ -1,0 +1,87 @@
+// Articles as the wire shows them: cards, the whole with its neighbours, pictures with their paths.
+import {
+  type Article,
+  type ArticleCard,
+  type Picture,
+  pictureWidths,
+} from '#contract/content/shapes.ts';
+import type { Work } from '../../action.ts';
+import {
+  type ArticleRow,
+  articleAfter,
+  articleBefore,
+  type ImageRow,
+  imagesById,
+  relatedArticles,
+} from './article-queries.ts';
+import { picturesIn, readingMinutesOf, shown, withFigures } from './body.ts';
+
+const RELATED_MAX = 3;
+
+type Figures = ReadonlyMap<string, string>;
+
+/** The widths a picture is served in: those it is wide enough for, the smallest in any case. */
+export function widthsOf(width: number): number[] {
+  const [smallest] = pictureWidths;
+  return pictureWidths.filter((each) => each <= Math.max(width, smallest));
+}
+
+/** A picture as pages use it; `alt` says what it shows in this place. */
+export function pictureView(image: ImageRow, alt: string = image.alt): Picture {
+  const widths = widthsOf(image.width);
+  const width = widths.at(-1) ?? image.width;
+  return {
+    id: String(image.id),
+    path: `/media/${image.id}`,
+    widths,
+    width,
+    height: Math.max(1, Math.ceil((image.height * width) / image.width)),
+    alt,
+    focalX: image.focalX,
+    focalY: image.focalY,
+  };
+}
+
+export function cardView(row: ArticleRow, figures: Figures, now: Date): ArticleCard {
+  const { publishAt, revisedAt } = row;
+  const said = (text: string | null) => (text === null ? null : withFigures(text, figures));
+  const published = publishAt ?? now;
+  return {
+    id: String(row.id),
+    type: row.type,
+    title: withFigures(row.title, figures),
+    excerpt: withFigures(row.excerpt, figures),
+    category: row.category,
+    author: row.author,
+    publishedAt: published.toISOString(),
+    updatedAt: revisedAt && revisedAt > published ? revisedAt.toISOString() : null,
+    readingMinutes: readingMinutesOf(row.body),
+    audience: row.audience,
+    cover: pictureView(row.image),
+    person: said(row.person),
+    role: said(row.role),
+    quote: said(row.quote),
+  };
+}
+
+/** The whole article with what belongs around it. */
+export async function articleView(work: Work, row: ArticleRow, figures: Figures): Promise<Article> {
+  const { tx, now } = work;
+  const at = { ...row, publishAt: row.publishAt ?? now };
+  const images = await imagesById(tx, picturesIn(row.body).map(Number));
+  const pictures = new Map(images.map((image) => [String(image.id), pictureView(image)]));
+  const { html, toc } = shown(row.body, figures, pictures);
+  const [previous, next] = [await articleBefore(tx, at), await articleAfter(tx, at)];
+  const neighbour = (of: typeof previous) =>
+    of && { id: String(of.id), type: of.type, title: withFigures(of.title, figures) };
+  const related = await relatedArticles(tx, row, RELATED_MAX);
+  return {
+    ...cardView(row, figures, now),
+    body: html,
+    toc,
+    related: related.map((each) => cardView(each, figures, now)),
+    previous: neighbour(previous),
+    next: neighbour(next),
+    ogImage: `/og/article/${row.id}.png`,
+  };
+}

@@ -1,0 +1,112 @@
+// SQL of pictures: what they are made from, and what was made of them once.
+import type { Drawing } from '#contract/content/shapes.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
+import type { Tx } from '../../database/db.ts';
+
+export type ImageSource = {
+  id: number;
+  drawing: Drawing | null;
+  seed: number | null;
+  stored: StoredFile | null;
+  width: number;
+};
+
+export const imageSource = (tx: Tx, id: number) =>
+  tx.maybe<ImageSource>(
+    'content.imageSource',
+    'select id, drawing, seed, stored, width from content.image where id = $1',
+    [id],
+  );
+
+export const rendition = async (tx: Tx, id: number, width: number, format: string) =>
+  (
+    await tx.maybe<{ bytes: Buffer }>(
+      'content.rendition',
+      'select bytes from content.rendition where image_id = $1 and width = $2 and format = $3',
+      [id, width, format],
+    )
+  )?.bytes ?? null;
+
+export const keepRendition = (
+  tx: Tx,
+  of: { id: number; width: number; format: string; bytes: Buffer },
+) =>
+  tx.run(
+    'content.keepRendition',
+    `insert into content.rendition (image_id, width, format, bytes) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [of.id, of.width, of.format, of.bytes],
+  );
+
+export type OfficeImage = {
+  id: number;
+  width: number;
+  height: number;
+  alt: string;
+  focalX: number;
+  focalY: number;
+  drawn: boolean;
+  createdAt: Date;
+  uses: number;
+  version: number;
+};
+
+const columns = `i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY",
+  i.drawing is not null as drawn, i.created_at as "createdAt", i.version,
+  (select count(*) from content.article a where a.deleted_at is null
+     and (a.cover_id = i.id or a.body like '%"/media/' || i.id || '/%'))::integer
+  + (select count(*) from content.ad d where d.deleted_at is null and d.image_id = i.id)::integer
+    as uses`;
+
+export const officeImages = (tx: Tx, limit: number, offset: number) =>
+  tx.many<OfficeImage & { total: number }>(
+    'content.officeImages',
+    `select ${columns}, count(*) over ()::integer as total
+     from content.image i order by i.created_at desc, i.id desc limit $1 offset $2`,
+    [limit, offset],
+  );
+
+/** Those after one id, in the order of their ids: a page of a table. */
+export const imagesAfter = (tx: Tx, id: number, limit: number) =>
+  tx.many<OfficeImage>(
+    'content.imagesAfter',
+    `select ${columns} from content.image i where i.id > $1 order by i.id limit $2`,
+    [id, limit],
+  );
+
+export const officeImage = (tx: Tx, id: number) =>
+  tx.maybe<OfficeImage>(
+    'content.officeImage',
+    `select ${columns} from content.image i where i.id = $1 for update of i`,
+    [id],
+  );
+
+export const insertImage = (
+  tx: Tx,
+  of: {
+    stored: StoredFile;
+    width: number;
+    height: number;
+    alt: string;
+    focalX: number;
+    focalY: number;
+    now: Date;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'content.insertImage',
+    `insert into content.image (stored, width, height, alt, focal_x, focal_y, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [JSON.stringify(of.stored), of.width, of.height, of.alt, of.focalX, of.focalY, of.now],
+  );
+
+export const updateImage = (
+  tx: Tx,
+  of: { id: number; alt: string; focalX: number; focalY: number },
+) =>
+  tx.run(
+    'content.updateImage',
+    `update content.image set alt = $2, focal_x = $3, focal_y = $4, version = version + 1
+     where id = $1`,
+    [of.id, of.alt, of.focalX, of.focalY],
+  );

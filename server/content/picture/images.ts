@@ -1,0 +1,57 @@
+// Pictures at the office: uploaded once, described, and where they may not be cropped.
+import type { contentOffice } from '#contract/content/office.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions } from '../../action.ts';
+import { assertVersion } from '../../tasks/actions.ts';
+import { recordChange } from '../changes.ts';
+import {
+  insertImage,
+  type OfficeImage,
+  officeImage,
+  officeImages,
+  updateImage,
+} from './image-queries.ts';
+import { pictureView } from '../article/view.ts';
+
+type Calls = Pick<typeof contentOffice, 'listImages' | 'uploadImage' | 'saveImage'>;
+
+/** Narrower than this a cover would be blurred on any screen. */
+const WIDTH_MIN = 640;
+
+const view = (image: OfficeImage) => ({
+  ...pictureView(image),
+  kind: image.drawn ? ('drawn' as const) : ('uploaded' as const),
+  createdAt: image.createdAt.toISOString(),
+  uses: image.uses,
+  version: image.version,
+});
+
+export const imageActions: Actions<{ content: Calls }>['content'] = {
+  async listImages({ tx }, { item_per_page: limit, offset }) {
+    const rows = await officeImages(tx, limit, offset);
+    return { data: rows.map(view), total: rows[0]?.total ?? 0 };
+  },
+
+  async uploadImage(context, { alt, focalX, focalY }) {
+    const { tx, now, files } = context;
+    const [file] = files;
+    if (!file?.width || !file.height) throw new Refusal('FILES_MISSING');
+    const { stored, width, height } = file;
+    if (width < WIDTH_MIN) throw new Refusal('IMAGE_SMALL');
+    const { id } = await insertImage(tx, { stored, width, height, alt, focalX, focalY, now });
+    const after = { alt, width, height, focalX, focalY };
+    await recordChange(context, { type: 'image', id, action: 'image.uploaded' as const, after });
+    return { data: view((await officeImage(tx, id))!) };
+  },
+
+  async saveImage(context, { id, version, ...fields }) {
+    const { tx } = context;
+    const row = await officeImage(tx, Number(id));
+    if (!row) throw new Refusal('IMAGE_NOT_FOUND');
+    assertVersion(row, version);
+    await updateImage(tx, { id: row.id, ...fields });
+    const change = { type: 'image' as const, id: row.id, action: 'image.saved' as const };
+    await recordChange(context, { ...change, before: row, after: fields });
+    return { data: view((await officeImage(tx, row.id))!) };
+  },
+};

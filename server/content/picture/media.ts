@@ -1,0 +1,42 @@
+// Pictures as bytes: a cover in one of its widths and formats.
+import { pictureFormats } from '#contract/content/shapes.ts';
+import type { Services } from '../../action.ts';
+import type { RenditionSource } from '../../adapters/images/renditions.ts';
+import { statementsOf } from '../../database/db.ts';
+import { draw } from './drawing.ts';
+import { type ImageSource, imageSource, keepRendition, rendition } from './image-queries.ts';
+import { createShelf } from '../shelf.ts';
+import { widthsOf } from '../article/view.ts';
+
+/** They are kept in the table: here they are only made once for whoever asks at the same time. */
+const making = createShelf(0);
+
+async function sourceOf(services: Services, image: ImageSource): Promise<RenditionSource> {
+  if (image.drawing !== null) return { svg: draw(image.drawing, image.seed ?? 0) };
+  if (!image.stored) throw new Error(`picture ${image.id} is made from nothing`);
+  return { jpeg: await services.files.get(image.stored) };
+}
+
+/**
+ * A picture in one of its widths and formats, made when it is first asked for and kept; null for
+ * anything it is not served in.
+ */
+export async function pictureBytes(
+  services: Services,
+  id: number,
+  width: number,
+  format: string,
+): Promise<Buffer | null> {
+  const served = pictureFormats.find((each) => each === format);
+  const tx = statementsOf(services.pool);
+  const image = served ? await imageSource(tx, id) : null;
+  if (!served || !image || !widthsOf(image.width).includes(width)) return null;
+  const kept = await rendition(tx, id, width, served);
+  if (kept) return kept;
+  return making(`${id}/${width}.${served}`, async () => {
+    const source = await sourceOf(services, image);
+    const bytes = await services.renditions.render(source, width, served);
+    await keepRendition(tx, { id, width, format: served, bytes });
+    return bytes;
+  });
+}

@@ -1,0 +1,202 @@
+// Policies at the office: a version is drafted by one person and put in force by another.
+import type { contentSupportOffice, PolicyFields } from '#contract/content/support.ts';
+import { compareDays, formatDay } from '#contract/core/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { isLater } from '#contract/core/versioned.ts';
+import type { Actions, TaskHandler, Work } from '../../action.ts';
+import { assertVersion, historyView, openTask } from '../../tasks/actions.ts';
+import { cleaned, plain, shown } from '../article/body.ts';
+import { recordChange } from '../changes.ts';
+import { differences } from '../article/differences.ts';
+import {
+  insertPolicy,
+  insertVersion,
+  listedPolicies,
+  lockPolicy,
+  type OfficePolicy,
+  type OfficeVersion,
+  officeVersions,
+  setVersionState,
+  updateVersion,
+  versionById,
+} from './policy-office-queries.ts';
+import { anywhere } from '../rules.ts';
+import { putEntry } from '../answers/support-queries.ts';
+
+type All = typeof contentSupportOffice;
+type Calls = Pick<
+  All,
+  'listPolicies' | 'getPolicy' | 'createPolicy' | 'draftPolicy' | 'submitPolicy'
+>;
+
+function rowView(policy: OfficePolicy, versions: readonly OfficeVersion[], today: Work['today']) {
+  const approved = versions.filter(({ state }) => state === 'approved');
+  const current = approved.find(({ effectiveOn }) => compareDays(effectiveOn, today) <= 0);
+  const coming = versions.find(
+    (row) => row.state !== 'approved' || compareDays(row.effectiveOn, today) > 0,
+  );
+  const named = current ?? versions[0];
+  return {
+    ...policy,
+    id: String(policy.id),
+    title: named?.title ?? policy.slug,
+    current: current?.number ?? null,
+    effectiveOn: current?.effectiveOn ?? null,
+    coming: coming
+      ? { number: coming.number, state: coming.state, effectiveOn: coming.effectiveOn }
+      : null,
+  };
+}
+
+async function fullView(work: Work, id: number) {
+  const policy = await lockPolicy(work.tx, id);
+  if (!policy) throw new Refusal('POLICY_NOT_FOUND');
+  const versions = await officeVersions(work.tx, id);
+  return {
+    data: {
+      ...rowView(policy, versions, work.today),
+      versions: versions.map(({ policyId: _of, makerId: _maker, ...row }) => ({
+        ...row,
+        id: String(row.id),
+      })),
+      history: await historyView(work, 'policy', id),
+    },
+  };
+}
+
+/** What is written, cleaned; refused where nothing is left of it. */
+function textOf(fields: PolicyFields): PolicyFields {
+  const body = cleaned(fields.body);
+  if (plain(body) === '') {
+    throw new Refusal('CONTENT_INCOMPLETE', { fields: { body: '請輸入內文' } });
+  }
+  return { ...fields, body };
+}
+
+export const policyActions: Actions<{ content: Calls }>['content'] = {
+  async listPolicies({ tx, today }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await listedPolicies(tx, anywhere(filter), { today, limit, offset });
+    return {
+      data: rows.map(({ total: _of, ...row }) => ({ ...row, id: String(row.id) })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+
+  getPolicy: (context, { id }) => fullView(context, Number(id)),
+
+  async createPolicy(context, { slug, category, ...fields }) {
+    const { tx, now, operator } = context;
+    const text = textOf(fields);
+    const policy = await insertPolicy(tx, { slug, category });
+    if (!policy) throw new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
+    const { number } = await insertVersion(tx, policy.id, { ...text, now, makerId: operator.id });
+    const change = {
+      type: 'policy' as const,
+      id: policy.id,
+      action: 'policy.created' as const,
+      to: number,
+    };
+    await recordChange(context, { ...change, after: text });
+    return fullView(context, policy.id);
+  },
+
+  async draftPolicy(context, { id, version, ...fields }) {
+    const { tx, now, operator } = context;
+    const policy = await lockPolicy(tx, Number(id));
+    if (!policy) throw new Refusal('POLICY_NOT_FOUND');
+    const draft = (await officeVersions(tx, policy.id)).find(({ state }) => state !== 'approved');
+    if (draft?.state === 'waiting') throw new Refusal('POLICY_WAITING');
+    const text = { ...textOf(fields), now, makerId: operator.id };
+    const action = draft ? 'policy.changed' : 'policy.drafted';
+    if (draft) {
+      assertVersion({ version: draft.version, updatedBy: draft.maker }, version);
+      await updateVersion(tx, draft.id, text);
+    } else {
+      if (version !== undefined) throw new Refusal('CONTENT_CHANGED');
+      await insertVersion(tx, policy.id, text);
+    }
+    const { now: _now, makerId: _maker, ...after } = text;
+    await recordChange(context, { type: 'policy', id: policy.id, action, before: draft, after });
+    return fullView(context, policy.id);
+  },
+
+  async submitPolicy(context, { id, version }) {
+    const { tx, now, today, operator } = context;
+    const policy = await lockPolicy(tx, Number(id));
+    const versions = policy ? await officeVersions(tx, policy.id) : [];
+    const draft = versions.find(({ state }) => state !== 'approved');
+    if (!policy || !draft) throw new Refusal('POLICY_NOT_FOUND');
+    if (draft.state === 'waiting') throw new Refusal('POLICY_WAITING');
+    assertVersion({ version: draft.version, updatedBy: draft.maker }, version);
+    if (!isLater(draft, versions, today)) {
+      throw new Refusal('EFFECTIVE_DAY', { fields: { effectiveOn: '請填更晚的日期' } });
+    }
+    const state = { id: draft.id, checkerId: null, reason: null, now };
+    await setVersionState(tx, { ...state, state: 'waiting' });
+    await openTask(context, {
+      kind: 'policy_approval',
+      subject: {
+        type: 'policy_version',
+        id: draft.id,
+        label: `${draft.title} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
+      },
+      // Who wrote it may not approve it, whoever hands it in.
+      makerId: draft.makerId ?? operator.id,
+      detail: { policyId: policy.id, number: draft.number },
+    });
+    const move = { type: 'policy' as const, id: policy.id, action: 'policy.submitted' as const };
+    await recordChange(context, { ...move, from: draft.state, to: 'waiting' });
+    return fullView(context, policy.id);
+  },
+};
+
+/** The second person's: what changed against the version in force, and whether it may stand. */
+export const policyTask: TaskHandler = {
+  async detail({ tx }, task) {
+    const found = await versionById(tx, task.subjectId);
+    const versions = found ? await officeVersions(tx, found.policyId) : [];
+    const draft = versions.find(({ id }) => id === task.subjectId);
+    if (!draft) return task.detail;
+    const before = versions.find(
+      ({ state, number }) => state === 'approved' && number < draft.number,
+    );
+    return {
+      policyId: String(draft.policyId),
+      title: draft.title,
+      number: draft.number,
+      summary: draft.summary,
+      effectiveOn: draft.effectiveOn,
+      maker: draft.maker,
+      html: shown(draft.body, new Map()).html,
+      since: before?.number ?? null,
+      paragraphs: before ? differences(before.body, draft.body) : null,
+    };
+  },
+  async decide(work, task, { decision, reason = null }) {
+    const { tx, now, today, operator } = work;
+    const found = await versionById(tx, task.subjectId);
+    if (!found) throw new Refusal('DECISION_INVALID');
+    await lockPolicy(tx, found.policyId);
+    const versions = await officeVersions(tx, found.policyId);
+    const version = versions.find(({ id }) => id === task.subjectId)!;
+    const approves = decision === 'approve';
+    if (version.state !== 'waiting') throw new Refusal('DECISION_INVALID');
+    if (approves && !isLater(version, versions, today)) {
+      throw new Refusal('DECISION_INVALID', { fields: { decision: '生效日已過，請退回修改' } });
+    }
+    const state = approves ? 'approved' : 'returned';
+    const decided = { id: version.id, state, checkerId: operator.id, reason, now } as const;
+    await setVersionState(tx, decided);
+    if (approves) {
+      const { id, title, body } = version;
+      await putEntry(tx, { kind: 'policy', id, title, body: plain(body) });
+    }
+    const move = {
+      type: 'policy' as const,
+      id: version.policyId,
+      action: `policy.${state}` as const,
+      reason,
+    };
+    await recordChange(work, { ...move, from: 'waiting', to: state });
+  },
+};

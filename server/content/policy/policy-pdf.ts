@@ -1,0 +1,47 @@
+// A policy on paper: one approved version as PDF, with the words of its page.
+import { formatDay } from '#contract/core/day.ts';
+import type { Services } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { workOn } from '../../work.ts';
+import { blocksOf } from '../article/blocks.ts';
+import { shown } from '../article/body.ts';
+import { brandFigures } from '../article/figures.ts';
+import { createShelf } from '../shelf.ts';
+import { approvedVersions, bodyOfVersion } from './policy-queries.ts';
+import { hashOfSeed } from '../seed-files.ts';
+
+/** Kept in memory; each is some 60 KB. */
+const KEPT = 40;
+
+const shelf = createShelf(KEPT);
+
+/** A version that was approved, by slug and number; null for any other. The same words give the
+ * same bytes, so that it is typeset once. */
+export async function policyPdf(
+  services: Services,
+  slug: string,
+  number: number,
+): Promise<Buffer | null> {
+  const tx = statementsOf(services.pool);
+  const { today } = workOn(services, tx);
+  const rows = await approvedVersions(tx, slug, today);
+  const version = rows.find((row) => row.slug === slug && row.number === number);
+  if (!version) return null;
+  const { brand, publicUrl } = services.config;
+  const { title, category, summary, effectiveOn } = version;
+  const { html } = shown(await bodyOfVersion(tx, version.id), brandFigures(services.config.brand));
+  const words = {
+    title,
+    category,
+    summary,
+    version: `第 ${number} 版`,
+    effective: `${formatDay(effectiveOn)} 生效`,
+    date: effectiveOn.split('-').map(Number),
+    brand: brand.name,
+    company: brand.entity,
+    origin: publicUrl,
+    address: `${publicUrl}/support/policy/${slug}?version=${number}`,
+    blocks: blocksOf(html),
+  };
+  return shelf(hashOfSeed([words]), () => services.documents.renderTypst('policy', words));
+}

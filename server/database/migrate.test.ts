@@ -1,0 +1,72 @@
+// The two roles of the database: what the program's may not do, and what a start refuses.
+import { expect, test } from 'vitest';
+import { rewriteBooks } from '../../scripts/attack/roles.ts';
+import { useServer } from '../../tests/server.ts';
+import { assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
+
+const server = useServer();
+
+test('the program, which owns nothing, reads the books and adds to the audit log', async () => {
+  const ask = async (sql: string) => (await server.services.pool.query(sql)).rows;
+  expect(await ask('select current_user as role')).toEqual([{ role: 'baixi_program' }]);
+  expect(
+    await ask(`select relname from pg_class where pg_has_role(relowner, 'MEMBER')
+      and relnamespace::regnamespace::text !~ '^pg_(toast|temp)'`),
+  ).toEqual([]);
+  await ask('select * from ledger.entry limit 1');
+  await ask(`insert into tasks.audit (at, actor_type, subject_type, subject_id, action)
+    values (now(), 'system', 'role', 1, 'role.tried')`);
+});
+
+test('the program can rewrite neither the books nor the audit log', async () => {
+  const { tries, failures } = await rewriteBooks(server.programUrl);
+  expect(failures).toEqual([]);
+  expect(tries).toBeGreaterThan(90);
+});
+
+test('a function with the rights of the owner has a fixed search path', async () => {
+  const found = await server.rows<{ name: string }>(
+    `select oid::regproc::text as name from pg_proc where prosecdef
+       and (not coalesce(proconfig, '{}') @> '{"search_path=pg_catalog, pg_temp"}'
+         or has_function_privilege('public', oid, 'EXECUTE'))`,
+  );
+  expect(found).toEqual([]);
+});
+
+test('a start is refused where the program owns the tables or may change them', async () => {
+  const { databaseUrl, programUrl } = server;
+  await expect(assertRestricted(programUrl)).resolves.toBeUndefined();
+  await expect(assertRestricted(databaseUrl)).rejects.toMatchObject({
+    name: 'StartFailure',
+    message: expect.stringContaining('DATABASE_OWNER_URL'),
+  });
+  await expect(assertTwoRoles({ url: databaseUrl, programUrl: databaseUrl })).rejects.toMatchObject(
+    {
+      name: 'StartFailure',
+    },
+  );
+  await server.rows('grant update (memo) on ledger.transfer to baixi_program');
+  await expect(assertRestricted(programUrl)).rejects.toThrow('ledger.transfer');
+  // Every start of the owner sets the rights as they are meant.
+  expect(await migrate({ url: databaseUrl, programUrl })).toBe(0);
+  await expect(assertRestricted(programUrl)).resolves.toBeUndefined();
+});
+
+test('a program without the owner starts only on a database that is migrated', async () => {
+  await expect(assertMigrated(server.programUrl)).resolves.toBeUndefined();
+  await server.rows('update public.migration set version = -version where version > 50');
+  try {
+    await expect(assertMigrated(server.programUrl)).rejects.toThrow('npm run migrate');
+  } finally {
+    await server.rows('update public.migration set version = -version where version < 0');
+  }
+});
+
+test('the worker runs its jobs as the program', async () => {
+  await server.house.work();
+  await server.services.pool.query(`select graphile_worker.add_job('minute')`);
+  const ran = async () =>
+    (await server.rows(`select from door.job where name = 'ledger.addUp' and failure is null`))
+      .length;
+  await expect.poll(ran).toBe(1);
+});

@@ -1,0 +1,117 @@
+// Migrations, run as the owner of the database, and the rights of the program's role.
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Logger, runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import Postgrator from 'postgrator';
+import { StartFailure } from '../start-failure.ts';
+
+/** Where the owner and where the program sign in to the same database. */
+export type Urls = { url: string; programUrl: string };
+
+const path = (name: string) => fileURLToPath(new URL(`../../db/${name}`, import.meta.url));
+const silent = new Logger(() => () => {});
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Brings the schema to the newest migration and grants the program's role what it may do; answers
+ * how many migrations were applied. `url` is the owner's. Processes that start together take turns.
+ */
+export async function migrate({ url, programUrl }: Urls): Promise<number> {
+  const program = await roleOf(programUrl);
+  return withClient(url, async (client) => {
+    await client.query('select pg_advisory_lock(8, 9)');
+    const { rows } = await client.query('select current_database() as database');
+    const postgrator = new Postgrator({
+      migrationPattern: path('migrations/*'),
+      driver: 'pg',
+      database: rows[0].database,
+      schemaTable: 'public.migration',
+      execQuery: (query: string) => client.query(query),
+    });
+    const applied = await postgrator.migrate();
+    await runMigrations({ connectionString: url, maxPoolSize: 1, logger: silent });
+    await client.query(`select set_config('baixi.program', $1, false)`, [program]);
+    await client.query(readFileSync(path('grants.sql'), 'utf8'));
+    return applied.length;
+  });
+}
+
+/** The role that an address signs in as. */
+const roleOf = (url: string): Promise<string> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ role: string }>('select current_user as role');
+    return String(rows[0]?.role);
+  });
+
+/** Throws a StartFailure where both addresses sign in as one role. */
+export async function assertTwoRoles({ url, programUrl }: Urls): Promise<void> {
+  if ((await roleOf(url)) === (await roleOf(programUrl))) {
+    throw new StartFailure(
+      'DATABASE_URL and DATABASE_OWNER_URL sign in as the same role. ' +
+        'The program needs a role of its own; decision 022 says how to make it.',
+    );
+  }
+}
+
+/** Throws a StartFailure where the newest migration of this program has not been applied. */
+export async function assertMigrated(programUrl: string): Promise<void> {
+  const newest = Math.max(
+    ...globSync(path('migrations/*.do.*.sql')).map((file) =>
+      Number(/(\d{4})\.do\.[^/\\]*$/.exec(file)?.[1]),
+    ),
+  );
+  const version = await withClient(programUrl, async (client) => {
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select to_regclass('public.migration') is not null as exists`,
+    );
+    if (!rows[0]?.exists) return 0;
+    const found = await client.query(
+      'select max(version)::integer as version from public.migration',
+    );
+    return Number(found.rows[0].version);
+  });
+  if (version < newest) {
+    throw new StartFailure(
+      `The database is at migration ${version}, this program needs ${newest}. ` +
+        'Run "npm run migrate" with DATABASE_OWNER_URL set, or set it for the start.',
+    );
+  }
+}
+
+/** Throws a StartFailure where the role of the program may do more to the books than it must. */
+export async function assertRestricted(programUrl: string): Promise<void> {
+  const found = await withClient(programUrl, async (client) => {
+    const { rows } = await client.query<{ role: string; table: string | null }>(unrestricted);
+    return rows[0];
+  });
+  if (found?.table) {
+    throw new StartFailure(
+      `DATABASE_URL signs in as ${found.role}, which may change what is written in ` +
+        `${found.table}. Give the program a role of its own, and name the owner's address in ` +
+        'DATABASE_OWNER_URL; decision 022 says how.',
+    );
+  }
+}
+
+/** The first table of the books or of the audit log that this role may rewrite. */
+const unrestricted = `select current_user as role, (
+  select min(c.oid::regclass::text) from pg_class c
+  where (c.oid in ('ledger.kind'::regclass, 'ledger.account'::regclass)
+      or exists (select from pg_trigger t
+        where t.tgrelid = c.oid and t.tgfoid = 'door.refuse_change'::regproc))
+    and (has_table_privilege(c.oid, 'UPDATE') or has_table_privilege(c.oid, 'DELETE')
+      or has_table_privilege(c.oid, 'TRUNCATE') or has_table_privilege(c.oid, 'TRIGGER')
+      or has_any_column_privilege(c.oid, 'UPDATE') or pg_has_role(c.relowner, 'MEMBER')
+      or c.oid in ('ledger.account'::regclass, 'ledger.transfer'::regclass,
+        'ledger.entry'::regclass) and has_table_privilege(c.oid, 'INSERT'))
+) as table`;

@@ -1,0 +1,38 @@
+// Sends a list that is too long to hold as the one JSON object its call promises.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { LongList } from '../../tables/long-list.ts';
+
+type Schema = Record<string, unknown>;
+
+/**
+ * The first page is read before the first byte goes out, so that what cannot be read answers an
+ * error instead of half a list. `schema` is that of the whole answer: rows are written by it, as in
+ * a short list. `check` is given each page before it is written.
+ */
+export async function sendList(
+  reply: FastifyReply,
+  list: LongList,
+  schema: Schema,
+  check: (answer: object) => void,
+): Promise<FastifyReply> {
+  const { data: rows } = schema['properties'] as { data: Schema };
+  const write = reply.compileSerializationSchema(rows) as unknown as (
+    page: readonly unknown[],
+  ) => string;
+  const pages = list.pages[Symbol.asyncIterator]();
+  let next = await pages.next();
+  async function* text() {
+    yield `${JSON.stringify(list.beside).slice(0, -1)},"data":[`;
+    for (let isFirst = true; !next.done; next = await pages.next()) {
+      if (next.value.length === 0) continue;
+      check({ ...list.beside, data: next.value });
+      yield (isFirst ? '' : ',') + write(next.value).slice(1, -1);
+      isFirst = false;
+    }
+    yield ']}';
+  }
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(Readable.from(text()));
+}

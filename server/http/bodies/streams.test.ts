@@ -1,0 +1,60 @@
+// Streams: a few for each account, none for who is not confirmed, and none that nobody reads.
+import { afterEach, expect, test } from 'vitest';
+import { newCase, newInvestor } from '../../../tests/actors/market.ts';
+import { newMember, type Person } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+
+const server = useServer();
+const opened: AbortController[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.abort();
+});
+
+async function follow(loanId: number, { token }: Person, method = 'GET') {
+  const leaving = new AbortController();
+  opened.push(leaving);
+  const response = await fetch(`${server.siteUrl}/v1/invest/${loanId}/progress`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  });
+  return { response, leave: () => leaving.abort() };
+}
+
+test('an account follows six at once, and the next when one has ended', async () => {
+  const loanId = await newCase(server);
+  const [one, other] = [await newInvestor(server), await newInvestor(server)];
+  const six = [];
+  for (let count = 0; count < 6; count += 1) six.push(await follow(loanId, one));
+  expect(six.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200, 200]);
+
+  const { response: seventh } = await follow(loanId, one);
+  expect(seventh.status).toBe(429);
+  expect(seventh.headers.get('retry-after')).toBe('15');
+  expect(await seventh.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  // What one account holds is no matter of another's.
+  expect((await follow(loanId, other)).response.status).toBe(200);
+
+  six[0]!.leave();
+  await expect
+    .poll(async () => (await follow(loanId, one)).response.status, { timeout: 3_000 })
+    .toBe(200);
+});
+
+test('a stream that is asked for by HEAD is not opened', async () => {
+  const loanId = await newCase(server);
+  const one = await newInvestor(server);
+  for (let count = 0; count < 7; count += 1) {
+    expect((await follow(loanId, one, 'HEAD')).response.status).toBe(404);
+  }
+  expect((await follow(loanId, one)).response.status).toBe(200);
+});
+
+test('who has not confirmed his address follows nothing', async () => {
+  const loanId = await newCase(server);
+  const one = await newMember(server);
+  await server.rows('update identity.member set email_verified_at = null where id = $1', [one.id]);
+  const { response } = await follow(loanId, one);
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+});

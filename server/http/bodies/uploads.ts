@@ -1,0 +1,200 @@
+// Reading a multipart call: every part counted, bounded and streamed to the disk, then made safe.
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Files } from '#contract/core/endpoint.ts';
+import type { FileProblem } from '#contract/refusal-text.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Services, StoredUpload } from '../../action.ts';
+import { HEAD_BYTES, type RawUpload, UploadProblem } from '../../adapters/images/images.ts';
+import { ScanUnavailable } from '../../adapters/files/virus-scan.ts';
+
+const FILE_BYTES = 10 * 1024 * 1024;
+/** A statement of 100,000 lines is some 15 MB. */
+const TEXT_BYTES = 32 * 1024 * 1024;
+const TOTAL_BYTES = 40 * 1024 * 1024;
+const FIELD_BYTES = 4096;
+/** What a file is called before anybody has looked at it: nothing that a browser would open. */
+const UNKNOWN = 'application/octet-stream';
+
+type RawFile = RawUpload & { field: string; filename: string; mimetype: string };
+
+/** What ended a body too early, or bent it out of shape, whatever library says it. */
+function ofBody(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  const { statusCode } = error as { statusCode?: number };
+  return statusCode === undefined ? new Refusal('MALFORMED') : error;
+}
+
+/** The parts of a body; what is wrong with it is MALFORMED, and never an error of ours. */
+async function* partsOf(request: FastifyRequest, allowed: Files, fileSize: number) {
+  const limits = {
+    fileSize,
+    files: allowed.max,
+    fields: 20,
+    parts: allowed.max + 20,
+    fieldSize: FIELD_BYTES,
+    fieldNameSize: 60,
+  };
+  try {
+    yield* request.parts({ limits });
+  } catch (error) {
+    throw ofBody(error);
+  }
+}
+
+/** Counts what came in all files together. */
+type Counted = { total: number };
+
+/** The pieces of a file as they come, no more than it may have; the first are handed to `note`. */
+async function* piecesOf(
+  part: MultipartFile,
+  max: number,
+  counted: Counted,
+  note: (piece: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const piece of part.file as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      counted.total += piece.length;
+      // The library truncates silently in some ways of reading; both marks are checked.
+      if (bytes > max || part.file.truncated) throw new Refusal('FILE_SIZE');
+      if (counted.total > TOTAL_BYTES) throw new Refusal('BODY_TOO_LARGE');
+      note(piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw ofBody(error);
+  }
+  if (part.file.truncated) throw new Refusal('FILE_SIZE');
+}
+
+/** A file streamed to the disk, encrypted on its way. */
+async function received(
+  part: MultipartFile,
+  { files }: Services,
+  { text }: Files,
+  counted: Counted,
+): Promise<RawFile> {
+  const first: Buffer[] = [];
+  let noted = 0;
+  const note = (piece: Buffer) => {
+    if (noted < HEAD_BYTES) first.push(piece.subarray(0, HEAD_BYTES - noted));
+    noted += piece.length;
+  };
+  const pieces = piecesOf(part, text ? TEXT_BYTES : FILE_BYTES, counted, note);
+  const stored = await files.receive(pieces, text ? 'text/csv' : UNKNOWN);
+  const { fieldname: field, filename, mimetype } = part;
+  return { field, filename, mimetype, stored, head: Buffer.concat(first) };
+}
+
+async function readParts(
+  request: FastifyRequest,
+  services: Services,
+  allowed: Files,
+  raw: RawFile[],
+): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = Object.create(null);
+  const counted = { total: 0 };
+  for await (const part of partsOf(request, allowed, allowed.text ? TEXT_BYTES : FILE_BYTES)) {
+    if (part.type === 'field') {
+      if (part.valueTruncated || part.fieldnameTruncated) throw new Refusal('BODY_TOO_LARGE');
+      if (part.fieldname in fields) throw new Refusal('MALFORMED');
+      fields[part.fieldname] = part.value;
+      continue;
+    }
+    if (!allowed.names.includes(part.fieldname)) {
+      throw new Refusal('INVALID_INPUT', {
+        fields: { [part.fieldname.slice(0, 60)]: '不需要這個檔案' },
+      });
+    }
+    raw.push(await received(part, services, allowed, counted));
+  }
+  return { ...fields };
+}
+
+/**
+ * Where a scanner is set, each file is looked through before anything else opens it. Refuses
+ * FILE_INFECTED, and FILE_SCAN_DOWN where the scanner did not look.
+ */
+async function assertNoVirus(raw: readonly RawFile[], { files, log, virusScan }: Services) {
+  if (!virusScan) return;
+  for (const { stored } of raw) {
+    const found = await virusScan.scan(files.pieces(stored)).catch((error: unknown) => {
+      if (!(error instanceof ScanUnavailable)) throw error;
+      log.error({ err: error }, 'uploads are refused: the virus scanner does not look');
+      throw new Refusal('FILE_SCAN_DOWN', { retryAfter: 60 });
+    });
+    if (found === null) continue;
+    log.warn({ found }, 'an upload was refused for a virus');
+    throw new Refusal('FILE_INFECTED');
+  }
+}
+
+function ofWrongType(problem: FileProblem): Refusal {
+  return new Refusal('FILE_TYPE', { data: { problem } });
+}
+
+/**
+ * A picture or a document, made harmless in a file of its own. The document's original is kept.
+ * What is refused is told what would be taken here.
+ */
+async function harmlessOf(
+  raw: RawFile,
+  { images, files }: Services,
+  allowed: Files,
+): Promise<StoredUpload> {
+  const { field, stored: original } = raw;
+  const { pdf } = allowed;
+  const safe = await images.sanitiseUpload(files, raw, raw, { pdf }).catch((error: unknown) => {
+    const isType = error instanceof UploadProblem && error.code === 'FILE_TYPE' && !error.problem;
+    throw isType ? ofWrongType(pdf ? 'picturesOrPdf' : 'picturesOnly') : error;
+  });
+  const isDocument = safe.contentType === 'application/pdf';
+  return { field, ...safe, ...(isDocument ? { original } : {}) };
+}
+
+/** A table as it came, under a name that is one. It is shown to nobody, only read. */
+function textOf({ field, stored, head, filename }: RawFile): StoredUpload {
+  if (head.includes(0)) throw ofWrongType('csvOnly');
+  const name = filename
+    .replace(/^.*[\\/]/, '')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .slice(-100);
+  return { field, stored, contentType: 'text/csv', filename: name || 'statement.csv' };
+}
+
+/**
+ * Reads the fields and stores the files of a multipart call. Answers the fields unparsed and the
+ * files as they lie on disk; `forget` removes them again where the call did not come through.
+ */
+export async function readUploads(request: FastifyRequest, services: Services, allowed: Files) {
+  const raw: RawFile[] = [];
+  const all: StoredUpload[] = [];
+  const { files } = services;
+  const removeAll = async (keys: Iterable<string>) => {
+    await Promise.all([...keys].map((key) => files.remove(key)));
+  };
+  const keysOfAll = () => all.flatMap(({ stored, original }) => [stored, original ?? []].flat());
+  const forget = () => removeAll(keysOfAll().map(({ key }) => key));
+  const rawKeys = () => raw.map(({ stored }) => stored.key);
+  try {
+    const fields = await readParts(request, services, allowed, raw);
+    await assertNoVirus(raw, services);
+    for (const file of raw) {
+      // A field of a form that was left empty comes as a file without bytes.
+      if (file.stored.bytes === 0) continue;
+      all.push(allowed.text ? textOf(file) : await harmlessOf(file, services, allowed));
+    }
+    const kept = new Set(keysOfAll().map(({ key }) => key));
+    await removeAll(rawKeys().filter((key) => !kept.has(key)));
+    return { fields, stored: all, forget };
+  } catch (error) {
+    // What still comes is read and thrown away, so that whoever sends it gets to read the answer.
+    request.raw.unpipe();
+    request.raw.resume();
+    await forget();
+    await removeAll(rawKeys());
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+// Addresses that are neither calls nor pages: pictures, feeds, the site map, robots.txt.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../action.ts';
+import { renditionTypes } from '../../adapters/images/renditions.ts';
+import {
+  feedOf,
+  pictureBytes,
+  policyPdf,
+  robotsTxt,
+  sharePicture,
+  sitemapXml,
+} from '../../content/actions.ts';
+import { FOR_GOOD, HOUR, isKnown, tagOf } from './caching.ts';
+
+type Sent = { body: string | Buffer | null; type: string; control: string };
+
+/** Sent whole, as known already, or not there. */
+function send(request: FastifyRequest, reply: FastifyReply, { body, type, control }: Sent) {
+  if (body === null) return reply.callNotFound();
+  const tag = tagOf(body);
+  reply.header('cache-control', control).header('etag', tag);
+  // A picture of ours may stand in a message or a page of somebody else's.
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.type(type).send(body);
+}
+
+const XML = 'application/atom+xml; charset=utf-8';
+type ById = { Params: { id: string; file: string } };
+
+/** Pictures alone: the office shows them from its own address, as its policy wants. */
+export function registerPictures(app: FastifyInstance, services: Services): void {
+  app.get<ById>('/media/:id/:file', async (request, reply) => {
+    const { id, file } = request.params;
+    const [, width, format] = /^(\d{1,4})\.(avif|webp)$/.exec(file) ?? [];
+    const known = /^\d{1,15}$/.test(id) && width !== undefined && format !== undefined;
+    const body = known ? await pictureBytes(services, Number(id), Number(width), format) : null;
+    const type = renditionTypes[format as keyof typeof renditionTypes] ?? '';
+    return send(request, reply, { body, type, control: FOR_GOOD });
+  });
+}
+
+/** Everything of this kind that the member site serves. */
+export function registerMedia(app: FastifyInstance, services: Services): void {
+  registerPictures(app, services);
+  app.get<ById>('/og/:id/:file', async (request, reply) => {
+    const { id: of, file } = request.params;
+    const name = /^([a-z0-9-]{1,60})\.png$/.exec(file)?.[1];
+    const body = name === undefined ? null : await sharePicture(services, of, name);
+    return send(request, reply, { body, type: renditionTypes.png, control: HOUR });
+  });
+  app.get<ById>('/support/policy/:id/:file', async (request, reply) => {
+    const { id: slug, file } = request.params;
+    const [, version] = /^([1-9]\d{0,4})\.pdf$/.exec(file) ?? [];
+    const known = version !== undefined && /^[a-z0-9-]{1,60}$/.test(slug);
+    const body = known ? await policyPdf(services, slug, Number(version)) : null;
+    return send(request, reply, { body, type: 'application/pdf', control: HOUR });
+  });
+  for (const kind of ['news', 'article', 'story'] as const) {
+    app.get(`/knowledge/${kind}.xml`, async (request, reply) =>
+      send(request, reply, { body: await feedOf(services, kind), type: XML, control: HOUR }),
+    );
+  }
+  app.get('/sitemap.xml', async (request, reply) => {
+    const body = await sitemapXml(services);
+    return send(request, reply, { body, type: 'application/xml; charset=utf-8', control: HOUR });
+  });
+  app.get('/robots.txt', async (request, reply) => {
+    const type = 'text/plain; charset=utf-8';
+    return send(request, reply, { body: robotsTxt(services), type, control: HOUR });
+  });
+}

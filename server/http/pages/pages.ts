@@ -1,0 +1,200 @@
+// Serves what a browser opens: built files, the member site's pages, the office's one document.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { consentIn, type PageApi, type PageGiven } from '#contract/page.ts';
+import { type Config, pageSettings } from '../../config/config.ts';
+import { StartFailure } from '../../start-failure.ts';
+import { isFetchedAhead } from './prefetch.ts';
+import { createPageCache, type ReadyPage, readyPage } from './page-cache.ts';
+import { officePolicy, sitePolicy, workerPolicy } from '../security/security.ts';
+import { lastResort } from './plain-pages.ts';
+
+export type PagesOptions = {
+  config: Config;
+  /** The reads of the contract, asked in the name of whoever asked for the page. */
+  apiFor: (visitor: FastifyRequest) => PageApi;
+  /** Counts the changes of the texts that pages show. */
+  textStamp: () => Promise<number>;
+  /** Told of each whole page that went out, and what the browser calls itself. */
+  opened: (agent: string) => void;
+};
+
+/** What web/entry.server exports besides what the router asks for: the one seam to the pages. */
+type Entry = { pageContext(handed: PageGiven): RouterContextProvider };
+type SiteBuild = ServerBuild & { entry: { module: Entry } };
+
+/** Where the build in use comes from: read once in production, fresh for each page in dev. */
+export type BuildSource = { load(): Promise<unknown>; dev: boolean };
+
+const siteFolder = resolve('build/site/client');
+const officeFolder = resolve('build/office');
+const year = 31_536_000;
+
+/** Calls, not pages: an unknown one is answered as a call is. The style page stands among them. */
+const callPath = /^\/(?!dev\/style(\.data)?\/?$)(v1|ops|dev|bank|docs|openapi\.json|metrics)(\/|$)/;
+
+/** Serves the member site: its files, and every other address as a page. */
+export async function sitePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const file = resolve('build/site/server/index.js');
+  if (!existsSync(file)) throw new StartFailure('There is no build: run "npm run build" first.');
+  const build: unknown = await import(pathToFileURL(file).href);
+  await serveFiles(app, siteFolder);
+  renderPages(app, options, { load: async () => build, dev: false });
+}
+
+/** Every address that nothing else answers is a page, rendered by the build. */
+export function renderPages(
+  app: FastifyInstance,
+  { config, apiFor, textStamp, opened }: PagesOptions,
+  source: BuildSource,
+): void {
+  const settings = pageSettings(config);
+  const mode = source.dev ? 'development' : 'production';
+  const cache = createPageCache(textStamp);
+  let ready: { build: unknown; handle: ReturnType<typeof createRequestHandler> } | undefined;
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '*',
+    handler: async (request, reply) => {
+      const path = request.url.split('?')[0] ?? '/';
+      if (callPath.test(path)) return reply.callNotFound();
+      const build = (await source.load()) as SiteBuild;
+      if (ready?.build !== build) ready = { build, handle: createRequestHandler(build, mode) };
+      const nonce = randomBytes(16).toString('base64');
+      const report = (error: unknown) => request.log.error({ err: error }, 'a page failed');
+      const consent = consentIn(request.headers.cookie ?? '') === 'granted';
+      const { handle } = ready;
+      const render = (asked: Request) => {
+        const api = apiFor(request);
+        const context = build.entry.module.pageContext({ nonce, settings, api, report });
+        return handle(asked, context).catch((error: unknown) => {
+          report(error);
+          return new Response(null, { status: 500 });
+        });
+      };
+      const asked = () => asWebRequest(request, reply, config.publicUrl);
+      // Whoever asked first for a shared page may leave; the others still wait for it.
+      const answer = isShared(request, source)
+        ? await cache.page(`${consent} ${path}`, nonce, () =>
+            render(new Request(asked(), { signal: null })),
+          )
+        : readyPage(await render(asked()));
+      // A document without HTML is one whose error page failed too.
+      if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
+        return lastResort(reply);
+      }
+      const isOpened = request.method === 'GET' && !isFetchedAhead(request);
+      if (isOpened && answer.status === 200 && isHtml(answer)) {
+        opened(request.headers['user-agent'] ?? '');
+      }
+      const policy = sitePolicy(config, nonce, path, { dev: source.dev, consent });
+      reply.header('content-security-policy', policy);
+      reply.header('vary', config.tagManager ? 'accept-encoding, cookie' : 'accept-encoding');
+      return sendAnswer(request, reply, answer);
+    },
+  });
+}
+
+/** Who is signed in, a document does not know; what was asked for after a `?` may be anyone's. */
+const isShared = (request: FastifyRequest, source: BuildSource) =>
+  !source.dev &&
+  request.method === 'GET' &&
+  !request.url.includes('?') &&
+  !request.url.endsWith('.data');
+
+/** Serves the office: its files, and its one document for every other address. */
+export async function officePages(app: FastifyInstance, config: Config): Promise<void> {
+  const file = join(officeFolder, 'index.html');
+  if (!existsSync(file)) throw new StartFailure('There is no build: run "npm run build" first.');
+  await serveFiles(app, officeFolder);
+  const html = readFileSync(file, 'utf8');
+  officeDocument(app, config, { load: async () => html, dev: false });
+}
+
+/** Answers the office's document at every address that is no call. */
+export function officeDocument(app: FastifyInstance, config: Config, source: BuildSource): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '*',
+    handler: async (request, reply) => {
+      if (callPath.test(request.url.split('?')[0] ?? '/')) return reply.callNotFound();
+      reply.header('content-security-policy', officePolicy(config, source.dev));
+      reply.header('cache-control', 'no-cache');
+      return reply.type('text/html; charset=utf-8').send(await source.load());
+    },
+  });
+}
+
+/** Built files carry a hash in their names, so that a browser may keep them for good. */
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
+    setHeaders(reply, path) {
+      const hashed = path.includes('/assets/');
+      const kept = hashed ? `public, max-age=${year}, immutable` : 'public, max-age=3600';
+      reply.header('cache-control', kept);
+      // Compressed it is another file.
+      if (/\/worker\.js(\.\w+)?$/.test(path)) {
+        reply.header('content-security-policy', workerPolicy);
+      }
+    },
+  });
+}
+
+/** The address is put together from our own origin: no header of the client's decides it. */
+function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value);
+    else for (const item of value ?? []) headers.append(name, item);
+  }
+  // Two slashes at the start would name another host.
+  const url = new URL(origin + request.url.replace(/^\/+/, '/'));
+  return new Request(url, { method: request.method, headers, signal: gone.signal });
+}
+
+const isHtml = (answer: ReadyPage) =>
+  answer.headers.get('content-type')?.startsWith('text/html') ?? false;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/**
+ * Documents are compressed lightly: they differ each time, unlike the files. Those that many ask
+ * for stand compressed already, if only by gzip: brotli has no way to fill in a nonce later.
+ */
+async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadyPage) {
+  reply.code(answer.status);
+  for (const [name, value] of answer.headers) reply.header(name, value);
+  reply.header('cache-control', answer.headers.get('cache-control') ?? 'no-cache');
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (answer.gzip && /\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await answer.gzip());
+  }
+  const body = await answer.bytes();
+  if (request.method === 'HEAD' || body.length < 1024) return reply.send(body);
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+    return reply.header('content-encoding', 'br').send(await brotli(body, { params }));
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await zip(body, { level: 5 }));
+  }
+  return reply.send(body);
+}

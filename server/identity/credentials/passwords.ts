@@ -1,0 +1,292 @@
+// Setting a new password: forgotten and reset by mail, or changed by the old one or a text message.
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { identityPassword } from '#contract/identity/password.ts';
+import { resetNumberSchema } from '#contract/identity/password.ts';
+import type { Input } from '#contract/core/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Asking, Services, Work } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import { type Tx, statementsOf } from '../../database/db.ts';
+import { sendLetter, tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { confirmedPhone } from './code-queries.ts';
+import { type CodeTry, acceptCode, attemptCode } from './codes.ts';
+import { deletePasskeysOf, passkeysOf } from '../sign-in/entrance-queries.ts';
+import { evenTime } from './constant-time.ts';
+import { assertNewPassword } from './new-password.ts';
+import {
+  insertResetToken,
+  lockMember,
+  resetByLink,
+  setPassword,
+  spendReset,
+  tryResetNumber,
+} from './password-queries.ts';
+import {
+  type MemberRow,
+  endEmailTokens,
+  endSessionsOf,
+  memberByEmail,
+  memberById,
+} from '../queries.ts';
+import { confirmWaiting } from '../member/registration-queries.ts';
+import { VISITOR, lockEmail, showOut, takeMailTurn } from '../member/registration.ts';
+import { emailTokenMs, networkOf, paces, resetNumberMs, resetNumberTries } from '../rules.ts';
+import { memberAsking } from '../sessions.ts';
+import { takeTurns } from './throttle.ts';
+import { endTicketsOf } from './ticket-queries.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { forgetTries } from './tries.ts';
+import { letters, told } from '../words.ts';
+
+type Promised = typeof identityPassword;
+
+/** Eight digits are few, so the hash is keyed, and bound to the member. */
+const numberHashOf = ({ secrets }: Services, memberId: number, number: string) =>
+  secrets.fingerprint('resetNumber', `${memberId}:${number}`);
+
+/** Mails a link and a number; those mailed before stop working. */
+async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promise<void> {
+  const { realNow, services, tx } = work;
+  const { publicUrl } = services.config;
+  const token = newToken();
+  const number = String(randomInt(100_000_000)).padStart(8, '0');
+  const after = (ms: number) => new Date(realNow.getTime() + ms);
+  await endEmailTokens(tx, memberId, 'reset', realNow);
+  await insertResetToken(tx, {
+    memberId,
+    hash: tokenHash(token),
+    until: after(emailTokenMs),
+    numberHash: numberHashOf(services, memberId, number),
+    numberUntil: after(resetNumberMs),
+    at: realNow,
+  });
+  const url = new URL('/member/resetPassword', publicUrl);
+  url.hash = String(new URLSearchParams({ token, email }));
+  const minutes = (ms: number) => String(ms / 60_000);
+  const values = {
+    number,
+    linkMinutes: minutes(emailTokenMs),
+    numberMinutes: minutes(resetNumberMs),
+  };
+  await sendLetter(work, { email, memberId }, letters.resetPassword(values, url.href));
+}
+
+const resetPasswordEmail = prepared<Promised['resetPasswordEmail'], void>({
+  async prepare(services, { email }, asking) {
+    await takeMailTurn(services, email, asking);
+    const evenly = evenTime();
+    await inWork(
+      services,
+      async (work) => {
+        const member = await memberByEmail(work.tx, email);
+        if (member) await mailReset(work, member);
+        const subject = { type: 'member', id: member?.id ?? 0 } as const;
+        await recordMove(work, { subject, action: 'identity.reset_asked' });
+      },
+      VISITOR,
+    );
+    await evenly();
+  },
+  async run() {
+    return { data: { ok: true } };
+  },
+});
+
+type Reset = { id: number; by: 'link' | 'number' };
+
+/**
+ * The reset that a token or a typed number belongs to, not yet used up. A number's tries are
+ * counted here, outside the transaction whose refusal would take them back.
+ */
+async function findReset(
+  services: Services,
+  { email, tokenNumber }: Input<Promised['resetPassword']>,
+): Promise<Reset | null> {
+  const tx = statementsOf(services.pool);
+  const realNow = services.clock.realNow();
+  if (!resetNumberSchema.safeParse(tokenNumber).success) {
+    const found = await resetByLink(tx, email, tokenHash(tokenNumber), realNow);
+    return found && { id: found.id, by: 'link' };
+  }
+  const row = await tryResetNumber(tx, email, realNow, resetNumberTries);
+  if (!row) return null;
+  const given = Buffer.from(numberHashOf(services, row.memberId, tokenNumber));
+  return timingSafeEqual(given, Buffer.from(row.hash)) ? { id: row.id, by: 'number' } : null;
+}
+
+/** Turns for a reset from this address and, typed, for the numbers of this account. */
+async function takeResetTurns(
+  { clock, pool, secrets }: Services,
+  { email, tokenNumber }: Input<Promised['resetPassword']>,
+  { address }: Asking,
+): Promise<() => Promise<void>> {
+  const typed = resetNumberSchema.safeParse(tokenNumber).success;
+  const account = secrets.fingerprint('email', email);
+  return takeTurns(statementsOf(pool), clock, [
+    { key: `reset@${networkOf(address)}`, ...paces.resetAddress },
+    ...(typed ? [{ key: `reset ${account}`, ...paces.resetNumber }] : []),
+  ]);
+}
+
+const listOf = (passkeys: readonly { name: string }[]) =>
+  passkeys.map(({ name }) => `「${name}」`).join('、');
+
+/**
+ * What becomes of passkeys with a new password. A reset proves whose mailbox it is and nothing
+ * else, so that whatever was added before it goes; who changes his password signed in keeps them,
+ * and is reminded of them. Answers what the member is told.
+ */
+async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
+  const passkeys = await (isReset ? deletePasskeysOf : passkeysOf)(tx, memberId);
+  if (passkeys.length === 0) return { passkeysRemoved: 0, said: '' };
+  if (!isReset) {
+    const said = `通行密鑰${listOf(passkeys)}仍可登入，請到「帳戶管理」確認都是您的。`;
+    return { passkeysRemoved: 0, said };
+  }
+  const said = `通行密鑰${listOf(passkeys)}已移除，需要時請登入後重新新增。`;
+  return { passkeysRemoved: passkeys.length, said };
+}
+
+/**
+ * Puts a new password in place of the old. What the old one let in goes out: sessions (but the one
+ * to keep), mailed resets, counted failures and, with a reset, passkeys. The member is told by a
+ * mail that no setting stops.
+ */
+async function putPassword(
+  work: Work,
+  member: { id: number; email: string },
+  { hash, keep, by }: { hash: string; keep: number | null; by: string },
+): Promise<void> {
+  const { realNow, tx } = work;
+  const isReset = keep === null;
+  await setPassword(tx, member.id, hash);
+  const sessionsEnded = await endSessionsOf(tx, member.id, realNow, { but: keep });
+  await endEmailTokens(tx, member.id, 'reset', realNow);
+  await endTicketsOf(tx, member.id, realNow);
+  const { passkeysRemoved, said } = await passkeysAfter(tx, member.id, isReset);
+  await forgetTries(work, member.email);
+  await recordMove(work, {
+    subject: { type: 'member', id: member.id },
+    action: isReset ? 'identity.password_reset' : 'identity.password_changed',
+    snapshot: { by, sessionsEnded, ...(isReset && { passkeysRemoved }) },
+  });
+  const ended = isReset ? '所有裝置都已登出，請以新密碼登入。' : '其他裝置都已登出。';
+  await tell(work, member.id, told.passwordChanged({ ended: ended + said }));
+}
+
+const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: string } | null>({
+  async prepare(services, input, asking) {
+    await assertNewPassword(services, input.email, input);
+    const giveBack = await takeResetTurns(services, input, asking);
+    const evenly = evenTime();
+    const reset = await findReset(services, input);
+    if (!reset) {
+      await evenly();
+      return null;
+    }
+    await giveBack();
+    return { reset, hash: await services.passwords.hashPassword(input.password) };
+  },
+  async run(context, { email }, ready) {
+    const { now, realNow, tx } = context;
+    await lockEmail(context, email);
+    const spent = ready && (await spendReset(tx, ready.reset.id, realNow));
+    if (!spent) throw new Refusal('TOKEN_INVALID');
+    const { memberId } = spent;
+    await lockMember(tx, memberId);
+    const member = await memberById(tx, memberId);
+    const work: Work = { ...context, actor: { type: 'member', id: memberId } };
+    // The mail was read, which is all that confirming an e-mail asks for.
+    if (!member.emailVerifiedAt) {
+      if (!(await confirmWaiting(tx, memberId, email, now))) throw new Refusal('TOKEN_INVALID');
+      await endEmailTokens(tx, memberId, 'verify', realNow);
+      await showOut(work, email, memberId);
+      const subject = { type: 'member', id: memberId } as const;
+      await recordMove(work, { subject, action: 'identity.email_confirmed' });
+    }
+    await putPassword(work, member, { hash: ready.hash, keep: null, by: ready.reset.by });
+    return { data: { ok: true } };
+  },
+});
+
+const sameText = (a: string, b: string) => a.normalize('NFKC') === b.normalize('NFKC');
+
+/** `was`: the hash the old password matched. Null: it did not, or nobody is asking. */
+type Change = { was: string; hash: string } | null;
+
+const changePassword = prepared<Promised['changePassword'], Change>({
+  async prepare(services, input, asking) {
+    const { clock, passwords, pool } = services;
+    const member = await memberAsking(services, asking);
+    if (!member) return null;
+    await assertNewPassword(services, member.email, input);
+    const open = statementsOf(pool);
+    const giveBack = await takeTurns(open, clock, [
+      { key: `old-password@${networkOf(asking.address)}`, ...paces.oldPasswordAddress },
+      { key: `old-password ${member.sessionId}`, ...paces.oldPassword },
+    ]);
+    const { passwordHash } = await memberById(open, member.id);
+    const right = passwordHash
+      ? await passwords.verifyPassword(passwordHash, input.oldPassword)
+      : await passwords.verifyAgainstNothing(input.oldPassword);
+    if (!right || !passwordHash) return null;
+    await giveBack();
+    if (sameText(input.oldPassword, input.password)) throw new Refusal('PASSWORD_SAME');
+    return { was: passwordHash, hash: await passwords.hashPassword(input.password) };
+  },
+  async run(context, _input, change) {
+    const { member, tx } = context;
+    await lockMember(tx, member.id);
+    const { passwordHash } = await memberById(tx, member.id);
+    if (!change || passwordHash !== change.was) throw new Refusal('OLD_PASSWORD_WRONG');
+    await putPassword(context, member, {
+      hash: change.hash,
+      keep: member.sessionId,
+      by: 'old password',
+    });
+    return { data: { ok: true } };
+  },
+});
+
+const changePasswordBySms = prepared<
+  Promised['changePasswordBySms'],
+  { tried: CodeTry; hash: string }
+>({
+  async prepare(services, input, asking) {
+    const { passwords, pool, secrets } = services;
+    const nothing = { tried: { state: 'none' } as const, hash: '' };
+    const member = await memberAsking(services, asking);
+    if (!member) return nothing;
+    await assertNewPassword(services, member.email, input);
+    const open = statementsOf(pool);
+    const number = await confirmedPhone(open, member.id);
+    if (!number) return nothing;
+    const phone = secrets.open('verification.profile.phone', member.id, number.phone);
+    const { id: memberId, sessionId } = member;
+    const asked = { memberId, sessionId, purpose: 'step_up', phone } as const;
+    const tried = await attemptCode(services, asked, input.smsCode);
+    if (tried.state !== 'right') return { tried, hash: '' };
+    // Only now: before it, this would tell whether a guess is the password.
+    const { passwordHash } = await memberById(open, member.id);
+    if (passwordHash && (await passwords.verifyPassword(passwordHash, input.password))) {
+      throw new Refusal('PASSWORD_SAME');
+    }
+    return { tried, hash: await passwords.hashPassword(input.password) };
+  },
+  async run(context, _input, { tried, hash }) {
+    const { member, tx } = context;
+    const reference = await acceptCode(context, tried);
+    await lockMember(tx, member.id);
+    await putPassword(context, member, { hash, keep: member.sessionId, by: reference });
+    return { data: { ok: true } };
+  },
+});
+
+export const identityPasswordActions: Actions<{ identity: Promised }>['identity'] = {
+  resetPasswordEmail,
+  resetPassword,
+  changePassword,
+  changePasswordBySms,
+};

@@ -1,0 +1,212 @@
+// Step-up codes over HTTP, and the act that uses one up; operators' sign-in with its TOTP.
+import { describe, expect, test } from 'vitest';
+import { identity, identityOffice } from '#contract/identity/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import {
+  codeSentTo,
+  fromElsewhere,
+  messagesTo,
+  newMember,
+  newOperator,
+  newPhone,
+  newVerifiedMember,
+  password,
+  totpOf,
+} from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { statementsOf } from '../../database/db.ts';
+import { inWork } from '../../work.ts';
+import { consumeStepUp, sessionOf } from '../actions.ts';
+
+const server = useServer();
+const apart = () => ({ headers: fromElsewhere() });
+
+async function memberWithCode() {
+  const phone = newPhone();
+  const member = await newVerifiedMember(server, { phone });
+  await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, { token: member.token });
+  return { ...member, phone, code: await codeSentTo(server, phone) };
+}
+
+const tryCode = (token: string, smsCode: string) =>
+  server.ask(identity.smsCodeVerification, { smsCode }, { token, ...apart() });
+
+const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
+
+/** The sensitive act of these tests: nothing but taking the step-up. */
+async function act(token: string): Promise<string> {
+  const { clock, pool } = server.services;
+  const found = await sessionOf(statementsOf(pool), token, clock.realNow());
+  if (found.state !== 'ok') return found.state;
+  return inWork(server.services, (work) => consumeStepUp(work, found.member)).then(
+    ({ reference }) => reference,
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}
+
+describe('a step-up', () => {
+  test('is sent to the confirmed number, whose message ends bound to the site', async () => {
+    const { code, phone, token } = await memberWithCode();
+    const [message] = await messagesTo(server, phone);
+    expect(message?.body.split('\n').at(-1)).toBe(`@localhost #${code}`);
+    const { status, body } = await tryCode(token, code);
+    expect(status).toBe(200);
+    expect(Date.parse(body.data.validUntil) - Date.now()).toBeGreaterThan(9 * 60_000);
+  });
+
+  test('serves one act within ten minutes', async () => {
+    const { code, token } = await memberWithCode();
+    expect(await act(token)).toBe('STEP_UP_REQUIRED');
+    await tryCode(token, code);
+    expect(await act(token)).toMatch(/^SMS-\d+$/);
+    expect(await act(token)).toBe('STEP_UP_REQUIRED');
+  });
+
+  test('of twenty acts at once serves one', async () => {
+    const { code, token } = await memberWithCode();
+    await tryCode(token, code);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(token)));
+    expect(answers.filter((answer) => answer !== 'STEP_UP_REQUIRED')).toHaveLength(1);
+  });
+
+  test('is over after ten minutes', async () => {
+    const { code, id, token } = await memberWithCode();
+    await tryCode(token, code);
+    await server.rows(
+      `update identity.session set step_up_at = step_up_at - interval '10 minutes'
+       where member_id = $1`,
+      [id],
+    );
+    expect(await act(token)).toBe('STEP_UP_REQUIRED');
+  });
+
+  test('is bound to the session that gave the code', async () => {
+    const { code, email, token } = await memberWithCode();
+    await tryCode(token, code);
+    const { data } = await server.ok(identity.login, { email, password }, apart());
+    expect(await act(data.accessToken)).toBe('STEP_UP_REQUIRED');
+  });
+
+  test('takes the code in the session that asked for it, and in no other', async () => {
+    const { code, email, token } = await memberWithCode();
+    const { data } = await server.ok(identity.login, { email, password }, apart());
+    expect((await tryCode(data.accessToken, code)).code).toBe('SMS_CODE_INVALID');
+    expect((await tryCode(token, code)).status).toBe(200);
+  });
+
+  test('waits a minute between codes, and needs a confirmed number', async () => {
+    const { token } = await memberWithCode();
+    const again = await server.ask(identity.sendSmsCodeWithVerifiedNumber, {}, { token });
+    expect(again.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50);
+    const bare = await newMember(server);
+    const asked = server.refused(identity.sendSmsCodeWithVerifiedNumber, {}, { token: bare.token });
+    expect(await asked).toBe('STAGE_ORDER');
+  });
+});
+
+describe('a code', () => {
+  test('twenty right tries at once: exactly one succeeds', async () => {
+    const { code, token } = await memberWithCode();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryCode(token, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = new Set(answers.map((answer) => answer.code).filter(Boolean));
+    for (const one of refused) expect(['SMS_CODE_INVALID', 'SMS_CODE_EXPIRED']).toContain(one);
+  });
+
+  test('twenty wrong tries at once use its five up, one by one', async () => {
+    const { code, id, token } = await memberWithCode();
+    const wrong = wrongOf(code);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryCode(token, wrong)));
+    const left = answers
+      .filter((answer) => answer.code === 'SMS_CODE_INVALID')
+      .map(({ body }) => (body as unknown as { data: { triesLeft: number } }).data.triesLeft);
+    expect(left.toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect(answers.filter((answer) => answer.code === 'SMS_CODE_EXPIRED')).toHaveLength(15);
+    const sql = 'select tries from identity.sms_code where member_id = $1';
+    expect(await server.rows(sql, [id])).toEqual([{ tries: 5 }]);
+    expect((await tryCode(token, code)).code).toBe('SMS_CODE_EXPIRED');
+  });
+
+  test('is over after five minutes, and of no use to anybody else', async () => {
+    const { code, id, token } = await memberWithCode();
+    const other = await newVerifiedMember(server);
+    expect((await tryCode(other.token, code)).code).toBe('SMS_CODE_EXPIRED');
+    await server.rows(
+      `update identity.sms_code set expires_at = now() - interval '1 second' where member_id = $1`,
+      [id],
+    );
+    expect((await tryCode(token, code)).code).toBe('SMS_CODE_EXPIRED');
+  });
+
+  test('is not stored in a form it could be read from', async () => {
+    const { code, id } = await memberWithCode();
+    const [row] = await server.rows<{ code_hash: Buffer; phone_hash: string }>(
+      'select code_hash, phone_hash from identity.sms_code where member_id = $1',
+      [id],
+    );
+    expect(row?.code_hash).toHaveLength(32);
+    expect(row?.code_hash.toString()).not.toContain(code);
+    expect(row?.phone_hash).not.toMatch(/^09/);
+  });
+});
+
+describe('an operator', () => {
+  const signIn = (email: string, totp: string, more = {}) =>
+    server.ask(identityOffice.operatorLogin, { email, password, totp, ...more }, apart());
+
+  test('gets a cookie that scripts and other sites cannot use, and is known by it', async () => {
+    const operator = await newOperator(server, ['reviewer']);
+    const { headers } = await signIn(operator.email, totpOf(operator.totpSecret, 1));
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      /^office_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict(?:, |$)/,
+    );
+    const { token } = operator;
+    const { data } = await server.ok(identityOffice.operatorMe, {}, { token });
+    expect(data).toMatchObject({ email: operator.email, roles: ['reviewer'] });
+    expect(data.lastLoginAt).not.toBeNull();
+    await server.ok(identityOffice.operatorLogout, {}, { token });
+    expect((await server.ask(identityOffice.operatorMe, {}, { token })).status).toBe(401);
+  });
+
+  test('is refused alike for a wrong password, code or e-mail', async () => {
+    const { email, totpSecret } = await newOperator(server, ['finance']);
+    const right = totpOf(totpSecret, 1);
+    const wrong = right === '000000' ? '000001' : '000000';
+    for (const answer of [
+      await signIn(email, right, { password: 'wrong' }),
+      await signIn(email, wrong),
+      await signIn('nobody@example.com', right),
+    ]) {
+      expect([answer.status, answer.code]).toEqual([422, 'LOGIN_FAILED']);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  test('cannot use a code twice, nor one before it', async () => {
+    const { email, totpSecret } = await newOperator(server, ['finance']);
+    const later = totpOf(totpSecret, 1);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email, later)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The password was right, so that it may be said that the code is spent.
+    expect((await signIn(email, totpOf(totpSecret))).code).toBe('TOTP_USED');
+  });
+
+  test('is told to wait after ten failures, right or not', async () => {
+    const { email, totpSecret } = await newOperator(server, ['finance']);
+    for (let n = 0; n < 10; n += 1) await signIn(email, '000000', { password: 'wrong' });
+    const answer = await signIn(email, totpOf(totpSecret, 1));
+    expect(answer.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test("who is disabled is out at once, and a member's token opens nothing", async () => {
+    const { id, token } = await newOperator(server, ['reviewer']);
+    await server.rows('update identity.operator set disabled_at = now() where id = $1', [id]);
+    expect((await server.ask(tasksOffice.listTasks, {}, { token })).status).toBe(401);
+    const member = await newMember(server);
+    const asMember = await server.ask(tasksOffice.listTasks, {}, { token: member.token });
+    expect(asMember.status).toBe(401);
+  });
+});

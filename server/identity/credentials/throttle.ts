@@ -1,0 +1,40 @@
+// How often something may be asked for, by account and by address, over all processes together.
+import { Refusal } from '#contract/refusals.ts';
+import type { Clock } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { freeAt, giveTurnBack, takeTurn } from './password-queries.ts';
+import type { Pace } from '../rules.ts';
+
+export type Limit = Pace & { key: string };
+
+/**
+ * Takes a turn of each limit, or refuses TOO_MANY_REQUESTS with the seconds until the next. Turns
+ * grow back one by one, so that nobody is ever shut out for good. Answers what gives them back.
+ * Outside the call's transaction, unless a refusal of that may take the turns back as well.
+ */
+export async function takeTurns(
+  tx: Tx,
+  { realNow }: Pick<Clock, 'realNow'>,
+  limits: readonly Limit[],
+): Promise<() => Promise<void>> {
+  const taken: Limit[] = [];
+  const giveBack = async () => {
+    for (const { key, everyMs } of taken) await giveTurnBack(tx, key, everyMs);
+  };
+  for (const limit of limits) {
+    const now = realNow();
+    if ((await takeTurn(tx, limit, now)) === 0) {
+      await giveBack();
+      throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: await waitFor(tx, limit, now) });
+    }
+    taken.push(limit);
+  }
+  return giveBack;
+}
+
+/** Seconds until one turn has grown back, at least one. */
+async function waitFor(tx: Tx, { key, burst, everyMs }: Limit, now: Date): Promise<number> {
+  const until = (await freeAt(tx, key))?.freeAt ?? now;
+  const waitMs = until.getTime() - (burst - 1) * everyMs - now.getTime();
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}

@@ -1,0 +1,152 @@
+// Sign-ins that wait for their second factor: begun once the password or Google account was right.
+import type { SecondStep } from '#contract/identity/factor.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Asking, Services, Work } from '../../action.ts';
+import { type Tx, statementsOf } from '../../database/db.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { deviceOf, maskedAddress } from '../sign-in/agents.ts';
+import { signInFacts } from '../member/browsers.ts';
+import { confirmedPhone } from './code-queries.ts';
+import { whenText } from '../sign-in/devices.ts';
+import { forgetTurns, knowsAddress, lockMember, takeTurn } from './password-queries.ts';
+import { type MemberRow, memberById, readStanding } from '../queries.ts';
+import {
+  type SignInFacts,
+  factorsFor,
+  maskedEmail,
+  maskedPhone,
+  networkOf,
+  paces,
+  signInTicketMs,
+} from '../rules.ts';
+import type { Limit } from './throttle.ts';
+import { type TicketRow, insertTicket, readTicket } from './ticket-queries.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { accountKey } from './tries.ts';
+import { told } from '../words.ts';
+
+/** Who asks without being signed in. */
+const VISITOR = { type: 'member', id: null } as const;
+
+type Begun = Pick<Asking, 'address' | 'agent' | 'device'> & {
+  by: Exclude<SignInFacts['by'], 'passkey'>;
+  /** The Google account to link once the second factor is proven. */
+  googleSubject?: string;
+};
+
+/** Tells the owner that an unknown browser had the right password; not more than a few an hour. */
+async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<boolean> {
+  const key = `sign-in-told ${accountKey(work.services.secrets, 'member', member.email)}`;
+  const isFree = await takeTurn(work.tx, { key, ...paces.signInTold }, work.realNow);
+  if (isFree === 0) return false;
+  const values = {
+    when: whenText(work.realNow),
+    by: begun.by === 'password' ? '輸入了您的密碼' : '使用了您的 Google 帳號',
+    device: deviceOf(begun.agent).name,
+    address: maskedAddress(begun.address),
+  };
+  await tell(work, member.id, told.signInWaiting(values));
+  return true;
+}
+
+async function begin(work: Work, member: MemberRow, begun: Begun, ways: SecondStep['ways']) {
+  const { realNow, services, tx } = work;
+  const token = newToken();
+  const until = new Date(realNow.getTime() + signInTicketMs);
+  const ticket = await insertTicket(tx, {
+    hash: tokenHash(token),
+    memberId: member.id,
+    way: begun.by,
+    googleSubject: begun.googleSubject ?? null,
+    isTold: await tellOwner(work, member, begun),
+    at: realNow,
+    until,
+  });
+  await recordMove(work, {
+    subject: { type: 'member', id: member.id },
+    action: 'identity.second_factor_asked',
+    snapshot: { by: begun.by, ways, ticket: ticket.id },
+  });
+  const number = await confirmedPhone(tx, member.id);
+  const phone =
+    number && services.secrets.open('verification.profile.phone', member.id, number.phone);
+  const { stage, status } = await readStanding(tx, member.id);
+  return {
+    ticket: token,
+    expiresAt: until.toISOString(),
+    ways,
+    phoneMasked: phone && maskedPhone(phone),
+    emailMasked: maskedEmail(member.email),
+    canRecover: stage === 4 && status === 3,
+  };
+}
+
+/**
+ * The second step of a sign-in whose first was right; null where it needs none. Before the call's
+ * transaction, because the refusal that hands the ticket out would take it back. `alsoDo` runs in
+ * the transaction of the ticket.
+ */
+export async function secondStepOf(
+  services: Services,
+  member: MemberRow,
+  begun: Begun,
+  alsoDo?: (work: Work) => Promise<void>,
+): Promise<SecondStep | null> {
+  const facts = await signInFacts(services, statementsOf(services.pool), member, begun);
+  const ways = factorsFor(facts);
+  if (ways.length === 0 || member.suspended) return null;
+  return inWork(
+    services,
+    async (work) => {
+      await lockMember(work.tx, member.id);
+      const now = await memberById(work.tx, member.id);
+      // The password was changed meanwhile, or the account closed: the call itself says so.
+      if (now.passwordHash !== member.passwordHash || now.email !== member.email) return null;
+      await alsoDo?.(work);
+      return begin(work, now, begun, ways);
+    },
+    VISITOR,
+  );
+}
+
+/** Refuses SECOND_FACTOR_REQUIRED where a second step was begun. */
+export function assertNoSecondStep(step: SecondStep | null): void {
+  if (step) throw new Refusal('SECOND_FACTOR_REQUIRED', { data: step });
+}
+
+/** The sign-in that a ticket stands for, while it is good. */
+export const ticketOf = ({ clock, pool }: Services, token: string): Promise<TicketRow | null> =>
+  readTicket(statementsOf(pool), tokenHash(token), clock.realNow());
+
+/**
+ * By what codes and tries of a sign-in are counted: the account or, from an address that it was
+ * signed in from, that address alone, so that no stranger uses up the owner's.
+ */
+export async function signInLimits(
+  { secrets }: Pick<Services, 'secrets'>,
+  tx: Tx,
+  email: string,
+  address: string,
+): Promise<{ code: Limit; tries: Limit }> {
+  const account = accountKey(secrets, 'member', email);
+  const { known } = await knowsAddress(tx, email, address);
+  const key = known ? `${account}@${networkOf(address)}` : account;
+  return {
+    code: { key: `sign-in-code ${key}`, ...(known ? paces.signInCodeKnown : paces.signInCode) },
+    tries: { key: `sign-in-try ${key}`, ...paces.signInTry },
+  };
+}
+
+/** After a success the next sign-in begins anew. */
+export async function forgetSignInTurns(
+  services: Pick<Services, 'secrets'>,
+  tx: Tx,
+  email: string,
+  address: string,
+): Promise<void> {
+  const { code, tries } = await signInLimits(services, tx, email, address);
+  await forgetTurns(tx, code.key);
+  await forgetTurns(tx, tries.key);
+}

@@ -1,0 +1,134 @@
+// How long an answer takes tells nothing: every call that meets an e-mail, known and unknown.
+import { randomInt } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { identityPassword } from '#contract/identity/password.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { fromElsewhere, newEmail, newMember, password } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+
+const server = useServer({ hashing: 'production' });
+const TRIES = 200;
+
+/** Members enough that no e-mail meets a limit; one password, so that one hash serves all. */
+const known = Array.from({ length: TRIES }, () => newEmail('known'));
+const unknown = Array.from({ length: TRIES }, () => newEmail('known'));
+
+beforeAll(async () => {
+  const { id } = await newMember(server);
+  await server.rows(
+    `insert into identity.member (email, password_hash, email_verified_at, purpose, created_at)
+     select one, m.password_hash, m.email_verified_at, m.purpose, m.created_at
+     from identity.member m, unnest($2::text[]) as one where m.id = $1`,
+    [id, known],
+  );
+});
+
+type Call = { endpoint: Endpoint; input: (email: string) => object; status: number; pairs: number };
+const pair = { password, passwordCheck: password };
+
+/** In the order in which a stranger might call them; how many pairs are asked at a time. */
+const calls: [name: string, call: Call][] = [
+  [
+    'login',
+    {
+      endpoint: identity.login,
+      input: (email) => ({ email, password: 'wrong' }),
+      status: 422,
+      pairs: 2,
+    },
+  ],
+  [
+    'reset-password-email',
+    {
+      endpoint: identityPassword.resetPasswordEmail,
+      input: (email) => ({ email }),
+      status: 200,
+      pairs: 4,
+    },
+  ],
+  [
+    // Known e-mails have a number waiting by now, whose tries are counted.
+    'reset-password',
+    {
+      endpoint: identityPassword.resetPassword,
+      input: (email) => ({ email, tokenNumber: '12345678', ...pair }),
+      status: 422,
+      pairs: 4,
+    },
+  ],
+  [
+    'send-email-verification',
+    {
+      endpoint: identity.sendEmailVerification,
+      input: (email) => ({ email }),
+      status: 200,
+      pairs: 4,
+    },
+  ],
+  [
+    // Last: it makes accounts of the unknown ones.
+    'register',
+    {
+      endpoint: identity.register,
+      input: (email) => ({ email, ...pair, purpose: 'both' }),
+      status: 200,
+      pairs: 1,
+    },
+  ],
+];
+
+async function timed({ endpoint, input, status }: Call, email: string): Promise<number> {
+  const options = { headers: fromElsewhere() };
+  const from = performance.now();
+  const answer = await server.ask(endpoint, input(email), options);
+  const took = performance.now() - from;
+  expect(answer.status).toBe(status);
+  return took;
+}
+
+/** A few of both at a time, in any order, so that what else the machine does hits both alike. */
+async function measure(call: Call): Promise<{ known: number[]; unknown: number[] }> {
+  const took = { known: [] as number[], unknown: [] as number[] };
+  for (let at = 0; at < TRIES; at += call.pairs) {
+    const batch = [known, unknown].flatMap((emails) =>
+      emails.slice(at, at + call.pairs).map((email) => ({
+        email,
+        into: emails === known ? took.known : took.unknown,
+        order: randomInt(1_000_000),
+      })),
+    );
+    batch.sort((a, b) => a.order - b.order);
+    // So many ask in so short a time that the ceilings over all would stop them.
+    await server.rows("delete from identity.throttle where key in ('mail', 'register')");
+    await Promise.all(batch.map(async ({ email, into }) => into.push(await timed(call, email))));
+  }
+  return took;
+}
+
+/** What any line blurs, in milliseconds. */
+const BLUR = 1;
+
+/**
+ * How often the answer to a known e-mail takes longer than one to an unknown, equal ones half
+ * counted: 0.5 tells nothing, 0 and 1 tell all (the area under the curve of a two-sample test).
+ */
+function toldBy(known: readonly number[], unknown: readonly number[]): number {
+  let longer = 0;
+  for (const a of known) {
+    for (const b of unknown) longer += Math.abs(a - b) < BLUR ? 0.5 : Number(a > b);
+  }
+  return longer / (known.length * unknown.length);
+}
+
+test.each(calls)(
+  '%s: how long it takes tells known and unknown apart no better than a coin',
+  async (name, call) => {
+    const took = await measure(call);
+    expect(took.known).toHaveLength(TRIES);
+    expect(took.unknown).toHaveLength(TRIES);
+    // Five times what chance makes of so few tries, which is 0.03.
+    expect(Math.abs(toldBy(took.known, took.unknown) - 0.5), name).toBeLessThan(0.15);
+  },
+  120_000,
+);

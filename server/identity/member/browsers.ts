@@ -1,0 +1,66 @@
+// Browsers that members have signed in on, and whether a sign-in needs a second factor.
+import type { Services, Work } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { factorChoice, forgetOldBrowsers, isBrowserKnown, seeBrowser } from './browser-queries.ts';
+import { readObstacles } from './closing-queries.ts';
+import { confirmedPhone } from '../credentials/code-queries.ts';
+import { passkeysOf } from '../sign-in/entrance-queries.ts';
+import { knownDevice, newDeviceName, rememberDevice } from '../sign-in/known-devices.ts';
+import { type SignInFacts, browsersMax } from '../rules.ts';
+
+type Owner = { id: number; email: string };
+
+/** The name of the member's browser, if they have not made it unknown; null for any other. */
+async function knownBrowser(
+  services: Pick<Services, 'secrets'>,
+  tx: Tx,
+  { id, email }: Owner,
+  device: string | null,
+): Promise<string | null> {
+  const name = knownDevice(services, { kind: 'member', email }, device);
+  return name !== null && (await isBrowserKnown(tx, id, name)).known ? name : null;
+}
+
+/**
+ * Remembers the browser of a sign-in and sets its cookie. A browser that was made unknown gets a
+ * new name, so that an old copy of its cookie stays worthless. Answers the row's id.
+ */
+export async function rememberBrowser(
+  { realNow, services, tx }: Work,
+  member: Owner,
+  from: {
+    address: string;
+    agent: string;
+    device: string | null;
+    reply: { setCookie(value: string): void };
+  },
+): Promise<number> {
+  const { address, agent, device: cookie } = from;
+  const name = (await knownBrowser(services, tx, member, cookie)) ?? newDeviceName();
+  const seen = { memberId: member.id, name, agent, address, at: realNow };
+  const { id } = await seeBrowser(tx, seen);
+  await forgetOldBrowsers(tx, member.id, browsersMax);
+  const who = { kind: 'member', email: member.email } as const;
+  from.reply.setCookie(rememberDevice(services, who, { name, cookie }));
+  return id;
+}
+
+/** What the member has to prove themselves with, and whether they have to on unknown browsers. */
+export async function factorFacts(tx: Tx, memberId: number) {
+  const { choice } = await factorChoice(tx, memberId);
+  const hasMoney = Object.values(await readObstacles(tx, memberId)).some(Boolean);
+  const hasPhone = (await confirmedPhone(tx, memberId)) !== null;
+  const hasPasskey = (await passkeysOf(tx, memberId)).length > 0;
+  return { choice, hasMoney, hasPhone, hasPasskey };
+}
+
+/** All that decides about one sign-in. */
+export async function signInFacts(
+  services: Pick<Services, 'secrets'>,
+  tx: Tx,
+  member: Owner,
+  { by, device }: { by: SignInFacts['by']; device: string | null },
+): Promise<SignInFacts> {
+  const isKnownBrowser = (await knownBrowser(services, tx, member, device)) !== null;
+  return { by, isKnownBrowser, ...(await factorFacts(tx, member.id)) };
+}

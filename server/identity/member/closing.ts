@@ -1,0 +1,51 @@
+// Leaving: an account closes once no money is under way, and what the law does not keep goes.
+import { type ClosingObstacle, closingObstacles } from '#contract/identity/closing.ts';
+import type { identityAccount } from '#contract/identity/account.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../../action.ts';
+import { sendLetter } from '../../notices/actions.ts';
+import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { closeMember, forgetDevices, readObstacles } from './closing-queries.ts';
+import { assertHimself } from './confirming.ts';
+import { endSessionsOf } from '../queries.ts';
+import { letters } from '../words.ts';
+
+type All = Actions<{ identity: typeof identityAccount }>['identity'];
+
+async function obstaclesOf({ tx }: Pick<Work, 'tx'>, memberId: number) {
+  const found = await readObstacles(tx, memberId);
+  return (Object.keys(closingObstacles) as ClosingObstacle[]).filter((one) => found[one]);
+}
+
+export const closingActions: Pick<All, 'closing' | 'closeAccount'> = {
+  async closing(context) {
+    return { data: { obstacles: await obstaclesOf(context, context.member.id) } };
+  },
+
+  async closeAccount(context, { email }) {
+    const { tx, member, now, realNow, services } = context;
+    for (const hold of services.hooks.memberClosing) await hold(context, member.id);
+    const obstacles = await obstaclesOf(context, member.id);
+    if (obstacles.length > 0) throw new Refusal('CLOSING_BLOCKED', { data: { obstacles } });
+    if (email !== member.email) throw new Refusal('EMAIL_DIFFERS');
+    const reference = await assertHimself(context, member);
+    await sendLetter(
+      context,
+      { email: member.email, memberId: member.id },
+      letters.accountClosed({}),
+    );
+    for (const kind of ['identity_review', 'account_change_review'] as const) {
+      await closeTask(context, kind, { type: 'member', id: member.id }, 'closed', '帳戶已關閉');
+    }
+    for (const follow of services.hooks.memberClosed) await follow(context, member.id);
+    await closeMember(tx, member.id, now);
+    await endSessionsOf(tx, member.id, realNow);
+    await forgetDevices(tx, member.id);
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'identity.close',
+      snapshot: { reference },
+    });
+    return { data: { ok: true } };
+  },
+};

@@ -1,0 +1,114 @@
+// Proof that it is the member himself who asks for something sensitive, and what it shows him.
+import type { identityAccount } from '#contract/identity/account.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Member, Services, Work } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import type { SealedColumn } from '../../adapters/secrets.ts';
+import { confirmedPhone } from '../credentials/code-queries.ts';
+import { ownSession } from '../sign-in/device-queries.ts';
+import { passkeysOf } from '../sign-in/entrance-queries.ts';
+import { memberById, readSealed, setStepUp, takeStepUp } from '../queries.ts';
+import { stepUpMs } from '../rules.ts';
+import { memberAsking } from '../sessions.ts';
+import { type SignIn, signIn } from '../credentials/tries.ts';
+
+type Promised = typeof identityAccount;
+type All = Actions<{ identity: Promised }>['identity'];
+
+/**
+ * Takes the session's step-up: by text message or passkey, or by password where no phone is
+ * verified. Who has none of them (Google alone) has proven himself by signing in a moment ago.
+ * Answers a reference for the audit. Refuses STEP_UP_REQUIRED.
+ */
+export async function assertHimself({ tx, realNow }: Work, member: Member): Promise<string> {
+  const since = new Date(realNow.getTime() - stepUpMs);
+  const taken = await takeStepUp(tx, member.sessionId, since);
+  if (taken) return taken.reference;
+  const { passwordHash } = await memberById(tx, member.id);
+  const session = await ownSession(tx, member.id, member.sessionId);
+  const fresh = session !== null && session.createdAt > since;
+  const other =
+    passwordHash !== null ||
+    (await confirmedPhone(tx, member.id)) !== null ||
+    (await passkeysOf(tx, member.id)).length > 0;
+  if (!fresh || other) throw new Refusal('STEP_UP_REQUIRED');
+  return `SIGN-IN-${member.sessionId}`;
+}
+
+type Tried = SignIn<true> | { state: 'by phone' } | { state: 'nobody' };
+
+async function tryPassword(services: Services, member: Member, password: string, address: string) {
+  const tx = statementsOf(services.pool);
+  if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
+  const { passwordHash } = await memberById(tx, member.id);
+  // A session left open has a few tries; they are its own, as are those of strangers who sign in.
+  return signIn<true>(services, {
+    kind: 'member',
+    email: member.email,
+    address,
+    own: `session-${member.sessionId}`,
+    stopFrom: 'captchaFrom',
+    pass: async () => false,
+    look: async () =>
+      passwordHash !== null && (await services.passwords.verifyPassword(passwordHash, password))
+        ? true
+        : null,
+  });
+}
+
+const confirmPassword = prepared<Promised['confirmPassword'], Tried>({
+  async prepare(services, { password }, asking) {
+    const member = await memberAsking(services, asking);
+    return member ? tryPassword(services, member, password, asking.address) : { state: 'nobody' };
+  },
+  async run(context, _input, tried) {
+    const { member, realNow, tx } = context;
+    if (tried.state === 'by phone') throw new Refusal('STEP_UP_REQUIRED');
+    if (tried.state === 'stopped') throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: 900 });
+    if (tried.state !== 'right') throw new Refusal('PASSWORD_WRONG');
+    const reference = `PASSWORD-${member.sessionId}`;
+    await setStepUp(tx, member.sessionId, reference, realNow);
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'identity.step_up',
+      snapshot: { reference },
+    });
+    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs).toISOString() } };
+  },
+});
+
+type Address = { zip: string; city: string; district: string; road: string };
+
+export const confirmingActions: Pick<All, 'confirmPassword' | 'reveal'> = {
+  confirmPassword,
+
+  async reveal(context) {
+    const { tx, member, services } = context;
+    const reference = await assertHimself(context, member);
+    const row = await readSealed(tx, member.id);
+    const opened = (column: SealedColumn, sealed: string | null | undefined) =>
+      sealed ? services.secrets.open(column, member.id, sealed) : null;
+    const line = (column: SealedColumn, sealed: string | null | undefined) => {
+      const text = opened(column, sealed);
+      if (text === null) return null;
+      const { zip, city, district, road } = JSON.parse(text) as Address;
+      return `${zip} ${city}${district}${road}`;
+    };
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'identity.reveal',
+      snapshot: { reference },
+    });
+    return {
+      data: {
+        idNumber: opened('verification.profile.id_number', row?.idNumber),
+        phone: opened('verification.profile.phone', row?.phone),
+        registeredAddress: line('verification.profile.registered_address', row?.registeredAddress),
+        mailingAddress: line('verification.profile.mailing_address', row?.mailingAddress),
+        bankAccount: opened('verification.bank_account.account', row?.account),
+      },
+    };
+  },
+};

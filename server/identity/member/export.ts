@@ -1,0 +1,69 @@
+// A member's own copy of everything held about him, as one file of JSON.
+import type { identityAccount } from '#contract/identity/account.ts';
+import type { SealedColumn } from '../../adapters/secrets.ts';
+import type { Actions, Services, Work } from '../../action.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { assertHimself } from './confirming.ts';
+import { type Part, parts, readPart } from './export-queries.ts';
+
+/** The newest so many rows of each part: a file of a few megabytes at the most. */
+const ROWS_MAX = 10_000;
+
+/** A sealed column holds a text, or JSON of several. */
+function openedColumn(
+  { secrets }: Pick<Services, 'secrets'>,
+  column: SealedColumn,
+  owner: number | string,
+  sealed: unknown,
+): unknown {
+  if (typeof sealed !== 'string') return null;
+  const text = secrets.open(column, owner, sealed);
+  return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
+}
+
+async function partOf({ tx, services }: Work, memberId: number, part: Part) {
+  const rows = await readPart(part, tx, memberId, ROWS_MAX + 1);
+  const shown = rows.slice(0, ROWS_MAX).map(({ sealed_for: other, ...row }) => {
+    const owner = typeof other === 'string' ? other : memberId;
+    const open = ([name, column]: [string, SealedColumn]) =>
+      [name, openedColumn(services, column, owner, row[name])] as const;
+    return { ...row, ...Object.fromEntries(Object.entries(part.sealed ?? {}).map(open)) };
+  });
+  return { title: part.title, complete: rows.length === shown.length, rows: shown };
+}
+
+type All = Actions<{ identity: typeof identityAccount }>['identity'];
+
+export const exportActions: Pick<All, 'exportAccount'> = {
+  async exportAccount({ services, member, now }) {
+    // A transaction of its own: the step-up is used up and the audit row stands, or neither.
+    const copy = await inWork(
+      services,
+      async (work) => {
+        const reference = await assertHimself(work, member);
+        const entries: [string, unknown][] = [];
+        for (const part of parts) {
+          entries.push([part.name, await partOf(work, member.id, part)]);
+        }
+        await recordMove(work, {
+          subject: { type: 'member', id: member.id },
+          action: 'identity.export',
+          snapshot: { reference },
+        });
+        return { ...Object.fromEntries(entries) };
+      },
+      { type: 'member', id: member.id },
+    );
+    const { brand } = services.config;
+    const about =
+      `${brand.name}保存的您的全部資料。金額單位為新臺幣元，利率單位為萬分之一，` +
+      '時間為世界協調時間；每個項目列出最新的一萬筆。';
+    const whole = { about, exportedAt: now.toISOString(), ...copy };
+    return {
+      contentType: 'application/json',
+      filename: `${brand.name}-我的資料-${now.toISOString().slice(0, 10)}.json`,
+      bytes: Buffer.from(JSON.stringify(whole, null, 2)),
+    };
+  },
+};

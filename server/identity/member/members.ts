@@ -1,0 +1,68 @@
+// The office's hand on a member's account: his sessions ended, himself suspended or let back in.
+import type { identityMembersOffice } from '#contract/identity/members.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { type AccountLock, lockMember, setSuspended } from './member-queries.ts';
+import { endSessionsOf } from '../queries.ts';
+import { told } from '../words.ts';
+
+const subjectOf = (id: number) => ({ type: 'member', id }) as const;
+
+async function locked({ tx }: Work, id: string): Promise<AccountLock> {
+  const member = await lockMember(tx, Number(id));
+  if (!member) throw new Refusal('NOT_FOUND');
+  return member;
+}
+
+const standing = (suspendedAt: Date | null) => ({
+  data: { suspendedAt: suspendedAt?.toISOString() ?? null },
+});
+
+export const memberOfficeActions: Actions<{
+  identity: typeof identityMembersOffice;
+}>['identity'] = {
+  async endMemberSessions(context, { id, session, reason }) {
+    const member = await locked(context, id);
+    const one = session === undefined ? null : Number(session);
+    const ended = await endSessionsOf(context.tx, member.id, context.realNow, { only: one });
+    // What is over already stays over: a repeat is no second act.
+    if (ended === 0) return { data: { ended } };
+    await recordMove(context, {
+      subject: subjectOf(member.id),
+      action: 'identity.sessions_ended',
+      reason,
+      snapshot: { session: one, ended },
+    });
+    return { data: { ended } };
+  },
+
+  async suspendMember(context, { id, reason }) {
+    const member = await locked(context, id);
+    if (member.suspendedAt) return standing(member.suspendedAt);
+    await setSuspended(context.tx, member.id, context.now);
+    const ended = await endSessionsOf(context.tx, member.id, context.realNow);
+    await recordMove(context, {
+      subject: subjectOf(member.id),
+      action: 'identity.suspended',
+      reason,
+      snapshot: { ended },
+    });
+    await tell(context, member.id, told.suspended({ reason }));
+    return standing(context.now);
+  },
+
+  async liftSuspension(context, { id, reason }) {
+    const member = await locked(context, id);
+    if (!member.suspendedAt) return standing(null);
+    await setSuspended(context.tx, member.id, null);
+    await recordMove(context, {
+      subject: subjectOf(member.id),
+      action: 'identity.suspension_lifted',
+      reason,
+    });
+    await tell(context, member.id, told.suspensionLifted({}));
+    return standing(null);
+  },
+};

@@ -1,0 +1,73 @@
+// The mail to a member who lost phone and passkeys: its link proves the mailbox for a new phone.
+import type { identityFactor } from '#contract/identity/factor.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Services } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import { type Tx, statementsOf } from '../../database/db.ts';
+import { sendLetter } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
+import { endEmailTokens, insertEmailToken, memberById, readStanding } from '../queries.ts';
+import { takeMailTurn } from './registration.ts';
+import { emailTokenMs } from '../rules.ts';
+import { type RecoveryLink, readRecoveryLink, spendRecoveryLink } from './recovery-queries.ts';
+import type { TicketRow } from '../credentials/ticket-queries.ts';
+import { ticketOf } from '../credentials/tickets.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { letters } from '../words.ts';
+
+type All = Actions<{ identity: typeof identityFactor }>['identity'];
+
+/**
+ * The link of a recovery mail, while it is good. It was mailed to whoever knew the password, so
+ * that it proves password and mailbox.
+ */
+export const recoveryLinkOf = (
+  { clock, pool }: Services,
+  token: string,
+): Promise<RecoveryLink | null> =>
+  readRecoveryLink(statementsOf(pool), tokenHash(token), clock.realNow());
+
+/** Uses a link up; refuses TOKEN_INVALID where another call was faster. */
+export async function spendRecovery(tx: Tx, link: RecoveryLink, realNow: Date): Promise<void> {
+  if ((await spendRecoveryLink(tx, link.id, realNow)) === 0) throw new Refusal('TOKEN_INVALID');
+}
+
+/** Removes the passkeys that a member has lost with the phone; answers how many. */
+export const removeLostPasskeys = async (tx: Tx, memberId: number): Promise<number> =>
+  (await deletePasskeysOf(tx, memberId)).length;
+
+export const recoveryActions: Pick<All, 'recoveryMail'> = {
+  recoveryMail: prepared<(typeof identityFactor)['recoveryMail'], TicketRow | null>({
+    async prepare(services, { ticket: token }, asking) {
+      const ticket = await ticketOf(services, token);
+      if (!ticket) return null;
+      const { email } = await memberById(statementsOf(services.pool), ticket.memberId);
+      await takeMailTurn(services, email, asking);
+      return ticket;
+    },
+    async run(context, _input, ticket) {
+      if (!ticket) throw new Refusal('SIGN_IN_EXPIRED');
+      const { realNow, services, tx } = context;
+      const { memberId } = ticket;
+      const { email } = await memberById(tx, memberId);
+      const { stage, status } = await readStanding(tx, memberId);
+      if (stage !== 4 || status !== 3) throw new Refusal('NOT_VERIFIED');
+      await endEmailTokens(tx, memberId, 'recover', realNow);
+      const token = newToken();
+      const until = new Date(realNow.getTime() + emailTokenMs);
+      const hash = tokenHash(token);
+      await insertEmailToken(tx, { memberId, purpose: 'recover', hash, at: realNow, until });
+      const url = new URL('/member/resetPassword?recover=1', services.config.publicUrl);
+      // Fragments reach no server's log.
+      url.hash = `token=${token}`;
+      const values = { linkMinutes: String(emailTokenMs / 60_000) };
+      await sendLetter(context, { email, memberId }, letters.recoverPhone(values, url.href));
+      await recordMove(context, {
+        subject: { type: 'member', id: memberId },
+        action: 'identity.recovery_asked',
+      });
+      return { data: { ok: true } };
+    },
+  }),
+};

@@ -1,0 +1,102 @@
+// The SQL of registering: accounts that wait for their mail, and the one that is confirmed.
+import type { Tx } from '../../database/db.ts';
+
+export type NewMember = {
+  email: string;
+  passwordHash: string | null;
+  purpose: string;
+  channel: number | null;
+  wantsNews: boolean;
+  emailVerifiedAt: Date | null;
+  now: Date;
+};
+
+/**
+ * Opens an account, beside those of the same e-mail that nobody has confirmed: whose it is shows
+ * by the link that is followed. Answers null where a confirmed account has this e-mail. Under the
+ * lock of the e-mail.
+ */
+export const openAccount = (tx: Tx, member: NewMember) =>
+  tx.maybe<{ id: number }>(
+    'identity.openAccount',
+    `insert into identity.member
+       (email, password_hash, purpose, channel, wants_news, email_verified_at, created_at)
+     select $1, $2, $3, $4, $5, $6::timestamptz, $7
+     where not exists (select from identity.member
+       where email = $1 and email_verified_at is not null)
+     returning id`,
+    [
+      member.email,
+      member.passwordHash,
+      member.purpose,
+      member.channel,
+      member.wantsNews,
+      member.emailVerifiedAt,
+      member.now,
+    ],
+  );
+
+export type WaitingAccount = { id: number; passwordHash: string | null };
+
+/**
+ * The accounts of an e-mail that wait for their mail, the one a good link was sent for first, then
+ * the newest. None where the link is not good, or not of this e-mail.
+ */
+export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
+  tx.many<WaitingAccount>(
+    'identity.accountsOfLink',
+    `select m.id, m.password_hash as "passwordHash"
+     from identity.email_token t
+     join identity.member meant on meant.id = t.member_id and meant.email = $2
+     join identity.member m on m.email = meant.email and m.email_verified_at is null
+     where t.token_hash = $1 and t.purpose = 'verify' and t.used_at is null and t.expires_at > $3
+     order by m.id = t.member_id desc, m.id desc limit 6`,
+    [hash, email, realNow],
+  );
+
+/** Confirms an account that waits; null where it does not wait any more. */
+export const confirmWaiting = (tx: Tx, memberId: number, email: string, now: Date) =>
+  tx.maybe<{ emailVerifiedAt: Date }>(
+    'identity.confirmWaiting',
+    `update identity.member set email_verified_at = $3
+     where id = $1 and email = $2 and email_verified_at is null
+     returning email_verified_at as "emailVerifiedAt"`,
+    [memberId, email, now],
+  );
+
+/**
+ * Closes the accounts of an e-mail that are not confirmed, but for `keep`: their sessions end and
+ * their links and devices are forgotten. Answers which they were.
+ */
+export const closeWaiting = (
+  tx: Tx,
+  { email, keep, now, realNow }: { email: string; keep: number; now: Date; realNow: Date },
+) =>
+  tx.many<{ id: number }>(
+    'identity.closeWaiting',
+    `with closed as (
+       update identity.member set email = 'closed.' || id || '@closed.invalid',
+         password_hash = null, wants_news = false, closed_at = $3
+       where email = $1 and id <> $2 and email_verified_at is null returning id),
+     sessions as (update identity.session set ended_at = $4
+       where ended_at is null and member_id in (select id from closed)),
+     tokens as (delete from identity.email_token where member_id in (select id from closed)),
+     browsers as (delete from identity.browser where member_id in (select id from closed)),
+     devices as (delete from identity.device where member_id in (select id from closed))
+     select id from closed`,
+    [email, keep, now, realNow],
+  );
+
+/**
+ * Accounts that nobody confirmed and that were registered anew since: their links are long over.
+ * Answers their e-mails, each with its newest account.
+ */
+export const supersededBefore = (tx: Tx, before: Date) =>
+  tx.many<{ email: string; newest: number }>(
+    'identity.supersededBefore',
+    `select email, max(id) as newest from identity.member
+     where email_verified_at is null and closed_at is null
+     group by email having count(*) > 1 and max(created_at) < $1
+     order by email limit 1000`,
+    [before],
+  );

@@ -1,0 +1,213 @@
+// Opening an account and confirming its e-mail, without telling a stranger who has one.
+import type { identity } from '#contract/identity/calls.ts';
+import type { Input } from '#contract/core/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Asking, Services, Work } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { sendLetter, tell } from '../../notices/actions.ts';
+import { ifOffered } from '../../settings/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { lockCodes } from '../credentials/code-queries.ts';
+import { assertWorked, takeCrowdTurn } from '../sign-in/crowds.ts';
+import { evenTime } from '../credentials/constant-time.ts';
+import { assertNewPassword } from '../credentials/new-password.ts';
+import {
+  type MemberRow,
+  endEmailTokens,
+  insertEmailToken,
+  memberByEmail,
+  spendEmailToken,
+} from '../queries.ts';
+import {
+  type WaitingAccount,
+  accountsOfLink,
+  closeWaiting,
+  confirmWaiting,
+  openAccount,
+} from './registration-queries.ts';
+import { emailTokenMs, paces } from '../rules.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { letters, told } from '../words.ts';
+
+type All = Actions<{ identity: typeof identity }>['identity'];
+type Promised = typeof identity;
+
+/** Who asks without being signed in. */
+export const VISITOR = { type: 'member', id: null } as const;
+
+/**
+ * Takes a turn for a mail to this e-mail, whether it is known or not, and from this address.
+ * Refuses TOO_MANY_REQUESTS.
+ */
+export async function takeMailTurn(
+  services: Services,
+  email: string,
+  asking: Asking,
+): Promise<void> {
+  const { pool, secrets } = services;
+  await assertWorked(services, 'mail', asking);
+  const own = [{ key: `mail ${secrets.fingerprint('email', email)}`, ...paces.mailAccount }];
+  await takeCrowdTurn(services, statementsOf(pool), 'mail', { ...asking, own });
+}
+
+/** One registration or confirmation of an e-mail at a time, until the transaction ends. */
+export const lockEmail = ({ services, tx }: Work, email: string) =>
+  lockCodes(tx, `email:${services.secrets.fingerprint('email', email)}`);
+
+/**
+ * Closes the accounts in which others wait under an e-mail whose owner is known now: nothing of
+ * them opens anything any more. Answers how many there were. Under the lock of the e-mail.
+ */
+export async function showOut(work: Work, email: string, keep: number): Promise<number> {
+  const { now, realNow, tx } = work;
+  const closed = await closeWaiting(tx, { email, keep, now, realNow });
+  for (const { id } of closed) {
+    await recordMove(work, {
+      subject: { type: 'member', id },
+      action: 'identity.close_unconfirmed',
+      snapshot: { confirmed: keep },
+    });
+  }
+  return closed.length;
+}
+
+/** Mails the link that confirms an account; links mailed for this account before stop working. */
+async function mailVerification(work: Work, memberId: number, email: string): Promise<void> {
+  const { realNow, services, tx } = work;
+  const token = newToken();
+  await endEmailTokens(tx, memberId, 'verify', realNow);
+  await insertEmailToken(tx, {
+    memberId,
+    purpose: 'verify',
+    hash: tokenHash(token),
+    at: realNow,
+    until: new Date(realNow.getTime() + emailTokenMs),
+  });
+  const url = new URL('/member/verify', services.config.publicUrl);
+  url.hash = String(new URLSearchParams({ token, email }));
+  const linkMinutes = String(emailTokenMs / 60_000);
+  await sendLetter(work, { email, memberId }, letters.verifyEmail({ linkMinutes }, url.href));
+}
+
+/** Tells the owner of a confirmed account that somebody asked for one under his e-mail. */
+function mailKnown(work: Work, email: string): Promise<void> {
+  return sendLetter(work, { email }, letters.alreadyMember({}));
+}
+
+type Registration = Input<Promised['register']>;
+
+/**
+ * Opens an account, or tells the owner of a confirmed one that somebody tried; the asker hears the
+ * same. Where others wait under the e-mail, theirs stay as they are: each has a link of its own,
+ * so that nobody's link confirms the password of somebody else.
+ */
+async function openOrTell(work: Work, input: Registration, passwordHash: string): Promise<void> {
+  const { now, tx } = work;
+  const { email, purpose, channel, news } = input;
+  await lockEmail(work, email);
+  const opened = await openAccount(tx, {
+    email,
+    passwordHash,
+    purpose,
+    channel: await ifOffered(work, 'channels', channel),
+    wantsNews: news ?? false,
+    emailVerifiedAt: null,
+    now,
+  });
+  const id = opened?.id ?? (await memberByEmail(tx, email))?.id ?? 0;
+  if (opened) await mailVerification(work, id, email);
+  else await mailKnown(work, email);
+  const action = opened ? 'identity.register' : 'identity.register_known';
+  await recordMove(work, { subject: { type: 'member', id }, action });
+}
+
+const register = prepared<Promised['register'], void>({
+  async prepare(services, input, asking) {
+    const { passwords, pool } = services;
+    await assertNewPassword(services, input.email, input);
+    await assertWorked(services, 'register', asking, input.captchaToken);
+    await takeCrowdTurn(services, statementsOf(pool), 'register', asking);
+    await takeMailTurn(services, input.email, asking);
+    const evenly = evenTime();
+    // Hashed for known e-mails too.
+    const passwordHash = await passwords.hashPassword(input.password);
+    await inWork(services, (work) => openOrTell(work, input, passwordHash), VISITOR);
+    await evenly();
+  },
+  async run(_context, { email }) {
+    return { data: { email } };
+  },
+});
+
+/** Mails the link again to an account that waits for it. */
+async function mailAgain(work: Work, email: string): Promise<void> {
+  const member = await memberByEmail(work.tx, email);
+  if (member && waitsForMail(member)) await mailVerification(work, member.id, email);
+  const subject = { type: 'member', id: member?.id ?? 0 } as const;
+  await recordMove(work, { subject, action: 'identity.verification_asked' });
+}
+
+const sendEmailVerification = prepared<Promised['sendEmailVerification'], void>({
+  async prepare(services, { email }, asking) {
+    await takeMailTurn(services, email, asking);
+    const evenly = evenTime();
+    await inWork(services, (work) => mailAgain(work, email), VISITOR);
+    await evenly();
+  },
+  async run() {
+    return { data: { ok: true } };
+  },
+});
+
+type Confirmed = WaitingAccount['id'] | null;
+
+/**
+ * The account that a link confirms, null where the link is not good. It is the one the link was
+ * sent for. With a password it is the one of that password: whoever has registered the address as
+ * well, the link proves the mailbox and the password whose registration it was. Refuses
+ * PASSWORD_REQUIRED to who asks to be `careful` where there are several, and PASSWORD_WRONG.
+ */
+async function accountMeant(
+  { clock, passwords, pool }: Services,
+  { token, email, password, careful }: Input<Promised['verifiedEmail']>,
+): Promise<Confirmed> {
+  const hash = tokenHash(token);
+  const waiting = await accountsOfLink(statementsOf(pool), hash, email, clock.realNow());
+  if (password === undefined) {
+    if (careful && waiting.length > 1) throw new Refusal('PASSWORD_REQUIRED');
+    return waiting[0]?.id ?? null;
+  }
+  if (waiting.length === 0) return null;
+  for (const { id, passwordHash } of waiting) {
+    if (passwordHash && (await passwords.verifyPassword(passwordHash, password))) return id;
+  }
+  throw new Refusal('PASSWORD_WRONG');
+}
+
+const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
+  prepare: accountMeant,
+  async run(context, { token, email }, memberId) {
+    const { now, realNow, tx } = context;
+    await lockEmail(context, email);
+    const spent = memberId && (await spendEmailToken(tx, tokenHash(token), email, realNow));
+    const confirmed = spent ? await confirmWaiting(tx, memberId, email, now) : null;
+    if (!memberId || !confirmed) throw new Refusal('TOKEN_INVALID');
+    await endEmailTokens(tx, memberId, 'verify', realNow);
+    await showOut(context, email, memberId);
+    await recordMove(context, {
+      subject: { type: 'member', id: memberId },
+      action: 'identity.email_confirmed',
+    });
+    await tell(context, memberId, told.emailProven({}));
+    return { data: { emailVerifiedAt: confirmed.emailVerifiedAt.toISOString() } };
+  },
+});
+
+export const registrationActions: Pick<
+  All,
+  'register' | 'sendEmailVerification' | 'verifiedEmail'
+> = { register, sendEmailVerification, verifiedEmail };
+
+const waitsForMail = ({ emailVerifiedAt, isGoogle }: MemberRow) => !emailVerifiedAt && !isGoogle;

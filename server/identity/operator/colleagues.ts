@@ -1,0 +1,225 @@
+// Operators as the admin keeps them: invited, given roles, shut out, reset; and who signed in.
+import type {
+  identityOperatorsOffice,
+  ListedOperator,
+  OperatorSignIn,
+} from '#contract/identity/operators.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, FilterOf, Next, Operator, Work } from '../../action.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import {
+  type ColleagueRow,
+  colleagueById,
+  colleaguesAfter,
+  countColleagues,
+  endColleagueSessions,
+  endOwnSession,
+  endSetups,
+  inviteColleague,
+  listColleagues,
+  listSignIns,
+  lockColleagues,
+  ownSessions,
+  setDisabled,
+} from './colleague-queries.ts';
+import {
+  alive,
+  assertAdminLeft,
+  assertNothingPending,
+  operatorSubject,
+  propose,
+  tellAdmins,
+} from './operator-checks.ts';
+import { setupActions } from './operator-setup.ts';
+import { rolesNow } from '../rules.ts';
+
+type At = Work & { operator: Operator };
+
+const view = ({ heldRoles, heldUntil, ...row }: ColleagueRow, realNow: Date) => ({
+  ...row,
+  id: String(row.id),
+  held: rolesNow({ roles: row.roles, heldRoles, heldUntil }, realNow).held,
+  taskId: row.taskId === null ? null : String(row.taskId),
+  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  setupUntil: row.setupUntil?.toISOString() ?? null,
+});
+
+async function colleague(work: Work, id: number): Promise<ColleagueRow> {
+  const row = await colleagueById(work.tx, alive(work), id);
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+async function locked(work: Work, id: string): Promise<ColleagueRow> {
+  await lockColleagues(work.tx, Number(id));
+  return colleague(work, Number(id));
+}
+
+const shown = async (work: Work, id: number) => ({
+  data: view(await colleague(work, id), work.realNow),
+});
+
+/** Nobody turns his own roles or keys; another does, so that each such act has a second person. */
+function assertNotOneself({ operator }: At, { id }: ColleagueRow): void {
+  if (operator.id === id) throw new Refusal('OWN_ACCOUNT');
+}
+
+/** An invitation that waits is decided by its task. */
+function assertNotProposed(row: ColleagueRow): void {
+  if (row.state === 'proposed') assertNothingPending(row);
+}
+
+type Office = typeof identityOperatorsOffice;
+
+/** Operators for a table, by id. */
+export const operatorsBeyond =
+  (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ListedOperator> =>
+  async (last, limit) => {
+    const after = Number(last?.id ?? 0);
+    const rows = await colleaguesAfter(work.tx, alive(work), state, after, limit);
+    return rows.map((row) => view(row, work.realNow));
+  };
+
+type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
+const signInView = ({ operatorId, name, ...row }: SignInRow): OperatorSignIn => ({
+  ...row,
+  id: String(row.id),
+  at: row.at.toISOString(),
+  operator: operatorId === null ? null : { id: String(operatorId), name: name ?? '' },
+});
+
+const signInsAsked = ({ operator, outcome }: FilterOf<Office['listSignIns']>) => ({
+  operator: operator ? Number(operator) : null,
+  outcome: outcome ?? null,
+});
+
+/** Tries to sign in for a table, newest first. */
+export const signInsBeyond =
+  ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<OperatorSignIn> =>
+  async (last, limit) => {
+    const before = last && Number(last.id);
+    return (await listSignIns(tx, { ...signInsAsked(filter), before, limit })).map(signInView);
+  };
+
+export const operatorsActions: Actions<{
+  identity: typeof identityOperatorsOffice;
+}>['identity'] = {
+  ...setupActions,
+
+  async listOperators(context, { state, item_per_page: limit, offset }) {
+    const rows = await listColleagues(context.tx, alive(context), { state, limit, offset });
+    const { total } = await countColleagues(context.tx, state);
+    return { data: rows.map((row) => view(row, context.realNow)), total };
+  },
+
+  async inviteOperator(context, { email, name, roles }) {
+    const { operatorDomains } = context.services.config;
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+    if (operatorDomains !== null && !operatorDomains.includes(domain)) {
+      throw new Refusal('OPERATOR_DOMAIN', {
+        fields: { email: `請使用 ${operatorDomains.join('、')} 的電子郵件` },
+      });
+    }
+    const made = await inviteColleague(context.tx, { email, name, roles, now: context.now });
+    if (!made) throw new Refusal('OPERATOR_EXISTS');
+    await propose(context, await colleague(context, made.id), { act: 'invite', roles });
+    return shown(context, made.id);
+  },
+
+  async changeRoles(context, { id, roles, reason }) {
+    const row = await locked(context, id);
+    assertNotOneself(context, row);
+    if (String(row.roles) === String(roles)) return { data: view(row, context.realNow) };
+    if (!roles.includes('admin')) await assertAdminLeft(context, row);
+    await propose(context, row, { act: 'roles', roles, reason });
+    return shown(context, row.id);
+  },
+
+  async disableOperator(context, { id, reason }) {
+    const row = await locked(context, id);
+    assertNotOneself(context, row);
+    if (row.state === 'disabled') return { data: view(row, context.realNow) };
+    assertNotProposed(row);
+    await assertAdminLeft(context, row);
+    await setDisabled(context.tx, row.id, context.now);
+    const ended = await endColleagueSessions(context.tx, row.id, context.realNow);
+    await endSetups(context.tx, row.id, context.realNow);
+    await recordMove(context, {
+      subject: operatorSubject(row),
+      action: 'operator.disabled',
+      reason,
+      snapshot: { ended },
+    });
+    await tellAdmins(context, { who: context.operator.name, step: '執行', act: '停用帳號' }, row);
+    return shown(context, row.id);
+  },
+
+  async enableOperator(context, { id, reason }) {
+    const row = await locked(context, id);
+    assertNotOneself(context, row);
+    if (row.state !== 'disabled') return { data: view(row, context.realNow) };
+    await propose(context, row, { act: 'enable', reason });
+    return shown(context, row.id);
+  },
+
+  async endOperatorSessions(context, { id, reason }) {
+    const row = await locked(context, id);
+    const ended = await endColleagueSessions(context.tx, row.id, context.realNow);
+    // What is over already stays over: a repeat is no second act.
+    if (ended === 0) return { data: view(row, context.realNow) };
+    await recordMove(context, {
+      subject: operatorSubject(row),
+      action: 'operator.sessions_ended',
+      reason,
+      snapshot: { ended },
+    });
+    return shown(context, row.id);
+  },
+
+  async resetOperator(context, { id, password, reason }) {
+    const row = await locked(context, id);
+    assertNotOneself(context, row);
+    if (row.state === 'disabled') throw new Refusal('OPERATOR_DISABLED');
+    await assertAdminLeft(context, row);
+    await propose(context, row, { act: 'reset', password, reason });
+    return shown(context, row.id);
+  },
+
+  async listSignIns({ tx }, { before, item_per_page: limit, ...filter }) {
+    const rows = await listSignIns(tx, {
+      ...signInsAsked(filter),
+      before: before ? Number(before) : null,
+      limit: limit + 1,
+    });
+    return { data: rows.slice(0, limit).map(signInView), older: rows.length > limit };
+  },
+
+  async ownSessions(context) {
+    const { operator, tx } = context;
+    const rows = await ownSessions(tx, alive(context), operator.id);
+    return {
+      data: rows.map((row) => ({
+        ...row,
+        id: String(row.id),
+        createdAt: row.createdAt.toISOString(),
+        usedAt: row.usedAt.toISOString(),
+        current: row.id === operator.sessionId,
+      })),
+    };
+  },
+
+  async endOwnSession(context, { id }) {
+    const { operator, realNow, tx } = context;
+    const over = await endOwnSession(tx, operator.id, Number(id), realNow);
+    if (!over) throw new Refusal('NOT_FOUND');
+    if (over.ended) {
+      await recordMove(context, {
+        subject: operatorSubject(operator),
+        action: 'operator.session_ended',
+        snapshot: { session: Number(id) },
+      });
+    }
+    return { data: { ok: true } };
+  },
+};

@@ -1,0 +1,164 @@
+// What an operator sees through impersonation, against every personal value of those looked at.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint, Role } from '#contract/core/endpoint.ts';
+import { site } from '#contract/index.ts';
+import { applying } from '#contract/lending/applying.ts';
+import {
+  identityViewing,
+  identityViewingOffice as office,
+} from '#contract/identity/impersonation.ts';
+import { investingStatements } from '#contract/investing/statements.ts';
+import { lentLoan } from '../../../tests/actors/loans.ts';
+import { negotiating, newDesk, offered } from '../../../tests/actors/negotiations.ts';
+import { textOf } from '../../../tests/files/pdf-text.ts';
+import { fromElsewhere, newOperator, type Person } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { applicationOf, funded, newOffice } from '../../lending/testing/cases.ts';
+import { secretsOf } from '../testing/personal-values.ts';
+
+const server = useServer();
+const roles: readonly Role[] = ['reviewer', 'approver', 'finance', 'admin'];
+
+/** The token of an operator who looks at the member's pages. */
+async function lookAt(member: Person, role: Role) {
+  const { token } = await newOperator(server, [role]);
+  const ask = { id: String(member.id), reason: '會員來電詢問出資紀錄' };
+  const { data } = await server.ok(office.startViewing, ask, {
+    token,
+    headers: fromElsewhere(),
+  });
+  const link = new URL(data.link).hash.slice(1);
+  return (await server.ok(identityViewing.openViewing, { token: link })).data;
+}
+
+const calls = Object.entries(site).flatMap(([feature, of]) =>
+  Object.entries(of as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    name: `${feature}.${name}`,
+    endpoint,
+  })),
+);
+const reads = calls.filter(
+  ({ endpoint: { access, himself, kind } }) => access !== 'public' && kind === 'read' && !himself,
+);
+
+const period = { start_at: '2020-01-01 00:00:00', end_at: '2090-12-31 23:59:59' };
+const inputs = (of: { loanId: string; orderId: string | undefined }): Record<string, object> => ({
+  'investing.getCase': { id: of.loanId },
+  'investing.calculation': { amount: 1_000, id: of.loanId },
+  'investing.holding': { invest_id: of.orderId ?? '1' },
+  'investing.orderSummary': period,
+  'investing.ongoingSummary': period,
+  'investing.overdue': period,
+  'servicing.loanNegotiation': { id: of.loanId },
+  'servicing.investorNegotiation': { invest_id: of.orderId ?? '1' },
+  'servicing.prepaymentQuote': { id: of.loanId, kind: 'full' },
+});
+
+type Looked = { member: Person; loanId: string; orderId: string | undefined };
+let looked: Looked[] = [];
+
+beforeAll(async () => {
+  const signing = await funded(server, await newOffice(server));
+  const desk = await newDesk(server);
+  const late = await negotiating(server, desk);
+  await offered(server, desk, late);
+  const lent = await lentLoan(server, desk.finance);
+  const orderOf = async ({ id }: Person) =>
+    (
+      await server.rows<{ id: string }>(
+        'select id::text from investing."order" where member_id = $1 limit 1',
+        [id],
+      )
+    )[0]?.id;
+  const people: [Person, string][] = [
+    [signing.borrower, signing.loan.id],
+    [signing.investors[0]!, signing.loan.id],
+    [late.borrower, String(late.id)],
+    [late.investors[0]!, String(late.id)],
+    [lent.loan.borrower, String(lent.loan.id)],
+  ];
+  looked = await Promise.all(
+    people.map(async ([member, loanId]) => ({ member, loanId, orderId: await orderOf(member) })),
+  );
+  await server.ok(
+    applying.saveLoanDraft,
+    { version: 0, device: crypto.randomUUID(), reached: 6, values: applicationOf() },
+    late.borrower,
+  );
+});
+
+/** Everything personal of all who are looked at, of their contacts, and of each other. */
+async function allSecrets(): Promise<string[]> {
+  const each = await Promise.all(looked.map(({ member }) => secretsOf(server, member.id)));
+  const { contact } = applicationOf();
+  return [...new Set([...each.flat(), contact.name, contact.phone])];
+}
+
+describe('an operator who looks on as a member', () => {
+  test.each(roles)('reads no personal data in full: %s', async (role) => {
+    const secrets = await allSecrets();
+    const answered = new Set<string>();
+    const leaks: string[] = [];
+    for (const { member, ...of } of looked) {
+      const { user, look } = await lookAt(member, role);
+      const note = (name: string, text: string) =>
+        leaks.push(...secrets.filter((one) => text.includes(one)).map((one) => `${name}: ${one}`));
+      note('openViewing', JSON.stringify([{ ...user, accessToken: '' }, look]));
+      for (const { name, endpoint } of reads) {
+        const input = inputs(of)[name] ?? {};
+        const { body, status } = await server.ask(endpoint, input, { token: user.accessToken });
+        if (status === 200) answered.add(name);
+        note(name, JSON.stringify(body));
+      }
+    }
+    expect(leaks).toEqual([]);
+    // A call that nobody was answered would show nothing.
+    expect(reads.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
+  });
+
+  test('sees what the office masks, masked', async () => {
+    const [{ member } = looked[0]!] = looked;
+    const { user } = await lookAt(member, 'finance');
+    expect(user.email).toMatch(/^[^@*]{1,2}\*\*\*@example\.com$/);
+    const info = await server.ok(site.identity.accountInfo, {}, { token: user.accessToken });
+    expect(info.data).toMatchObject({ email: user.email, name: '王○明', birthday: null });
+    const own = await server.ok(site.identity.accountInfo, {}, member);
+    expect(own.data).toMatchObject({ email: member.email, name: '王小明', birthday: '1990-05-17' });
+  });
+
+  test('opens no document that names a person', async () => {
+    const open = calls.filter(
+      ({ endpoint: { access, himself, kind } }) =>
+        access !== 'public' && ['document', 'export'].includes(kind) && !himself,
+    );
+    expect(open.map(({ name }) => name)).toEqual([
+      'investing.caseDocument',
+      'investing.statement',
+      'investing.interestReport',
+    ]);
+    const { member } = looked[3]!;
+    const { user } = await lookAt(member, 'admin');
+    const month = server.services.clock.now().toISOString().slice(0, 7);
+    const bytesOf = async (token: string, format: 'pdf' | 'csv') => {
+      const path = investingStatements.statement.path;
+      const answer = await fetch(`${server.siteUrl}${path}?month=${month}&format=${format}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(200);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const [theirs, own] = await Promise.all([
+      textOf(await bytesOf(user.accessToken, 'pdf')),
+      textOf(await bytesOf(member.token, 'pdf')),
+    ]);
+    const csv = (await bytesOf(user.accessToken, 'csv')).toString();
+    expect(own).toContain('王小明');
+    expect(theirs).toContain('王○明');
+    for (const one of await allSecrets()) expect(theirs + csv).not.toContain(one);
+    const contract = { invest_id: looked[3]!.orderId ?? '' };
+    const refused = await server.refused(site.investing.investorContract, contract, {
+      token: user.accessToken,
+    });
+    expect(refused).toBe('VIEW_ONLY');
+  });
+});

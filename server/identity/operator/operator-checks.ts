@@ -1,0 +1,199 @@
+// What one admin proposes about an operator, and a second agrees to: only then does it happen.
+import type { ActionName } from '#contract/core/action-words.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { operatorActText } from '#contract/identity/operators.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Operator, TaskHandler, TaskRow, Work } from '../../action.ts';
+import { sendLetter } from '../../notices/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import {
+  approveColleague,
+  type ColleagueRow,
+  colleagueById,
+  countOtherAdmins,
+  endColleagueSessions,
+  forgetKeys,
+  inviteColleague,
+  listAdmins,
+  lockColleagues,
+  setDisabled,
+  setRoles,
+} from './colleague-queries.ts';
+import { mailSetup, newSetup } from './operator-setup.ts';
+import { rolesGiven, sessionIdleMs } from '../rules.ts';
+import { letters } from '../words.ts';
+
+export type Proposal =
+  | { act: 'invite'; roles: readonly Role[] }
+  | { act: 'roles'; roles: readonly Role[]; reason: string }
+  | { act: 'reset'; password: boolean; reason: string }
+  | { act: 'enable'; reason: string };
+
+export const alive = ({ realNow }: Work) => ({
+  realNow,
+  idleSince: new Date(realNow.getTime() - sessionIdleMs),
+});
+
+export const operatorSubject = ({ id }: { id: number }) => ({ type: 'operator', id }) as const;
+
+/** Held under the lock of all admins: two who shut each other out at once cannot both. */
+export async function assertAdminLeft({ tx }: Work, { id, roles }: ColleagueRow): Promise<void> {
+  if (!roles.includes('admin')) return;
+  if ((await countOtherAdmins(tx, id)).count === 0) throw new Refusal('LAST_ADMIN');
+}
+
+/** A link that was never followed is mailed again, with a password to set. */
+const takesPassword = ({ password }: { password: boolean }, { state }: ColleagueRow) =>
+  password || state === 'invited';
+
+/** Every admin is told of each step, so that nobody is taken on behind the others' backs. */
+export async function tellAdmins(
+  work: Work,
+  about: { who: string; step: string; act: string },
+  { name, email }: { name: string; email: string },
+): Promise<void> {
+  const url = new URL('/operators', work.services.config.officeUrl).href;
+  for (const admin of await listAdmins(work.tx)) {
+    const values = { ...about, name, email, admin: admin.name };
+    await sendLetter(work, { email: admin.email }, letters.colleagueChanged(values, url));
+  }
+}
+
+/** Refuses OPERATOR_PENDING where something about the operator waits for a second admin. */
+export function assertNothingPending({ taskId }: ColleagueRow): void {
+  if (taskId !== null) throw new Refusal('OPERATOR_PENDING');
+}
+
+/** Asks a second admin. Nothing changes until one agrees. */
+export async function propose(
+  work: Work & { operator: Operator },
+  row: ColleagueRow,
+  proposal: Proposal,
+): Promise<void> {
+  assertNothingPending(row);
+  const act = operatorActText[proposal.act];
+  const { email, name, roles } = row;
+  await openTask(work, {
+    kind: 'operator_check',
+    subject: { ...operatorSubject(row), label: `${act} ${name}` },
+    detail: { ...proposal, email, name, before: proposal.act === 'invite' ? [] : roles },
+    makerId: work.operator.id,
+  });
+  await recordMove(work, {
+    subject: operatorSubject(row),
+    action: 'operator.proposed',
+    reason: 'reason' in proposal ? proposal.reason : null,
+    snapshot: { ...proposal, email },
+  });
+  await tellAdmins(work, { who: work.operator.name, step: '提出', act }, row);
+}
+
+type Done = { action: ActionName; from?: string; to?: string; snapshot?: Record<string, unknown> };
+
+/** Carries out what two admins agreed to; answers what the audit row says of it. */
+async function carryOut(work: Work, row: ColleagueRow, proposal: Proposal): Promise<Done> {
+  const { now, realNow, tx } = work;
+  const { id } = row;
+  if (proposal.act === 'invite') {
+    await approveColleague(tx, id, now);
+    const before = { roles: [], heldRoles: [], heldUntil: null };
+    await setRoles(tx, id, rolesGiven(before, proposal.roles, realNow));
+    await mailSetup(work, row, 'invitation');
+    return { action: 'operator.invited', snapshot: { email: row.email, roles: proposal.roles } };
+  }
+  if (proposal.act === 'roles') {
+    if (!proposal.roles.includes('admin')) await assertAdminLeft(work, row);
+    await setRoles(tx, id, rolesGiven(row, proposal.roles, realNow));
+    const [from, to] = [row.roles.join(' '), proposal.roles.join(' ')];
+    return { action: 'operator.roles_changed', from, to };
+  }
+  if (proposal.act === 'enable') {
+    if (row.state !== 'disabled') throw new Refusal('TASK_DONE');
+    await approveColleague(tx, id, now);
+    const before = { roles: [], heldRoles: [], heldUntil: null };
+    await setRoles(tx, id, rolesGiven(before, row.roles, realNow));
+    return { action: 'operator.enabled' };
+  }
+  return reset(work, row, proposal);
+}
+
+async function reset(
+  work: Work,
+  row: ColleagueRow,
+  proposal: Extract<Proposal, { act: 'reset' }>,
+): Promise<Done> {
+  const { realNow, tx } = work;
+  if (row.state === 'disabled') throw new Refusal('OPERATOR_DISABLED');
+  await assertAdminLeft(work, row);
+  const password = takesPassword(proposal, row);
+  await forgetKeys(tx, row.id, { password });
+  const ended = await endColleagueSessions(tx, row.id, realNow);
+  await mailSetup(work, row, password ? 'invitation' : 'totp');
+  const action = row.state === 'invited' ? 'operator.invited_again' : 'operator.reset';
+  return { action, snapshot: { ended, password } };
+}
+
+const proposalOf = ({ detail }: TaskRow) => detail as unknown as Proposal;
+
+/** The second admin. Refuses OWN_ACCOUNT to whom it is about. */
+export const operatorCheck: TaskHandler = {
+  async detail(_work, task) {
+    return task.detail;
+  },
+
+  async decide(work, task, { decision, reason }) {
+    const { now, operator, tx } = work;
+    await lockColleagues(tx, task.subjectId);
+    const row = await colleagueById(tx, alive(work), task.subjectId);
+    if (!row) throw new Refusal('TASK_DONE');
+    if (operator.id === row.id) throw new Refusal('OWN_ACCOUNT');
+    const proposal = proposalOf(task);
+    const act = operatorActText[proposal.act];
+    if (decision === 'return') {
+      if (proposal.act === 'invite') await setDisabled(tx, row.id, now);
+      await recordMove(work, {
+        subject: operatorSubject(row),
+        action: 'operator.proposal_returned',
+        reason: reason ?? null,
+        snapshot: { act: proposal.act, maker: task.makerId },
+      });
+      await tellAdmins(work, { who: operator.name, step: '退回', act }, row);
+      return;
+    }
+    const { snapshot = {}, ...done } = await carryOut(work, row, proposal);
+    await recordMove(work, {
+      subject: operatorSubject(row),
+      ...done,
+      reason: 'reason' in proposal ? proposal.reason : null,
+      snapshot: { ...snapshot, maker: task.makerId },
+    });
+    await tellAdmins(work, { who: operator.name, step: '核可', act }, row);
+  },
+};
+
+/** Fewer than two admins agree to nothing: that is what the command at the machine is for. */
+const ADMINS = 2;
+
+/**
+ * Takes an admin on from the machine itself; answers the link to follow, and null where two admins
+ * are there already. Their roles count at once, because nobody could agree to anything before.
+ */
+export async function appointAdmin(
+  work: Work,
+  { email, name }: { email: string; name: string },
+): Promise<string | null> {
+  const { now, tx } = work;
+  await lockColleagues(tx, 0);
+  if ((await listAdmins(tx)).length >= ADMINS) return null;
+  const made = await inviteColleague(tx, { email, name, roles: ['admin'], now });
+  if (!made) throw new Refusal('OPERATOR_EXISTS');
+  await approveColleague(tx, made.id, now);
+  const link = await newSetup(work, { id: made.id, email }, 'invitation');
+  await recordMove(work, {
+    subject: operatorSubject(made),
+    action: 'operator.invited',
+    snapshot: { email, roles: ['admin'], by: 'command' },
+  });
+  await tellAdmins(work, { who: '系統指令', step: '執行', act: '邀請同事' }, { name, email });
+  return link;
+}

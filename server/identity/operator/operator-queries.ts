@@ -1,0 +1,152 @@
+// The SQL of operators and their sessions at the office.
+import type { Role } from '#contract/core/endpoint.ts';
+import type { Tx } from '../../database/db.ts';
+
+export type OperatorRow = {
+  id: number;
+  email: string;
+  name: string;
+  /** As they were given; `rolesNow` says which of them count. */
+  roles: Role[];
+  heldRoles: Role[];
+  heldUntil: Date | null;
+  lastLoginAt: Date | null;
+};
+
+const columns = `o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
+  o.held_until as "heldUntil", o.last_login_at as "lastLoginAt"`;
+
+/** With what signs him in; null where a link he was mailed has still to set it. */
+export type OperatorKeys = OperatorRow & {
+  passwordHash: string | null;
+  totpSecret: string | null;
+  totpStep: number;
+  disabled: boolean;
+};
+
+export const operatorByEmail = (tx: Tx, email: string) =>
+  tx.maybe<OperatorKeys>(
+    'identity.operatorByEmail',
+    `select ${columns}, o.password_hash as "passwordHash", o.totp_secret as "totpSecret",
+       o.totp_step as "totpStep", o.disabled_at is not null as disabled
+     from identity.operator o where o.email = $1`,
+    [email],
+  );
+
+export const operatorById = (tx: Tx, id: number) =>
+  tx.one<OperatorRow>(
+    'identity.operatorById',
+    `select ${columns} from identity.operator o where o.id = $1`,
+    [id],
+  );
+
+/** Takes a TOTP step; null where this or a later one was taken before, or the secret is another. */
+export const takeStep = (
+  tx: Tx,
+  id: number,
+  { step, now, secret }: { step: number; now: Date; secret: string | null },
+) =>
+  tx.maybe<{ lastLoginAt: Date | null }>(
+    'identity.takeStep',
+    `update identity.operator set totp_step = $2, last_login_at = $3
+     where id = $1 and totp_step < $2 and disabled_at is null and totp_secret = $4
+     returning old.last_login_at as "lastLoginAt"`,
+    [id, step, now, secret],
+  );
+
+export const insertOperator = (
+  tx: Tx,
+  operator: {
+    email: string;
+    name: string;
+    passwordHash: string;
+    totpSecret: string;
+    roles: readonly Role[];
+    now: Date;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'identity.insertOperator',
+    `insert into identity.operator (email, name, password_hash, totp_secret, roles, created_at,
+       approved_at)
+     values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+    [
+      operator.email,
+      operator.name,
+      operator.passwordHash,
+      operator.totpSecret,
+      operator.roles,
+      operator.now,
+    ],
+  );
+
+export const insertOperatorSession = (
+  tx: Tx,
+  session: {
+    hash: Buffer;
+    operatorId: number;
+    realNow: Date;
+    endsAt: Date;
+    address: string;
+    agent: string;
+  },
+) =>
+  tx.one<{ id: number }>(
+    'identity.insertOperatorSession',
+    `insert into identity.operator_session (token_hash, operator_id, created_at, used_at, ends_at,
+       address, agent)
+     values ($1, $2, $3, $3, $4, $5, $6) returning id`,
+    [
+      session.hash,
+      session.operatorId,
+      session.realNow,
+      session.endsAt,
+      session.address,
+      session.agent,
+    ],
+  );
+
+/** Ends the session of a cookie, whoever's it is. */
+export const endOperatorSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
+  tx.run(
+    'identity.endOperatorSessionOfToken',
+    'update identity.operator_session set ended_at = $2 where token_hash = $1 and ended_at is null',
+    [hash, realNow],
+  );
+
+export type OperatorSessionRow = OperatorRow & {
+  sessionId: number;
+  usedAt: Date;
+  endsAt: Date;
+  endedAt: Date | null;
+  disabled: boolean;
+};
+
+/** Session and operator at once, touched like a member's. */
+export const readOperatorSession = (
+  tx: Tx,
+  hash: Buffer,
+  { realNow, touchBefore, idleSince }: { realNow: Date; touchBefore: Date; idleSince: Date },
+) =>
+  tx.maybe<OperatorSessionRow>(
+    'identity.readOperatorSession',
+    `with touched as (
+       update identity.operator_session set used_at = $2 where id = (
+         select id from identity.operator_session
+         where token_hash = $1 and used_at < $3 and used_at > $4 and ends_at > $2
+           and ended_at is null
+         for no key update skip locked)
+     )
+     select ${columns}, s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
+       s.ended_at as "endedAt", o.disabled_at is not null as disabled
+     from identity.operator_session s join identity.operator o on o.id = s.operator_id
+     where s.token_hash = $1`,
+    [hash, realNow, touchBefore, idleSince],
+  );
+
+export const endOperatorSession = (tx: Tx, sessionId: number, realNow: Date) =>
+  tx.run(
+    'identity.endOperatorSession',
+    'update identity.operator_session set ended_at = $2 where id = $1 and ended_at is null',
+    [sessionId, realNow],
+  );

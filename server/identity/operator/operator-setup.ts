@@ -1,0 +1,157 @@
+// The mailed link by which an operator sets his authenticator up, and his password when invited.
+import { Secret, TOTP } from 'otpauth';
+import { type identityOperatorsOffice, setupHours } from '#contract/identity/operators.ts';
+import type { Input } from '#contract/core/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Asking, Services, Work } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { sendLetter } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import {
+  type SetupRow,
+  endSetups,
+  insertSetup,
+  setKeys,
+  setupByToken,
+  spendSetup,
+} from './colleague-queries.ts';
+import { assertNewPassword } from '../credentials/new-password.ts';
+import { operatorById } from './operator-queries.ts';
+import { openOperatorSession, operatorView, stepOf } from './operators.ts';
+import { failuresWithinMs } from '../rules.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { signIn } from '../credentials/tries.ts';
+import { letters } from '../words.ts';
+
+type Promised = Pick<typeof identityOperatorsOffice, 'openSetup' | 'finishSetup'>;
+
+const texts = {
+  invitation: letters.colleagueInvited,
+  totp: letters.authenticatorReset,
+} as const;
+
+const SETUP = 'identity.operator_setup.totp_secret';
+
+/** Mails a link that is good for once; those mailed before stop working. */
+export async function mailSetup(
+  work: Work,
+  { id, email, name }: { id: number; email: string; name: string },
+  purpose: 'invitation' | 'totp',
+): Promise<void> {
+  const link = await newSetup(work, { id, email }, purpose);
+  await sendLetter(work, { email }, texts[purpose]({ name, hours: String(setupHours) }, link));
+}
+
+/** Answers a link that is good for once; those made before stop working. */
+export async function newSetup(
+  work: Work,
+  { id, email }: { id: number; email: string },
+  purpose: 'invitation' | 'totp',
+): Promise<string> {
+  const { realNow, services, tx } = work;
+  const token = newToken();
+  await endSetups(tx, id, realNow);
+  await insertSetup(tx, {
+    operatorId: id,
+    purpose,
+    hash: tokenHash(token),
+    secret: services.secrets.seal(SETUP, email, new Secret({ size: 20 }).base32),
+    at: realNow,
+    until: new Date(realNow.getTime() + setupHours * 3_600_000),
+  });
+  // Behind the #: what stands there is sent to no server and stays out of every log.
+  const url = new URL('/setup', services.config.officeUrl);
+  url.hash = token;
+  return url.href;
+}
+
+type Ready = { setup: SetupRow; step: number; passwordHash: string | null };
+
+/** The password an authenticator is set up by, tried and counted like one of a sign-in. */
+async function assertPassword(
+  services: Services,
+  { id, email, passwordHash }: SetupRow,
+  password: string,
+  { address }: Asking,
+): Promise<void> {
+  const { passwords } = services;
+  const tried = await signIn<true>(services, {
+    kind: 'operator',
+    email,
+    address,
+    // Whoever has the mailed link has tries of his own: no stranger keeps him out.
+    own: `setup-${id}`,
+    stopFrom: 'operatorFailures',
+    pass: async () => false,
+    async look() {
+      const right = passwordHash
+        ? await passwords.verifyPassword(passwordHash, password)
+        : await passwords.verifyAgainstNothing(password);
+      return right || null;
+    },
+  });
+  if (tried.state === 'wrong') throw new Refusal('PASSWORD_WRONG');
+  if (tried.state === 'stopped') {
+    throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: failuresWithinMs / 1000 });
+  }
+}
+
+const found = ({ clock, pool }: Services, token: string) =>
+  setupByToken(statementsOf(pool), tokenHash(token), clock.realNow());
+
+async function readyFor(
+  services: Services,
+  { token, password, passwordCheck, totp }: Input<Promised['finishSetup']>,
+  asking: Asking,
+): Promise<Ready> {
+  const setup = await found(services, token);
+  if (!setup) throw new Refusal('TOKEN_INVALID');
+  const isNew = setup.purpose === 'invitation';
+  const twice = { password, passwordCheck: passwordCheck ?? '' };
+  if (isNew) await assertNewPassword(services, setup.email, twice);
+  else await assertPassword(services, setup, password, asking);
+  const step = stepOf(
+    services.secrets.open(SETUP, setup.email, setup.secret),
+    totp,
+    services.clock.realNow(),
+  );
+  if (step === null) throw new Refusal('TOTP_WRONG');
+  const passwordHash = isNew ? await services.passwords.hashPassword(password) : null;
+  return { setup, step, passwordHash };
+}
+
+const finishSetup = prepared<Promised['finishSetup'], Ready>({
+  prepare: readyFor,
+  async run(context, _input, { setup, step, passwordHash }) {
+    const { now, realNow, tx } = context;
+    const { operatorId: id, email, purpose } = setup;
+    const { secrets } = context.services;
+    const totpSecret = secrets.open(SETUP, email, setup.secret);
+    const secret = secrets.seal('identity.operator.totp_secret', email, totpSecret);
+    // The operator first, as whoever resets or disables him holds him first.
+    const before = await operatorById(tx, id);
+    const set = await setKeys(tx, id, { passwordHash, secret, step, now });
+    const spent = await spendSetup(tx, setup.id, realNow);
+    if (set + spent < 2) throw new Refusal('TOKEN_INVALID');
+    await recordMove(
+      { ...context, actor: { type: 'operator', id } },
+      { subject: { type: 'operator', id }, action: 'operator.set_up', snapshot: { purpose } },
+    );
+    await openOperatorSession(context, { id, email });
+    return { data: operatorView(before, realNow) };
+  },
+});
+
+export const setupActions: Actions<{ identity: Promised }>['identity'] = {
+  async openSetup({ services }, { token }) {
+    const setup = await found(services, token);
+    if (!setup) throw new Refusal('TOKEN_INVALID');
+    const { purpose, email, name } = setup;
+    const secret = services.secrets.open(SETUP, setup.email, setup.secret);
+    const issuer = `${services.config.brand.name} 後台`;
+    const uri = new TOTP({ issuer, label: email, secret }).toString();
+    return { data: { purpose, email, name, secret, uri } };
+  },
+  finishSetup,
+};

@@ -1,0 +1,190 @@
+// Operators at the office: a password, a TOTP code that works once, and a cookie.
+import { TOTP } from 'otpauth';
+import type { Input, Role } from '#contract/core/endpoint.ts';
+import type { identityOffice } from '#contract/identity/calls.ts';
+import type { signInOutcomes } from '#contract/identity/operators.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Context, Operator, Services, Work } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import type { Config } from '../../config/config.ts';
+import { officeSessionCookie, setCookie } from '../../cookies.ts';
+import { statementsOf } from '../../database/db.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { insertSignIn } from './colleague-queries.ts';
+import { rememberDevice } from '../sign-in/known-devices.ts';
+import {
+  type OperatorKeys,
+  type OperatorRow,
+  endOperatorSession,
+  insertOperator,
+  endOperatorSessionOfToken,
+  insertOperatorSession,
+  operatorByEmail,
+  operatorById,
+  takeStep,
+} from './operator-queries.ts';
+import { failuresWithinMs, rolesNow, sessionMaxMs } from '../rules.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { type SignIn, signIn } from '../credentials/tries.ts';
+
+/** Clocks drift: the step before and the one after are taken too. */
+const WINDOW = 1;
+
+/** The time step of a right code, or null for a wrong one. `secret` in base32. */
+export function stepOf(secret: string, token: string, realNow: Date): number | null {
+  const totp = new TOTP({ secret });
+  const timestamp = realNow.getTime();
+  const delta = totp.validate({ token, timestamp, window: WINDOW });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}
+
+const cookie = (value: string, seconds: number, config: Config) =>
+  setCookie(config, 'office', { name: officeSessionCookie(config), value, seconds });
+
+export const operatorView = (row: OperatorRow, realNow: Date) => ({
+  id: String(row.id),
+  email: row.email,
+  name: row.name,
+  ...rolesNow(row, realNow),
+  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+});
+
+const TOTP_SECRET = 'identity.operator.totp_secret';
+
+type Found = { operator: OperatorKeys; step: number };
+/** `isUsed`: the password was right, and the code was until it was used. */
+type Tried = SignIn<Found> & { isUsed?: boolean };
+type Outcome = (typeof signInOutcomes)[number];
+
+/** Signs in whoever has just proven who he is: a session, its cookie, the log and the audit row. */
+export async function openOperatorSession(
+  context: Pick<Context, 'address' | 'agent' | 'carriedToken' | 'reply'> & Work,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  const { address, agent, carriedToken, realNow, reply, services, tx } = context;
+  // Its cookie is about to be replaced, so nobody could end it any more.
+  if (carriedToken) await endOperatorSessionOfToken(tx, tokenHash(carriedToken), realNow);
+  const token = newToken();
+  const endsAt = new Date(realNow.getTime() + sessionMaxMs);
+  const hash = tokenHash(token);
+  await insertOperatorSession(tx, { hash, operatorId: id, realNow, endsAt, address, agent });
+  await insertSignIn(tx, { at: realNow, email, address, agent, outcome: 'right' });
+  await recordMove(
+    { ...context, actor: { type: 'operator', id } },
+    { subject: { type: 'operator', id }, action: 'identity.operator_login' },
+  );
+  reply.setCookie(cookie(token, sessionMaxMs / 1000, services.config));
+  reply.setCookie(rememberDevice(services, { kind: 'operator', email }));
+}
+
+/** The operator these three are right for, or which of them is not. */
+async function lookFor(
+  { clock, passwords, pool, secrets }: Services,
+  { email, password, totp }: Input<(typeof identityOffice)['operatorLogin']>,
+): Promise<Found | Exclude<Outcome, 'right' | 'stopped'> | 'used'> {
+  const operator = await operatorByEmail(statementsOf(pool), email);
+  const right = operator?.passwordHash
+    ? await passwords.verifyPassword(operator.passwordHash, password)
+    : await passwords.verifyAgainstNothing(password);
+  if (!operator || !right) return 'wrong';
+  if (operator.disabled) return 'disabled';
+  if (operator.totpSecret === null) return 'code';
+  const step = stepOf(
+    secrets.open(TOTP_SECRET, operator.email, operator.totpSecret),
+    totp,
+    clock.realNow(),
+  );
+  if (step === null) return 'code';
+  return step <= operator.totpStep ? 'used' : { operator, step };
+}
+
+const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>({
+  async prepare(services, input, { address, agent, device }) {
+    const { email } = input;
+    const at = services.clock.realNow();
+    const open = statementsOf(services.pool);
+    let outcome: Outcome = 'wrong';
+    let isUsed = false;
+    const fail = () => insertSignIn(open, { at, email, address, agent, outcome });
+    try {
+      const tried = await signIn<Found>(services, {
+        kind: 'operator',
+        email,
+        address,
+        device,
+        stopFrom: 'operatorFailures',
+        pass: async () => false,
+        async look() {
+          const found = await lookFor(services, input);
+          if (typeof found !== 'string') return found;
+          isUsed = found === 'used';
+          outcome = found === 'used' ? 'code' : found;
+          return null;
+        },
+      });
+      if (tried.state === 'stopped') outcome = 'stopped';
+      if (tried.state !== 'right') await fail();
+      return { ...tried, isUsed };
+    } catch (error) {
+      if (error instanceof Refusal) {
+        outcome = 'stopped';
+        await fail();
+      }
+      throw error;
+    }
+  },
+  async run(context, { email }, tried) {
+    const { address, agent, now, realNow, services, tx } = context;
+    if (tried.state !== 'right') {
+      // Whoever has the password knows it already; all others are told the same.
+      if (tried.state === 'wrong') throw new Refusal(tried.isUsed ? 'TOTP_USED' : 'LOGIN_FAILED');
+      throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: failuresWithinMs / 1000 });
+    }
+    const { operator, step } = tried.found;
+    const taken = await takeStep(tx, operator.id, { step, now, secret: operator.totpSecret });
+    if (!taken) {
+      // Somebody was quicker with the same code, or it was reset meanwhile.
+      const open = statementsOf(services.pool);
+      await insertSignIn(open, { at: realNow, email, address, agent, outcome: 'code' });
+      throw new Refusal('LOGIN_FAILED');
+    }
+    await openOperatorSession(context, operator);
+    return { data: operatorView({ ...operator, lastLoginAt: taken.lastLoginAt }, realNow) };
+  },
+});
+
+export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>['identity'] = {
+  operatorLogin,
+
+  async operatorLogout({ operator, realNow, reply, services, tx }) {
+    await endOperatorSession(tx, operator.sessionId, realNow);
+    reply.setCookie(cookie('', 0, services.config));
+    return { data: { ok: true } };
+  },
+
+  async operatorMe({ operator, realNow, tx }) {
+    return { data: operatorView(await operatorById(tx, operator.id), realNow) };
+  },
+};
+
+/** Takes an operator on. `totpSecret` in base32; it is sealed here. Answers the id. */
+export async function createOperator(
+  { now, services, tx }: Work,
+  operator: {
+    email: string;
+    name: string;
+    password: string;
+    totpSecret: string;
+    roles: readonly Role[];
+  },
+): Promise<Operator['id']> {
+  const { id } = await insertOperator(tx, {
+    email: operator.email,
+    name: operator.name,
+    passwordHash: await services.passwords.hashPassword(operator.password),
+    totpSecret: services.secrets.seal(TOTP_SECRET, operator.email, operator.totpSecret),
+    roles: operator.roles,
+    now,
+  });
+  return id;
+}

@@ -1,0 +1,82 @@
+// Where a member is signed in: the list, ending sessions, and word of a device not seen before.
+import type { identityAccount } from '#contract/identity/account.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { deviceOf, maskedAddress } from './agents.ts';
+import { liveSessions, ownSession, seeDevice } from './device-queries.ts';
+import { endSessionsOf } from '../queries.ts';
+import { sessionIdleMs } from '../rules.ts';
+import { told } from '../words.ts';
+
+const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
+  timeZone: 'Asia/Taipei',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
+
+/** An instant as members read it. */
+export const whenText = (at: Date) => taipeiTime.format(at);
+
+/**
+ * Remembers the device of a sign-in. Where the account has been used before, but never from one
+ * like it, the member is told by mail whatever he set; his very first sign-in is no news, nor is
+ * one that he has had a mail about (`isTold`).
+ */
+export async function greetDevice(
+  work: Work,
+  memberId: number,
+  { address, agent, isTold }: { address: string; agent: string; isTold: boolean },
+): Promise<void> {
+  const { name } = deviceOf(agent);
+  const { isNew, before } = await seeDevice(work.tx, memberId, name, work.realNow);
+  if (!isNew || before === 0 || isTold) return;
+  const values = {
+    when: whenText(work.realNow),
+    device: name,
+    address: maskedAddress(address),
+  };
+  await tell(work, memberId, told.newDevice(values));
+}
+
+type All = Actions<{ identity: typeof identityAccount }>['identity'];
+
+export const deviceActions: Pick<All, 'sessions' | 'revokeSessions'> = {
+  async sessions({ tx, member, realNow }) {
+    const idleSince = new Date(realNow.getTime() - sessionIdleMs);
+    const rows = await liveSessions(tx, member.id, realNow, idleSince);
+    return {
+      data: rows.map(({ id, agent, address, createdAt, usedAt }) => {
+        const { name, kind } = deviceOf(agent);
+        return {
+          id: String(id),
+          device: name,
+          kind,
+          addressMasked: maskedAddress(address),
+          createdAt: createdAt.toISOString(),
+          usedAt: usedAt.toISOString(),
+          current: id === member.sessionId,
+        };
+      }),
+    };
+  },
+
+  async revokeSessions(context, { id }) {
+    const { tx, member, realNow } = context;
+    if (id !== undefined && !(await ownSession(tx, member.id, Number(id)))) {
+      throw new Refusal('NOT_FOUND');
+    }
+    const which = id === undefined ? { but: member.sessionId } : { only: Number(id) };
+    const ended = await endSessionsOf(tx, member.id, realNow, which);
+    if (ended > 0) {
+      await recordMove(context, {
+        subject: { type: 'member', id: member.id },
+        action: id === undefined ? 'identity.revoke_others' : 'identity.revoke_session',
+        snapshot: { ended, ...(id !== undefined && { session: id }) },
+      });
+    }
+    return { data: { ended } };
+  },
+};

@@ -1,0 +1,62 @@
+// Browsers known again: a signed cookie that opens nothing, but has tries of its own, so that the
+// tries of strangers never keep out whoever has signed in here before.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Services } from '../../action.ts';
+import { deviceCookie, setCookie } from '../../cookies.ts';
+
+type Who = { kind: 'member' | 'operator'; email: string };
+
+const KEPT_SECONDS = 365 * 86_400;
+const SHAPE = /^([\w-]{22})\.([\w-]{43})$/;
+/** A family may share a browser; each account has an entry of its own in the cookie. */
+const ACCOUNTS_MAX = 5;
+const BETWEEN = '~';
+
+/** Bound to the account: a browser is known to those alone who have signed in on it. */
+const signatureOf = (secrets: Services['secrets'], { kind, email }: Who, name: string) =>
+  secrets.fingerprint('device', `${kind}:${email}:${name}`);
+
+const entriesOf = (cookie: string | null) =>
+  (cookie ?? '').split(BETWEEN, ACCOUNTS_MAX).filter((entry) => SHAPE.test(entry));
+
+/** The name in an entry of the cookie, if the entry is this account's. */
+function nameIn({ secrets }: Pick<Services, 'secrets'>, who: Who, entry: string): string | null {
+  const [, name = '', signature = ''] = SHAPE.exec(entry) ?? [];
+  const right = Buffer.from(signatureOf(secrets, who, name));
+  const given = Buffer.from(signature);
+  return right.length === given.length && timingSafeEqual(right, given) ? name : null;
+}
+
+export const newDeviceName = () => randomBytes(16).toString('base64url');
+
+/**
+ * The header by which a browser is known from now on to an account that has just signed in; what
+ * the cookie says of other accounts stays.
+ */
+export function rememberDevice(
+  { config, secrets }: Services,
+  who: Who,
+  { name = newDeviceName(), cookie = null }: { name?: string; cookie?: string | null } = {},
+): string {
+  const site = who.kind === 'member' ? 'site' : 'office';
+  const others = entriesOf(cookie).filter((entry) => nameIn({ secrets }, who, entry) === null);
+  const entries = [`${name}.${signatureOf(secrets, who, name)}`, ...others];
+  return setCookie(config, site, {
+    name: deviceCookie(config, site),
+    value: entries.slice(0, ACCOUNTS_MAX).join(BETWEEN),
+    seconds: KEPT_SECONDS,
+  });
+}
+
+/** The name of a browser that has signed in to this account before; null for any other. */
+export function knownDevice(
+  services: Pick<Services, 'secrets'>,
+  who: Who,
+  cookie: string | null,
+): string | null {
+  for (const entry of entriesOf(cookie)) {
+    const name = nameIn(services, who, entry);
+    if (name !== null) return name;
+  }
+  return null;
+}

@@ -1,0 +1,340 @@
+// Passkeys: adding one, signing in with it, stepping a session up by it, looking after them.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Input } from '#contract/core/endpoint.ts';
+import type { identityPasskey } from '#contract/identity/passkey.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Services, Work } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import type { Config } from '../../config/config.ts';
+import { statementsOf } from '../../database/db.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { remember, taken } from './challenges.ts';
+import { lockCodes } from '../credentials/code-queries.ts';
+import { assertHimself } from '../member/confirming.ts';
+import {
+  type ChallengeFor,
+  type PasskeyRow,
+  deletePasskey,
+  insertPasskey,
+  namePasskey,
+  passkeyOf,
+  passkeysOf,
+  usePasskey,
+} from './entrance-queries.ts';
+import { lockMember } from '../credentials/password-queries.ts';
+import { memberById, setStepUp } from '../queries.ts';
+import { challengeMs, passkeyName, passkeysMax, stepUpMs } from '../rules.ts';
+import { memberAsking, openSession } from '../sessions.ts';
+import { tokenHash } from '../tokens.ts';
+import { told } from '../words.ts';
+
+type Promised = typeof identityPasskey;
+type Made = Input<Promised['addPasskey']>['response'];
+type Signed = Input<Promised['passkeyLogin']>['response'];
+
+/** Ed25519, ES256, RS256 (COSE): between them every authenticator there is. */
+const algorithms = [-8, -7, -257];
+
+/** A passkey is bound to the site's domain and works nowhere else. */
+export const siteOf = ({ publicUrl }: Config) => {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpID: hostname, origin };
+};
+
+/** What an authenticator keeps beside the key: tells nobody else whose it is. */
+const handleOf = ({ secrets }: Services, memberId: number) =>
+  Buffer.from(secrets.fingerprint('passkeyUser', String(memberId)), 'base64url');
+
+/** The challenge that the browser says it was given; '' where that cannot be read. */
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const told = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as unknown;
+    const { challenge } = told as { challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Takes the challenge of an answer, before the transaction and for good: an answer that is
+ * refused cannot be tried again. Null where it was not ours to give, or not any more.
+ */
+async function takenChallenge(
+  { clock, pool }: Services,
+  clientDataJSON: string,
+  given: ChallengeFor,
+): Promise<string | null> {
+  const challenge = challengeIn(clientDataJSON);
+  const tx = statementsOf(pool);
+  return (await taken(tx, challenge, clock.realNow(), given)) ? challenge : null;
+}
+
+/** What a signature proved; `reference` tells this use of the passkey from all others. */
+export type Proof = {
+  passkey: PasskeyRow;
+  counter: number;
+  isSynchronised: boolean;
+  reference: string;
+};
+
+/**
+ * Checks challenge, origin, signature, user verification and counter of an answer. Null where
+ * anything is wrong with it: which, is told to the log alone.
+ */
+export async function proofOf(
+  services: Services,
+  response: Signed,
+  given: ChallengeFor,
+): Promise<Proof | null> {
+  const challenge = await takenChallenge(services, response.response.clientDataJSON, given);
+  const passkey = await passkeyOf(statementsOf(services.pool), response.id);
+  if (challenge === null || !passkey) return null;
+  const { userHandle } = response.response;
+  const handle = handleOf(services, passkey.memberId).toString('base64url');
+  if (userHandle === undefined ? given.purpose === 'passkey_login' : userHandle !== handle)
+    return null;
+  const { rpID, origin } = siteOf(services.config);
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+        transports: passkey.transports,
+      },
+    });
+    if (!verified) return null;
+    const use = tokenHash(challenge).toString('hex').slice(0, 8);
+    return {
+      passkey,
+      counter: authenticationInfo.newCounter,
+      isSynchronised: authenticationInfo.credentialBackedUp,
+      reference: `PASSKEY-${passkey.id}-${use}`,
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    services.log.warn({ passkey: passkey.id, why }, 'the answer of a passkey was refused');
+    return null;
+  }
+}
+
+/** Marks the use; refuses PASSKEY_INVALID where the counter has been here before. */
+export async function acceptProof({ tx, realNow }: Work, proof: Proof | null): Promise<Proof> {
+  if (!proof) throw new Refusal('PASSKEY_INVALID');
+  const { passkey, counter, isSynchronised } = proof;
+  const used = await usePasskey(tx, { id: passkey.id, counter, isSynchronised, at: realNow });
+  if (used === 0) throw new Refusal('PASSKEY_INVALID');
+  return proof;
+}
+
+type NewKey = NonNullable<
+  Awaited<ReturnType<typeof verifyRegistrationResponse>>['registrationInfo']
+>;
+
+/** The key an authenticator made for this session's challenge; null where it is not to be had. */
+async function keyIn(services: Services, response: Made, sessionId: number) {
+  const given = { purpose: 'passkey_add', sessionId } as const;
+  const challenge = await takenChallenge(services, response.response.clientDataJSON, given);
+  if (challenge === null) return null;
+  const { rpID, origin } = siteOf(services.config);
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    return verified ? registrationInfo : null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    services.log.warn({ why }, 'a new passkey was refused');
+    return null;
+  }
+}
+
+const shown = (passkey: PasskeyRow) => ({
+  id: String(passkey.id),
+  name: passkey.name,
+  createdAt: passkey.createdAt.toISOString(),
+  lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+  isSynchronised: passkey.isSynchronised,
+});
+
+/** The options as plain JSON. */
+const wire = (options: object) => ({ data: { ...options } });
+
+const about = (memberId: number) => ({ type: 'member', id: memberId }) as const;
+
+const addPasskey = prepared<Promised['addPasskey'], NewKey | null>({
+  async prepare(services, { response }, asking) {
+    const member = await memberAsking(services, asking);
+    return (member && (await keyIn(services, response, member.sessionId))) ?? null;
+  },
+  async run(context, { name, response }, key) {
+    const { agent, member, realNow, tx } = context;
+    if (!key) throw new Refusal('PASSKEY_INVALID');
+    await lockCodes(tx, `passkeys:${member.id}`);
+    if ((await passkeysOf(tx, member.id)).length >= passkeysMax) throw new Refusal('PASSKEY_LIMIT');
+    const passkey = await insertPasskey(tx, {
+      memberId: member.id,
+      credentialId: key.credential.id,
+      publicKey: Buffer.from(key.credential.publicKey),
+      counter: key.credential.counter,
+      transports: response.response.transports ?? [],
+      isSynchronised: key.credentialBackedUp,
+      name: name ?? passkeyName(agent),
+      at: realNow,
+    });
+    if (!passkey) throw new Refusal('PASSKEY_INVALID');
+    await recordMove(context, {
+      subject: about(member.id),
+      action: 'identity.passkey_added',
+      snapshot: { passkey: passkey.id, name: passkey.name },
+    });
+    await tell(context, member.id, told.passkeyAdded({ passkey: passkey.name }));
+    return { data: shown(passkey) };
+  },
+});
+
+const passkeyLogin = prepared<Promised['passkeyLogin'], Proof | null>({
+  prepare: (services, { response }) =>
+    proofOf(services, response, { purpose: 'passkey_login', sessionId: null }),
+  async run(context, _input, tried) {
+    // Before the passkey: closing an account takes the two in this order.
+    if (tried) await lockMember(context.tx, tried.passkey.memberId);
+    const { passkey, reference } = await acceptProof(context, tried);
+    const member = await memberById(context.tx, passkey.memberId);
+    if (member.suspended) throw new Refusal('SUSPENDED');
+    await recordMove(
+      { ...context, actor: about(member.id) },
+      { subject: about(member.id), action: 'identity.login', snapshot: { by: reference } },
+    );
+    return { data: await openSession(context, member, context) };
+  },
+});
+
+const passkeyStepUp = prepared<Promised['passkeyStepUp'], Proof | null>({
+  async prepare(services, { response }, asking) {
+    const member = await memberAsking(services, asking);
+    if (!member) return null;
+    const given = { purpose: 'passkey_step_up', sessionId: member.sessionId } as const;
+    const proof = await proofOf(services, response, given);
+    return proof?.passkey.memberId === member.id ? proof : null;
+  },
+  async run(context, _input, tried) {
+    const { member, realNow, tx } = context;
+    const { reference } = await acceptProof(context, tried);
+    await setStepUp(tx, member.sessionId, reference, realNow);
+    await recordMove(context, {
+      subject: about(member.id),
+      action: 'identity.step_up',
+      snapshot: { reference },
+    });
+    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs).toISOString() } };
+  },
+});
+
+export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
+  addPasskey,
+  passkeyLogin,
+  passkeyStepUp,
+
+  async passkeyAddOptions(context) {
+    const { member, services, tx } = context;
+    const by = await assertHimself(context, member);
+    const passkeys = await passkeysOf(tx, member.id);
+    if (passkeys.length >= passkeysMax) throw new Refusal('PASSKEY_LIMIT');
+    const options = await generateRegistrationOptions({
+      rpName: services.config.brand.name,
+      rpID: siteOf(services.config).rpID,
+      userName: member.email,
+      userDisplayName: member.email,
+      userID: new Uint8Array(handleOf(services, member.id)),
+      attestationType: 'none',
+      supportedAlgorithmIDs: algorithms,
+      timeout: challengeMs.passkey_add,
+      excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    const given = { purpose: 'passkey_add', sessionId: member.sessionId } as const;
+    await remember(context, options.challenge, given);
+    await recordMove(context, {
+      subject: about(member.id),
+      action: 'identity.passkey_begun',
+      snapshot: { by },
+    });
+    return wire(options);
+  },
+
+  async passkeyLoginOptions(work) {
+    const { rpID } = siteOf(work.services.config);
+    const timeout = challengeMs.passkey_login;
+    // No list of keys: the authenticator offers those it has, so no e-mail need be asked for.
+    const options = await generateAuthenticationOptions({
+      rpID,
+      timeout,
+      userVerification: 'required',
+    });
+    await remember(work, options.challenge, { purpose: 'passkey_login', sessionId: null });
+    return wire(options);
+  },
+
+  async passkeyStepUpOptions(context) {
+    const { member, services, tx } = context;
+    const passkeys = await passkeysOf(tx, member.id);
+    if (passkeys.length === 0) throw new Refusal('NOT_FOUND');
+    const options = await generateAuthenticationOptions({
+      rpID: siteOf(services.config).rpID,
+      timeout: challengeMs.passkey_step_up,
+      userVerification: 'required',
+      allowCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })),
+    });
+    const given = { purpose: 'passkey_step_up', sessionId: member.sessionId } as const;
+    await remember(context, options.challenge, given);
+    return wire(options);
+  },
+
+  async passkeys({ member, tx }) {
+    return { data: (await passkeysOf(tx, member.id)).map(shown) };
+  },
+
+  async renamePasskey(context, { id, name }) {
+    const { member, tx } = context;
+    const renamed = await namePasskey(tx, member.id, id, name);
+    if (!renamed) throw new Refusal('NOT_FOUND');
+    await recordMove(context, {
+      subject: about(member.id),
+      action: 'identity.passkey_renamed',
+      snapshot: { passkey: id, from: renamed.before, to: name },
+    });
+    return { data: { ok: true } };
+  },
+
+  async removePasskey(context, { id }) {
+    const { member, tx } = context;
+    const by = await assertHimself(context, member);
+    const removed = await deletePasskey(tx, member.id, id);
+    if (!removed) throw new Refusal('NOT_FOUND');
+    await recordMove(context, {
+      subject: about(member.id),
+      action: 'identity.passkey_removed',
+      snapshot: { passkey: id, name: removed.name, by },
+    });
+    await tell(context, member.id, told.passkeyRemoved({ passkey: removed.name }));
+    return { data: { ok: true } };
+  },
+};

@@ -1,0 +1,331 @@
+// Cases as investors see them: the list by any filter, one case in full, what an amount brings.
+import { dayOf } from '#contract/core/day.ts';
+import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/law/distribution.ts';
+import type { Case, CaseDetail, investing } from '#contract/investing/calls.ts';
+import { STRESS_FROM } from '#contract/investing/case.ts';
+import type { investingOverview } from '#contract/investing/overview.ts';
+import { pageMax } from '#contract/core/lists.ts';
+import { loanWords } from '#contract/lending/loan-status.ts';
+import {
+  add,
+  bpsOfPercent,
+  money,
+  type Money,
+  percentOfBps,
+  roundedTo,
+  ZERO,
+} from '#contract/core/money.ts';
+import { subtract, sum } from '#contract/core/money.ts';
+import {
+  loanPurposes,
+  occupations,
+  optionOf,
+  optionText,
+  riskProfiles,
+} from '#contract/options.ts';
+import { aprOf, xirr } from '#contract/law/rates.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { instalmentsOf, type Instalment } from '#contract/law/schedule.ts';
+import type { Input } from '#contract/core/endpoint.ts';
+import type { Action, Lister, Work } from '../../action.ts';
+import { LongList } from '../../tables/long-list.ts';
+import { maskedName } from '../../identity/rules.ts';
+import { findCases } from './board.ts';
+import type { BoardCase } from './case-columns.ts';
+import {
+  caseById,
+  type CaseRow,
+  caseTerms,
+  checksOf,
+  closedTo,
+  investorCounts,
+  investorIn,
+  largestOrders,
+  lossAtRate,
+  outstandingCases,
+  recentOrders,
+} from './case-queries.ts';
+import { gradeHistoryOf } from './grade-history.ts';
+import { maySeeCase, ORDER_STEP, orderMaxOf } from '../rules.ts';
+import { suitabilityOf } from '../order/suitability-queries.ts';
+
+type Promised = typeof investing;
+
+/** As many as a page can show; how many there are is told beside them. */
+const RECENT_ORDERS = 30;
+const THREADS = 24;
+
+/** The group of an occupation: the occupation itself, with a city and an age, names a person. */
+const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
+
+type Shown = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
+
+function caseView(of: Shown): Case {
+  const { funded } = of;
+  return {
+    id: String(of.id),
+    caseNo: of.caseNo,
+    planSlug: of.planSlug,
+    planName: of.planName,
+    grade: of.grade,
+    annualRate: percentOfBps(of.rateBps),
+    expectedLoss: percentOfBps(of.expectedLossBps),
+    installments: of.installments,
+    amountVal: of.target,
+    fundedAmount: funded,
+    remainingAmount: Math.max(0, of.target - funded),
+    progress: Math.floor((funded * 100) / of.target),
+    investorCount: of.investors,
+    endsAt: of.endsAt.toISOString(),
+    status: of.status,
+    statusText: loanWords(of.status).text,
+    occupation: occupationText(of.occupation),
+    purpose: of.purposeText ?? optionText(loanPurposes, of.purpose),
+    listedAt: of.listedAt.toISOString(),
+  };
+}
+
+/** What is closed to the one who asks, though others may fund it. */
+async function closedCases({ tx, member }: Work & { member: { id: number } }) {
+  const profile = (await suitabilityOf(tx, member.id))?.profile;
+  const { perCaseMax = null } = riskProfiles.find(({ id }) => id === profile) ?? {};
+  // Without a profile there is no cap yet: it is asked for before the first order.
+  const caps = { perCaseMax: perCaseMax ?? money(Number.MAX_SAFE_INTEGER), step: ORDER_STEP };
+  return new Set((await closedTo(tx, member.id, caps)).map(({ id }) => id));
+}
+
+/** Newest first unless asked otherwise; without a status, what may be funded now. */
+export const searchCases: Lister<Promised['searchCases']> = async (context, given) => {
+  const { services, now } = context;
+  const { orderby = 'created_at', is_orderby_asc: ascending = false, fundable = false } = given;
+  const status = fundable ? 'open' : (given.status ?? 'open');
+  const except = fundable ? await closedCases(context) : undefined;
+  const { offset, item_per_page: limit } = given;
+  const found = await findCases(
+    services,
+    { ...given, status, ...(except && { except }) },
+    { orderby, ascending, offset, limit, now },
+  );
+  const view = (one: BoardCase) => (one.view ??= caseView(one));
+  const { page, total } = found;
+  if (page.length <= pageMax) return { data: page.map(view), total };
+  return new LongList({ total }, pages());
+  // The board has the cases; only their views are made page by page.
+  async function* pages() {
+    for (let from = 0; from < page.length; from += pageMax) {
+      yield page.slice(from, from + pageMax).map(view);
+    }
+  }
+};
+
+const SELECTED_MAX = 6;
+
+export const selectedCases: Action<(typeof investingOverview)['selectedCases']> = async ({
+  tx,
+  now,
+}) => {
+  const chosen = await outstandingCases(tx, now, SELECTED_MAX);
+  const ids = chosen.map(({ id }) => id);
+  const terms = new Map((await caseTerms(tx, ids)).map((one) => [one.id, one]));
+  const counts = new Map((await investorCounts(tx, ids)).map((one) => [one.id, one.investors]));
+  const cases = chosen.flatMap(({ id, status, funded }) => {
+    const one = terms.get(id);
+    return one ? [caseView({ ...one, status, funded, investors: counts.get(id) ?? 0 })] : [];
+  });
+  return { data: cases };
+};
+
+const bandText = (bands: Record<string, unknown>, name: string) => {
+  const text = bands[name];
+  return typeof text === 'string' ? text : '未提供';
+};
+
+/** What we checked of a borrower, when and how; what was not checked is not listed. */
+async function checksView(work: Work, borrowerId: number): Promise<CaseDetail['checks']> {
+  const on = await checksOf(work.tx, borrowerId);
+  const rows: [string, Date | null, string][] = [
+    ['身分', on.identityOn, '證件影像與自拍照由專人核對'],
+    ['手機', on.phoneOn, '簡訊驗證碼'],
+    ['收入', on.incomeOn, '財力證明由專人核對'],
+    ['銀行帳戶', on.bankOn, '存摺影像由專人核對'],
+  ];
+  return rows.flatMap(([item, at, method]) =>
+    at === null ? [] : [{ item, on: dayOf(at), method }],
+  );
+}
+
+/** A case that was listed and that the member may see. Refuses CASE_NOT_FOUND for any other. */
+export async function visibleCase(work: Work, id: number, memberId: number): Promise<CaseRow> {
+  const row = await caseById(work.tx, id, memberId);
+  if (!row || !maySeeCase(row.status, { ...row, isBorrower: row.borrowerId === memberId })) {
+    throw new Refusal('CASE_NOT_FOUND');
+  }
+  return row;
+}
+
+const scheduleOf = (of: { target: Money; rateBps: number; installments: number }, work: Work) =>
+  instalmentsOf({
+    principal: of.target,
+    rateAnnualBps: of.rateBps,
+    periods: of.installments,
+    method: 'level',
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn: work.today,
+  });
+
+/** A case in full; `own` is what of it is the asking member's. */
+export async function detailOf(
+  work: Work,
+  row: CaseRow,
+  own: Pick<CaseDetail, 'orderMax' | 'ownCase' | 'unpaidOrderId' | 'unpaidPayBy'>,
+): Promise<CaseDetail> {
+  const { tx, services } = work;
+  const recent = await recentOrders(tx, row.id, RECENT_ORDERS);
+  const schedule = scheduleOf(row, work);
+  return {
+    ...caseView({ ...row, funded: add(row.reserved, row.paid) }),
+    ...own,
+    purposeNote: row.purposeNote,
+    borrower: {
+      ageBand: bandText(row.bands, 'ageBand'),
+      tenureBand: bandText(row.bands, 'tenureBand'),
+      incomeBand: bandText(row.bands, 'incomeBand'),
+      city: bandText(row.bands, 'city'),
+      debtRatioBand: bandText(row.bands, 'debtRatioBand'),
+      lateIn12Months: row.bands['lateIn12Months'] === true,
+    },
+    checks: await checksView(work, row.borrowerId),
+    schedule: schedule.map(({ no, principal, interest, total }) => ({
+      no,
+      principal,
+      interest,
+      total,
+    })),
+    instalment: schedule[0]?.total ?? 0,
+    recentOrders: recent.map(({ memberId, sealedName, amount, at }) => ({
+      name:
+        sealedName === null
+          ? '會員'
+          : maskedName(services.secrets.open('verification.profile.name', memberId, sealedName)),
+      amount,
+      at: at.toISOString(),
+    })),
+    orderCount: row.orderCount,
+    gradeHistory: await gradeHistoryOf(work, row.grade),
+    threads: (await largestOrders(tx, row.id, THREADS)).map(({ amount }) => amount),
+  };
+}
+
+export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
+  const { tx, member, now } = context;
+  const row = await visibleCase(context, Number(id), member.id);
+  const standing = await investorIn(tx, member.id, row.id);
+  const { stage, status, unpaidPayBy, ...rest } = standing;
+  const investor = { ...rest, verified: stage === 4 && status === 3 };
+  const own = {
+    orderMax: orderMaxOf(investor, { ...row, loanId: row.id }, now),
+    ownCase: row.borrowerId === member.id,
+    unpaidOrderId: investor.unpaidOrderId === null ? null : String(investor.unpaidOrderId),
+    unpaidPayBy: unpaidPayBy?.toISOString() ?? null,
+  };
+  return { data: await detailOf(context, row, own) };
+};
+
+/** The terms a calculation is about: a case's, or those that were typed. */
+async function calculatedTerms(
+  context: Parameters<Action<Promised['calculation']>>[0],
+  input: Input<Promised['calculation']>,
+) {
+  if (input.id !== undefined) {
+    const { member } = context;
+    // Terms that were typed are calculated for every account; a case needs a confirmed address.
+    if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');
+    const row = await visibleCase(context, Number(input.id), member.id);
+    const { rateBps, installments, expectedLossBps } = row;
+    const feeBps = row.investorFeeBps ?? INVESTOR_FEE_BPS;
+    return { rateBps, installments, expectedLossBps, feeBps, method: 'level' as const };
+  }
+  const { rate, installment, method = 'level' } = input;
+  if (rate === undefined || installment === undefined) {
+    throw new Refusal('INVALID_INPUT', { fields: { rate: '請選擇案件，或輸入利率與期數' } });
+  }
+  const rateBps = bpsOfPercent(roundedTo(rate, 2));
+  const loss = await lossAtRate(context.tx, rateBps);
+  return {
+    rateBps,
+    installments: installment,
+    expectedLossBps: loss?.expectedLossBps ?? 0,
+    feeBps: INVESTOR_FEE_BPS,
+    method,
+  };
+}
+
+/** Instalments as the investor receives them, the fee rounded on what has come so far. */
+function receivedRows(instalments: readonly Instalment[], feeBps: number) {
+  let interestReceived = ZERO;
+  let feeCharged = ZERO;
+  return instalments.map(({ no, dueOn, principal, interest }) => {
+    const fee = investorFeeOf({ interestReceived, feeCharged }, interest, feeBps);
+    interestReceived = add(interestReceived, interest);
+    feeCharged = add(feeCharged, fee);
+    const net = subtract(add(principal, interest), fee);
+    return { no, date: dueOn, principal, interest, fee, net };
+  });
+}
+
+/** Nothing from instalment `from` on, or from the last one where there are not so many. */
+function stressOf(rows: ReturnType<typeof receivedRows>, from: number) {
+  const first = Math.min(from, rows.length);
+  const came = rows.filter(({ no }) => no < first);
+  const missing = rows.filter(({ no }) => no >= first);
+  return {
+    from: first,
+    received: sum(came.map(({ net }) => net)),
+    principalLost: sum(missing.map(({ principal }) => principal)),
+  };
+}
+
+/**
+ * What an amount would bring back if all is paid on time: rates in percent, net of our fee;
+ * `netIrr` nominal from whole months, `xirr` from dates, `lossAdjusted` less the yearly loss that
+ * is expected of the grade; `stress` what would be lost if payments stopped.
+ */
+export const calculation: Action<Promised['calculation']> = async (context, input) => {
+  const { amount } = input;
+  if (amount < 1) throw new Refusal('INVALID_INPUT', { fields: { amount: '請輸入出資金額' } });
+  const terms = await calculatedTerms(context, input);
+  const instalments = instalmentsOf({
+    principal: amount,
+    rateAnnualBps: terms.rateBps,
+    periods: terms.installments,
+    method: terms.method,
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn: context.today,
+  });
+  const rows = receivedRows(instalments, terms.feeBps);
+  const nets = rows.map(({ net }) => net);
+  const netIrr = aprOf(amount, nets);
+  const dated = xirr([
+    { on: context.today, amount: -amount },
+    ...rows.map(({ date, net }) => ({ on: date, amount: net })),
+  ]);
+  const total = (key: 'principal' | 'interest' | 'fee' | 'net') => sum(rows.map((r) => r[key]));
+  return {
+    data: {
+      rows,
+      totals: {
+        principal: total('principal'),
+        interest: total('interest'),
+        fee: total('fee'),
+        net: total('net'),
+      },
+      annualRate: percentOfBps(terms.rateBps),
+      stress: stressOf(rows, input.stressFrom ?? STRESS_FROM),
+      netIrr,
+      xirr: dated === null ? null : roundedTo(dated * 100, 2),
+      lossAdjusted: roundedTo(netIrr - percentOfBps(terms.expectedLossBps), 2),
+    },
+  };
+};

@@ -1,0 +1,160 @@
+// What ends a reservation or a whole case: cancelling, expiry, and what a loan's moves make of it.
+import { formatMoney, type Money, sum } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Hooks, Work } from '../../action.ts';
+import { lockLoan } from '../../database/db.ts';
+import { tell, tellMany } from '../../notices/actions.ts';
+import { refundFeeAt } from '../../settings/actions.ts';
+import { lockedOwnOrder, moveOrder } from '../order/orders.ts';
+import {
+  closeFunding,
+  lockLiveOrders,
+  lockOrder,
+  loanOfOrder,
+  lockedLoanStatus,
+  moveExposure,
+  moveFunding,
+  openFunding,
+  type OrderRow,
+} from '../queries.ts';
+import { openRefunds, type ToRefund } from '../order/refunds.ts';
+import { deathReason, expiryFee, type Stored } from '../rules.ts';
+import { told } from '../words.ts';
+
+/** Gives an unpaid reservation back: only while nothing was paid, and no money moves. */
+export async function cancelOrder(work: Work, orderId: number, memberId: number): Promise<void> {
+  const order = await lockedOwnOrder(work, orderId, memberId);
+  if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+  await moveOrder(work, order, { to: 55 }, 'order.cancelled');
+  await moveExposure(work.tx, [{ memberId, reserved: -order.amount }]);
+  await moveFunding(work.tx, order.loanId, { reserved: -order.amount, orders: -1 });
+}
+
+/**
+ * Ends an order whose deadline lies before the end of the days that the bank has closed: its place
+ * is free again, and what was paid in part goes back less the fee. Nothing happens to one that was
+ * paid meanwhile.
+ */
+export async function expireOrder(work: Work, orderId: number, before: Date): Promise<void> {
+  const { tx } = work;
+  const own = await loanOfOrder(tx, orderId);
+  if (!own) return;
+  await lockLoan(tx, own.loanId);
+  const order = await lockOrder(tx, orderId);
+  if (order.payBy >= before || (order.stored !== 0 && order.stored !== 5)) return;
+  const partly = order.stored === 5;
+  let after = await moveOrder(work, order, { to: 50 }, 'order.expired');
+  if (partly) after = await moveOrder(work, after, { to: 60 }, 'order.refunding', 'expired');
+  await moveExposure(tx, [{ memberId: order.memberId, reserved: -order.amount }]);
+  const { paidAmount: paid } = order;
+  const fee = expiryFee(paid, await refundFeeAt(tx, order.createdAt));
+  if (partly) {
+    const back = { amount: paid, fee, reason: 'expired' } as const;
+    await openRefunds(work, [{ order: after, back, whole: true, from: 'order' }]);
+  }
+  const orderNo = orderNoOf(order.id);
+  const said = partly
+    ? told.expiredInPart({ orderNo, paid: formatMoney(paid), fee: formatMoney(fee) })
+    : told.expired({ orderNo });
+  await tell(work, order.memberId, said);
+  await moveFunding(tx, order.loanId, { reserved: -order.amount, orders: -1 });
+}
+
+/** hooks.loanMoved: what a loan's move makes of its case and of the orders in it. */
+export const followLoan: Hooks['loanMoved'][number] = async (work, move) => {
+  const { tx } = work;
+  if (move.to === 40) await openFunding(tx, move.id);
+  else if (move.from === 40 && move.to === 50) {
+    const orders = await lockLiveOrders(tx, move.id);
+    for (const order of orders) await moveOrder(work, order, { to: 20 }, 'order.funded');
+    await tellOfFunding(work, move.id, orders);
+    await closeFunding(tx, move.id);
+  } else if (move.from === 55 && move.to === 60) await lendOut(work, move.id);
+  else if (move.from >= 60 && move.to === 50) await reserveAgain(work, move.id);
+  else if (move.from >= 40 && deathReason(move.to) !== null) await sendAllBack(work, move.id);
+};
+
+/** Each investor once, however many orders he has in it. */
+async function tellOfFunding(work: Work, loanId: number, orders: readonly OrderRow[]) {
+  const { caseNo } = await lockedLoanStatus(work.tx, loanId);
+  const byMember = Map.groupBy(orders, ({ memberId }) => memberId);
+  const notices = [...byMember].map(([memberId, own]) => {
+    const amount = formatMoney(sum(own.map((order) => order.amount)));
+    return { memberId, said: told.caseFunded({ caseNo, amount }) };
+  });
+  await tellMany(work, notices);
+}
+
+/** Disbursed: what was reserved is now principal outstanding. */
+async function lendOut(work: Work, loanId: number): Promise<void> {
+  const orders = await lockLiveOrders(work.tx, loanId);
+  await moveExposure(
+    work.tx,
+    orders.map(({ memberId, amount }) => ({ memberId, reserved: -amount, outstanding: amount })),
+  );
+}
+
+/** The disbursement came back: what was outstanding is reserved again. */
+async function reserveAgain(work: Work, loanId: number): Promise<void> {
+  const orders = await lockLiveOrders(work.tx, loanId);
+  await moveExposure(
+    work.tx,
+    orders.map(({ memberId, amount }) => ({ memberId, reserved: amount, outstanding: -amount })),
+  );
+}
+
+/** The loan came to nothing: every order ends, all money goes back in full and without a fee. */
+async function sendAllBack(work: Work, loanId: number): Promise<void> {
+  const { tx } = work;
+  const loan = await lockedLoanStatus(tx, loanId);
+  const reason = deathReason(loan.status);
+  if (reason === null) return;
+  const orders = await lockLiveOrders(tx, loanId);
+  const refunds: ToRefund[] = [];
+  for (const order of orders) {
+    const ended = await endOrder(work, order, reason);
+    if (order.paidAmount > 0) {
+      const back = { amount: order.paidAmount, fee: 0 as Money, reason };
+      refunds.push({ order: ended, back, whole: true, from: 'order' });
+    }
+  }
+  await moveExposure(
+    tx,
+    orders.map(({ memberId, amount }) => ({ memberId, reserved: -amount })),
+  );
+  await openRefunds(work, refunds);
+  for (const order of orders) await tellOfEnd(work, order, loan.caseNo, reason);
+  const held = (stored: readonly Stored[]) =>
+    sum(orders.filter((order) => stored.includes(order.stored)).map(({ amount }) => amount));
+  await moveFunding(tx, loanId, {
+    reserved: -held([0, 5]),
+    paid: -held([10, 20]),
+    orders: -orders.length,
+  });
+  await closeFunding(tx, loanId);
+}
+
+async function endOrder(work: Work, order: OrderRow, reason: string): Promise<OrderRow> {
+  if (order.stored === 0) return moveOrder(work, order, { to: 55 }, 'order.released', reason);
+  const base =
+    order.stored === 5 ? await moveOrder(work, order, { to: 50 }, 'order.released', reason) : order;
+  const ended = await moveOrder(work, base, { to: 60 }, 'order.refunding', reason);
+  // The bank may have taken its money back before: then there is nothing to send.
+  return order.paidAmount > 0 ? ended : moveOrder(work, ended, { to: 65 }, 'order.refunded');
+}
+
+const endWords = {
+  failed: { what: '案件未募滿', why: '募集期滿仍未募滿' },
+  cancelled: { what: '案件已取消', why: '已取消' },
+  unsigned: { what: '案件已失效', why: '借款人未於期限內完成簽約' },
+} as const;
+
+function tellOfEnd(work: Work, order: OrderRow, caseNo: string, reason: keyof typeof endWords) {
+  const values = { ...endWords[reason], caseNo, orderNo: orderNoOf(order.id) };
+  const said =
+    order.paidAmount > 0
+      ? told.caseEnded({ ...values, paid: formatMoney(order.paidAmount) })
+      : told.caseEndedUnpaid(values);
+  return tell(work, order.memberId, said);
+}

@@ -1,0 +1,53 @@
+// Where orders change: the one move, in the table and in the audit log.
+import type { ActionName } from '#contract/core/action-words.ts';
+import type { Money } from '#contract/core/money.ts';
+import { canMoveStoredOrder } from '#contract/investing/order-status.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Work } from '../../action.ts';
+import { lockLoan } from '../../database/db.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { loanOfOrder, lockOrder, type OrderRow, writeOrder } from '../queries.ts';
+import { isLive, type Stored } from '../rules.ts';
+
+const tableStatus = (stored: Stored) => (stored === 20 ? 'funded' : stored);
+
+/**
+ * Moves an order, or only what it was paid: the move must be in the table (else ORDER_STATUS), and
+ * is one audit row. The caller holds the loan's lock and the order's. Answers the order after it.
+ */
+export async function moveOrder(
+  work: Work,
+  order: OrderRow,
+  change: { to?: Stored; paidAmount?: Money; paidAt?: Date | null },
+  action: ActionName,
+  reason?: string,
+): Promise<OrderRow> {
+  const { to = order.stored, ...rest } = change;
+  if (to !== order.stored && !canMoveStoredOrder(tableStatus(order.stored), tableStatus(to))) {
+    throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+  }
+  const endedAt = isLive(to) ? null : (order.endedAt ?? work.now);
+  const after: OrderRow = { ...order, ...rest, stored: to, endedAt };
+  await writeOrder(work.tx, after);
+  await recordMove(work, {
+    subject: { type: 'order', id: order.id },
+    action,
+    from: order.stored,
+    to,
+    reason: reason ?? null,
+    snapshot: { loan: order.loanId, amount: order.amount, paid: after.paidAmount },
+  });
+  return after;
+}
+
+/** The member's own order with its loan's lock and its own; another's is not found. */
+export async function lockedOwnOrder(
+  work: Work,
+  orderId: number,
+  memberId: number,
+): Promise<OrderRow> {
+  const own = await loanOfOrder(work.tx, orderId);
+  if (own?.memberId !== memberId) throw new Refusal('ORDER_NOT_FOUND');
+  await lockLoan(work.tx, own.loanId);
+  return lockOrder(work.tx, orderId);
+}

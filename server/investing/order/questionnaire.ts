@@ -1,0 +1,110 @@
+// The risk questionnaire: its questions, what the answers score, and the profile they make. Pure.
+import { addDays, addMonths, compareDays, type Day } from '#contract/core/day.ts';
+
+/**
+ * Raised with every change of a question (its test holds a hash of each version's words); answers
+ * to an older version are asked for again.
+ */
+export const QUESTIONNAIRE_VERSION = 1;
+const VALID_MONTHS = 12;
+
+/** Options run from the most careful, 1 point, to the boldest, 5 points. */
+export const questions: readonly { id: number; text: string; options: readonly string[] }[] = [
+  {
+    id: 1,
+    text: '您的投資或理財經驗有多久？',
+    options: ['沒有經驗', '未滿 1 年', '1 年以上未滿 3 年', '3 年以上未滿 5 年', '5 年以上'],
+  },
+  {
+    id: 2,
+    text: '下列哪一項最接近您用過的理財工具中風險最高的一種？',
+    options: [
+      '只有存款',
+      '儲蓄型保險或債券型基金',
+      '股票型或平衡型基金',
+      '股票或網路借貸出資',
+      '期貨、選擇權或其他槓桿商品',
+    ],
+  },
+  {
+    id: 3,
+    text: '打算用於出資的資金，占您全部存款與投資的多少？',
+    options: ['超過 50%', '30% 至 50%', '20% 至 30%', '10% 至 20%', '10% 以下'],
+  },
+  {
+    id: 4,
+    text: '這筆資金多久內可能需要動用？',
+    options: ['半年內', '半年至 1 年', '1 至 2 年', '2 至 3 年', '3 年內都用不到'],
+  },
+  {
+    id: 5,
+    text: '若出資的案件逾期，可能收不回部分本金，您能承受到什麼程度？',
+    options: [
+      '完全不能承受本金損失',
+      '損失 5% 以內',
+      '損失 10% 以內',
+      '損失 20% 以內',
+      '損失超過 20% 也不影響生活',
+    ],
+  },
+  {
+    id: 6,
+    text: '若手上一筆出資開始逾期，您會怎麼做？',
+    options: [
+      '非常不安，希望立刻退出',
+      '暫停所有新的出資',
+      '減少出資金額，再觀察一段時間',
+      '依原來的步調，分散到更多案件',
+      '視為預期內的風險，繼續增加出資',
+    ],
+  },
+];
+
+/** From so many of the 30 points on; below the first it is 保守型. */
+const STEADY_FROM = 14;
+const BOLD_FROM = 22;
+/** The question about bearing a loss: who bears none is careful, whatever else he says. */
+const LOSS_QUESTION = 4;
+
+/** Points of six answers of 1–5: 6 to 30. */
+export function scoreOf(answers: readonly number[]): number {
+  return answers.reduce((total, answer) => total + answer, 0);
+}
+
+/** 1 保守型, 2 穩健型, 3 積極型: by the points, but never above what loss can be borne. */
+export function profileOf(answers: readonly number[]): 1 | 2 | 3 {
+  const score = scoreOf(answers);
+  const bearable = answers[LOSS_QUESTION] ?? 1;
+  if (score < STEADY_FROM || bearable === 1) return 1;
+  return score < BOLD_FROM || bearable === 2 ? 2 : 3;
+}
+
+/** The last day a profile counts: a year after it was answered. */
+export function validUntilOf(today: Day): Day {
+  return addMonths(today, VALID_MONTHS);
+}
+
+/** So many days before it ends a profile may as well be renewed. */
+export const RENEW_DAYS = 30;
+
+export function renewFromOf(validUntil: Day): Day {
+  return addDays(validUntil, -RENEW_DAYS);
+}
+
+/**
+ * When answers may be given anew. Once a day, so that nobody tries answers until one brings the
+ * caps that he wants; and with a reason while the profile counts, questions are the same and its
+ * end is not near.
+ */
+export function againOf(
+  last: { version: number; answeredOn: Day; validUntil: Day },
+  today: Day,
+): { from: Day; needsReason: boolean } {
+  const { answeredOn, validUntil, version } = last;
+  if (compareDays(validUntil, today) < 0) return { from: today, needsReason: false };
+  const near = compareDays(renewFromOf(validUntil), today) <= 0;
+  return {
+    from: addDays(answeredOn, 1),
+    needsReason: !near && version === QUESTIONNAIRE_VERSION,
+  };
+}

@@ -1,0 +1,75 @@
+// Ordering anew after a missed deadline, and changing how an unpaid order will be paid.
+import type { Order } from '#contract/investing/calls.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Asking, Services } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { sessionOf } from '../../identity/actions.ts';
+import { SessionProblem } from '../../session-problem.ts';
+import { inWork } from '../../work.ts';
+import { orderView } from './order-view.ts';
+import { lockedOwnOrder } from './orders.ts';
+import { ownOrder } from '../portfolio/portfolio-queries.ts';
+import { fundableCase, writeMode } from '../queries.ts';
+import { mayReapply, paymentModeOf } from '../rules.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { placeOrder } from './writer.ts';
+
+type Again = { orderId: number; mode: number | string; key: string | null };
+
+/**
+ * From an expired order a new one, with its amount and an account and deadline of its own, by the
+ * case's writer; for one nothing was paid for, the other payment mode with everything else kept.
+ * Refuses ORDER_NOT_FOUND, ORDER_STATUS, REAPPLY_LIMIT and all that quick-apply refuses.
+ */
+export async function reapply(
+  services: Services,
+  { token }: Pick<Asking, 'token'>,
+  { orderId, mode, key }: Again,
+): Promise<Order> {
+  if (token === null) throw new SessionProblem('unknown');
+  const tx = statementsOf(services.pool);
+  const found = await sessionOf(tx, token, services.clock.realNow());
+  if (found.state !== 'ok') throw new SessionProblem(found.state);
+  const { member } = found;
+  const order = await ownOrder(tx, member.id, orderId);
+  if (!order) throw new Refusal('ORDER_NOT_FOUND');
+  if (mayReapply(order)) {
+    const { loanId, amount } = order;
+    return placeOrder(services, { token, loanId, amount, mode, key, parentId: orderId });
+  }
+  if (member.suspended) throw new Refusal('SUSPENDED');
+  await changeMode(services, member.id, orderId, mode);
+  const changed = await ownOrder(tx, member.id, orderId);
+  if (!changed) throw new Refusal('ORDER_NOT_FOUND');
+  return orderView(changed);
+}
+
+/** Only while nothing was paid, and not after the fundraising's end. */
+async function changeMode(
+  services: Services,
+  memberId: number,
+  orderId: number,
+  asked: number | string,
+): Promise<void> {
+  const mode = paymentModeOf(asked);
+  const actor = { type: 'member', id: memberId } as const;
+  await inWork(
+    services,
+    async (work) => {
+      const order = await lockedOwnOrder(work, orderId, memberId);
+      if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
+      if (mode === null) throw new Refusal('PAYMENT_MODE_INVALID');
+      const fundable = await fundableCase(work.tx, order.loanId);
+      if (!fundable || work.now > fundable.endsAt) throw new Refusal('CASE_CLOSED');
+      if (order.paymentMode === mode) return;
+      await writeMode(work.tx, orderId, mode);
+      await recordMove(work, {
+        subject: { type: 'order', id: orderId },
+        action: 'order.mode_changed',
+        from: order.paymentMode,
+        to: mode,
+      });
+    },
+    actor,
+  );
+}

@@ -1,0 +1,78 @@
+// The money desk's refunds: the list, and letting many go in one batch.
+import type { Refund, refundsOffice } from '#contract/investing/refunds.ts';
+import { bankName } from '#contract/taiwan/banks.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Context, FilterOf, Next, Work } from '../../action.ts';
+import { draftBatch, waitingInBatch } from '../../banking/actions.ts';
+import { closeTask } from '../../tasks/actions.ts';
+import { payoutAccountOf } from '../../verification/actions.ts';
+import { lockRefund } from '../queries.ts';
+import { listRefunds, refundsBelow } from './refund-queries.ts';
+
+const textOf = (id: number | null) => (id === null ? null : String(id));
+
+/** 「004 臺灣銀行 ****0099」 of 「004 ****0099」. */
+const accountText = (account: string | null) =>
+  account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
+
+type RefundRow = Awaited<ReturnType<typeof refundsBelow>>[number];
+const refundView = (row: RefundRow): Refund => ({
+  ...row,
+  id: String(row.id),
+  orderId: String(row.orderId),
+  memberId: String(row.memberId),
+  createdAt: row.createdAt.toISOString(),
+  settledAt: row.settledAt?.toISOString() ?? null,
+  account: accountText(row.account),
+  batchId: textOf(row.batchId),
+  taskId: textOf(row.taskId),
+});
+
+/** Refunds for a table, newest first. */
+export const refundsBeyond =
+  ({ tx }: Work, of: FilterOf<(typeof refundsOffice)['listRefunds']>): Next<Refund> =>
+  async (last, limit) =>
+    (await refundsBelow(tx, of, last && Number(last.id), limit)).map(refundView);
+
+/** Why a refund cannot go now, or its amount where it can. */
+async function releasable(context: Context, id: number): Promise<number | string> {
+  const refund = await lockRefund(context.tx, id);
+  if (refund?.status !== 'payable') return '已經放行或不再需要退款';
+  const account = await payoutAccountOf(context.tx, context.services, refund.memberId);
+  return account ? refund.amount : '會員沒有生效中的收款帳戶';
+}
+
+export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['investing'] = {
+  async listRefunds({ tx }, { state, reason, item_per_page: limit, offset }) {
+    const rows = await listRefunds(tx, { state, reason }, { limit, offset });
+    const [first] = rows;
+    return {
+      data: rows.map(({ count: _count, sum: _sum, fees: _fees, ...row }) => refundView(row)),
+      total: first?.count ?? 0,
+      sum: first?.sum ?? 0,
+      fees: first?.fees ?? 0,
+    };
+  },
+
+  async releaseRefunds(context, { ids }) {
+    // In the order of their ids, whoever else releases at the same time.
+    const wanted = [...new Set(ids.map(Number))].toSorted((a, b) => a - b);
+    const items: { subjectId: number; amount: number }[] = [];
+    const left: { id: string; why: string }[] = [];
+    const found = new Map<number, number | string>();
+    for (const id of wanted) found.set(id, await releasable(context, id));
+    const checking = await waitingInBatch(context.tx, 'refund', wanted);
+    for (const [id, amount] of found) {
+      if (checking.has(id)) left.push({ id: String(id), why: '已在待覆核的批次中' });
+      else if (typeof amount === 'string') left.push({ id: String(id), why: amount });
+      else items.push({ subjectId: id, amount });
+    }
+    if (items.length === 0) throw new Refusal('BATCH_EMPTY', { data: { left } });
+    for (const { subjectId: id } of items) {
+      await closeTask(context, 'refund_release', { type: 'refund', id }, 'release');
+    }
+    const batchId = await draftBatch(context, 'refund', items);
+    const amount = items.reduce((sum, item) => sum + item.amount, 0);
+    return { data: { batchId: String(batchId), released: items.length, amount, left } };
+  },
+};

@@ -1,0 +1,154 @@
+// Suitability: the questionnaire, the profile in force, the caps it sets, and its yearly renewal.
+import { addDays, compareDays, dayOf, type Day, formatDay } from '#contract/core/day.ts';
+import { retakeReasons } from '#contract/investing/suitability.ts';
+import type { investing } from '#contract/investing/calls.ts';
+import { optionOf, riskProfiles } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
+import type { Action, Services, Work } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { ensureExposure, lockExposure } from '../queries.ts';
+import {
+  againOf,
+  profileOf,
+  QUESTIONNAIRE_VERSION,
+  questions,
+  RENEW_DAYS,
+  renewFromOf,
+  scoreOf,
+  validUntilOf,
+} from './questionnaire.ts';
+import {
+  claimProfileNotice,
+  endingProfiles,
+  type EndingProfile,
+  insertSuitability,
+  type SuitabilityRow,
+  suitabilityOf,
+} from './suitability-queries.ts';
+import { told } from '../words.ts';
+
+type Promised = typeof investing;
+
+async function stateOf({ tx, today }: Work, memberId: number) {
+  const row = await suitabilityOf(tx, memberId);
+  const profile = row && optionOf(riskProfiles, row.profile);
+  return {
+    version: QUESTIONNAIRE_VERSION,
+    questions: questions.map(({ id, text, options }) => ({ id, text, options: [...options] })),
+    profile:
+      row && profile
+        ? {
+            id: profile.id,
+            description: profile.description,
+            perCaseMax: profile.perCaseMax,
+            totalMax: profile.totalMax,
+            answeredAt: row.answeredAt.toISOString(),
+            validUntil: row.validUntil,
+            renewFrom: renewFromOf(row.validUntil),
+            version: row.version,
+            riskVersion: row.riskVersion,
+            ...againView(row, today),
+          }
+        : null,
+    risk: { version: RISK_VERSION, points: [...riskPoints] },
+  };
+}
+
+function againView(row: SuitabilityRow, today: Day) {
+  const { from, needsReason } = againOf({ ...row, answeredOn: dayOf(row.answeredAt) }, today);
+  return { againFrom: from, againNeedsReason: needsReason };
+}
+
+type Given = { answers: readonly number[]; reason?: keyof typeof retakeReasons | undefined };
+
+/**
+ * Records a member's answers; the newest count, for a year. His row of exposure comes into being
+ * here, so that his first orders already have something to lock. It is also what makes two
+ * questionnaires sent at once take turns. Refuses RISK_PROFILE_TODAY to the second of a day.
+ */
+async function recordAnswers(
+  work: Work,
+  memberId: number,
+  { answers, reason }: Given,
+): Promise<void> {
+  await ensureExposure(work.tx, [memberId]);
+  await lockExposure(work.tx, memberId);
+  const before = await suitabilityOf(work.tx, memberId);
+  if (before) {
+    const { againFrom, againNeedsReason } = againView(before, work.today);
+    if (compareDays(work.today, againFrom) < 0) {
+      throw new Refusal('RISK_PROFILE_TODAY', { data: { againFrom } });
+    }
+    if (againNeedsReason && reason === undefined) {
+      const fields = { reason: '請選擇重新評估的原因' };
+      throw new Refusal('DECISION_INVALID', { fields });
+    }
+  }
+  const profile = profileOf(answers);
+  await insertSuitability(work.tx, {
+    memberId,
+    version: QUESTIONNAIRE_VERSION,
+    riskVersion: RISK_VERSION,
+    answers,
+    score: scoreOf(answers),
+    profile,
+    answeredAt: work.now,
+    validUntil: validUntilOf(work.today),
+  });
+  await recordMove(work, {
+    subject: { type: 'member', id: memberId },
+    action: 'suitability.answered',
+    from: before?.profile ?? null,
+    to: profile,
+    reason: reason === undefined ? null : retakeReasons[reason],
+    snapshot: { version: QUESTIONNAIRE_VERSION, riskVersion: RISK_VERSION, answers },
+  });
+}
+
+export const suitability: Action<Promised['suitability']> = async (context) => ({
+  data: await stateOf(context, context.member.id),
+});
+
+export const answerSuitability: Action<Promised['answerSuitability']> = async (
+  context,
+  { version, answers, reason, riskVersion = RISK_VERSION },
+) => {
+  if (version !== QUESTIONNAIRE_VERSION) {
+    throw new Refusal('DECISION_INVALID', { fields: { version: '問卷已更新，請重新填寫' } });
+  }
+  if (riskVersion !== RISK_VERSION) {
+    const fields = { riskVersion: '風險預告已更新，請重新閱讀後送出' };
+    throw new Refusal('DECISION_INVALID', { fields });
+  }
+  await recordAnswers(context, context.member.id, { answers, reason });
+  return { data: await stateOf(context, context.member.id) };
+};
+
+/** Whoever ended longer ago than this without coming back is not written to. */
+const SINCE_DAYS = 30;
+const MOST = 500;
+
+async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingProfile) {
+  // Whoever was first has told him; a job may run twice at once.
+  if ((await claimProfileNotice(work.tx, id, kind, work.now)) === 0) return;
+  const values = { until: formatDay(validUntil) };
+  await tell(
+    work,
+    memberId,
+    kind === 'over' ? told.profileEnded(values) : told.profileEnding(values),
+  );
+}
+
+/** Each day: profiles that end within a month, and those that have ended; each told of once. */
+export async function tellOfEndingProfiles(services: Services): Promise<void> {
+  const tx = statementsOf(services.pool);
+  const today = dayOf(services.clock.now());
+  const of = { today, near: addDays(today, RENEW_DAYS), since: addDays(today, -SINCE_DAYS) };
+  for (const profile of await endingProfiles(tx, of, MOST)) {
+    await inWork(services, (work) => tellOfEnd(work, profile));
+  }
+}

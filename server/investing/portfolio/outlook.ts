@@ -1,0 +1,138 @@
+// What comes to an investor: money by month, what waits for him to act, and his contracts.
+import { addDays, addMonths, day, type Day } from '#contract/core/day.ts';
+import {
+  flowMonths,
+  type investingPortfolio,
+  type MonthFlow,
+  type Upcoming,
+  upcomingMax,
+} from '#contract/investing/portfolio.ts';
+import { pageMax } from '#contract/core/lists.ts';
+import { percentOfBps } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { orderWords } from '#contract/investing/order-status.ts';
+import type { Actions } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { contractNoOf } from '../../lending/actions.ts';
+import {
+  certainOrders,
+  contractsOf,
+  receivedByMonth,
+  sharesOfLoans,
+  unpaidUntil,
+  waitingOf,
+} from './outlook-queries.ts';
+import { expectedShares, statusOf } from '../rules.ts';
+
+type All = Actions<{ investing: typeof investingPortfolio }>['investing'];
+
+const monthOf = (on: Day) => on.slice(0, 7);
+const nothingCame = {
+  principal: 0,
+  interest: 0,
+  lateInterest: 0,
+  penalty: 0,
+  prepaymentFee: 0,
+  fee: 0,
+};
+
+/**
+ * Every unpaid instalment's share of a member's orders, up to a day. Only of loans repaid on time:
+ * when an overdue one pays is not known. To the dollar what the detail of each holding says.
+ */
+async function expectedUntil(tx: Tx, memberId: number, until: Day) {
+  const orders = await certainOrders(tx, memberId);
+  const certain = orders.filter((order) => order.certain);
+  const loanIds = [...new Set(certain.map(({ loanId }) => loanId))];
+  const unpaid = Map.groupBy(await unpaidUntil(tx, loanIds, until), ({ loanId }) => loanId);
+  const shares = Map.groupBy(await sharesOfLoans(tx, loanIds), ({ loanId }) => loanId);
+  const expected = loanIds.flatMap((loanId) => {
+    const rows = unpaid.get(loanId) ?? [];
+    const held = shares.get(loanId) ?? [];
+    const parts = expectedShares(rows, held);
+    return certain
+      .filter((order) => order.loanId === loanId)
+      .flatMap((order) => {
+        const mine = held.findIndex(({ orderId }) => orderId === order.id);
+        return rows.flatMap(({ no, dueOn }, i): Upcoming[] => {
+          const principal = parts[i]?.principal[mine] ?? 0;
+          const interest = parts[i]?.interest[mine] ?? 0;
+          if (principal + interest === 0) return [];
+          const { caseNo, planName } = order;
+          return [{ investId: String(order.id), caseNo, planName, no, dueOn, principal, interest }];
+        });
+      });
+  });
+  return { expected, uncertain: orders.length - certain.length };
+}
+
+export const outlookActions: All = {
+  async cashFlow({ member, now, today, tx }) {
+    const thisMonth = day(`${monthOf(today)}-01`);
+    const first = addMonths(thisMonth, 1 - flowMonths);
+    const end = addDays(addMonths(thisMonth, flowMonths + 1), -1);
+    const came = await receivedByMonth(tx, member.id, first);
+    const { expected, uncertain } = await expectedUntil(tx, member.id, end);
+    const months = Array.from({ length: 2 * flowMonths }, (_, i): MonthFlow => {
+      const month = monthOf(addMonths(first, i));
+      const { month: _same, ...received } = came.find((row) => row.month === month) ?? {
+        month,
+        ...nothingCame,
+      };
+      return { month, received, scheduled: { principal: 0, interest: 0 } };
+    });
+    const byMonth = new Map(months.map((row) => [row.month, row]));
+    for (const { dueOn, principal, interest } of expected) {
+      // Due on a rest day at the end of last month: it may still come on time, in this one.
+      const due = dueOn < thisMonth ? monthOf(thisMonth) : dueOn.slice(0, 7);
+      const { scheduled } = byMonth.get(due)!;
+      scheduled.principal += principal;
+      scheduled.interest += interest;
+    }
+    const upcoming = expected
+      .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || Number(a.investId) - Number(b.investId))
+      .slice(0, upcomingMax);
+    return { data: { months, upcoming, uncertain, asOf: now.toISOString() } };
+  },
+
+  async waitingActs({ member, now, tx }) {
+    const rows = await waitingOf(tx, member.id, now);
+    return {
+      data: rows.map(({ orderId, until, ...row }) => ({
+        ...row,
+        investId: String(orderId),
+        until: until.toISOString(),
+      })),
+    };
+  },
+
+  async investorContracts({ member, tx }) {
+    const rows = await contractsOf(tx, member.id, pageMax);
+    return {
+      data: rows.map(({ orderId, rateBps, stored, loanStatus, signedAt, sealedAt, ...row }) => {
+        const status = statusOf(stored, loanStatus);
+        const { total: _total, copySha256, copyMaster, copiedAt, ...rest } = row;
+        return {
+          ...rest,
+          investId: String(orderId),
+          orderNo: orderNoOf(orderId),
+          contractNo: contractNoOf(row.caseNo),
+          annualRate: percentOfBps(rateBps),
+          signedAt: signedAt?.toISOString() ?? null,
+          sealedAt: sealedAt.toISOString(),
+          negotiated:
+            copySha256 === null || copyMaster === null || copiedAt === null
+              ? null
+              : {
+                  sha256: copySha256,
+                  masterSha256: copyMaster,
+                  sealedAt: copiedAt.toISOString(),
+                },
+          status,
+          statusText: orderWords(status).text,
+        };
+      }),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+};

@@ -1,0 +1,348 @@
+// The SQL of a member's orders and holdings, and of what each brought.
+import type { Day } from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { sortable } from '#contract/core/lists.ts';
+import { fundedOrderStatus } from '#contract/investing/order-status.ts';
+import { type Tx, narrowed } from '../../database/db.ts';
+import type { OrderShown } from '../order/order-view.ts';
+
+type SortKey = (typeof sortable)[number];
+type Page = { orderby: SortKey; ascending: boolean; limit: number; offset: number };
+
+const derived = Object.entries(fundedOrderStatus)
+  .filter(([, status]) => status !== null)
+  .map(([loan, status]) => `when ${loan} then ${status}`)
+  .join(' ');
+/** The contract's table of derived statuses as an expression, so that lists sort by it. */
+const statusSql = `case when o.stored_status <> 20 then o.stored_status
+  else (case l.status ${derived} end) end`;
+
+/** A loan's rate and term as they are now: those of a negotiation, where one is in force. */
+const rateInForce = `coalesce((select n.rate_bps from servicing.negotiation n
+  where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1), l.rate_bps)`;
+const installmentsInForce = `case when exists (select from servicing.negotiation n
+    where n.loan_id = l.id and n.status = 'in_force')
+  then (select count(*)::int from servicing.instalment i where i.loan_id = l.id and i.current)
+  else l.installments end`;
+const terms = `${rateInForce} as "rateBps", ${installmentsInForce} as installments,
+  l.rate_bps as "signedRateBps", l.installments as "signedInstallments"`;
+
+const fromOrder = `from investing."order" o
+  join lending.loan l on l.id = o.loan_id
+  join lending.plan p on p.id = l.plan_id`;
+
+export type HoldingRow = {
+  id: number;
+  loanId: number;
+  caseNo: string;
+  planName: string;
+  grade: string;
+  rateBps: number;
+  installments: number;
+  signedRateBps: number;
+  signedInstallments: number;
+  paidInstallments: number;
+  amount: Money;
+  loanStatus: LoanStatus;
+  /** Null until the loan is paid out. */
+  remaining: Money | null;
+  /** Given up for good, and on which day. */
+  lost: Money;
+  lostOn: Day | null;
+  interestReceived: Money;
+  lateInterest: Money;
+  penalty: Money;
+  prepaymentFee: Money;
+  fee: Money;
+  /** Principal all investors of the loan still have out. */
+  loanOutstanding: Money;
+  nextDueOn: Day | null;
+  /** Up to which day the next instalment may be paid in time. */
+  payableUntil: Day | null;
+  nextPrincipal: Money | null;
+  nextInterest: Money | null;
+};
+
+/** Whether the version before had more to pay: on the day a loan is closed, what is given up. */
+const givenUp = (row: string) => `exists (select from servicing.instalment g
+  where g.loan_id = ${row}.loan_id and g.no = ${row}.no and g.version = ${row}.version - 1
+    and (g.principal, g.interest) <> (${row}.principal, ${row}.interest))`;
+
+const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+  p.list_name as "planName", coalesce(l.grade, '') as grade, ${terms},
+  o.amount, l.status as "loanStatus", s.remaining,
+  coalesce(s.forgiven, 0) as lost, s.forgiven_on as "lostOn",
+  coalesce(s.interest_received, 0) as "interestReceived",
+  coalesce(s.late_received, 0) as "lateInterest",
+  coalesce(s.penalty_received, 0) as penalty,
+  coalesce(s.prepayment_fee_received, 0) as "prepaymentFee",
+  coalesce(s.fee_charged, 0) as fee,
+  coalesce((select a.balance from ledger.account a where a.kind = 'loan_receivable'
+    and a.loan_id = o.loan_id and a.order_id = 0 and a.member_id = 0), 0) as "loanOutstanding",
+  (select count(distinct i.no)::int from servicing.instalment i
+    where i.loan_id = o.loan_id and i.paid_on is not null
+      and not (i.paid_on is not distinct from s.forgiven_on and ${givenUp('i')}))
+    as "paidInstallments",
+  n.due_on as "nextDueOn", n.payable_until as "payableUntil",
+  n.principal as "nextPrincipal", n.interest as "nextInterest"`;
+
+const fromHolding = `${fromOrder}
+  left join servicing.share s on s.order_id = o.id
+  left join lateral (
+    select i.due_on, i.payable_until, i.principal - i.principal_paid as principal,
+      i.interest - i.interest_paid as interest
+    from servicing.instalment i
+    where i.loan_id = o.loan_id and i.current and i.paid_on is null order by i.no limit 1
+  ) n on true`;
+
+/** The only expressions a list may be sorted by. */
+const orderSorts: Record<SortKey, string> = {
+  created_at: 'o.created_at',
+  amount: 'o.amount',
+  rate: rateInForce,
+  installment: installmentsInForce,
+  status: statusSql,
+  due_date: 'o.pay_by',
+  remaining: 'o.amount - o.paid_amount',
+};
+
+const shownColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+  p.list_name as "planName", ${terms}, o.amount,
+  o.paid_amount as "paidAmount", o.stored_status as stored, l.status as "loanStatus",
+  o.payment_mode as "paymentMode", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
+  o.created_at as "createdAt", o.paid_at as "paidAt",
+  coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'amount', r.amount,
+      'fee', r.fee, 'reason', r.reason, 'status', r.status) order by r.id)
+    from investing.refund r where r.order_id = o.id), '[]') as refunds`;
+
+/** An order of the member's own; another's is not found. */
+export const ownOrder = (tx: Tx, memberId: number, orderId: number) =>
+  tx.maybe<OrderShown>(
+    'investing.ownOrder',
+    `select ${shownColumns} ${fromOrder} where o.id = $2 and o.member_id = $1`,
+    [memberId, orderId],
+  );
+
+/** What each tab shows; `refund` also shows orders with a refund of a part. */
+const tabs = {
+  all: 'true',
+  unpaid: 'o.stored_status in (0, 5)',
+  paid: 'o.stored_status in (10, 20)',
+  expired: 'o.stored_status in (50, 55)',
+  refund: `(o.stored_status in (60, 65)
+    or exists (select from investing.refund r where r.order_id = o.id))`,
+};
+/** A page is cut by what stands in the order itself, but for these. */
+const sortsOfLoan: readonly SortKey[] = ['rate', 'installment', 'status'];
+
+/** The ids of what a list asks for, in its order. */
+const idsSql = (from: string, wanted: string, order: string, place: number) =>
+  `select coalesce(array_agg(id order by place), '{}') as ids from (
+     select o.id, row_number() over (order by ${order}) as place ${from}
+     where ${wanted} order by ${order} limit $${place} offset $${place + 1}
+   ) listed`;
+
+const orderOrder = ({ orderby, ascending }: Page) =>
+  `${orderSorts[orderby]} ${ascending ? 'asc' : 'desc'}, o.id desc`;
+const fromOrderFor = ({ orderby }: Page) =>
+  `from investing."order" o
+   ${sortsOfLoan.includes(orderby) ? 'join lending.loan l on l.id = o.loan_id' : ''}`;
+
+export const orderIds = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) =>
+  tx.one<{ ids: number[] }>(
+    `investing.orderIds.${tab}.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
+    idsSql(fromOrderFor(page), `o.member_id = $1 and ${tabs[tab]}`, orderOrder(page), 2),
+    [memberId, page.limit, page.offset],
+  );
+
+/** Orders of a member by their ids, in the order of these. */
+export const ordersById = (tx: Tx, memberId: number, ids: readonly number[]) =>
+  tx.many<OrderShown>(
+    'investing.ordersById',
+    `select ${shownColumns} ${fromOrder}
+     where o.member_id = $1 and o.id = any ($2::bigint[]) order by array_position($2, o.id)`,
+    [memberId, ids],
+  );
+
+/** Cut before what stands beside an order is looked up: some members have thousands. */
+export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) => {
+  const wanted = `o.member_id = $1 and ${tabs[tab]}`;
+  const way = page.ascending ? 'asc' : 'desc';
+  const order = orderOrder(page);
+  return tx.many<OrderShown & { total: number }>(
+    `investing.ordersOf.${tab}.${page.orderby}.${way}`,
+    `with page as materialized (
+       select o.id ${fromOrderFor(page)}
+       where ${wanted} order by ${order} limit $2 offset $3
+     )
+     select ${shownColumns},
+       (select count(*) from investing."order" o where ${wanted}) as total
+     ${fromOrder} join page on page.id = o.id order by ${order}`,
+    [memberId, page.limit, page.offset],
+  );
+};
+
+const holdingSorts: Record<SortKey, string> = {
+  ...orderSorts,
+  due_date: 'n.due_on',
+  remaining: 's.remaining',
+};
+const sortsOfShare: readonly SortKey[] = ['due_date', 'remaining'];
+
+const holdingOrder = ({ orderby, ascending }: Page) =>
+  `${holdingSorts[orderby]} ${ascending ? 'asc' : 'desc nulls last'}, o.id desc`;
+
+/** What narrows a list of holdings: to any of these statuses, or not. */
+function heldBy(memberId: number, statuses: readonly number[] | null, page: Page) {
+  const { where, values, key } = narrowed([
+    ['o.member_id = $', memberId],
+    [`${statusSql} = any ($::smallint[])`, statuses],
+  ]);
+  const isOfLoan = statuses !== null || sortsOfLoan.includes(page.orderby);
+  const from = isOfLoan ? fromOrder : 'from investing."order" o';
+  return {
+    from,
+    sorted: sortsOfShare.includes(page.orderby) ? fromHolding : from,
+    wanted: `o.stored_status = 20 and ${where}`,
+    values,
+    name: `${key}.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
+  };
+}
+
+export function holdingIds(
+  tx: Tx,
+  memberId: number,
+  statuses: readonly number[] | null,
+  page: Page,
+) {
+  const { sorted, wanted, values, name } = heldBy(memberId, statuses, page);
+  return tx.one<{ ids: number[] }>(
+    `investing.holdingIds.${name}`,
+    idsSql(sorted, wanted, holdingOrder(page), values.length + 1),
+    [...values, page.limit, page.offset],
+  );
+}
+
+/** Holdings of a member by the ids of their orders, in the order of these. */
+export const holdingsById = (tx: Tx, memberId: number, ids: readonly number[]) =>
+  tx.many<HoldingRow>(
+    'investing.holdingsById',
+    `select ${holdingColumns} ${fromHolding}
+     where o.member_id = $1 and o.id = any ($2::bigint[]) order by array_position($2, o.id)`,
+    [memberId, ids],
+  );
+
+/** Holdings in any of these statuses, or all; what is looked up is looked up for the page alone. */
+export function holdingsOf(
+  tx: Tx,
+  memberId: number,
+  statuses: readonly number[] | null,
+  page: Page,
+) {
+  const { from, sorted, wanted, values, name } = heldBy(memberId, statuses, page);
+  const place = values.length;
+  return tx.many<HoldingRow & { total: number }>(
+    `investing.holdingsOf.${name}`,
+    `with page as materialized (
+       select o.id ${sorted}
+       where ${wanted} order by ${holdingOrder(page)} limit $${place + 1} offset $${place + 2}
+     )
+     select ${holdingColumns}, (select count(*) ${from} where ${wanted}) as total
+     ${fromHolding} join page on page.id = o.id order by ${holdingOrder(page)}`,
+    [...values, page.limit, page.offset],
+  );
+}
+
+export const holdingOf = (tx: Tx, orderId: number) =>
+  tx.maybe<HoldingRow>(
+    'investing.holdingOf',
+    `select ${holdingColumns} ${fromHolding} where o.id = $1 and o.stored_status = 20`,
+    [orderId],
+  );
+
+/** What happened to an order and, since it was placed, to its loan. */
+export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =>
+  tx.many<{ at: Date; subject: 'order' | 'loan'; action: string; to: string | null }>(
+    'investing.eventsOf',
+    `select at, subject_type as subject, action, to_status as "to" from tasks.audit
+     where (subject_type = 'order' and subject_id = $1)
+       or (subject_type = 'loan' and subject_id = $2 and at >= $3
+         and from_status is distinct from to_status and to_status is not null)
+     order by id`,
+    [orderId, loanId, since],
+  );
+
+export type Standing = {
+  holdings: number;
+  invested: Money;
+  outstanding: Money;
+  returned: Money;
+  lost: Money;
+  overdue: Money;
+  overdueCount: number;
+  negotiating: Money;
+  negotiatingCount: number;
+};
+
+/** What a member's funded orders hold now; what is not yet paid out is not yet lent. */
+export const standingOf = (tx: Tx, memberId: number) =>
+  tx.one<Standing>(
+    'investing.standingOf',
+    `select count(*)::int as holdings, coalesce(sum(amount), 0)::bigint as invested,
+       coalesce(sum(remaining), 0)::bigint as outstanding,
+       coalesce(sum(principal - remaining - lost), 0)::bigint as returned,
+       coalesce(sum(lost), 0)::bigint as lost,
+       coalesce(sum(remaining) filter (where status in (25, 30, 38)), 0)::bigint as overdue,
+       (count(*) filter (where status in (25, 30, 38)))::int as "overdueCount",
+       coalesce(sum(remaining) filter (where status = 35), 0)::bigint as negotiating,
+       (count(*) filter (where status = 35))::int as "negotiatingCount"
+     from (
+       select o.amount, s.principal, s.remaining, s.forgiven as lost, ${statusSql} as status
+       from investing."order" o
+       join lending.loan l on l.id = o.loan_id
+       left join servicing.share s on s.order_id = o.id
+       where o.member_id = $1 and o.stored_status = 20
+     ) held`,
+    [memberId],
+  );
+
+export type LateRow = HoldingRow & { lateSince: Day; total: number };
+
+/** Holdings that are late today, by the day their oldest unpaid instalment fell due. */
+export const lateHoldings = (
+  tx: Tx,
+  memberId: number,
+  period: { from: Day; to: Day; today: Day },
+  limit: number,
+) =>
+  tx.many<LateRow>(
+    'investing.lateHoldings',
+    `select ${holdingColumns}, n.payable_until as "lateSince", count(*) over () as total
+     ${fromHolding}
+     where o.member_id = $1 and o.stored_status = 20 and l.status between 60 and 80
+       and n.due_on between $2 and $3 and n.payable_until < $4
+     order by n.due_on, o.id limit $5`,
+    [memberId, period.from, period.to, period.today, limit],
+  );
+
+/** Which tabs hold an order that came to its status since the member last looked there. */
+export const litDots = (tx: Tx, memberId: number) =>
+  tx.many<{ type: string; lit: boolean }>(
+    'investing.litDots',
+    `select e.type, bool_or(e.at > coalesce(d.seen_at, '-infinity')) as lit from (
+       select case when o.stored_status in (0, 5) then 'unpaid'
+           when o.stored_status = 10 then 'paid'
+           else (case ${statusSql} when 15 then 'ongoing' when 20 then 'ongoing'
+             when 25 then 'overdue' when 30 then 'violation' when 35 then 'negotiation'
+             when 40 then 'closed' end) end as type,
+         case when o.stored_status in (0, 5) then o.created_at
+           when o.stored_status = 10 then o.paid_at else l.status_at end as at
+       from investing."order" o join lending.loan l on l.id = o.loan_id
+       where o.member_id = $1 and o.stored_status in (0, 5, 10, 20)
+     ) e left join investing.dot d on d.member_id = $1 and d.type = e.type
+     where e.type is not null group by e.type`,
+    [memberId],
+  );
+
+/** Null puts everything back to new. */

@@ -1,0 +1,288 @@
+// A member's portfolio: his orders, what they hold now, and one of them in full.
+import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
+import type { Input, Output } from '#contract/core/endpoint.ts';
+import type { Holding, holdingStatuses, investing } from '#contract/investing/calls.ts';
+import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
+import { add, money, percentOfBps, shareOf, subtract, ZERO } from '#contract/core/money.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { isOrderStatus, orderWords } from '#contract/investing/order-status.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { expectedValueOf, type LossRates, valuationStateOf } from '#contract/law/valuation.ts';
+import type { Action, Lister, Work } from '../../action.ts';
+import { inFull, type LongList } from '../../tables/long-list.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
+import { lossRatesInForce } from '../../settings/actions.ts';
+import { extractOf } from '../cases/case-queries.ts';
+import { type OrderShown, orderView, originalOf } from '../order/order-view.ts';
+import {
+  type InstalmentRow,
+  instalmentsOfLoan,
+  receivedBy,
+  type ReceivedRow,
+  sharesOfLoan,
+} from './holding-queries.ts';
+import {
+  eventsOf,
+  holdingIds,
+  holdingOf,
+  type HoldingRow,
+  holdingsById,
+  holdingsOf,
+  orderIds,
+  ordersById,
+  ordersOf,
+  ownOrder,
+} from './portfolio-queries.ts';
+import { expectedShares, statusOf } from '../rules.ts';
+import { lateParts, netOf, yieldsOf } from './yields.ts';
+
+type Promised = typeof investing;
+
+export const orders: Lister<Promised['orders']> = async ({ tx, member }, input) => {
+  const page = {
+    orderby: input.orderby ?? ('created_at' as const),
+    ascending: input.is_orderby_asc ?? false,
+    limit: input.item_per_page,
+    offset: input.offset,
+  };
+  const tab = input.order_type;
+  return inFull(page.limit, {
+    async first(limit) {
+      const rows = await ordersOf(tx, member.id, tab, { ...page, limit });
+      return { data: rows.map(orderView), total: rows[0]?.total ?? 0 };
+    },
+    ids: async () => (await orderIds(tx, member.id, tab, page)).ids,
+    page: async (ids) => (await ordersById(tx, member.id, ids)).map(orderView),
+  });
+};
+
+/** Which derived statuses each word means; a funded case that waits is under way as well. */
+const statusesOf: Record<(typeof holdingStatuses)[number], readonly number[]> = {
+  ongoing: [15, 20],
+  overdue: [25],
+  violation: [30],
+  negotiation: [35],
+  legal: [38],
+  closed: [40],
+};
+
+/** What is out of a holding on a day and what is expected of it; null until it is lent. */
+function valuationOf(row: HoldingRow, rates: LossRates, today: Day) {
+  if (row.remaining === null) return null;
+  const state = valuationStateOf({ status: row.loanStatus, payableUntil: row.payableUntil }, today);
+  return {
+    state,
+    lossRate: percentOfBps(rates[state]),
+    value: expectedValueOf(row.remaining, rates[state]),
+  };
+}
+
+export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Holding {
+  const status = statusOf(20, row.loanStatus);
+  const { code, text } = orderWords(status);
+  const remaining = row.remaining ?? row.amount;
+  const due = add(row.nextPrincipal ?? ZERO, row.nextInterest ?? ZERO);
+  const mine =
+    row.nextDueOn === null || row.loanOutstanding === 0
+      ? null
+      : shareOf(due, remaining, row.loanOutstanding, 'floor');
+  return {
+    id: String(row.id),
+    caseId: String(row.loanId),
+    caseNo: row.caseNo,
+    planName: row.planName,
+    grade: row.grade,
+    annualRate: percentOfBps(row.rateBps),
+    installments: row.installments,
+    original: originalOf(row),
+    paidInstallments: row.paidInstallments,
+    amount: row.amount,
+    outstandingPrincipal: remaining,
+    receivedPrincipal: row.amount - remaining - row.lost,
+    lostPrincipal: row.lost,
+    receivedInterest: row.interestReceived,
+    ...lateParts(row),
+    fee: row.fee,
+    status,
+    statusCode: code,
+    statusText: text,
+    nextDueOn: row.nextDueOn,
+    nextAmount: mine,
+    valuation: valuationOf(row, rates, today),
+  };
+}
+
+/** Both paths of the call, which differ only in what they tolerate. */
+export async function listHoldings(
+  { tx, now, today, member }: Pick<Work, 'tx' | 'now' | 'today'> & { member: { id: number } },
+  input: Input<Promised['holdings']>,
+): Promise<Output<Promised['holdings']> | LongList<Output<Promised['holdings']>>> {
+  const { status = 'all' } = input;
+  const statuses =
+    typeof status === 'number' ? [status] : status === 'all' ? null : statusesOf[status];
+  const page = {
+    orderby: input.orderby ?? ('created_at' as const),
+    ascending: input.is_orderby_asc ?? false,
+    limit: input.item_per_page,
+    offset: input.offset,
+  };
+  const rates = await lossRatesInForce(tx, now);
+  const view = (row: HoldingRow) => holdingView(row, rates, today);
+  return inFull(page.limit, {
+    async first(limit) {
+      const rows = await holdingsOf(tx, member.id, statuses, { ...page, limit });
+      return { data: rows.map(view), total: rows[0]?.total ?? 0 };
+    },
+    ids: async () => (await holdingIds(tx, member.id, statuses, page)).ids,
+    page: async (ids) => (await holdingsById(tx, member.id, ids)).map(view),
+  });
+}
+
+type Detail = Output<Promised['holding']>['data'];
+
+export const holding: Action<Promised['holding']> = async (context, { invest_id }) => {
+  const { tx, member, now, today } = context;
+  const order = await ownOrder(tx, member.id, Number(invest_id));
+  if (!order) throw new Refusal('ORDER_NOT_FOUND');
+  const held = await holdingOf(tx, order.id);
+  const received = await receivedBy(tx, order.id);
+  const shown = held && holdingView(held, await lossRatesInForce(tx, now), today);
+  return {
+    data: {
+      order: orderView(order),
+      holding: shown,
+      instalments: held ? await instalmentsView(context, held, received) : [],
+      ...(shown ? orderYields(order, shown, received, today) : { xirr: null, xirrExpected: null }),
+      events: await eventsView(context, order),
+    },
+  };
+};
+
+/** Received by instalment: amounts summed, the last day of any of them. */
+function byInstalment(received: readonly ReceivedRow[]): Map<number, ReceivedRow> {
+  const rows = new Map<number, ReceivedRow>();
+  for (const row of received) {
+    const before = rows.get(row.no);
+    if (!before) rows.set(row.no, row);
+    else {
+      rows.set(row.no, {
+        no: row.no,
+        principal: add(before.principal, row.principal),
+        interest: add(before.interest, row.interest),
+        lateInterest: add(before.lateInterest, row.lateInterest),
+        penalty: add(before.penalty, row.penalty),
+        prepaymentFee: add(before.prepaymentFee, row.prepaymentFee),
+        fee: add(before.fee, row.fee),
+        on: row.on,
+      });
+    }
+  }
+  return rows;
+}
+
+/**
+ * Expected of what is still due, or was until the loan was closed: the shares all investors would
+ * get, one instalment on another.
+ */
+async function instalmentsView(
+  { tx, today }: Work,
+  held: HoldingRow,
+  received: readonly ReceivedRow[],
+): Promise<Detail['instalments']> {
+  const rows = await instalmentsOfLoan(tx, held.loanId, held.lostOn);
+  const shares = await sharesOfLoan(tx, held.loanId);
+  const mine = shares.findIndex(({ orderId }) => orderId === held.id);
+  const open = rows.filter((row) => row.paidOn === null || isLost(row));
+  const parts = expectedShares(
+    open.map((row) => ({
+      principalLeft: add(subtract(row.principal, row.principalPaid), row.principalLost),
+      interestLeft: add(subtract(row.interest, row.interestPaid), row.interestLost),
+    })),
+    shares,
+  );
+  const got = byInstalment(received);
+  return rows.map((row) => {
+    const own = got.get(row.no);
+    const part = parts[open.indexOf(row)];
+    const [principal, interest] = [part?.principal[mine] ?? ZERO, part?.interest[mine] ?? ZERO];
+    const { receivedLateInterest, receivedPenalty, receivedPrepaymentFee } = lateParts(own);
+    return {
+      no: row.no,
+      dueOn: row.dueOn,
+      expectedPrincipal: add(own?.principal ?? ZERO, principal),
+      expectedInterest: add(own?.interest ?? ZERO, interest),
+      receivedPrincipal: own?.principal ?? 0,
+      lostPrincipal: isLost(row) ? principal : 0,
+      receivedInterest: own?.interest ?? 0,
+      receivedLateInterest,
+      receivedPenalty,
+      receivedPrepaymentFee,
+      fee: own?.fee ?? 0,
+      receivedOn: own?.on ?? null,
+      status: instalmentStatus(row, today),
+    };
+  });
+}
+
+const isLost = ({ principalLost, interestLost }: InstalmentRow) => principalLost + interestLost > 0;
+
+function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments'][number]['status'] {
+  if (isLost(row)) return 'lost';
+  if (row.paidOn !== null) return 'paid';
+  if (compareDays(today, row.payableUntil) > 0) return 'late';
+  if (row.principalPaid + row.interestPaid > 0) return 'partial';
+  return compareDays(today, row.dueOn) >= 0 ? 'due' : 'upcoming';
+}
+
+/** What an order yields a year: out on the day it was paid in, back on each day it came. */
+function orderYields(
+  order: OrderShown,
+  { outstandingPrincipal, valuation }: Holding,
+  received: readonly ReceivedRow[],
+  today: Day,
+) {
+  const flows = [
+    { on: dayOf(order.paidAt ?? order.createdAt), amount: -order.amount, returns: 0 },
+    ...received.map((row) => ({ on: row.on, amount: netOf(row), returns: 1 })),
+  ];
+  const principal = money(outstandingPrincipal);
+  const out = valuation && [{ ...valuation, principal, value: money(valuation.value) }];
+  return yieldsOf(flows, out ?? [], today);
+}
+
+/** Loan moves an investor is told of; earlier ones happened before his order. */
+const toldFrom = 50;
+
+async function eventsView(work: Work, order: OrderShown): Promise<Detail['events']> {
+  const moves = await eventsOf(work.tx, order.id, order.loanId, order.createdAt);
+  const no = orderNoOf(order.id);
+  const placed = { at: order.createdAt.toISOString(), title: '出資', text: `訂單 ${no} 已成立` };
+  const told = moves.flatMap(({ at, subject, to }) => {
+    const status = Number(to);
+    if (subject === 'loan') {
+      if (!isLoanStatus(status) || status < toldFrom) return [];
+      const title = loanWords(status).text;
+      return [{ at: at.toISOString(), title, text: `案件 ${order.caseNo} 的狀態變更` }];
+    }
+    if (!isOrderStatus(status) || status === 20) return [];
+    const title = orderWords(status).text;
+    return [{ at: at.toISOString(), title, text: `訂單 ${no} 的狀態變更` }];
+  });
+  return [placed, ...told];
+}
+
+export const investorContract: Action<Promised['investorContract']> = async (
+  { tx, services, member },
+  { invest_id },
+) => {
+  const order = await ownOrder(tx, member.id, Number(invest_id));
+  if (!order) throw new Refusal('ORDER_NOT_FOUND');
+  const extract = await extractOf(tx, order.id);
+  if (!extract) throw new Refusal('CONTRACT_NOT_FOUND');
+  const stored = extract.stored as StoredFile;
+  return {
+    contentType: stored.contentType,
+    filename: `出資契約-${order.caseNo}-${orderNoOf(order.id)}.pdf`,
+    bytes: new Uint8Array(await services.files.get(stored)),
+  };
+};

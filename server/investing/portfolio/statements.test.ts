@@ -1,0 +1,130 @@
+// An investor's papers: their sums are the ledger's, and nobody reads another's.
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { addDays } from '#contract/core/day.ts';
+import { investingStatements } from '#contract/investing/statements.ts';
+import {
+  decide,
+  checkBatches,
+  disburse,
+  goTo,
+  lying,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  today,
+  type Team,
+} from '../../../tests/actors/loans.ts';
+import { newInvestor } from '../../../tests/actors/market.ts';
+import type { Person } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { runDay } from '../../worker.ts';
+
+const server = useServer();
+const { statement, interestReport } = investingStatements;
+
+/** The CSV's lines, as cells. */
+async function cells(call: typeof statement | typeof interestReport, input: object, one: Person) {
+  const answer = await server.ask(call, { ...input, format: 'csv' } as never, one);
+  expect(answer.status).toBe(200);
+  const bytes = answer.body as unknown as Buffer;
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  return bytes
+    .toString()
+    .split('\r\n')
+    .map((line) => line.replace('\uFEFF', '').split(','));
+}
+
+const figure = (rows: string[][], label: string) =>
+  Number(rows.find(([name]) => name === label)?.[1]);
+
+async function pdfText(call: typeof statement | typeof interestReport, input: object, one: Person) {
+  const answer = await server.ask(call, input as z.input<typeof call.input> & never, one);
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  return execFileSync('pdftotext', ['-layout', '-', '-'], {
+    input: answer.body as unknown as Buffer,
+  }).toString();
+}
+
+describe('the statement of a month', () => {
+  test('adds up to the ledger, month after month, as CSV and as PDF', async () => {
+    const team = await newTeam(server);
+    const loan = await signedLoan(server);
+    const first = loan.investors[0]!;
+    const account = await disburse(server, loan, team);
+    const months = new Set([today(server).slice(0, 7)]);
+    for (const row of (await schedule(server, loan.id)).slice(0, 2)) {
+      await goTo(server, row.dueOn);
+      months.add(today(server).slice(0, 7));
+      await pay(server, account, 8_885);
+      await goTo(server, addDays(today(server), 1));
+    }
+    // A day later what came is gathered, and finance lets it go.
+    while ((await decideIfOpen(team)) === false) {
+      await goTo(server, addDays(today(server), 1));
+    }
+    months.add(today(server).slice(0, 7));
+    await runDay(server.services);
+
+    let [outstanding, payable] = [0, 0];
+    for (const month of [...months].sort()) {
+      const rows = await cells(statement, { month }, first);
+      expect(figure(rows, '期初在貸本金')).toBe(outstanding);
+      expect(figure(rows, '期初待撥付')).toBe(payable);
+      outstanding = figure(rows, '期末在貸本金');
+      payable = figure(rows, '期末待撥付');
+      expect(outstanding).toBe(
+        figure(rows, '期初在貸本金') + figure(rows, '本期撥款') - figure(rows, '本期收回本金'),
+      );
+    }
+    expect(outstanding).toBe(
+      await lying(server, 'investor_claim', { order: loan.orderIds[0], loan: loan.id }),
+    );
+    expect(payable).toBe(await lying(server, 'payable_to_investor', { member: first.id }));
+
+    const last = [...months].sort().at(-1)!;
+    const paper = await pdfText(statement, { month: last }, first);
+    expect(paper).toContain('出資月結單');
+    expect(paper.replace(/\s/g, '')).toContain(
+      `期末在貸本金$${outstanding.toLocaleString('en-US')}`,
+    );
+    const stranger = await newInvestor(server);
+    expect(figure(await cells(statement, { month: last }, stranger), '期末在貸本金')).toBe(0);
+
+    let interest = 0;
+    const years = new Set([...months].map((month) => month.slice(0, 4)));
+    for (const year of years)
+      interest += figure(await cells(interestReport, { year }, first), '利息');
+    const [received] = await server.rows<{ interest: string }>(
+      'select interest_received as interest from servicing.share where order_id = $1',
+      [loan.orderIds[0]],
+    );
+    expect(interest).toBe(Number(received!.interest));
+    expect(interest).toBe(500 + 461);
+    const year = [...years][0]!;
+    expect(await pdfText(interestReport, { year }, first)).toContain('並非扣繳憑單');
+  });
+
+  test('is refused for what is to come, for nonsense, and to visitors', async () => {
+    const one = await newInvestor(server);
+    expect(await server.refused(statement, { month: '2099-01' }, one)).toBe('PERIOD_AHEAD');
+    expect(await server.refused(interestReport, { year: '2099' }, one)).toBe('PERIOD_AHEAD');
+    expect(await server.refused(statement, { month: '2026-13' }, one)).toBe('INVALID_INPUT');
+    expect(await server.refused(interestReport, { year: "2026'--" }, one)).toBe('INVALID_INPUT');
+    expect((await server.ask(statement, { month: '2026-01' })).status).toBe(401);
+    expect((await server.ask(interestReport, { year: '2026' })).status).toBe(401);
+  });
+});
+
+/** Releases the payouts that wait; false while none do. */
+async function decideIfOpen({ maker, checker }: Team): Promise<boolean> {
+  const open = await server.rows(
+    `select from tasks.task where kind = 'payout_release' and status = 'open'`,
+  );
+  if (open.length === 0) return false;
+  expect(await decide(server, maker, 'payout_release', null, 'release')).toBeNull();
+  await checkBatches(server, checker);
+  return true;
+}

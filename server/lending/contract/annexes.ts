@@ -1,0 +1,112 @@
+// Documents that follow the signing: extracts of many investors, and the dated annex.
+import { dayOf, formatDay } from '#contract/core/day.ts';
+import { add, formatMoney } from '#contract/core/money.ts';
+import type { Services, Work } from '../../action.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
+import { statementsOf } from '../../database/db.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import {
+  contractRow,
+  extractedOrders,
+  firstSchedule,
+  insertContract,
+  loansWithoutAnnex,
+  loansWithoutExtracts,
+  supersedeDocument,
+  type ContractKind,
+} from './contract-queries.ts';
+import { contractFacts, sealAnnex, sealExtract, type ContractFacts } from './contracts.ts';
+import { loanById } from '../loan.ts';
+import { told } from '../words.ts';
+
+/** Seals the extracts that signing left for later. */
+export async function sealExtracts(services: Services): Promise<void> {
+  const tx = statementsOf(services.pool);
+  for (const { id } of await loansWithoutExtracts(tx)) {
+    const loan = await loanById(tx, id);
+    const master = await contractRow(tx, id, 'final');
+    if (!loan || !master) continue;
+    const facts = await contractFacts(tx, services, loan);
+    const done = new Set((await extractedOrders(tx, id)).map(({ orderId }) => orderId));
+    const signed = { sha256: master.sha256, signedOn: dayOf(loan.signedAt ?? master.createdAt) };
+    for (const creditor of facts.creditors.filter(({ orderId }) => !done.has(orderId))) {
+      const stored = await sealExtract(services, facts, creditor, signed);
+      await keepOnce(services, { loanId: id, kind: 'extract', orderId: creditor.orderId, stored });
+    }
+  }
+}
+
+/** Seals the schedule with its dates of every loan that was disbursed, and tells the borrower. */
+export async function sealAnnexes(services: Services): Promise<void> {
+  const tx = statementsOf(services.pool);
+  for (const { id } of await loansWithoutAnnex(tx)) {
+    const loan = await loanById(tx, id);
+    const master = await contractRow(tx, id, 'final');
+    if (!loan || !master) continue;
+    const facts = await contractFacts(tx, services, loan);
+    const stored = await sealAnnex(tx, services, facts, master.sha256);
+    const rows = await firstSchedule(tx, id);
+    await keepOnce(services, { loanId: id, kind: 'annex', orderId: null, stored }, async (work) => {
+      await recordMove(work, {
+        subject: { type: 'loan', id },
+        action: 'loan.annex_sealed',
+        snapshot: { sha256: stored.sha256, master: master.sha256 },
+      });
+      await tellDates(work, facts, rows, stored.sha256);
+    });
+  }
+}
+
+/** A disbursement came back: its dated schedule is none any more, and a later one gets its own. */
+export async function supersedeAnnex(work: Work, loanId: number): Promise<void> {
+  const annex = await supersedeDocument(work.tx, loanId, 'annex', work.now);
+  if (!annex) return;
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.annex_superseded',
+    snapshot: { sha256: annex.sha256 },
+  });
+}
+
+/** The dates of every instalment to the borrower; where they begin and end to the investors. */
+async function tellDates(
+  work: Work,
+  { loan, creditors }: ContractFacts,
+  rows: Awaited<ReturnType<typeof firstSchedule>>,
+  sha256: string,
+): Promise<void> {
+  const lines = rows.map(
+    ({ no, dueOn, principal, interest }) =>
+      `第 ${no} 期　${formatDay(dueOn)}　${formatMoney(add(principal, interest))}`,
+  );
+  const schedule = lines.join('\n');
+  await tell(work, loan.memberId, told.annexed({ caseNo: loan.caseNo, schedule, sha256 }));
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return;
+  for (const memberId of new Set(creditors.map((creditor) => creditor.memberId))) {
+    const values = {
+      caseNo: loan.caseNo,
+      periods: String(rows.length),
+      first: formatDay(first.dueOn),
+      last: formatDay(last.dueOn),
+      sha256,
+    };
+    await tell(work, memberId, told.annexedForInvestors(values));
+  }
+}
+
+/** Keeps a document and runs `more` in the same transaction; one kept before stays. */
+async function keepOnce(
+  services: Services,
+  row: { loanId: number; kind: ContractKind; orderId: number | null; stored: StoredFile },
+  more: (work: Work) => Promise<void> = async () => {},
+): Promise<void> {
+  const kept = await inWork(services, async (work) => {
+    const fresh = await insertContract(work.tx, { ...row, now: work.now });
+    if (fresh) await more(work);
+    return fresh;
+  });
+  if (!kept) await services.files.remove(row.stored.key);
+}

@@ -1,0 +1,45 @@
+// What papers a loan waits for: what was asked for, what came in, and what is still missing.
+import type { Loan } from '#contract/lending/calls.ts';
+import { supplementText } from '#contract/lending/loan-review.ts';
+import type { Work } from '../../action.ts';
+import { financialStatusOf } from '../../verification/actions.ts';
+import { documentsOf, provedSince, type DocumentRow } from '../applying-queries.ts';
+import { verificationOf, type LoanRow } from '../queries.ts';
+import { hasFinancialStatement } from '../rules.ts';
+
+/** What is missing before the audit of an application that still waits for it. */
+export async function missingOf(work: Pick<Work, 'tx'>, loan: LoanRow): Promise<Loan['missing']> {
+  const { tx } = work;
+  const file = await verificationOf(tx, loan.memberId);
+  const statement = await financialStatusOf(tx, loan.memberId);
+  const missing: Loan['missing'] = [];
+  if (file?.stage !== 4 || file.status !== 3) missing.push('VERIFICATION');
+  if (!hasFinancialStatement(statement)) missing.push('FINANCIAL_STATEMENT');
+  const asked = await askedOf(work, loan, await documentsOf(tx, [loan.id]));
+  if (asked.some(({ isGiven }) => !isGiven)) missing.push('SUPPLEMENT');
+  return missing;
+}
+
+/** The asked items of a loan in 15 and whether each has been answered in this round. */
+export async function askedOf(
+  { tx }: Pick<Work, 'tx'>,
+  loan: LoanRow,
+  documents: readonly Pick<DocumentRow, 'item' | 'round'>[],
+): Promise<{ item: string; name: string; reason: string; isGiven: boolean }[]> {
+  if (loan.status !== 15) return [];
+  // An income proof has a page of its own, which serves as well.
+  const proved = await provedSince(tx, loan.memberId, loan.statusAt);
+  return loan.supplement.map(({ item, reason }) => ({
+    item,
+    name: supplementText(item),
+    reason,
+    isGiven:
+      documents.some((one) => one.item === item && one.round === loan.supplementRound) ||
+      (item === 'financial' && proved),
+  }));
+}
+
+/** The papers of a loan on the wire. */
+export function documentView({ item, filename, createdAt }: DocumentRow): Loan['documents'][0] {
+  return { item, name: supplementText(item), filename, sentAt: createdAt.toISOString() };
+}

@@ -1,0 +1,246 @@
+// Signing: the specimen, the contract to read, and the one act that seals it.
+import { dayOf } from '#contract/core/day.ts';
+import type { lending } from '#contract/lending/calls.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { Refusal } from '#contract/refusals.ts';
+import {
+  prepared,
+  type Action,
+  type Asking,
+  type Context,
+  type Services,
+  type Work,
+} from '../../action.ts';
+import type { Output } from '#contract/core/endpoint.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
+import { readSignature, SignatureProblem } from '../../adapters/images/signature.ts';
+import { statementsOf, type Tx } from '../../database/db.ts';
+import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
+import { maskedAccount, stepUpMs } from '../../identity/rules.ts';
+import {
+  contractRow,
+  insertContract,
+  removeContracts,
+  saveSpecimen,
+  specimenOf,
+} from './contract-queries.ts';
+import {
+  clausesOf,
+  contractFacts,
+  contractNoOf,
+  fingerprintOf,
+  renderDraft,
+  scheduleInMonths,
+  sealExtract,
+  sealMaster,
+} from './contracts.ts';
+import { tell } from '../../notices/actions.ts';
+import { summaryOf } from './clause-summaries.ts';
+import { assertStatus, lockedActiveLoan, moveLoan } from '../loan.ts';
+import { activeLoanId, contractLoan, loanRow, type LoanRow } from '../queries.ts';
+import { wrongStatus } from '../rules.ts';
+import { loanView, offerView } from '../view.ts';
+import { told } from '../words.ts';
+
+/** Who asks, for work before the transaction; null leaves the refusing to `run`. */
+async function askerOf(services: Services, { token }: Asking) {
+  if (token === null) return null;
+  const found = await sessionOf(statementsOf(services.pool), token, services.clock.realNow());
+  return found.state === 'ok' ? found.member : null;
+}
+
+/** The loan of a member that waits for its signature. */
+async function loanToSign(tx: Tx, memberId: number): Promise<LoanRow | null> {
+  const active = await activeLoanId(tx, memberId);
+  const loan = active && (await loanRow(tx, active.id));
+  return loan?.status === 50 ? loan : null;
+}
+
+function asRefusal(error: unknown): never {
+  throw error instanceof SignatureProblem ? new Refusal(error.code) : error;
+}
+
+/** The picture is decoded and written anew, encrypted and on disk before the transaction. */
+export const stylemap = prepared<typeof lending.stylemap, StoredFile | null>({
+  async prepare(services, input, asking) {
+    const member = await askerOf(services, asking);
+    if (!member || !(await loanToSign(statementsOf(services.pool), member.id))) return null;
+    const { png } = await readSignature(input.stylemap).catch(asRefusal);
+    return services.files.put(png, 'image/png');
+  },
+  async run(context, _input, stored) {
+    const { tx, services, member, now } = context;
+    try {
+      const loan = await lockedActiveLoan(tx, member.id);
+      assertStatus(loan, 50);
+      if (!stored) throw wrongStatus(loan.status);
+      await saveSpecimen(tx, loan.id, stored, now);
+      return { data: { savedAt: now.toISOString() } };
+    } catch (error) {
+      if (stored) await services.files.remove(stored.key);
+      throw error;
+    }
+  },
+});
+
+/** The member's loan that has a contract; refuses CONTRACT_NOT_FOUND. */
+async function withContract({ tx }: Pick<Work, 'tx'>, memberId: number): Promise<LoanRow> {
+  const loan = await contractLoan(tx, memberId);
+  if (!loan) throw new Refusal('CONTRACT_NOT_FOUND');
+  return loan;
+}
+
+export const contractDetails: Action<typeof lending.contractDetails> = async (context) => {
+  const { tx, services, member } = context;
+  const loan = await withContract(context, member.id);
+  const facts = await contractFacts(tx, services, loan);
+  const signed = await signedContract(tx, loan);
+  const { payoutAccount: account } = facts;
+  return {
+    data: {
+      loanId: String(loan.id),
+      status: loan.status,
+      contractNo: contractNoOf(loan.caseNo),
+      signedAt: signed && loan.signedAt ? loan.signedAt.toISOString() : null,
+      sha256: signed?.sha256 ?? null,
+      hasSignature: facts.specimen !== null,
+      terms: offerView(facts.terms, loan.grade),
+      servicingTerms: loan.servicingTerms,
+      payoutAccount: account && {
+        bankName: account.bankName,
+        accountMasked: maskedAccount(account.accountTail),
+      },
+      signBy: loan.signBy?.toISOString() ?? null,
+      schedule: scheduleInMonths(facts.terms),
+      investors: facts.creditors.map(({ orderId, amount }) => ({
+        orderNo: orderNoOf(orderId),
+        amount,
+      })),
+      clauses: clausesOf(services, facts).map((clause) => ({
+        ...clause,
+        summary: summaryOf(clause.title),
+      })),
+    },
+  };
+};
+
+/** The sealed contract that is in force; none while a loan waits (again) for its signature. */
+function signedContract(tx: Tx, loan: LoanRow) {
+  return loan.status === 50 ? null : contractRow(tx, loan.id, 'final');
+}
+
+export const contract: Action<typeof lending.contract> = async (context) => {
+  const { tx, services, member } = context;
+  const loan = await withContract(context, member.id);
+  const signed = await signedContract(tx, loan);
+  const bytes = signed
+    ? await services.files.get(signed.stored)
+    : await renderDraft(services, await contractFacts(tx, services, loan));
+  const name = contractNoOf(loan.caseNo);
+  return {
+    contentType: 'application/pdf',
+    filename: signed ? `借貸契約-${name}.pdf` : `借貸契約-${name}-草稿.pdf`,
+    bytes: new Uint8Array(bytes),
+  };
+};
+
+/** So many extracts are sealed while the borrower waits; a job seals the rest. */
+const EXTRACTS_AT_ONCE = 20;
+
+type Sealed = {
+  /** Of the facts that were sealed. */
+  fingerprint: string;
+  /** The step-up that the certificate names. */
+  reference: string;
+  signedAt: Date;
+  master: StoredFile;
+  extracts: { orderId: number; stored: StoredFile }[];
+};
+
+/** Renders and seals what would be signed now; null where signing would be refused anyway. */
+async function sealNow(services: Services, asking: Asking): Promise<Sealed | null> {
+  const tx = statementsOf(services.pool);
+  const member = await askerOf(services, asking);
+  if (!member?.stepUpAt || !member.stepUpReference) return null;
+  const age = services.clock.realNow().getTime() - member.stepUpAt.getTime();
+  const loan = age < stepUpMs ? await loanToSign(tx, member.id) : null;
+  if (!loan || !(await specimenOf(tx, loan.id))) return null;
+  const facts = await contractFacts(tx, services, loan);
+  const signedAt = services.clock.now();
+  const master = await sealMaster(services, facts, {
+    signedAt: signedAt.toISOString(),
+    address: asking.address,
+    userAgent: asking.agent,
+    otpReference: member.stepUpReference,
+    // A passkey steps up as well as a text message does.
+    otpSentTo: member.stepUpReference.startsWith('SMS-') ? facts.borrower.phoneMasked : null,
+  });
+  const hash = { sha256: master.sha256, signedOn: dayOf(signedAt) };
+  const extracts = await Promise.all(
+    facts.creditors.slice(0, EXTRACTS_AT_ONCE).map(async (creditor) => ({
+      orderId: creditor.orderId,
+      stored: await sealExtract(services, facts, creditor, hash),
+    })),
+  );
+  const reference = member.stepUpReference;
+  return { fingerprint: fingerprintOf(facts), reference, signedAt, master, extracts };
+}
+
+/**
+ * 50 → 55. The documents were sealed before the transaction; here, under the loan's lock, they
+ * must still say what is so, and the step-up they name is used up.
+ */
+export const signContract = prepared<typeof lending.signContract, Sealed | null>({
+  prepare: (services, _input, asking) => sealNow(services, asking),
+  async run(context, _input, sealed) {
+    try {
+      return await sign(context, sealed);
+    } catch (error) {
+      const files = sealed ? [sealed.master, ...sealed.extracts.map(({ stored }) => stored)] : [];
+      for (const { key } of files) await context.services.files.remove(key);
+      throw error;
+    }
+  },
+});
+
+async function sign(
+  context: Context<typeof lending.signContract>,
+  sealed: Sealed | null,
+): Promise<Output<typeof lending.signContract>> {
+  const { tx, services, member, now } = context;
+  const loan = await lockedActiveLoan(tx, member.id);
+  assertStatus(loan, 50);
+  if (loan.signBy !== null && loan.signBy < now) throw wrongStatus(loan.status);
+  const facts = await contractFacts(tx, services, loan);
+  if (!facts.specimen) throw new Refusal('SIGNATURE_MISSING');
+  const stepUp = await consumeStepUp(context, member);
+  if (!sealed || sealed.reference !== stepUp.reference) throw new Refusal('STEP_UP_REQUIRED');
+  // What was sealed is no longer what is so: the page is to be read again.
+  if (sealed.fingerprint !== fingerprintOf(facts)) throw wrongStatus(loan.status);
+
+  const replaced = await removeContracts(tx, loan.id);
+  const { master, signedAt } = sealed;
+  const row = { loanId: loan.id, now: signedAt };
+  await insertContract(tx, { ...row, kind: 'final', orderId: null, stored: master });
+  for (const extract of sealed.extracts)
+    await insertContract(tx, { ...row, kind: 'extract', ...extract });
+  const signed = await moveLoan(context, loan.id, 55, {
+    action: 'loan.signed',
+    set: { signedAt },
+    snapshot: {
+      contractSha256: master.sha256,
+      stepUp: stepUp.reference,
+      address: context.address,
+      replaced: replaced.map(({ sha256 }) => sha256),
+    },
+  });
+  const values = { caseNo: loan.caseNo, sha256: master.sha256 };
+  await tell(context, loan.memberId, told.signed(values));
+  return {
+    data: {
+      signedAt: signedAt.toISOString(),
+      sha256: master.sha256,
+      loan: await loanView(context, signed),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// The ceilings in force: what a plan, an offer and all that one borrower owes may come to.
+import { borrowerRoom, dearestOf, type Dearest } from '#contract/law/loan-cost.ts';
+import { formatMoney, formatPercent, money, type Money } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Work } from '../../action.ts';
+import { numbersInForce } from '../../settings/actions.ts';
+import type { PlanRow } from './plans.ts';
+import { outstandingOf, type LoanRow } from '../queries.ts';
+import { offerOf, type PlanTerms, type Proposal } from '../rules.ts';
+
+const dear = ({ apr }: Pick<Dearest, 'apr'>, aprMax: number) =>
+  `總費用年百分率 ${formatPercent(apr)}，超過上限 ${formatPercent(aprMax)}`;
+
+/**
+ * Refuses PLAN_LIMIT, by field, for a plan that lends more than a borrower may owe, or whose
+ * dearest loan costs more in all than the ceiling: least and largest amount, every term, highest
+ * rate.
+ */
+export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Promise<void> {
+  const { aprMax, borrowerMax, remittanceFee } = await numbersInForce(tx, now);
+  const dearest = dearestOf(plan, money(remittanceFee));
+  const where = `${formatMoney(dearest.amount)}、${dearest.installments} 期時`;
+  const fields = {
+    ...(plan.amountMax > borrowerMax && {
+      amountMax: `不可超過每位借款人的上限 ${formatMoney(money(borrowerMax))}`,
+    }),
+    ...(dearest.apr > aprMax && { rateMax: `${where}${dear(dearest, aprMax)}` }),
+  };
+  if (Object.keys(fields).length > 0) throw new Refusal('PLAN_LIMIT', { fields });
+}
+
+/** What a borrower may still be lent, without regard to the loan that is being decided. NT$ */
+export async function roomOf({ tx, now }: Work, memberId: number, except?: number) {
+  const { borrowerMax } = await numbersInForce(tx, now);
+  const { outstanding } = await outstandingOf(tx, memberId, except ?? null);
+  return { borrowerMax, outstanding, room: borrowerRoom(borrowerMax, outstanding) };
+}
+
+/** Refuses BORROWER_LIMIT for an amount that with all that is owed goes beyond the ceiling. */
+export async function assertRoomFor(work: Work, memberId: number, amount: Money): Promise<void> {
+  const data = await roomOf(work, memberId);
+  if (amount > data.room) throw new Refusal('BORROWER_LIMIT', { data });
+}
+
+/** What the deciders of a loan are told of both ceilings: percent, NT$. */
+export async function ceilingsOf(work: Work, loan: LoanRow) {
+  const { aprMax } = await numbersInForce(work.tx, work.now);
+  return { aprMax, borrowerRoom: (await roomOf(work, loan.memberId, loan.id)).room };
+}
+
+/**
+ * What in terms proposed for a loan goes beyond a ceiling, by field and in words; nothing where
+ * they keep both.
+ */
+export async function beyondCeilings(
+  work: Work,
+  loan: LoanRow,
+  plan: PlanRow,
+  proposal: Proposal,
+): Promise<Record<string, string>> {
+  const { aprMax, remittanceFee } = await numbersInForce(work.tx, work.now);
+  const { room } = await roomOf(work, loan.memberId, loan.id);
+  const offer = offerOf(plan, proposal, money(remittanceFee));
+  return {
+    ...(proposal.amount > room && {
+      amount: `連同尚未還清的借款超過每位借款人的上限，最多可核准 ${formatMoney(room)}`,
+    }),
+    ...(offer.apr > aprMax && { rate: `${dear(offer, aprMax)}，請降低利率或拉長期數` }),
+  };
+}

@@ -1,0 +1,81 @@
+// The second person's: what a plan's next version changes, and whether it may stand.
+import { Refusal, type RefusalCode } from '#contract/refusals.ts';
+import type { SettingNumbers } from '#contract/settings/values.ts';
+import type { TaskHandler, Work } from '../../action.ts';
+import { numbersInForce } from '../../settings/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import {
+  lockPlans,
+  planVersions,
+  type PlanVersionRow,
+  setPlanState,
+} from './plan-office-queries.ts';
+import { assertPlanWithin } from './ceilings.ts';
+import { assertMayStart, versionView } from './plan-versions.ts';
+import { planView, refundTermsAt } from './plans.ts';
+
+/** The version a task is about, and the one it would follow. */
+async function askedFor(work: Work, id: number) {
+  const all = await planVersions(work.tx, null);
+  const version = all.find((row) => row.id === id);
+  if (!version) return null;
+  const before = all.find(
+    ({ planId, state, number }) =>
+      planId === version.planId && state === 'approved' && number < version.number,
+  );
+  return { version, before: before ?? null };
+}
+
+const shown = (row: PlanVersionRow, numbers: SettingNumbers) =>
+  planView({ ...row, version: row.number }, numbers);
+
+const whyNot: Partial<Record<RefusalCode, string>> = {
+  PLAN_LAST: '至少要有一個方案受理申請',
+  PLAN_LIMIT: '方案的條件超過目前的上限',
+};
+
+/** A version that may not start any more is told as a decision that cannot be made. */
+async function assertStillMayStart(work: Work, version: PlanVersionRow): Promise<void> {
+  try {
+    await assertMayStart(work, version);
+    await assertPlanWithin(work, version);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const decision = whyNot[error.code] ?? '生效日已過';
+    throw new Refusal('DECISION_INVALID', { fields: { decision: `${decision}，請退回修改` } });
+  }
+}
+
+export const planTask: TaskHandler = {
+  async detail(work, task) {
+    const found = await askedFor(work, task.subjectId);
+    if (!found) return task.detail;
+    const { version, before } = found;
+    const numbers = await numbersInForce(work.tx, work.now);
+    return {
+      planId: String(version.planId),
+      version: versionView(version),
+      before: before && versionView(before),
+      plan: shown(version, numbers),
+      planBefore: before && shown(before, numbers),
+      refund: await refundTermsAt(work.tx, work.now),
+    };
+  },
+  async decide(work, task, { decision, reason = null }) {
+    const { tx, now, operator } = work;
+    await lockPlans(tx);
+    const version = (await askedFor(work, task.subjectId))?.version;
+    if (version?.state !== 'waiting') throw new Refusal('DECISION_INVALID');
+    const approves = decision === 'approve';
+    if (approves) await assertStillMayStart(work, version);
+    const state = approves ? 'approved' : 'returned';
+    await setPlanState(tx, { id: version.id, state, checkerId: operator.id, reason, now });
+    await recordMove(work, {
+      subject: { type: 'plan', id: version.planId },
+      action: `plan.${state}`,
+      from: 'waiting',
+      to: state,
+      reason,
+    });
+  },
+};

@@ -1,0 +1,223 @@
+// Plans at the office: a version is drafted by one person and approved by another.
+import type { ActionName } from '#contract/core/action-words.ts';
+import type { plansOffice, PlanVersionFields } from '#contract/lending/plans.ts';
+import { INVESTOR_FEE_BPS } from '#contract/law/distribution.ts';
+import { planFigureKeys, type PlanFigureKey } from '#contract/lending/plans.ts';
+import { formatDay } from '#contract/core/day.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Operator, Work } from '../../action.ts';
+import { numbersInForce } from '../../settings/actions.ts';
+import {
+  assertVersion,
+  changedFields,
+  type Fields,
+  historyView,
+  openTask,
+  recordMove,
+} from '../../tasks/actions.ts';
+import {
+  deletePlanVersion,
+  insertPlanVersion,
+  isSlugTaken,
+  lockPlans,
+  type PlanVersionRow,
+  planVersions,
+  setPlanState,
+  updatePlanVersion,
+} from './plan-office-queries.ts';
+import {
+  assertMayStart,
+  fieldsOf,
+  isInMaking,
+  planRowView,
+  termsOf,
+  versionView,
+} from './plan-versions.ts';
+import { assertPlanWithin } from './ceilings.ts';
+import { houseFiguresOf, planView, refundTermsAt } from './plans.ts';
+
+const about: Record<PlanFigureKey, string> = {
+  amountMin: '額度下限',
+  amountMax: '額度上限',
+  rateMax: '年化利率上限',
+  ageMin: '申貸年齡下限',
+  ageMax: '申貸年齡上限',
+  reviewDays: '審核天數，營業日',
+  offerDays: '核准條件保留天數',
+  fundraisingDays: '募集天數',
+  signingDays: '簽約期限，營業日',
+  graceDays: '寬限天數',
+  prepaymentPeriods: '前幾期提前清償收手續費',
+  prepaymentFee: '提前清償手續費率',
+};
+
+const slugTaken = () => new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
+
+/** Whether a version was ever agreed on: all of a plan are held together by its slug. */
+const hasOwnSlug = (versions: readonly PlanVersionRow[]) =>
+  versions.some(({ state }) => !isInMaking(state));
+
+/** The versions of a plan under the lock, newest first; refuses PLAN_NOT_FOUND. */
+export async function lockedVersions({ tx }: Work, id: string): Promise<PlanVersionRow[]> {
+  await lockPlans(tx);
+  const versions = await planVersions(tx, Number(id));
+  if (versions.length === 0) throw new Refusal('PLAN_NOT_FOUND');
+  return versions;
+}
+
+export async function fullView(work: Work, id: number | string) {
+  const versions = await planVersions(work.tx, Number(id));
+  if (versions.length === 0) throw new Refusal('PLAN_NOT_FOUND');
+  return {
+    data: {
+      ...planRowView(versions, work.today),
+      isSlugFixed: hasOwnSlug(versions),
+      versions: versions.map(versionView),
+      history: await historyView(work, 'plan', Number(id)),
+    },
+  };
+}
+
+/** The draft there is, where it may be changed: not while a second person looks at it. */
+function draftOf(versions: readonly PlanVersionRow[]): PlanVersionRow | null {
+  const draft = versions.find(({ state }) => isInMaking(state)) ?? null;
+  if (draft?.state === 'waiting') throw new Refusal('PLAN_WAITING');
+  return draft;
+}
+
+/** The same where the caller has seen this very draft; refuses PLAN_NOT_FOUND without one. */
+function seenDraft(versions: readonly PlanVersionRow[], version: number): PlanVersionRow {
+  const draft = draftOf(versions);
+  if (!draft) throw new Refusal('PLAN_NOT_FOUND');
+  assertVersion({ version: draft.version, updatedBy: draft.maker }, version);
+  return draft;
+}
+
+function recordPlan(
+  work: Work,
+  move: {
+    id: number;
+    action: ActionName;
+    from?: string;
+    to?: string | number;
+    reason?: string;
+  },
+  before: Fields = {},
+  after: Fields = {},
+): Promise<void> {
+  const { id, ...rest } = move;
+  const snapshot = changedFields(before, after);
+  return recordMove(work, { ...rest, subject: { type: 'plan', id }, snapshot });
+}
+
+/** Changes the draft, or begins the next version. */
+async function write(
+  context: Work & { operator: Operator },
+  versions: readonly PlanVersionRow[],
+  fields: PlanVersionFields,
+  version: number | undefined,
+): Promise<void> {
+  const { tx, now, operator } = context;
+  const newest = versions.find(({ state }) => state !== 'recalled') ?? versions[0];
+  if (!newest) throw new Refusal('PLAN_NOT_FOUND');
+  const row = { ...termsOf(fields), makerId: operator.id, now };
+  const draft = draftOf(versions);
+  const move = { id: newest.planId, action: draft ? 'plan.changed' : 'plan.drafted' } as const;
+  if (draft) {
+    assertVersion({ version: draft.version, updatedBy: draft.maker }, version);
+    await updatePlanVersion(tx, draft.id, row);
+    return recordPlan(context, { ...move, to: draft.number }, fieldsOf(draft), fieldsOf(row));
+  }
+  // There was a draft when the form was opened.
+  if (version !== undefined) throw new Refusal('CONTENT_CHANGED');
+  const { number } = await insertPlanVersion(tx, row);
+  return recordPlan(context, { ...move, to: number }, fieldsOf(newest), fieldsOf(row));
+}
+
+export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending'], 'recallPlan'> =
+  {
+    async listPlans({ tx, today }) {
+      const plans = Map.groupBy(await planVersions(tx, null), ({ planId }) => planId);
+      const data = [...plans.values()].map((versions) => planRowView(versions, today));
+      return { data, total: data.length };
+    },
+
+    getPlan: (context, { id }) => fullView(context, id),
+
+    async planFigures({ tx, now }) {
+      const numbers = await numbersInForce(tx, now);
+      const house = houseFiguresOf(numbers);
+      const figures = planFigureKeys.map((key) => ({
+        key,
+        value: house[key],
+        about: about[key],
+      }));
+      const { remittanceFee, aprMax, borrowerMax } = numbers;
+      return { data: { figures, remittanceFee, aprMax, borrowerMax } };
+    },
+
+    async previewPlan({ tx, now }, fields) {
+      const row = { ...termsOf(fields), id: 0, version: 0, investorFeeBps: INVESTOR_FEE_BPS };
+      const plan = planView(row, await numbersInForce(tx, now));
+      return { data: { plan, refund: await refundTermsAt(tx, now) } };
+    },
+
+    async createPlan(context, fields) {
+      const { tx, now, operator } = context;
+      await lockPlans(tx);
+      if (await isSlugTaken(tx, fields.slug)) throw slugTaken();
+      await assertPlanWithin(context, termsOf(fields));
+      const row = { ...termsOf(fields), makerId: operator.id, now };
+      const { id, number } = await insertPlanVersion(tx, row);
+      await recordPlan(context, { id, action: 'plan.created', to: number }, {}, fieldsOf(row));
+      return fullView(context, id);
+    },
+
+    async draftPlan(context, { id, version, ...fields }) {
+      const versions = await lockedVersions(context, id);
+      if (fields.slug !== versions[0]?.slug) {
+        if (hasOwnSlug(versions))
+          throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
+        if (await isSlugTaken(context.tx, fields.slug)) throw slugTaken();
+      }
+      await assertPlanWithin(context, termsOf(fields));
+      await write(context, versions, fields, version);
+      return fullView(context, id);
+    },
+
+    async dropPlanDraft(context, { id, version }) {
+      const draft = seenDraft(await lockedVersions(context, id), version);
+      await deletePlanVersion(context.tx, draft.id);
+      const move = { id: draft.planId, action: 'plan.dropped' as const, from: draft.state };
+      await recordPlan(context, { ...move, to: draft.number });
+      return { data: { ok: true } };
+    },
+
+    async submitPlan(context, { id, version }) {
+      const { tx, now } = context;
+      const draft = seenDraft(await lockedVersions(context, id), version);
+      await assertMayStart(context, draft);
+      await assertPlanWithin(context, draft);
+      const state = { id: draft.id, checkerId: null, reason: null, now };
+      await setPlanState(tx, { ...state, state: 'waiting' });
+      await openTask(context, {
+        kind: 'plan_approval',
+        subject: {
+          type: 'plan_version',
+          id: draft.id,
+          label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
+        },
+        // Who wrote it may not approve it, whoever hands it in.
+        makerId: draft.makerId ?? context.operator.id,
+        detail: { planId: draft.planId, number: draft.number },
+      });
+      const move = {
+        id: draft.planId,
+        action: 'plan.submitted' as const,
+        from: draft.state,
+        to: 'waiting',
+      };
+      await recordPlan(context, move);
+      return fullView(context, id);
+    },
+  };

@@ -1,0 +1,121 @@
+// Calling back an approved version of a plan before its day: one person asks, another agrees.
+import { compareDays, formatDay } from '#contract/core/day.ts';
+import type { plansOffice } from '#contract/lending/plans.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action, TaskHandler, Work } from '../../action.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import { fullView, lockedVersions } from './plan-editing.ts';
+import {
+  lockPlans,
+  planVersions,
+  type PlanVersionRow,
+  recallVersion,
+} from './plan-office-queries.ts';
+import { alwaysOffered } from './plan-timeline.ts';
+import { versionView } from './plan-versions.ts';
+
+type Asked = { reason: string; number: number; planId: number };
+
+/**
+ * Refuses PLAN_STARTED unless the version is approved and its day still to come, PLAN_FOLLOWED
+ * where a later one was approved after it, and PLAN_LAST where a day would have no plan on offer.
+ */
+function assertMayRecall(
+  version: PlanVersionRow | undefined,
+  all: readonly PlanVersionRow[],
+  { today }: Work,
+): asserts version is PlanVersionRow {
+  const isAhead =
+    version?.state === 'approved' &&
+    !version.current &&
+    version.inForceAt === null &&
+    compareDays(version.effectiveOn, today) > 0;
+  if (!isAhead) throw new Refusal('PLAN_STARTED');
+  const approved = all.filter(({ state }) => state === 'approved');
+  const { planId, number } = version;
+  if (approved.some((other) => other.planId === planId && other.number > number)) {
+    throw new Refusal('PLAN_FOLLOWED');
+  }
+  const left = approved.filter(({ id }) => id !== version.id);
+  if (!alwaysOffered(left, today)) throw new Refusal('PLAN_LAST');
+}
+
+export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
+  context,
+  { id, number, reason },
+) => {
+  const { tx, operator } = context;
+  const versions = await lockedVersions(context, id);
+  const version = versions.find((row) => row.number === number);
+  assertMayRecall(version, await planVersions(tx, null), context);
+  if (version.recallTaskId !== null) throw new Refusal('PLAN_RECALLING');
+  const { planId, listName, effectiveOn } = version;
+  await openTask(context, {
+    kind: 'plan_recall',
+    subject: {
+      type: 'plan_version',
+      id: version.id,
+      label: `${listName} 第 ${number} 版，原定 ${formatDay(effectiveOn)} 生效`,
+    },
+    makerId: operator.id,
+    detail: { planId, number, reason } satisfies Asked,
+  });
+  await recordMove(context, {
+    subject: { type: 'plan', id: planId },
+    action: 'plan.recall_asked',
+    to: number,
+    reason,
+  });
+  return fullView(context, id);
+};
+
+/** What stands in the way, told as a decision that cannot be made. */
+const obstacles: Record<string, string> = {
+  PLAN_STARTED: '這一版已經生效或撤回',
+  PLAN_FOLLOWED: '之後還有已核准的版本，須先撤回較晚的版本',
+  PLAN_LAST: '撤回後會有一天沒有方案受理申請',
+};
+
+export const recallTask: TaskHandler = {
+  async detail({ tx }, task) {
+    const all = await planVersions(tx, null);
+    const version = all.find(({ id }) => id === task.subjectId);
+    if (!version) return task.detail;
+    const current = all.find((row) => row.planId === version.planId && row.current);
+    return {
+      ...task.detail,
+      planId: String(version.planId),
+      version: versionView(version),
+      current: current ? versionView(current) : null,
+    };
+  },
+  async decide(work, task, { decision, reason = null }) {
+    const { tx, now, operator } = work;
+    await lockPlans(tx);
+    const all = await planVersions(tx, null);
+    const version = all.find(({ id }) => id === task.subjectId);
+    if (!version) throw new Refusal('DECISION_INVALID');
+    const asked = task.detail as Asked;
+    const move = { subject: { type: 'plan', id: version.planId } as const };
+    if (decision !== 'approve') {
+      const action = 'plan.recall_refused';
+      return recordMove(work, { ...move, action, to: version.number, reason });
+    }
+    try {
+      assertMayRecall(version, all, work);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Refusal('DECISION_INVALID', { fields: { decision: obstacles[error.code] ?? '' } });
+    }
+    const by = { by: task.makerId ?? operator.id, checkerId: operator.id };
+    await recallVersion(tx, { id: version.id, ...by, reason: asked.reason, now });
+    await recordMove(work, {
+      ...move,
+      action: 'plan.recalled',
+      from: 'approved',
+      to: 'recalled',
+      reason: asked.reason,
+      snapshot: { number: version.number, effectiveOn: version.effectiveOn },
+    });
+  },
+};

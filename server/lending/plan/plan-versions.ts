@@ -1,0 +1,163 @@
+// A plan's versions: as the office sees them, when one may take effect, and the day it does.
+import { compareDays, type Day } from '#contract/core/day.ts';
+import type { PlanState, PlanVersion, PlanVersionFields } from '#contract/lending/plans.ts';
+import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { isLater } from '#contract/core/versioned.ts';
+import type { Services, Work } from '../../action.ts';
+import { inWork } from '../../work.ts';
+import { closeTask, recordMove } from '../../tasks/actions.ts';
+import {
+  duePlans,
+  dueRecalls,
+  lockPlans,
+  type PlanTermsRow,
+  type PlanVersionRow,
+  planVersions,
+  putInForce,
+} from './plan-office-queries.ts';
+import { alwaysOffered } from './plan-timeline.ts';
+
+const WORDS = [
+  'title',
+  'subtitle',
+  'description',
+  'eligibility',
+  'requiredDocuments',
+  'steps',
+  'faqs',
+] as const;
+
+/** What a form holds, as the table keeps it. */
+export function termsOf(fields: PlanVersionFields): PlanTermsRow {
+  const { title, subtitle, description, eligibility, requiredDocuments, steps, faqs } = fields;
+  const { rateMin, rateMax, platformFeePercent, amountMin, amountMax, amountStep, ...rest } =
+    fields;
+  const { slug, listName, position, enabled, effectiveOn, summary } = rest;
+  const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+  return {
+    ...{ slug, listName, position, enabled, effectiveOn, summary },
+    occupations: ascending(fields.occupations),
+    installments: ascending(fields.installments),
+    amountMin: money(amountMin),
+    amountMax: money(amountMax),
+    amountStep: money(amountStep),
+    rateMinBps: bpsOfPercent(rateMin),
+    rateMaxBps: bpsOfPercent(rateMax),
+    platformFeeBps: bpsOfPercent(platformFeePercent),
+    platformFeeMin: money(fields.platformFeeMin),
+    words: { title, subtitle, description, eligibility, requiredDocuments, steps, faqs },
+  };
+}
+
+/** The fields of a version as a form holds them, for a comparison and for the next draft. */
+export function fieldsOf(row: PlanTermsRow): PlanVersionFields {
+  const { slug, listName, position, enabled, occupations, installments, words } = row;
+  const { amountMin, amountMax, amountStep, platformFeeMin, effectiveOn, summary } = row;
+  const said = Object.fromEntries(WORDS.map((name) => [name, words[name]]));
+  // The table keeps the parts of a step in an order of its own.
+  const steps = words.steps.map(({ title, text, time }) => ({ title, text, time }));
+  const faqs = words.faqs.map(({ question, answer }) => ({ question, answer }));
+  return {
+    ...{ slug, listName, position, enabled, occupations, installments },
+    ...{ amountMin, amountMax, amountStep, platformFeeMin, effectiveOn, summary },
+    ...(said as Pick<PlanVersionFields, (typeof WORDS)[number]>),
+    ...{ steps, faqs },
+    rateMin: percentOfBps(row.rateMinBps),
+    rateMax: percentOfBps(row.rateMaxBps),
+    platformFeePercent: percentOfBps(row.platformFeeBps),
+  };
+}
+
+export function versionView(row: PlanVersionRow): PlanVersion {
+  const { id, number, state, current, maker, checker, reason, loans, version } = row;
+  return {
+    ...fieldsOf(row),
+    ...{ number, state, current, maker, checker, reason, loans, version },
+    id: String(id),
+    investorFeePercent: percentOfBps(row.investorFeeBps),
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+    inForceAt: row.inForceAt?.toISOString() ?? null,
+    recall: row.recalledAt && {
+      by: row.recalledBy,
+      checker: row.recallChecker,
+      at: row.recalledAt.toISOString(),
+      reason: row.recallReason ?? '',
+      taskId: row.recallTaskId === null ? null : String(row.recallTaskId),
+    },
+  };
+}
+
+/** Not agreed on yet: at most one of a plan. */
+export const isInMaking = (state: PlanState): boolean =>
+  state !== 'approved' && state !== 'recalled';
+
+/** The version being made, or one that is approved and waits for its day. */
+function comingOf(versions: readonly PlanVersionRow[], today: Day) {
+  const coming = versions.find(
+    ({ state, effectiveOn, current }) =>
+      isInMaking(state) ||
+      (state === 'approved' && !current && compareDays(effectiveOn, today) > 0),
+  );
+  return coming
+    ? {
+        number: coming.number,
+        state: coming.state,
+        effectiveOn: coming.effectiveOn,
+        recalling: coming.recallTaskId !== null,
+      }
+    : null;
+}
+
+/** A plan among all, of its versions newest first. */
+export function planRowView(versions: readonly PlanVersionRow[], today: Day) {
+  const [newest] = versions;
+  if (!newest) throw new Error('a plan without versions');
+  const current = versions.find((row) => row.current);
+  return {
+    id: String(newest.planId),
+    slug: newest.slug,
+    listName: (current ?? newest).listName,
+    current: current ? versionView(current) : null,
+    coming: comingOf(versions, today),
+  };
+}
+
+/** Refuses EFFECTIVE_DAY, or PLAN_LAST where a day would come with no plan on offer. */
+export async function assertMayStart(work: Work, version: PlanVersionRow): Promise<void> {
+  const all = await planVersions(work.tx, null);
+  const others = all.filter(({ planId, id }) => planId === version.planId && id !== version.id);
+  if (!isLater(version, others, work.today)) {
+    throw new Refusal('EFFECTIVE_DAY', { fields: { effectiveOn: '請填更晚的日期' } });
+  }
+  const agreed = all.filter(({ state, id }) => state === 'approved' || id === version.id);
+  if (!alwaysOffered(agreed, work.today)) {
+    throw new Refusal('PLAN_LAST', { fields: { enabled: '至少要有一個方案受理申請' } });
+  }
+}
+
+/** A wish to call back that nobody agreed to before the day is over: the version begins. */
+async function closeLateRecalls(work: Work): Promise<void> {
+  for (const { id } of await dueRecalls(work.tx, work.today)) {
+    const subject = { type: 'plan_version', id } as const;
+    await closeTask(work, 'plan_recall', subject, 'lapsed', '生效日前未覆核，版本已生效');
+  }
+}
+
+/** Puts in force what was approved for today or before; loans keep the version they have. */
+export async function startPlanVersions(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    const { tx, now, today } = work;
+    // Tasks before plans, as whoever decides one locks them.
+    await closeLateRecalls(work);
+    await lockPlans(tx);
+    const due = await duePlans(tx, today);
+    for (const { id, planId, slug, number } of due) {
+      const from = await putInForce(tx, { id, slug, now });
+      const move = { subject: { type: 'plan', id: planId }, action: 'plan.in_force' } as const;
+      await recordMove(work, { ...move, from, to: number });
+    }
+    if (due.length === 0) return;
+    for (const tell of services.hooks.plansChanged) await tell(work);
+  });
+}

@@ -1,0 +1,136 @@
+// The plans as they are shown and read: boot-time insertion, the wire's view, the open calls.
+import type { PlanFigureKey } from '#contract/lending/plans.ts';
+import type { Plan } from '#contract/lending/calls.ts';
+import { SIGNING_BUSINESS_DAYS } from '#contract/law/loan-days.ts';
+import {
+  formatMoney,
+  formatPercent,
+  formatRate,
+  money,
+  percentOfBps,
+} from '#contract/core/money.ts';
+import { exampleRate, exampleWish } from '#contract/lending/plan-example.ts';
+import { planSeeds } from '#contract/options.ts';
+import type { SettingNumbers } from '#contract/settings/values.ts';
+import { servicingTermsOf } from '#contract/servicing/terms.ts';
+import { taskRules } from '#contract/tasks/calls.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Tx } from '../../database/db.ts';
+import { refundFeeAt } from '../../settings/actions.ts';
+import { planWordsOf, scorecardSeed, type PlanWords } from './plan-words.ts';
+import {
+  insertPlan,
+  insertScorecard,
+  newestScorecard,
+  planById,
+  planByKey,
+  plansOnOffer,
+  type PlanRow,
+} from './plan-queries.ts';
+import { BORROWER_AGE_MAX, BORROWER_AGE_MIN, offerOf, REVIEW_BUSINESS_DAYS } from '../rules.ts';
+import type { Scorecard } from '../review/scorecard.ts';
+
+export { planById, planByKey, plansOnOffer, type PlanRow };
+
+/** Puts in what a first start lacks: the six plans and the scorecard. Later changes stay. */
+export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {
+  for (const [place, plan] of planSeeds.entries()) {
+    await insertPlan(tx, { ...plan, words: planWordsOf(plan.slug) }, place + 1);
+  }
+  await insertScorecard(tx, scorecardSeed.version, scorecardSeed.card);
+}
+
+/** The scorecard in force. */
+export async function scorecardOf(tx: Tx): Promise<{ version: number; card: Scorecard }> {
+  const row = await newestScorecard<Scorecard>(tx);
+  if (!row) throw new Error('no scorecard: ensurePlans has not run');
+  return row;
+}
+
+/** A plan on offer by id or slug; refuses PLAN_NOT_FOUND. */
+export async function planOnOffer(tx: Tx, key: string): Promise<PlanRow> {
+  const plan = await planByKey(tx, key);
+  if (!plan) throw new Refusal('PLAN_NOT_FOUND');
+  return plan;
+}
+
+/** A representative loan of a plan, computed like any offer. */
+function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): Plan['example'] {
+  const { rateMinBps: rateMin, rateMaxBps: rateMax } = plan;
+  const wish = exampleWish(plan);
+  const rateBps = exampleRate(rateMin, rateMax);
+  const terms = { ...wish, amount: money(wish.amount), rateBps };
+  const offer = offerOf(plan, terms, money(remittanceFee));
+  return {
+    ...wish,
+    annualRate: percentOfBps(rateBps),
+    platformFee: offer.platformFee,
+    instalment: offer.instalment,
+    apr: offer.apr,
+    netPayout: offer.netPayout,
+  };
+}
+
+/** What a refund of what was made at an instant costs the investor, and when it is free. */
+export async function refundTermsAt(tx: Tx, at: Date) {
+  return {
+    refundFee: await refundFeeAt(tx, at),
+    freeWhen: ['案件未募滿', '案件已取消', '借款人未完成簽約', '因平台作業有誤而退款'],
+  };
+}
+
+/** What the rules say of each key in braces; null where it is the plan's own. */
+export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, string | null> => ({
+  amountMax: null,
+  amountMin: null,
+  rateMax: null,
+  ageMin: String(BORROWER_AGE_MIN),
+  ageMax: String(BORROWER_AGE_MAX),
+  reviewDays: String(REVIEW_BUSINESS_DAYS),
+  offerDays: String(numbers.offerDays),
+  fundraisingDays: String(numbers.fundraisingDays),
+  signingDays: String(SIGNING_BUSINESS_DAYS),
+  graceDays: String(numbers.graceDays),
+  prepaymentPeriods: String(numbers.prepaymentFeeInstalments),
+  prepaymentFee: formatPercent(numbers.prepaymentFeePercent),
+});
+
+/** The words of a plan with its figures in the places of the braces. */
+function wordsOf(plan: PlanRow, numbers: SettingNumbers): PlanWords {
+  const figures: Record<string, string | null> = {
+    ...houseFiguresOf(numbers),
+    amountMax: formatMoney(money(plan.amountMax)),
+    amountMin: formatMoney(money(plan.amountMin)),
+    rateMax: formatRate(plan.rateMaxBps),
+  };
+  const filled = JSON.stringify(plan.words).replace(
+    /\{(\w+)\}/g,
+    (whole, name: string) => figures[name] ?? whole,
+  );
+  return JSON.parse(filled) as PlanWords;
+}
+
+/** A plan as the wire shows it, with the house's figures in force. */
+export function planView(plan: PlanRow, numbers: SettingNumbers): Plan {
+  return {
+    id: String(plan.id),
+    version: plan.version,
+    slug: plan.slug,
+    listName: plan.listName,
+    ...wordsOf(plan, numbers),
+    fastestDays: REVIEW_BUSINESS_DAYS + taskRules.disbursement_release.dueDays,
+    occupations: plan.occupations,
+    amountMin: plan.amountMin,
+    amountMax: plan.amountMax,
+    amountStep: plan.amountStep,
+    rateMin: percentOfBps(plan.rateMinBps),
+    rateMax: percentOfBps(plan.rateMaxBps),
+    installments: plan.installments,
+    repaymentMethod: 'level',
+    platformFeePercent: percentOfBps(plan.platformFeeBps),
+    platformFeeMin: plan.platformFeeMin,
+    investorFeePercent: numbers.investorFeePercent,
+    servicingTerms: servicingTermsOf(numbers),
+    example: exampleOf(plan, numbers),
+  };
+}

@@ -1,0 +1,70 @@
+// At the office: what bars a person from borrowing, whatever account he has, and what is lifted.
+import type { barsOffice, BorrowerBars } from '#contract/lending/bars.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Actions, Work } from '../../action.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { pastAccountsOf } from '../../verification/actions.ts';
+import { standingOf } from '../application.ts';
+import { barredMember, insertLift, type LossRow, lossesOf } from './bar-queries.ts';
+import { qualificationOf, wrongStatus } from '../rules.ts';
+
+const lossView = (row: LossRow): BorrowerBars['losses'][number] => ({
+  loanId: String(row.loanId),
+  caseNo: row.caseNo,
+  writtenOffOn: row.writtenOffOn,
+  principal: row.principal,
+  lifted: row.liftedAt && {
+    by: row.liftedBy ?? '',
+    at: row.liftedAt.toISOString(),
+    reason: row.liftedReason ?? '',
+  },
+});
+
+/** Every account of the person behind one, this one first; refuses NOT_FOUND for nobody. */
+async function personBehind(work: Work, id: string) {
+  const member = await barredMember(work.tx, Number(id));
+  if (!member) throw new Refusal('NOT_FOUND');
+  const accounts = await pastAccountsOf(work, member.id);
+  const memberIds = [member.id, ...accounts.map(({ memberId }) => memberId)];
+  return { member, accounts, losses: await lossesOf(work.tx, memberIds) };
+}
+
+async function barsOf(work: Work, id: string): Promise<{ data: BorrowerBars }> {
+  const { member, accounts, losses } = await personBehind(work, id);
+  const { reasons, retryOn } = qualificationOf(await standingOf(work, member));
+  return {
+    data: {
+      reasons,
+      retryOn,
+      accounts: accounts.map(({ memberId, closedAt, suspended }) => ({
+        id: String(memberId),
+        closedAt: closedAt.toISOString(),
+        suspended,
+      })),
+      losses: losses.map(lossView),
+    },
+  };
+}
+
+export const barActions: Actions<{ lending: typeof barsOffice }>['lending'] = {
+  borrowerBars: (context, { id }) => barsOf(context, id),
+
+  async liftPastLoss(context, { id, loanId, reason }) {
+    const { tx, operator, now } = context;
+    const { losses } = await personBehind(context, id);
+    const loss = losses.find((row) => String(row.loanId) === loanId);
+    if (!loss) throw new Refusal('NOT_FOUND');
+    // What is still pursued is owed.
+    if (loss.status !== 90) throw wrongStatus(loss.status);
+    const lift = { loanId: loss.loanId, reason, by: operator.id, now };
+    if (await insertLift(tx, lift)) {
+      await recordMove(context, {
+        subject: { type: 'loan', id: loss.loanId },
+        action: 'loan.loss_lifted',
+        reason,
+        snapshot: { member: id },
+      });
+    }
+    return barsOf(context, id);
+  },
+};

@@ -1,0 +1,197 @@
+// What the deciders of an application are shown: the applicant, the score, the papers, the terms.
+import { bankName } from '#contract/taiwan/banks.ts';
+import { addDays, formatDay } from '#contract/core/day.ts';
+import type { Application } from '#contract/lending/loan-application.ts';
+import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
+import { supplementText } from '#contract/lending/loan-review.ts';
+import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import {
+  bpsOfPercent,
+  percentOf,
+  percentOfBps,
+  sum,
+  ZERO,
+  type Money,
+} from '#contract/core/money.ts';
+import { loanPurposes, occupations, optionText } from '#contract/options.ts';
+import type { TaskRow, Work } from '../../action.ts';
+import { listInForce, remittanceFeeNow } from '../../settings/actions.ts';
+import { itemText } from '../../settings/rules.ts';
+import { financialStatusOf, pastAccountsOf, personOf } from '../../verification/actions.ts';
+import { applicationOf, currentScore } from '../application.ts';
+import { consentsOf, documentsOf } from '../applying-queries.ts';
+import { ceilingsOf } from '../plan/ceilings.ts';
+import { loanById } from '../loan.ts';
+import { missingOf } from '../contract/papers.ts';
+import { planById, scorecardOf } from '../plan/plans.ts';
+import { loansOfMember, uploadsOf, verificationOf, type LoanRow } from '../queries.ts';
+import { ageOn, offerOf, rateWithin, type PlanTerms, type Proposal } from '../rules.ts';
+import type { Score } from './scorecard.ts';
+import { offerView } from '../view.ts';
+
+async function subjectOf(work: Work, task: TaskRow): Promise<LoanRow> {
+  const loan = await loanById(work.tx, task.subjectId);
+  if (!loan) throw new Error(`task ${task.id} is about a loan that does not exist`);
+  return loan;
+}
+
+/** The terms the scorecard suggests, with all figures an offer of them would show. */
+function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFee: Money) {
+  const rateBps = rateWithin(plan, score.rateBps);
+  const { grade, amountMax, expectedLossBps } = score;
+  const amount = score.amount - (score.amount % 10_000);
+  const terms = { amount: amount as LoanRow['amount'], rateBps, installments: loan.installments };
+  return {
+    amount,
+    amountMax,
+    annualRate: percentOfBps(rateBps),
+    installments: loan.installments,
+    grade,
+    expectedLoss: percentOfBps(expectedLossBps),
+    offer: amount >= plan.amountMin ? offerView(offerOf(plan, terms, remittanceFee), grade) : null,
+  };
+}
+
+/** All a reviewer needs to see of an application; personal data as far as deciding needs it. */
+export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+  const { tx, services, today } = work;
+  const loan = await subjectOf(work, task);
+  const plan = await planById(tx, loan.planId);
+  const person = await personOf(tx, services, loan.memberId);
+  const application = await applicationOf(work, loan.id);
+  const score = await currentScore(work, loan);
+  const remittanceFee = await remittanceFeeNow(work);
+  const file = await verificationOf(tx, loan.memberId);
+  const others = (await loansOfPerson(work, loan.memberId)).filter(({ id }) => id !== loan.id);
+  return {
+    ...task.detail,
+    loan: loanSummary(loan),
+    applicant: person && {
+      name: person.name,
+      idNumberMasked: person.idNumberMasked,
+      birthday: person.birthday,
+      age: ageOn(person.birthday as Parameters<typeof ageOn>[0], today),
+      phoneMasked: person.phoneMasked,
+      city: person.city,
+    },
+    application,
+    maritalStatus: itemText(
+      await listInForce(work.tx, 'maritalStatuses', loan.createdAt),
+      application.household.maritalStatus,
+    ),
+    cardBanks: await bankNamesOf(work, loan, application.finance.cardBanks),
+    occupation: optionText(occupations, loan.occupation),
+    bands: loan.bands,
+    score,
+    burden: await burdenOf(work, application),
+    suggestion: suggestionOf(plan, loan, score, remittanceFee),
+    plan: {
+      slug: plan.slug,
+      listName: plan.listName,
+      amountMin: plan.amountMin,
+      amountMax: plan.amountMax,
+      rateMin: percentOfBps(plan.rateMinBps),
+      rateMax: percentOfBps(plan.rateMaxBps),
+      installments: plan.installments,
+      platformFeePercent: percentOfBps(plan.platformFeeBps),
+      platformFeeMin: plan.platformFeeMin,
+      remittanceFee,
+      ...(await ceilingsOf(work, loan)),
+    },
+    documents: {
+      verifiedIDStage: file?.stage ?? 0,
+      verifiedIDstatus: file?.status ?? 0,
+      financialStatus: await financialStatusOf(tx, loan.memberId),
+      missing: await missingOf(work, loan),
+      uploads: await papersOf(work, loan),
+    },
+    consents: (await consentsOf(tx, loan.id)).map(({ kind, version, givenAt }) => ({
+      kind,
+      version,
+      givenAt: givenAt.toISOString(),
+    })),
+    reapplyOn: formatDay(addDays(today, REJECTED_BAN_DAYS)),
+    history: others.map(({ caseNo, status, amount, createdAt }) => ({
+      caseNo,
+      amount,
+      statusText: loanWordsForOffice(status).text,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+/** The loans of a member under this account and those he closed, newest first. */
+async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
+  const before = await pastAccountsOf(work, memberId);
+  const all: LoanRow[] = [];
+  for (const id of [memberId, ...before.map((account) => account.memberId)]) {
+    all.push(...(await loansOfMember(work.tx, id)));
+  }
+  return all.toSorted((a, b) => b.id - a.id);
+}
+
+/** Banks in the words of the list when it was applied for. */
+async function bankNamesOf({ tx }: Work, loan: LoanRow, codes: readonly string[]) {
+  const list = await listInForce(tx, 'cardBanks', loan.createdAt);
+  return codes.map((code) => list.find(({ id }) => id === code)?.text ?? bankName(code));
+}
+
+/** What other debts take a month, a share of the cards' balance included, and what is earned. */
+async function burdenOf({ tx }: Work, { job, finance }: Application) {
+  const { card } = await scorecardOf(tx);
+  const others = sum(finance.otherLoans.map(({ monthly }) => monthly));
+  return {
+    monthlyDebts: sum([others, percentOf(finance.cardBalance, card.cardPaymentBps)]),
+    monthlyIncome: sum([job.monthlyIncome, job.otherIncome ?? ZERO]),
+  };
+}
+
+/** Every paper of the member; those sent for this loan say what they are and in which round. */
+async function papersOf({ tx }: Work, loan: LoanRow) {
+  const sent = new Map((await documentsOf(tx, [loan.id])).map((row) => [row.uploadId, row]));
+  return (await uploadsOf(tx, loan.memberId)).map((row) => {
+    const paper = sent.get(row.id);
+    const what = paper && {
+      label: supplementText(paper.item),
+      isNew: paper.round > 0 && paper.round === loan.supplementRound,
+    };
+    return { ...row, ...what, id: String(row.id) };
+  });
+}
+
+function loanSummary(loan: LoanRow) {
+  return {
+    id: String(loan.id),
+    caseNo: loan.caseNo,
+    planName: loan.planName,
+    status: loan.status,
+    statusText: loanWordsForOffice(loan.status).text,
+    amount: loan.amount,
+    installments: loan.installments,
+    purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
+    purposeNote: loan.purposeNote,
+    createdAt: loan.createdAt.toISOString(),
+  };
+}
+
+/** What one reviewer proposed, as the task for the other carries it. */
+export type Proposed = Omit<Proposal, 'rateBps'> & { annualRate: number };
+
+export function proposalOf(task: TaskRow): Proposal {
+  const proposed = task.detail['proposal'] as Proposed | undefined;
+  if (!proposed) throw new Error(`task ${task.id} has no proposal`);
+  const { annualRate, ...rest } = proposed;
+  return { ...rest, rateBps: bpsOfPercent(annualRate) };
+}
+
+export async function approvalDetail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+  const loan = await subjectOf(work, task);
+  const plan = await planById(work.tx, loan.planId);
+  const proposal = proposalOf(task);
+  const terms = offerOf(plan, proposal, await remittanceFeeNow(work));
+  return {
+    ...(await reviewDetail(work, task)),
+    proposal: task.detail['proposal'],
+    offer: offerView(terms, proposal.grade),
+  };
+}

@@ -1,0 +1,195 @@
+// Review and approval: the proposal of one, the consent of another, papers asked for, rejections.
+import { addDays, formatDay } from '#contract/core/day.ts';
+import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
+import { rejectionWords, rejectReasonOf } from '#contract/lending/loan-review.ts';
+import {
+  bpsOfPercent,
+  formatMoney,
+  formatPercent,
+  formatRate,
+  money,
+  percentOfBps,
+} from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { investorFeeBpsOf, servicingTermsOf } from '#contract/servicing/terms.ts';
+import type { Decision } from '#contract/tasks/calls.ts';
+import type { Hooks, Operator, TaskRow, Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import { numbersInForce } from '../../settings/actions.ts';
+import { openTask } from '../../tasks/actions.ts';
+import { financialStatusOf } from '../../verification/actions.ts';
+import { currentScore, reviewSubject } from '../application.ts';
+import { beyondCeilings } from '../plan/ceilings.ts';
+import { assertStatus, lockedLoan, moveLoan, shortDate } from '../loan.ts';
+import { planTask } from '../plan/plan-approval.ts';
+import { recallTask } from '../plan/plan-recall.ts';
+import { planById, scorecardOf } from '../plan/plans.ts';
+import { verificationOf, type LoanRow } from '../queries.ts';
+import { approvalDetail, proposalOf, reviewDetail, type Proposed } from './review-detail.ts';
+import {
+  assertProposal,
+  endOfDaysOn,
+  invalid,
+  offerOf,
+  rateWithin,
+  type Proposal,
+} from '../rules.ts';
+import { gradeRow, isBetterGrade } from './scorecard.ts';
+import { told } from '../words.ts';
+
+type Deciding = Work & { operator: Operator };
+
+/** The locked loan of a task that decides about an audit; refuses LOAN_STATUS outside one. */
+async function underAudit(work: Work, task: TaskRow): Promise<LoanRow> {
+  const loan = await lockedLoan(work.tx, task.subjectId);
+  assertStatus(loan, 20);
+  return loan;
+}
+
+async function decideReview(work: Deciding, task: TaskRow, decision: Decision): Promise<void> {
+  const loan = await underAudit(work, task);
+  if (decision.decision === 'approve') return propose(work, loan, decision);
+  if (decision.decision === 'supplement') return askForMore(work, loan, decision);
+  return reject(work, loan, decision);
+}
+
+async function propose(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
+  const { card } = await scorecardOf(work.tx);
+  const score = await currentScore(work, loan);
+  const plan = await planById(work.tx, loan.planId);
+  const proposal = assertProposal(plan, decision, loan, {
+    amount: score.amount,
+    rateBps: rateWithin(plan, score.rateBps),
+    grade: score.grade,
+    isBetter: (grade) => isBetterGrade(card, grade, score.grade),
+  });
+  if (!gradeRow(card, proposal.grade)) throw invalid({ grade: '沒有這個風險等級' });
+  const beyond = await beyondCeilings(work, loan, plan, proposal);
+  if (Object.keys(beyond).length > 0) throw invalid(beyond);
+  const { rateBps, ...rest } = proposal;
+  const proposed: Proposed = { ...rest, annualRate: percentOfBps(rateBps) };
+  await openTask(work, {
+    kind: 'loan_approval',
+    subject: reviewSubject({ ...loan, amount: proposal.amount }),
+    detail: { proposal: proposed },
+    makerId: work.operator.id,
+  });
+}
+
+async function askForMore(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
+  const items = decision.items ?? [];
+  if (items.length === 0) throw invalid({ items: '請至少列出一項要補的資料' });
+  const { supplementDays } = await numbersInForce(work.tx, work.now);
+  const supplementBy = endOfDaysOn(work.today, supplementDays);
+  await moveLoan(work, loan.id, 15, {
+    action: 'loan.supplement_asked',
+    reason: decision.reason,
+    set: { supplement: items, supplementBy, supplementRound: loan.supplementRound + 1 },
+  });
+  const values = {
+    caseNo: loan.caseNo,
+    why: items.map(({ reason }) => reason).join('；'),
+    until: shortDate(supplementBy),
+  };
+  await tell(work, loan.memberId, told.supplement(values));
+}
+
+/** The reason is one of the list, with the reviewer's own words; the advice is the list's. */
+async function reject(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
+  const listed = rejectReasonOf(decision.reasonCode);
+  if (decision.reasonCode !== undefined && !listed) {
+    throw invalid({ reasonCode: '沒有這個原因' });
+  }
+  const reason = decision.reason ?? listed?.text ?? '';
+  await moveLoan(work, loan.id, 97, {
+    action: 'loan.rejected',
+    reason,
+    set: { reasonCode: listed?.code ?? null },
+  });
+  const explanation = rejectionWords({
+    caseNo: loan.caseNo,
+    reason,
+    advice: listed?.advice ?? null,
+    reapplyOn: formatDay(addDays(work.today, REJECTED_BAN_DAYS)),
+  });
+  await tell(work, loan.memberId, told.rejected({ explanation }));
+}
+
+async function decideApproval(work: Deciding, task: TaskRow, decision: Decision): Promise<void> {
+  const loan = await underAudit(work, task);
+  const proposal = proposalOf(task);
+  if (decision.decision === 'return') {
+    await openTask(work, {
+      kind: 'loan_review',
+      subject: reviewSubject(loan),
+      detail: { returned: { reason: decision.reason, proposal: task.detail['proposal'] } },
+    });
+    return;
+  }
+  await assertDocumentsApproved(work, loan);
+  await offer(work, loan, proposal);
+}
+
+/** An offer needs every document seen and approved, not only handed in. */
+async function assertDocumentsApproved(work: Work, loan: LoanRow): Promise<void> {
+  const file = await verificationOf(work.tx, loan.memberId);
+  const missing = [
+    ...(file?.stage === 4 && file.status === 3 ? [] : ['VERIFICATION']),
+    ...((await financialStatusOf(work.tx, loan.memberId)) === 3 ? [] : ['FINANCIAL_STATEMENT']),
+  ];
+  if (missing.length > 0) throw new Refusal('DECISION_INVALID', { data: { missing } });
+}
+
+async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<void> {
+  const plan = await planById(work.tx, loan.planId);
+  const beyond = Object.values(await beyondCeilings(work, loan, plan, proposal));
+  if (beyond.length > 0) throw invalid({ decision: `${beyond.join('；')}。請退回重新提出` });
+  const { card } = await scorecardOf(work.tx);
+  const numbers = await numbersInForce(work.tx, work.now);
+  const { remittanceFee, offerDays } = numbers;
+  const terms = offerOf(plan, proposal, money(remittanceFee));
+  const expiresAt = endOfDaysOn(work.today, offerDays);
+  const row = gradeRow(card, proposal.grade);
+  await moveLoan(work, loan.id, 30, {
+    action: 'loan.approved',
+    set: {
+      amount: proposal.amount,
+      installments: proposal.installments,
+      rateBps: proposal.rateBps,
+      grade: proposal.grade,
+      score: {
+        ...loan.score,
+        grade: proposal.grade,
+        expectedLossBps: row?.expectedLossBps ?? 0,
+        // Where the offer is not what the card suggests, and why: for audits of the card itself.
+        deviations: proposal.deviations,
+        deviationReason: proposal.reason,
+      },
+      instalment: terms.instalment,
+      platformFee: terms.platformFee,
+      remittanceFee: terms.remittanceFee,
+      investorFeeBps: investorFeeBpsOf(numbers),
+      servicingTerms: servicingTermsOf(numbers),
+      aprBps: bpsOfPercent(terms.apr),
+      offerExpiresAt: expiresAt,
+    },
+  });
+  const values = {
+    caseNo: loan.caseNo,
+    amount: formatMoney(terms.amount),
+    periods: String(terms.installments),
+    rate: formatRate(terms.rateBps),
+    instalment: formatMoney(terms.instalment),
+    apr: formatPercent(terms.apr),
+    until: shortDate(expiresAt),
+  };
+  await tell(work, loan.memberId, told.offered(values));
+}
+
+/** The tasks of lending: one operator proposes, another approves. */
+export const lendingTasks: Hooks['tasks'] = {
+  loan_review: { detail: reviewDetail, decide: decideReview },
+  loan_approval: { detail: approvalDetail, decide: decideApproval },
+  plan_approval: planTask,
+  plan_recall: recallTask,
+};

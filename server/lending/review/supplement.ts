@@ -1,0 +1,36 @@
+// Papers for a loan sent by its borrower: those asked for, or of his own accord before the review.
+import type { applying } from '#contract/lending/applying.ts';
+import { voluntaryItems } from '#contract/lending/loan-review.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action } from '../../action.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { keepUploads } from '../../verification/actions.ts';
+import { insertDocuments } from '../applying-queries.ts';
+import { lockedActiveLoan } from '../loan.ts';
+import type { LoanRow } from '../queries.ts';
+import { loanView } from '../view.ts';
+
+/** What may be sent now: what was asked for, or in 10 a paper of one's own accord. */
+function isWanted(loan: LoanRow, item: string): boolean {
+  if (loan.status === 10) return voluntaryItems.some((one) => one === item);
+  return loan.status === 15 && loan.supplement.some((asked) => asked.item === item);
+}
+
+export const additionalDocument: Action<typeof applying.additionalDocument> = async (
+  context,
+  { item },
+) => {
+  const { tx, member, files, now } = context;
+  const loan = await lockedActiveLoan(tx, member.id);
+  if (!isWanted(loan, item)) throw new Refusal('NOTHING_TO_SUPPLEMENT');
+  if (files.length === 0) throw new Refusal('FILES_MISSING');
+  const uploads = await keepUploads(context, member.id, files);
+  const { id: loanId, supplementRound: round } = loan;
+  await insertDocuments(tx, { loanId, round, item, uploads, now });
+  await recordMove(context, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.document_added',
+    snapshot: { item, round, files: uploads.length },
+  });
+  return { data: await loanView(context, loan) };
+};

@@ -1,0 +1,130 @@
+// The SQL of the reports on credit.
+import type { Day } from '#contract/core/day.ts';
+import { type Standing, standingStatus } from '#contract/reports/credit.ts';
+import type { Tx } from '../../database/db.ts';
+
+/** Plans by their slug, whatever version a loan was made under. */
+export const plansToChoose = (tx: Tx) =>
+  tx.many<{ slug: string; name: string }>(
+    'reports.plansToChoose',
+    `select slug, list_name as name from lending.plan where current order by sort_order`,
+  );
+
+const standingCases = Object.entries(standingStatus)
+  .map(([standing, status]) => `when ${status} then '${standing}'`)
+  .join(' ');
+
+/**
+ * Every loan with principal out at the end of $1, of plan $2, grade $3 and standing $4: what is out
+ * now plus what fell since; the status it has now, or the one its first move since began from. The
+ * loans are read from an index alone: what only a page shows is looked up for the page.
+ */
+const outAt = `with moved as (
+    select distinct on (subject_id) subject_id as loan_id, from_status::integer as status
+    from tasks.audit
+    where subject_type = 'loan' and to_status is not null
+      and from_status ~ '^[0-9]+$' and to_status <> from_status
+      and at >= ($1::date + 1)::timestamp at time zone 'Asia/Taipei'
+    order by subject_id, id
+  ), fell as (
+    select loan_id, sum(amount)::bigint as amount from (
+      select loan_id, amount from servicing.allocation
+      where class = 'principal' and allocated_on > $1
+      union all
+      -- Its bank date is on the day or before, but the day was closed: it fell when it was booked.
+      select a.loan_id, a.amount from ledger.transfer t
+      join servicing.allocation a on a.loan_id = t.loan_id and a.batch = t.id
+        and a.class = 'principal' and a.allocated_on <= $1
+      where t.booked_on > $1 and t.booked_on > t.happened_on
+      union all
+      select t.loan_id, -e.amount from ledger.transfer t
+      join ledger.entry e on e.transfer_id = t.id
+      join ledger.account a on a.id = e.account_id and a.kind = 'loan_receivable'
+      where t.kind = 'closing' and t.booked_on > $1
+    ) principal group by loan_id
+  ), out_at as (
+    select l.id, l.plan_id, coalesce(l.grade, '') as grade,
+      a.balance + coalesce(f.amount, 0) as principal,
+      case coalesce(m.status, l.status) ${standingCases} else 'current' end as standing
+    from lending.loan l
+    join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = l.id
+      and a.order_id = 0 and a.member_id = 0
+    left join fell f on f.loan_id = l.id
+    left join moved m on m.loan_id = l.id
+    where l.disbursed_on <= $1
+      and l.id not in (select t.loan_id from ledger.transfer t
+        where t.booked_on > $1 and t.booked_on > t.happened_on and t.kind = 'disbursement')
+      and ($3::text is null or l.grade = $3)
+      and ($2::text is null or l.plan_id in (select id from lending.plan where slug = $2))
+  ), found as (
+    select * from out_at where principal > 0 and ($4::text is null or standing = $4)
+  )`;
+
+export type OutstandingFilter = {
+  on: Day;
+  plan?: string | undefined;
+  grade?: string | undefined;
+  standing?: Standing | undefined;
+};
+const valuesOf = ({ on, plan, grade, standing }: OutstandingFilter) => [
+  on,
+  plan ?? null,
+  grade ?? null,
+  standing ?? null,
+];
+
+export const outstandingParts = (tx: Tx, filter: OutstandingFilter) =>
+  tx.planned<{
+    plan: string;
+    grade: string;
+    standing: Standing;
+    loans: number;
+    principal: number;
+  }>(
+    'reports.outstandingParts',
+    `${outAt}
+     , part as (
+       select plan_id, grade, standing, count(*) as loans, sum(principal) as principal
+       from found group by plan_id, grade, standing
+     )
+     select p.slug as plan, grade, standing, sum(loans)::integer as loans,
+       sum(principal)::bigint as principal
+     from part join lending.plan p on p.id = part.plan_id
+     group by p.slug, grade, standing order by p.slug, grade, standing`,
+    valuesOf(filter),
+  );
+
+export type OutstandingRow = {
+  id: number;
+  caseNo: string;
+  planName: string;
+  grade: string;
+  standing: Standing;
+  rateBps: number;
+  disbursedOn: string;
+  amount: number;
+  principal: number;
+  total: number;
+};
+
+export const outstandingPage = (
+  tx: Tx,
+  filter: OutstandingFilter,
+  page: { limit: number; offset: number },
+) =>
+  tx.planned<OutstandingRow>(
+    'reports.outstandingPage',
+    `${outAt}
+     , page as materialized (
+       select *, (count(*) over ())::integer as total
+       from found order by principal desc, id limit $5 offset $6
+     )
+     select l.id, l.case_no as "caseNo", p.list_name as "planName", page.grade, page.standing,
+       coalesce((select n.rate_bps from servicing.negotiation n
+         where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
+         l.rate_bps) as "rateBps", l.disbursed_on as "disbursedOn", l.amount, page.principal,
+       page.total
+     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
+     order by page.principal desc, l.id`,
+    [...valuesOf(filter), page.limit, page.offset],
+  );

@@ -1,0 +1,57 @@
+// The reports on credit: what is out and how it stands.
+import type { Cell } from '#contract/core/csv.ts';
+import { percentOfBps } from '#contract/core/money.ts';
+import { standingText } from '#contract/reports/words.ts';
+import type { reportsCreditOffice } from '#contract/reports/credit.ts';
+import type { Actions } from '../../action.ts';
+import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
+
+/** Rows that are few, as an export wants them. */
+export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {
+  yield* rows;
+}
+
+type Own = Pick<
+  Actions<{ reports: typeof reportsCreditOffice }>['reports'],
+  'outstanding' | 'outstandingFile' | 'outstandingLoans'
+>;
+
+export const creditActions: Own = {
+  async outstanding({ tx, today }, { on = today, ...narrowed }) {
+    return {
+      data: await outstandingParts(tx, { on, ...narrowed }),
+      on,
+      plans: await plansToChoose(tx),
+    };
+  },
+
+  async outstandingFile({ tx, today }, { on = today, format: _format, ...narrowed }) {
+    const parts = await outstandingParts(tx, { on, ...narrowed });
+    const names = new Map((await plansToChoose(tx)).map(({ slug, name }) => [slug, name]));
+    return {
+      name: `在貸餘額-${on}`,
+      columns: ['方案', '等級', '狀態', '案件數', '在貸本金'],
+      rows: few(
+        parts.map(({ plan, grade, standing, loans, principal }) => [
+          names.get(plan) ?? plan,
+          grade,
+          standingText[standing],
+          loans,
+          principal,
+        ]),
+      ),
+    };
+  },
+
+  async outstandingLoans({ tx, today }, { on = today, item_per_page: limit, offset, ...narrowed }) {
+    const rows = await outstandingPage(tx, { on, ...narrowed }, { limit, offset });
+    return {
+      data: rows.map(({ id, rateBps, total: _total, ...row }) => ({
+        ...row,
+        loanId: String(id),
+        rate: percentOfBps(rateBps),
+      })),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+};

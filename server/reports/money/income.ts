@@ -1,0 +1,120 @@
+// What was earned: fees by month and what for, with the VAT inside them, equal to the ledger's own.
+import type { Day } from '#contract/core/day.ts';
+import type { TransferKind } from '#contract/ledger/kinds.ts';
+import { incomeText } from '#contract/reports/words.ts';
+import {
+  type IncomeLine,
+  incomeLines,
+  type IncomeMonth,
+  type IncomeMove,
+  type reportsMoneyOffice,
+} from '#contract/reports/money.ts';
+import type { Actions, FilterOf, Next, Work } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { few } from '../credit/credit.ts';
+import { feeMoves, unusualCount, unusualFees } from './income-queries.ts';
+import { feeMonths } from './money-queries.ts';
+import { withOwners } from './money.ts';
+import { monthDays, periodOf, spanOf } from '../rules.ts';
+
+type Office = typeof reportsMoneyOffice;
+type Own = Pick<Actions<{ reports: Office }>['reports'], 'income' | 'incomeFile' | 'incomeMoves'>;
+
+/** What each kind of transfer charges for; a repayment charges for three things at once. */
+const lineOfKind: Partial<Record<TransferKind, IncomeLine>> = {
+  disbursement: 'platform',
+  disbursement_returned: 'platform',
+  repayment: 'investor',
+  refund: 'refund',
+};
+const unusualOf: Partial<Record<IncomeLine, string>> = {
+  late: 'lateInterest',
+  prepayment: 'prepaymentFee',
+};
+
+const nothingEarned = () =>
+  Object.fromEntries(incomeLines.map((line) => [line, 0])) as Record<IncomeLine, number>;
+
+async function incomeMonths(
+  tx: Tx,
+  { from, to, months }: { from: Day; to: Day; months: readonly string[] },
+): Promise<IncomeMonth[]> {
+  const charged = Map.groupBy(await feeMonths(tx, from, to), ({ month }) => month);
+  const unusual = new Map((await unusualFees(tx, from, to)).map((row) => [row.month, row]));
+  return months.map((month) => {
+    const lines = nothingEarned();
+    const rows = charged.get(month) ?? [];
+    for (const { kind, net, vat } of rows) lines[lineOfKind[kind] ?? 'other'] += net + vat;
+    const { late = 0, prepayment = 0 } = unusual.get(month) ?? {};
+    lines.late = late;
+    lines.prepayment = prepayment;
+    lines.investor -= late + prepayment;
+    const net = rows.reduce((sum, row) => sum + row.net, 0);
+    const vat = rows.reduce((sum, row) => sum + row.vat, 0);
+    return { month, lines, gross: net + vat, net, vat };
+  });
+}
+
+type Filter = FilterOf<Office['incomeMoves']>;
+
+async function movesOf(tx: Tx, { month, line }: Filter) {
+  const days = monthDays(month);
+  // What moved VAT to the tax office's account charged nothing.
+  const charged = (await feeMonths(tx, days.from, days.to)).filter(
+    ({ kind }) => kind !== 'vat_due',
+  );
+  const unusual = (line && unusualOf[line]) ?? null;
+  const wanted = unusual === null ? line : 'investor';
+  const own = charged.filter(({ kind }) => !wanted || (lineOfKind[kind] ?? 'other') === wanted);
+  return { own, of: { ...days, kinds: own.map(({ kind }) => kind), unusual } };
+}
+
+/** The transfers that charged a fee for a table, newest first. */
+export async function incomeMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<IncomeMove>> {
+  const { of } = await movesOf(tx, filter);
+  return async (last, limit) => withOwners(tx, await feeMoves(tx, of, { limit, last }));
+}
+
+export const incomeActions: Own = {
+  async income({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    return {
+      data: await incomeMonths(tx, period),
+      ...spanOf(period),
+    };
+  },
+
+  async incomeFile({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    const data = await incomeMonths(tx, period);
+    return {
+      name: `收入-${spanOf(period).from}-${spanOf(period).to}`,
+      columns: [
+        '月份',
+        ...incomeLines.map((line) => incomeText[line]),
+        '合計（含稅）',
+        '未稅',
+        '營業稅',
+      ],
+      rows: few(
+        data.map(({ month, lines, gross, net, vat }) => [
+          month,
+          ...incomeLines.map((line) => lines[line]),
+          gross,
+          net,
+          vat,
+        ]),
+      ),
+    };
+  },
+
+  async incomeMoves({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const { own, of } = await movesOf(tx, filter);
+    const rows = await feeMoves(tx, of, { limit, offset });
+    const counted = own.reduce((sum, { transfers }) => sum + transfers, 0);
+    return {
+      data: await withOwners(tx, rows),
+      total: of.unusual === null ? counted : (await unusualCount(tx, of)).count,
+    };
+  },
+};

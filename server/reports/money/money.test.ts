@@ -1,0 +1,304 @@
+// Holds the reports on money to the ledger: to the dollar, whatever was added up beforehand.
+import { beforeAll, expect, test } from 'vitest';
+import { addDays } from '#contract/core/day.ts';
+import { ledgerOffice } from '#contract/ledger/calls.ts';
+import { xirr } from '#contract/law/rates.ts';
+import { reportsOffice } from '#contract/reports/calls.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { officeTables } from '#contract/tables.ts';
+import {
+  disburse,
+  goTo,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  today,
+} from '../../../tests/actors/loans.ts';
+import { newOperator, type Person } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import { drain } from '../../worker.ts';
+import type { Next } from '../../action.ts';
+import { inPages } from '../../database/db.ts';
+import { inWork } from '../../work.ts';
+import { incomeMovesBeyond } from './income.ts';
+import { cashMovesBeyond } from './money.ts';
+import { funnelMembersBeyond } from '../work.ts';
+import { addUpDays } from '../../ledger/queries.ts';
+import { reckonReturns } from './returns.ts';
+
+const server = useServer();
+const { cashFlow, cashFlowFile, cashFlowMoves, cashToday } = reportsOffice;
+const { feeReport } = ledgerOffice;
+const { income, incomeFile, incomeMoves } = reportsOffice;
+const { returns, returnsFile, returnLoans, funnelMembers } = reportsOffice;
+let finance: Person;
+let lentIn: string;
+let loanId: number;
+let borrower: Person;
+let account: string;
+
+/** A loan of 100,000 paid out, its first instalment paid a month later. */
+beforeAll(async () => {
+  finance = await newOperator(server, ['finance']);
+  const loan = await signedLoan(server);
+  account = await disburse(server, loan, await newTeam(server));
+  borrower = loan.borrower;
+  loanId = loan.id;
+  lentIn = today(server).slice(0, 7);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, first!.dueOn);
+  await pay(server, account, 8_885);
+  await drain(server.services);
+});
+
+const ledgerSum = async (kind: string, month?: string) => {
+  const [row] = await server.rows<{ sum: string }>(
+    `select coalesce(sum(e.amount), 0) as sum from ledger.entry e
+     join ledger.account a on a.id = e.account_id
+     join ledger.transfer t on t.id = e.transfer_id
+     where a.kind = $1 and ($2::text is null or to_char(t.booked_on, 'YYYY-MM') = $2)`,
+    [kind, month ?? null],
+  );
+  return Number(row!.sum);
+};
+const text = async (asked: ReturnType<typeof server.ask>) =>
+  Buffer.from((await asked).body as never).toString();
+
+const isToTheDollar = async () => {
+  const { data } = await server.ok(cashFlow, {}, finance);
+  expect(data).toHaveLength(12);
+  for (const { month, net, opening, closing } of data) {
+    expect(net, month).toBe(await ledgerSum('trust_bank', month));
+    expect(closing - opening).toBe(net);
+  }
+  expect(data.at(-1)?.closing).toBe(await ledgerSum('trust_bank'));
+  return data;
+};
+
+test('cash flow: its net is the change of the trust account, month by month', async () => {
+  const data = await isToTheDollar();
+  const lent = data.find(({ month }) => month === lentIn);
+  // 100,000 came in, 4,015 of it stayed as fees.
+  expect(lent?.lines).toMatchObject({ receipts: 100_000, disbursements: -95_985, refunds: 0 });
+  expect(lent?.fees).toBe(4_015);
+  const paid = data.find(({ month }) => month === today(server).slice(0, 7));
+  expect(paid).toMatchObject({ opening: 4_015, lines: { receipts: 8_885 }, net: 8_885 });
+});
+
+test('what moved today stands by line, and is all that moved the trust account', async () => {
+  const { data } = await server.ok(cashToday, {}, finance);
+  expect(data.day).toBe(today(server));
+  expect(data.lines.receipts).toEqual({ transfers: 1, amount: 8_885 });
+  expect(data.lines.disbursements).toEqual({ transfers: 0, amount: 0 });
+  const [booked] = await server.rows<{ amount: string }>(
+    `select sum(e.amount)::bigint as amount from ledger.entry e
+     join ledger.account a on a.id = e.account_id and a.kind = 'trust_bank'
+     join ledger.transfer t on t.id = e.transfer_id and t.booked_on = $1`,
+    [data.day],
+  );
+  const net = Object.values(data.lines).reduce((sum, { amount }) => sum + amount, 0);
+  expect(net).toBe(Number(booked?.amount));
+});
+
+test('cash flow is the same once sums by day were kept, and after more was booked', async () => {
+  const before = await isToTheDollar();
+  const keep = () => inWork(server.services, ({ tx }) => addUpDays(tx, 0));
+  expect(await keep()).toBeGreaterThan(0);
+  expect(await isToTheDollar()).toEqual(before);
+  const [row] = await server.rows<{ sums: string }>(
+    'select count(*) as sums from ledger.day_total',
+  );
+  expect(Number(row!.sums)).toBeGreaterThan(4);
+  const second = await signedLoan(server);
+  await disburse(server, second, await newTeam(server));
+  const after = await isToTheDollar();
+  expect(after.at(-1)!.closing).toBe(before.at(-1)!.closing + 4_015);
+  await keep();
+  await keep();
+  expect(await isToTheDollar()).toEqual(after);
+});
+
+test('a line of a month leads to its transfers, a page at a time', async () => {
+  const { data, total } = await server.ok(
+    cashFlowMoves,
+    { month: lentIn, line: 'disbursements' },
+    finance,
+  );
+  expect(total).toBe(data.length);
+  expect(data).toContainEqual(
+    expect.objectContaining({ kind: 'disbursement', loanId: String(loanId), amount: -95_985 }),
+  );
+  const page = await server.ok(
+    cashFlowMoves,
+    { month: lentIn, line: 'receipts', item_per_page: 2, offset: 2 },
+    finance,
+  );
+  expect(page.data).toHaveLength(1);
+  expect(page.total).toBe(3);
+  // What came in says which order it paid; what went out, of which case it is.
+  expect(page.data[0]).toMatchObject({ orderId: expect.stringMatching(/^\d+$/) });
+  expect(data.find(({ loanId: id }) => id === String(loanId))?.caseNo).toBeTruthy();
+  const none = await server.ok(cashFlowMoves, { month: '2020-01', line: 'refunds' }, finance);
+  expect(none).toEqual({ data: [], total: 0 });
+});
+
+test('the rows behind a figure go out whole, and it is noted who took them', async () => {
+  const { cashFlowMovesTable, incomeMovesTable } = officeTables.reports;
+  const asked = { month: lentIn, line: 'receipts' } as const;
+  const lines = (await text(server.ask(cashFlowMovesTable, asked, finance))).trim().split('\r\n');
+  const { total, data } = await server.ok(cashFlowMoves, asked, finance);
+  expect(lines).toHaveLength(total + 1);
+  const [first] = data;
+  const cells = [first!.transferId, first!.on, '出資款入帳', '', '', orderNoOf(first!.orderId!)];
+  expect(lines[1]).toBe([...cells, '', '', first!.amount].join(','));
+  const fees = await text(server.ask(incomeMovesTable, { month: lentIn, format: 'xlsx' }, finance));
+  expect(fees.slice(0, 2)).toBe('PK');
+  const trail = await server.rows<{ snapshot: object }>(
+    `select snapshot from tasks.audit where action = 'table.exported' and subject_id = $1
+     order by id`,
+    [finance.id],
+  );
+  expect(trail.map(({ snapshot }) => snapshot)).toEqual([
+    { table: '現金流量明細', format: 'csv', month: lentIn, line: 'receipts' },
+    { table: '收入明細', format: 'xlsx', month: lentIn },
+  ]);
+});
+
+test('the rows behind a figure are read by their key, each once', async () => {
+  const month = today(server).slice(0, 7);
+  const asked = { month: lentIn, line: 'receipts' } as const;
+  await inWork(server.services, async (work) => {
+    const all = async <Row>(next: Next<Row>) => {
+      const rows: Row[] = [];
+      for await (const row of inPages(
+        (last: Row | null) => next(last, 1),
+        (one) => one,
+      )) {
+        rows.push(row);
+      }
+      return rows;
+    };
+    const cash = await server.ok(cashFlowMoves, { ...asked, item_per_page: 200 }, finance);
+    expect(cash.total).toBeGreaterThan(1);
+    expect(await all(await cashMovesBeyond(work, asked))).toEqual(cash.data);
+    for (const of of [{ month: lentIn }, { month }, { month, line: 'investor' as const }]) {
+      const fees = await server.ok(incomeMoves, { ...of, item_per_page: 200 }, finance);
+      expect(await all(await incomeMovesBeyond(work, of))).toEqual(fees.data);
+    }
+    const joined = { month: lentIn, stage: 'registered' } as const;
+    const members = await server.ok(funnelMembers, { ...joined, item_per_page: 200 }, finance);
+    expect(members.total).toBeGreaterThan(0);
+    expect(await all(funnelMembersBeyond(work, joined))).toEqual(members.data);
+  });
+});
+
+test('the period asked for is the one answered; its table goes out both ways', async () => {
+  const asked = { from: lentIn, to: today(server).slice(0, 7) };
+  const { data, from, to } = await server.ok(cashFlow, asked, finance);
+  expect({ from, to }).toEqual(asked);
+  const lines = (await text(server.ask(cashFlowFile, asked, finance))).trim().split('\r\n');
+  expect(lines).toHaveLength(data.length + 1);
+  expect(lines[1]).toBe(`${lentIn},0,100000,-95985,0,0,0,0,4015,4015,4015`);
+  const workbook = await text(server.ask(cashFlowFile, { ...asked, format: 'xlsx' }, finance));
+  expect(workbook.slice(0, 2)).toBe('PK');
+  const wrongWay = {
+    from: today(server).slice(0, 7),
+    to: addDays(today(server), -400).slice(0, 7),
+  };
+  expect((await server.ok(cashFlow, wrongWay, finance)).data).toEqual([]);
+  const long = await server.ok(cashFlow, { from: '2000-01' }, finance);
+  expect(long.data).toHaveLength(60);
+  expect(await server.refused(cashFlow, { from: '2026-13' }, finance)).toBe('INVALID_INPUT');
+});
+
+test('income is the ledger’s, to the dollar, and says what for', async () => {
+  const [, second] = await schedule(server, loanId);
+  // Twenty days late, then all of the rest before its time.
+  await goTo(server, addDays(second!.payableUntil, 20));
+  await pay(server, account, 8_885 + 200);
+  await drain(server.services);
+  const { body } = await server.ask(
+    servicing.instructPrepayment,
+    { id: String(loanId), kind: 'full' },
+    { token: borrower.token },
+  );
+  await pay(server, account, body.data.total);
+  await drain(server.services);
+
+  const { data } = await server.ok(income, {}, finance);
+  for (const { month, lines, gross, net, vat } of data) {
+    const booked = (await server.ok(feeReport, { month }, finance)).data;
+    const sum = (of: 'gross' | 'net' | 'vat') => booked.reduce((total, row) => total + row[of], 0);
+    expect([month, gross, net, vat]).toEqual([month, sum('gross'), sum('net'), sum('vat')]);
+    expect(Object.values(lines).reduce((total, line) => total + line, 0)).toBe(gross);
+  }
+  const whole = (line: 'platform' | 'investor' | 'late' | 'prepayment') =>
+    data.reduce((total, { lines }) => total + lines[line], 0);
+  expect(whole('platform')).toBe(2 * 4_015);
+  // Half of the 2 % on what was prepaid is ours; a tenth of some 60 of late interest too.
+  expect(whole('prepayment')).toBe(Math.floor(body.data.fee / 2));
+  expect(whole('late')).toBeGreaterThan(0);
+  expect(whole('late')).toBeLessThan(12);
+  expect(whole('investor')).toBeGreaterThan(200);
+});
+
+test('income of a month leads to its transfers, by line', async () => {
+  const { data } = await server.ok(income, {}, finance);
+  const last = data.findLast(({ lines }) => lines.prepayment > 0)!;
+  const { month } = last;
+  const all = await server.ok(incomeMoves, { month }, finance);
+  expect(all.total).toBe(all.data.length);
+  expect(all.data.reduce((sum, { gross }) => sum + gross, 0)).toBe(last.gross);
+  const prepaid = await server.ok(incomeMoves, { month, line: 'prepayment' }, finance);
+  expect(prepaid).toMatchObject({ total: 1, data: [{ kind: 'repayment', loanId: `${loanId}` }] });
+  const late = await server.ok(incomeMoves, { month, line: 'late' }, finance);
+  expect(late.total).toBe(late.data.length);
+  expect(late.total).toBeGreaterThan(0);
+  const lent = await server.ok(incomeMoves, { month: lentIn, line: 'platform' }, finance);
+  expect(lent.data).toContainEqual(expect.objectContaining({ gross: 4_015 }));
+  expect((await server.ok(incomeMoves, { month: '2020-01' }, finance)).data).toEqual([]);
+  const lines = (await text(server.ask(incomeFile, {}, finance))).trim().split('\r\n');
+  expect(lines).toHaveLength(13);
+});
+
+test('the return of an ended loan is the engine’s, kept once it is settled', async () => {
+  const before = await server.ok(returns, {}, finance);
+  expect(before.data.every(({ ended }) => ended === 0)).toBe(true);
+  await reckonReturns(server.services);
+  await reckonReturns(server.services);
+  const came = await server.rows<{ on: never; amount: string }>(
+    `select distributed_on::text as "on", sum(principal + interest + late_interest + penalty
+       + prepayment_fee - fee) as amount
+     from servicing.distribution where loan_id = $1 group by 1 order by 1`,
+    [loanId],
+  );
+  const [lent] = await server.rows<{ on: never }>(
+    `select disbursed_on::text as "on" from lending.loan where id = $1`,
+    [loanId],
+  );
+  const flows = came.map(({ on, amount }) => ({ on, amount: Number(amount) }));
+  const rate = xirr([{ on: lent!.on, amount: -100_000 }, ...flows])!;
+  const { data, bands } = await server.ok(returns, {}, finance);
+  const row = data.find(({ ended }) => ended > 0)!;
+  expect(row).toMatchObject({ month: lentIn, ended: 1, loss: 0 });
+  expect(row.median).toBeCloseTo(rate * 100, 1);
+  expect([row.low, row.high, row.mean]).toEqual([row.median, row.median, row.median]);
+  expect(bands.reduce((sum, { loans }) => sum + loans, 0)).toBe(1);
+  const band = bands.findIndex(({ loans }) => loans === 1);
+  const [{ from, to }] = [bands[band]!];
+  expect(row.median).toBeGreaterThanOrEqual(from ?? -100);
+  expect(row.median).toBeLessThan(to ?? 1_000);
+  const loans = await server.ok(returnLoans, { band }, finance);
+  expect(loans).toMatchObject({ total: 1, data: [{ loanId: `${loanId}`, xirr: row.median }] });
+  const gain = flows.reduce((sum, { amount }) => sum + amount, 0) - 100_000;
+  const month = await server.ok(returnLoans, { month: lentIn }, finance);
+  expect(month.data[0]).toMatchObject({ principal: 100_000, gain, rate: 12 });
+  expect((await server.ok(returnLoans, { band: (band + 1) % bands.length }, finance)).total).toBe(
+    0,
+  );
+  expect((await server.ok(returns, { grade: 'D2' }, finance)).data).toEqual([]);
+  const lines = (await text(server.ask(returnsFile, {}, finance))).trim().split('\r\n');
+  expect(lines[1]).toContain(`${lentIn},`);
+});

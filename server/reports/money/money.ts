@@ -1,0 +1,142 @@
+// The reports on money: cash flow, told from the ledger's postings alone.
+import type { Day } from '#contract/core/day.ts';
+import { cashText } from '#contract/reports/words.ts';
+import {
+  type CashLine,
+  cashLines,
+  type CashMonth,
+  type CashMove,
+  type reportsMoneyOffice,
+} from '#contract/reports/money.ts';
+import type { Actions, FilterOf, Next, Work } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { few } from '../credit/credit.ts';
+import {
+  feeMonths,
+  ownersOf,
+  trustBefore,
+  trustDay,
+  trustMonths,
+  trustMoves,
+  trustMovesCount,
+} from './money-queries.ts';
+import { kindsOf, lineOf, monthDays, periodOf, spanOf } from '../rules.ts';
+
+type Office = typeof reportsMoneyOffice;
+
+const nothingMoved = () =>
+  Object.fromEntries(cashLines.map((line) => [line, 0])) as Record<CashLine, number>;
+
+async function cashMonths(
+  tx: Tx,
+  { from, to, months }: { from: Day; to: Day; months: readonly string[] },
+): Promise<CashMonth[]> {
+  const moved = Map.groupBy(await trustMonths(tx, from, to), ({ month }) => month);
+  const charged = Map.groupBy(await feeMonths(tx, from, to), ({ month }) => month);
+  let { amount: opening } = await trustBefore(tx, from);
+  return months.map((month) => {
+    const lines = nothingMoved();
+    for (const { kind, amount } of moved.get(month) ?? []) lines[lineOf(kind)] += amount;
+    const net = Object.values(lines).reduce((sum, amount) => sum + amount, 0);
+    const fees = (charged.get(month) ?? []).reduce((sum, row) => sum + row.net + row.vat, 0);
+    const row = { month, opening, closing: opening + net, lines, net, fees };
+    opening = row.closing;
+    return row;
+  });
+}
+
+const textOf = (id: number | null | undefined) => (id ? String(id) : null);
+
+/** The same rows with whose each transfer is. */
+export async function withOwners<Row extends { transferId: string }>(tx: Tx, rows: readonly Row[]) {
+  const owners = await ownersOf(
+    tx,
+    rows.map(({ transferId }) => transferId),
+  );
+  const by = new Map(owners.map((owner) => [owner.transferId, owner]));
+  return rows.map((row) => {
+    const { loanId, caseNo = null, orderId, memberId } = by.get(row.transferId) ?? {};
+    return {
+      ...row,
+      loanId: textOf(loanId),
+      caseNo,
+      orderId: textOf(orderId),
+      memberId: textOf(memberId),
+    };
+  });
+}
+
+type Filter = FilterOf<Office['cashFlowMoves']>;
+
+async function movesOf(tx: Tx, { month, line }: Filter) {
+  const days = monthDays(month);
+  // Of the line's kinds those that moved the trust account that month: the rest never does.
+  const moved = new Set((await trustMonths(tx, days.from, days.to)).map(({ kind }) => kind));
+  return { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
+}
+
+/** The rows of one line of the cash flow for a table, newest first. */
+export async function cashMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<CashMove>> {
+  const of = await movesOf(tx, filter);
+  return async (last, limit) => withOwners(tx, await trustMoves(tx, of, { limit, last }));
+}
+
+type Own = Pick<
+  Actions<{ reports: Office }>['reports'],
+  'cashToday' | 'cashFlow' | 'cashFlowFile' | 'cashFlowMoves'
+>;
+
+export const moneyActions: Own = {
+  async cashToday({ tx, today }) {
+    const lines = Object.fromEntries(
+      cashLines.map((line) => [line, { transfers: 0, amount: 0 }]),
+    ) as Record<CashLine, { transfers: number; amount: number }>;
+    for (const { kind, transfers, amount } of await trustDay(tx, today)) {
+      const line = lines[lineOf(kind)];
+      line.transfers += transfers;
+      line.amount += amount;
+    }
+    return { data: { day: today, lines } };
+  },
+
+  async cashFlow({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    return {
+      data: await cashMonths(tx, period),
+      ...spanOf(period),
+    };
+  },
+
+  async cashFlowFile({ tx, today }, asked) {
+    const period = periodOf(asked, today);
+    const data = await cashMonths(tx, period);
+    return {
+      name: `現金流量-${spanOf(period).from}-${spanOf(period).to}`,
+      columns: [
+        '月份',
+        '期初餘額',
+        ...cashLines.map((line) => cashText[line]),
+        '淨額',
+        '期末餘額',
+        '服務費（含稅）',
+      ],
+      rows: few(
+        data.map(({ month, opening, closing, lines, net, fees }) => [
+          month,
+          opening,
+          ...cashLines.map((line) => lines[line]),
+          net,
+          closing,
+          fees,
+        ]),
+      ),
+    };
+  },
+
+  async cashFlowMoves({ tx }, { item_per_page: limit, offset, ...filter }) {
+    const of = await movesOf(tx, filter);
+    const rows = await trustMoves(tx, of, { limit, offset });
+    const { count } = await trustMovesCount(tx, of);
+    return { data: await withOwners(tx, rows), total: count };
+  },
+};

@@ -1,0 +1,147 @@
+// Acceleration decided: the one row that takes the place of the future, and the way back. Pure.
+import { acceleratedOf } from '#contract/law/acceleration.ts';
+import type { Day } from '#contract/core/day.ts';
+import { NO_TALLY } from '#contract/law/late.ts';
+import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
+import { prepayableOf } from '../repayment/prepayment.ts';
+import {
+  arrearsIn,
+  dueAndRest,
+  isPaid,
+  unpaidArrears,
+  type Book,
+  type InstalmentRow,
+} from '../rules.ts';
+
+/** How a schedule changes: the rows from `fromNo` on are retired, `rows` are in force instead. */
+export type Relaid = {
+  fromNo: number;
+  rows: InstalmentRow[];
+  /** Interest that comes into the ledger with it; negative where it leaves. */
+  accrual: Money;
+};
+
+/**
+ * The schedule of a loan whose notice ran out at the end of a day: one row holds all principal that
+ * was not due by then, with the interest of the days gone by. Null where nothing was left.
+ */
+export function accelerate(book: Book, payBy: Day): Relaid | null {
+  const { rest } = dueAndRest(book.instalments, payBy);
+  const [first] = rest;
+  if (first === undefined) return null;
+  const interestPaid = sum(rest.map((row) => row.interestPaid));
+  // Old debt of a negotiation falls due with the rest, as it is.
+  const arrears = sum(rest.map(arrearsIn));
+  const arrearsPaid = subtract(arrears, sum(rest.map(unpaidArrears)));
+  const { principal, interest: own } = acceleratedOf({
+    ...prepayableOf(book, rest, payBy),
+    interestPaidAhead: subtract(interestPaid, sum([first.prepaymentInterest, arrearsPaid])),
+  });
+  const interest = sum([own, arrears]);
+  const principalPaid = sum(rest.map((row) => row.principalPaid));
+  const row: InstalmentRow = {
+    ...first,
+    version: Math.max(...rest.map(({ version }) => version)) + 1,
+    dueOn: payBy,
+    payableUntil: payBy,
+    principal: sum([principal, principalPaid]),
+    interest,
+    principalPaid,
+    interestPaid,
+    interestAccrued: interest,
+    arrearsInterest: arrears,
+    lateInterestOwed: sum(rest.map((old) => old.lateInterestOwed)),
+    penaltyOwed: sum(rest.map((old) => old.penaltyOwed)),
+    accelerated: true,
+    chargedUntil: null,
+    ...NO_TALLY,
+  };
+  const accrued = sum(rest.map((old) => old.interestAccrued));
+  return { fromNo: first.no, rows: [row], accrual: subtract(interest, accrued) };
+}
+
+/**
+ * The schedule from before an acceleration, as `retired` has it, with what was paid since. What was
+ * paid of old debt stays paid; the rest of the interest counts as the first row's own. Late
+ * interest the accelerated principal has borne counts as interest of the first rows, never as old
+ * debt, and its days are not charged again. A row of which nothing is left is paid on the day.
+ * Null where some of that principal was paid: a negotiation lays a new schedule then.
+ */
+export function restore(
+  row: InstalmentRow,
+  retired: readonly InstalmentRow[],
+  on: Day,
+): Relaid | null {
+  const paidBefore = sum(retired.map((old) => old.principalPaid));
+  if (retired.length === 0 || row.principalPaid !== paidBefore) return null;
+  const [first, ...later] = retired.toSorted((a, b) => a.no - b.no);
+  const interestSince = subtract(row.interestPaid, sum(retired.map((old) => old.interestPaid)));
+  const oldDebt = taking(interestSince);
+  const paid = [first!, ...later].map((old) => add(old.interestPaid, oldDebt(unpaidArrears(old))));
+  paid[0] = add(paid[0]!, oldDebt());
+  const owed = oldChargesLeft(row, retired);
+  const credit = taking(creditOf(row, first!, retired));
+  const rows = [first!, ...later].map((old, i): InstalmentRow => {
+    const interestPaid = paid[i]!;
+    const kept = maxOf(interestPaid, arrearsIn(old));
+    const back: InstalmentRow = {
+      ...old,
+      version: row.version + 1,
+      interest: subtract(
+        maxOf(old.interest, kept),
+        credit(maxOf(subtract(old.interest, kept), ZERO)),
+      ),
+      interestPaid,
+      interestAccrued: kept,
+      lateInterestOwed: owed.lateInterest(old.lateInterestOwed),
+      penaltyOwed: owed.penalty(old.penaltyOwed),
+      chargedUntil: row.chargedUntil,
+      ...NO_TALLY,
+    };
+    return { ...back, paidOn: isPaid(back) ? on : null };
+  });
+  return {
+    fromNo: row.no,
+    rows,
+    accrual: subtract(
+      sum(rows.map((one) => subtract(one.interestAccrued, one.interestPaid))),
+      subtract(row.interestAccrued, row.interestPaid),
+    ),
+  };
+}
+
+/** Hands out an amount part by part, as much as is asked for and there is; all that is left. */
+function taking(amount: Money): (most?: Money) => Money {
+  let left = amount;
+  return (most = left) => {
+    const part = minOf(left, most);
+    left = subtract(left, part);
+    return part;
+  };
+}
+
+/** Old charges of a negotiation that are owed still: what was paid or waived went to new ones. */
+function oldChargesLeft(row: InstalmentRow, retired: readonly InstalmentRow[]) {
+  const old = oldChargesOf(retired);
+  return {
+    lateInterest: taking(minOf(old.lateInterest, row.lateInterestOwed)),
+    penalty: taking(minOf(old.penalty, row.penaltyOwed)),
+  };
+}
+
+const oldChargesOf = (retired: readonly InstalmentRow[]) => ({
+  lateInterest: sum(retired.map((old) => old.lateInterestOwed)),
+  penalty: sum(retired.map((old) => old.penaltyOwed)),
+});
+
+/** Late interest that was paid on the accelerated principal, what paid old charges aside. NT$. */
+function creditOf(
+  row: InstalmentRow,
+  first: InstalmentRow,
+  retired: readonly InstalmentRow[],
+): Money {
+  const old = oldChargesOf(retired).lateInterest;
+  const oldPaid = subtract(old, minOf(old, row.lateInterestOwed));
+  const paid = subtract(row.lateInterestPaid, first.lateInterestPaid);
+  return maxOf(subtract(paid, oldPaid), ZERO);
+}

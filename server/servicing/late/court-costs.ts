@@ -1,0 +1,69 @@
+// Court costs we pay for a loan: a claim on the borrower that comes before all others.
+import { formatDay, type Day } from '#contract/core/day.ts';
+import { formatMoney, negate, type Money } from '#contract/core/money.ts';
+import type { Work } from '../../action.ts';
+import { post } from '../../ledger/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { insertCourtCost, lowerCourtCosts } from './loss-queries.ts';
+import { insertAllocations } from '../queries.ts';
+import type { Book } from '../rules.ts';
+import { told } from '../words.ts';
+
+/** Records what we paid from our own account on a day. */
+export async function recordCourtCost(
+  work: Work,
+  book: Book,
+  cost: { amount: Money; paidOn: Day; what: string },
+): Promise<void> {
+  const { loanId, caseNo } = book;
+  const { amount, paidOn, what } = cost;
+  const { id } = await insertCourtCost(work.tx, { loanId, ...cost });
+  await post(work, [
+    {
+      id: `court-cost:${id}`,
+      kind: 'court_cost',
+      on: paidOn,
+      loanId,
+      entries: [
+        { account: 'court_receivable', loan: loanId, amount },
+        { account: 'platform_bank', amount: negate(amount) },
+      ],
+    },
+  ]);
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.court_cost',
+    snapshot: { id, amount, paidOn, what },
+  });
+  const values = { caseNo, day: formatDay(paidOn), what, amount: formatMoney(amount) };
+  await tell(work, book.memberId, told.courtCost(values));
+}
+
+/** What of a receipt pays them back: ours, still lying in the trust account like our fees. */
+export async function repayCourtCosts(
+  work: Work,
+  { loanId, batches }: Book,
+  amount: Money,
+  { on, receiptId }: { on: Day; receiptId: number | null },
+): Promise<void> {
+  const id = `court:${loanId}:${batches + 1}`;
+  await lowerCourtCosts(work.tx, loanId, amount);
+  await insertAllocations(work.tx, [
+    { loanId, receiptId, batch: id, no: null, class: 'court', amount, on },
+  ]);
+  await post(work, [
+    {
+      id,
+      kind: 'court_repaid',
+      on,
+      loanId,
+      entries: [
+        { account: 'borrower_prepaid', loan: loanId, amount },
+        { account: 'platform_due', amount: negate(amount) },
+        { account: 'fee_receivable', amount },
+        { account: 'court_receivable', loan: loanId, amount: negate(amount) },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,129 @@
+// A claim at court: costs first, written off by two persons, recovered after it, or closed.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { collectionsOffice as calls } from '#contract/servicing/collections.ts';
+import { addDays } from '#contract/core/day.ts';
+import {
+  decide,
+  disburse,
+  goTo,
+  lying,
+  newTeam,
+  pay,
+  signedLoan,
+  statusOf,
+  today,
+  type Team,
+  type TestLoan,
+} from '../../../tests/actors/loans.ts';
+import { loanAtCourt, measure, writeOff } from '../../../tests/actors/losses.ts';
+import { messagesTo, newOperator, type Person } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
+
+const server = useServer();
+let team: Team;
+let reviewer: Person;
+
+beforeAll(async () => {
+  team = await newTeam(server);
+  reviewer = await newOperator(server, ['reviewer']);
+});
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).status;
+
+const atCourt = () => loanAtCourt(server, team);
+const measured = (loan: TestLoan, of: Parameters<typeof measure>[3]) =>
+  measure(server, { team, reviewer }, loan, of);
+
+const owed = async (loan: TestLoan) =>
+  (await server.ok(calls.getLate, { id: String(loan.id) }, { token: reviewer.token })).data.arrears;
+
+describe('court costs', () => {
+  it('come before everything else, and back to us', async () => {
+    const { loan, account } = await atCourt();
+    await measured(loan, { kind: 'courtCost', amount: 3_000, day: today(server) });
+    await measured(loan, { kind: 'courtCost', amount: 1_500, day: today(server) });
+    expect(await lying(server, 'court_receivable', { loan: loan.id })).toBe(4_500);
+    expect((await owed(loan)).courtCosts).toBe(4_500);
+    await books();
+    await pay(server, account, 4_000);
+    expect(await lying(server, 'court_receivable', { loan: loan.id })).toBe(500);
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(100_000);
+    await books();
+    const { total } = await owed(loan);
+    await pay(server, account, total);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
+    await books();
+  });
+
+  it('are refused for a loan that is not in violation, or of another day', async () => {
+    const loan = await signedLoan(server);
+    await disburse(server, loan, team);
+    const asked = { id: String(loan.id), kind: 'courtCost', amount: 1, reason: '裁判費' };
+    const refused = (more: object) =>
+      server.refused(calls.proposeMeasure, { ...asked, ...more }, { token: reviewer.token });
+    expect(await refused({ day: today(server) })).toBe('LOAN_STATUS');
+    const { loan: late } = await atCourt();
+    const id = String(late.id);
+    expect(await refused({ id, day: addDays(today(server), 1) })).toBe('MEASURE_AMOUNT');
+    expect(await refused({ id })).toBe('MEASURE_AMOUNT');
+  });
+});
+
+describe('a write-off', () => {
+  it('takes two persons from late day 180 on, and tells each investor his loss', async () => {
+    const { loan, account } = await atCourt();
+    await writeOff(server, team, loan);
+    expect(await statusNow(loan)).toBe(95);
+    const losses = await server.rows(
+      `select written_off::int as lost from servicing.share where loan_id = $1 order by order_id`,
+      [loan.id],
+    );
+    expect(losses).toEqual([{ lost: 50_000 }, { lost: 33_000 }, { lost: 17_000 }]);
+    const [mail] = await messagesTo(server, loan.investors[0]!.email);
+    expect(mail?.subject).toContain('50,000');
+    await books();
+    const { total, interest, lateInterest } = await owed(loan);
+    await pay(server, account, interest + lateInterest + 10_000);
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(90_000);
+    expect(await statusNow(loan)).toBe(95);
+    await books();
+    await pay(server, account, total - interest - lateInterest - 10_000);
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
+    await books();
+  });
+
+  it('that was returned is not asked for again within thirty days', async () => {
+    const { loan } = await atCourt();
+    expect(await decide(server, team.maker, 'write_off', loan.id, 'return')).toBeNull();
+    await goTo(server, addDays(today(server), 1));
+    const open = () =>
+      server.rows(
+        `select 1 from tasks.task where kind = 'write_off' and subject_id = $1 and status = 'open'`,
+        [loan.id],
+      );
+    expect(await open()).toHaveLength(0);
+    await goTo(server, addDays(today(server), 31));
+    expect(await open()).toHaveLength(1);
+  });
+
+  it('is closed for good by two persons, giving up what is left', async () => {
+    const { loan, account } = await atCourt();
+    await measured(loan, { kind: 'courtCost', amount: 2_000, day: today(server) });
+    await writeOff(server, team, loan);
+    await pay(server, account, 40_000);
+    await books();
+    await measured(loan, { kind: 'closing' });
+    expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    const [left] = await server.rows<{ left: number; forgiven: number }>(
+      `select sum(remaining)::int as left, sum(forgiven)::int as forgiven
+       from servicing.share where loan_id = $1`,
+      [loan.id],
+    );
+    expect(left!.left).toBe(0);
+    expect(left!.forgiven).toBeGreaterThan(60_000);
+    await books();
+  });
+});

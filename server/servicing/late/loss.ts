@@ -1,0 +1,206 @@
+// The end of a claim that is not repaid: written off by two persons, pursued on, closed for good.
+import { addDays, type Day } from '#contract/core/day.ts';
+import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Operator, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import { lockLoan } from '../../database/db.ts';
+import { lowerOutstanding } from '../../investing/actions.ts';
+import { post } from '../../ledger/actions.ts';
+import { moveLoan } from '../../lending/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { openTask } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { readBooks, returnRest } from '../repayment/use-money.ts';
+import { tellInvestors } from './letters.ts';
+import {
+  forgiveCourtCosts,
+  forgiveShares,
+  insertWriteOff,
+  loansToWriteOff,
+  type Forgiven,
+} from './loss-queries.ts';
+import { investorsOf } from '../queries.ts';
+import { arrearsOf, isPaid, outstandingOf, type Book, type InstalmentRow } from '../rules.ts';
+import { relay } from './violation.ts';
+import { toldOfResolution as told } from '../negotiation/resolution-words.ts';
+
+/** A claim may be written off from this late day on. */
+export const WRITE_OFF_FROM_DAY = 180;
+/** A write-off that was returned is asked for again after so many days. */
+const ASK_AGAIN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Asks for a write-off of loans at court that a closed day shows to be late long enough. */
+export async function askToWriteOff(services: Services, closed: Day): Promise<void> {
+  await inWork(services, async (work) => {
+    const { tx, now } = work;
+    const today = addDays(closed, 1);
+    const since = new Date(now.getTime() - ASK_AGAIN_DAYS * DAY_MS);
+    for (const { loanId, caseNo } of await loansToWriteOff(
+      tx,
+      addDays(today, -WRITE_OFF_FROM_DAY),
+      since,
+    )) {
+      await openTask(work, { kind: 'write_off', subject: subjectOf(loanId, caseNo) });
+    }
+  });
+}
+
+const subjectOf = (id: number, caseNo: string) => ({
+  type: 'loan' as const,
+  id,
+  label: `${caseNo} 逾期 ${WRITE_OFF_FROM_DAY} 天以上，轉銷`,
+});
+
+/** What is lost of a loan by today: principal, interest in the books, charges, court costs. */
+function lossOf(book: Book, work: Work) {
+  const { instalments, rateBps, court } = book;
+  const arrears = arrearsOf(instalments, rateBps, work.today);
+  const interest = sum(instalments.map((row) => subtract(row.interestAccrued, row.interestPaid)));
+  return {
+    lateDays: arrears.lateDays,
+    principal: outstandingOf(instalments),
+    interest,
+    lateCharges: add(arrears.lateInterest, arrears.penalty),
+    courtCosts: court,
+  };
+}
+
+async function bookOf(work: Work, loanId: number): Promise<Book> {
+  const book = (await readBooks(work.tx, [loanId])).get(loanId);
+  if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
+  return book;
+}
+
+async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+  const book = await bookOf(work, task.subjectId);
+  const { loanId, caseNo, status } = book;
+  const investors = (await investorsOf(work.tx, loanId)).length;
+  return { ...task.detail, loanId, caseNo, status, investors, ...lossOf(book, work) };
+}
+
+export const writeOffTask: TaskHandler = {
+  detail,
+  /** The first proposes with a reason, another approves; returned, it is asked for again later. */
+  async decide(work, task, { decision, reason }) {
+    const stage = task.makerId === null ? ['propose', 'return'] : ['approve', 'return'];
+    if (!stage.includes(decision)) throw new Refusal('DECISION_INVALID');
+    if (decision === 'return') return;
+    await lockLoan(work.tx, task.subjectId);
+    const book = await bookOf(work, task.subjectId);
+    const loss = lossOf(book, work);
+    if (book.status !== 80 || loss.lateDays < WRITE_OFF_FROM_DAY) {
+      throw new Refusal('LOAN_STATUS', { data: { status: book.status, lateDays: loss.lateDays } });
+    }
+    if (decision === 'approve') {
+      await writeOff(work, task, book, loss);
+      return;
+    }
+    if (!reason) throw new Refusal('DECISION_INVALID', { fields: { reason: '請填寫原因' } });
+    await openTask(work, {
+      kind: 'write_off',
+      subject: subjectOf(book.loanId, book.caseNo),
+      detail: { why: reason },
+      makerId: work.operator.id,
+    });
+  },
+};
+
+async function writeOff(
+  work: Work & { operator: Operator },
+  task: TaskRow,
+  book: Book,
+  loss: ReturnType<typeof lossOf>,
+): Promise<void> {
+  const { loanId, caseNo } = book;
+  const why = String(task.detail['why'] ?? '');
+  const investors = await investorsOf(work.tx, loanId);
+  await insertWriteOff(work.tx, {
+    loanId,
+    on: work.today,
+    ...loss,
+    reason: why,
+    proposedBy: task.makerId!,
+    approvedBy: work.operator.id,
+  });
+  await moveLoan(work, loanId, 95, { action: 'loan.written_off', snapshot: { ...loss, why } });
+  for (const { memberId, remaining } of investors) {
+    const values = { caseNo, days: String(loss.lateDays), loss: formatMoney(remaining) };
+    await tell(work, memberId, told.writtenOffForInvestors(values));
+  }
+  await tell(work, book.memberId, told.writtenOff({ caseNo }));
+}
+
+/**
+ * Closes a written-off loan whose rest will not come any more: what is left of principal, interest,
+ * charges and court costs is given up, and the loan is settled as recovered. Refuses LOAN_STATUS
+ * elsewhere than in 95.
+ */
+export async function closeForGood(work: Work, loanId: number, reason: string): Promise<void> {
+  await lockLoan(work.tx, loanId);
+  const book = await bookOf(work, loanId);
+  const { status, caseNo, instalments } = book;
+  if (status !== 95) throw new Refusal('LOAN_STATUS', { data: { status } });
+  const loss = lossOf(book, work);
+  const firstOpen = instalments.find((row) => row.paidOn === null)!;
+  const rows = instalments
+    .filter(({ no }) => no >= firstOpen.no)
+    .map((row) => closedRow(row, work));
+  await relay(
+    work,
+    book,
+    { fromNo: firstOpen.no, rows, accrual: negate(loss.interest) },
+    work.today,
+  );
+  await giveUp(work, book, await forgiveShares(work.tx, loanId, work.today));
+  await returnRest(work, book, book.prepaid);
+  await moveLoan(work, loanId, 90, {
+    action: 'loan.closed',
+    set: { settledOn: work.today, settleType: 'recovered' },
+    snapshot: { forgiven: loss, why: reason },
+  });
+  await tell(work, book.memberId, told.closed({ caseNo }));
+  const values = { caseNo, loss: formatMoney(loss.principal) };
+  await tellInvestors(work, loanId, told.closedForInvestors(values));
+}
+
+/** An instalment cut down to what was paid of it. */
+function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
+  if (isPaid(row)) return { ...row, version: row.version + 1 };
+  return {
+    ...row,
+    version: row.version + 1,
+    principal: row.principalPaid,
+    interest: row.interestPaid,
+    interestAccrued: row.interestPaid,
+    lateInterestOwed: ZERO,
+    penaltyOwed: ZERO,
+    paidOn: today,
+  };
+}
+
+/** The claims that are given up leave the books: the investors' principal, and our court costs. */
+async function giveUp(work: Work, book: Book, forgiven: readonly Forgiven[]): Promise<void> {
+  const { loanId, court } = book;
+  const principal = sum(forgiven.map(({ amount }) => amount));
+  const entries = [
+    ...forgiven.map(({ orderId: order, amount }) => ({
+      account: 'investor_claim' as const,
+      loan: loanId,
+      order,
+      amount,
+    })),
+    { account: 'loan_receivable' as const, loan: loanId, amount: negate(principal) },
+    { account: 'loss' as const, amount: court },
+    { account: 'court_receivable' as const, loan: loanId, amount: negate(court) },
+  ].filter(({ amount }) => amount !== 0);
+  await forgiveCourtCosts(work.tx, loanId);
+  if (entries.length > 0) {
+    const id = `closing:${loanId}`;
+    await post(work, [{ id, kind: 'closing', on: work.today, loanId, entries }]);
+  }
+  await lowerOutstanding(
+    work.tx,
+    forgiven.map(({ memberId, amount }) => ({ memberId, amount })),
+  );
+}

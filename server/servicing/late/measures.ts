@@ -1,0 +1,191 @@
+// Measures on a loan in collection: proposed by one operator, decided by another, then carried out.
+import type { collectionsOffice, MeasureKind } from '#contract/servicing/collections.ts';
+import { formatDay, type Day } from '#contract/core/day.ts';
+import type { Input, Output } from '#contract/core/endpoint.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { formatMoney, minOf, type Money } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Context, TaskHandler, Work } from '../../action.ts';
+import { lockLoan } from '../../database/db.ts';
+import { tell } from '../../notices/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import { followBooks, readBooks } from '../repayment/use-money.ts';
+import { recordCourtCost } from './court-costs.ts';
+import { closeForGood } from './loss.ts';
+import {
+  endMeasure,
+  insertMeasure,
+  measureById,
+  openMeasure,
+  type MeasureRow,
+} from './measure-queries.ts';
+import { writePaid } from '../queries.ts';
+import { COLLECTED, withChanges, type Book } from '../rules.ts';
+import { DECLARABLE, revoke } from './violation.ts';
+import { waivableOf, waive } from '../repayment/waiver.ts';
+import { told } from '../words.ts';
+
+type Call = typeof collectionsOffice.proposeMeasure;
+
+/** Where each measure is possible. */
+const possibleIn: Record<MeasureKind, readonly LoanStatus[]> = {
+  waiver: COLLECTED,
+  courtCost: [70, 75, 80, 95],
+  revocation: [70, 80],
+  closing: [95],
+  violation: DECLARABLE,
+};
+
+const titles: Record<MeasureRow['kind'], string> = {
+  waiver: '減免遲延費用',
+  courtCost: '代墊訴訟費用',
+  revocation: '撤銷違約認定',
+  closing: '追償結案',
+};
+
+/** Opens the task in which another operator decides. */
+export async function proposeMeasure(
+  context: Context<Call>,
+  { id, kind, reason, ...given }: Input<Call>,
+): Promise<Output<Call>> {
+  const { tx, operator, today } = context;
+  const { amount = null, day = null } = given as { amount?: Money; day?: Day };
+  const loanId = Number(id);
+  await lockLoan(tx, loanId);
+  const book = (await readBooks(tx, [loanId])).get(loanId);
+  if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
+  const { status, caseNo, instalments, rateBps } = book;
+  if (!possibleIn[kind].includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
+  if (kind === 'violation') {
+    await openTask(context, {
+      kind: 'violation_declare',
+      subject: { type: 'loan', id: loanId, label: `${caseNo} 認定違約` },
+      detail: { why: reason },
+      makerId: operator.id,
+    });
+    return { data: { ok: true } };
+  }
+  const waivable = waivableOf(instalments, rateBps, today);
+  const wrong =
+    (kind === 'waiver' && (amount === null || amount > waivable)) ||
+    (kind === 'courtCost' && (amount === null || day === null || day > today));
+  if (wrong) throw new Refusal('MEASURE_AMOUNT', { data: { waivable } });
+  const { open } = await openMeasure(tx, loanId, kind);
+  if (open) throw new Refusal('MEASURE_OPEN');
+  await openProposal(context, book, { kind, amount, day, reason, makerId: operator.id });
+  return { data: { ok: true } };
+}
+
+type Proposal = Pick<MeasureRow, 'kind' | 'amount' | 'day' | 'reason' | 'makerId'>;
+
+async function openProposal(
+  work: Work,
+  { loanId, caseNo }: Book,
+  proposal: Proposal,
+): Promise<void> {
+  const { kind, amount, makerId } = proposal;
+  const { id } = await insertMeasure(work.tx, { loanId, ...proposal, now: work.now });
+  const sum = amount === null ? '' : ` ${formatMoney(amount)}`;
+  await openTask(work, {
+    kind: 'collection_measure',
+    subject: { type: 'measure', id, label: `${caseNo} ${titles[kind]}${sum}` },
+    ...(makerId !== null && { makerId }),
+  });
+}
+
+/**
+ * The charges a record of an earlier bank day shows to be too much, proposed to be waived: computed
+ * by us, decided by a person. Never more than is still owed; allocations made are not redone.
+ */
+export async function proposeDifference(
+  work: Work,
+  book: Book,
+  { overcharge, on }: { overcharge: Money; on: Day },
+): Promise<void> {
+  const amount = minOf(overcharge, waivableOf(book.instalments, book.rateBps, work.today));
+  const { open } = await openMeasure(work.tx, book.loanId, 'waiver');
+  if (amount <= 0 || open) {
+    await openTask(work, {
+      kind: 'attention',
+      subject: { type: 'loan', id: book.loanId, label: `${book.caseNo} 入帳日早於已計的遲延費用` },
+      detail: { day: on, difference: overcharge },
+    });
+    return;
+  }
+  await openProposal(work, book, {
+    kind: 'waiver',
+    amount,
+    day: on,
+    reason: `銀行入帳日為 ${formatDay(on)}，其後計收的遲延費用應予減免`,
+    makerId: null,
+  });
+}
+
+async function measureOf(work: Work, id: number) {
+  const measure = await measureById(work.tx, id);
+  if (measure === null) throw new Refusal('TASK_NOT_FOUND');
+  return measure;
+}
+
+export const collectionMeasure: TaskHandler = {
+  async detail(work, task) {
+    const { loanId, caseNo, kind, amount, day, reason } = await measureOf(work, task.subjectId);
+    const book = (await readBooks(work.tx, [loanId])).get(loanId)!;
+    const waivable = waivableOf(book.instalments, book.rateBps, work.today);
+    return {
+      measure: titles[kind],
+      kind,
+      loanId,
+      caseNo,
+      amount,
+      day,
+      why: reason,
+      status: book.status,
+      ...(kind === 'waiver' && { waivable }),
+    };
+  },
+  async decide(work, task, { decision }) {
+    const measure = await measureOf(work, task.subjectId);
+    const approved = decision === 'approve';
+    await endMeasure(work.tx, measure.id, {
+      status: approved ? 'approved' : 'returned',
+      checkerId: work.operator.id,
+      now: work.now,
+    });
+    if (!approved) return;
+    await lockLoan(work.tx, measure.loanId);
+    const book = (await readBooks(work.tx, [measure.loanId])).get(measure.loanId)!;
+    if (!possibleIn[measure.kind].includes(book.status)) {
+      throw new Refusal('LOAN_STATUS', { data: { status: book.status } });
+    }
+    await carryOut(work, book, measure);
+  },
+};
+
+async function carryOut(work: Work, book: Book, measure: MeasureRow): Promise<void> {
+  const { kind, amount, day, reason } = measure;
+  if (kind === 'revocation') await revoke(work, book.loanId, reason);
+  else if (kind === 'closing') await closeForGood(work, book.loanId, reason);
+  else if (kind === 'courtCost') {
+    await recordCourtCost(work, book, { amount: amount!, paidOn: day!, what: reason });
+  } else await waiveCharges(work, book, measure);
+}
+
+/** Less than was proposed where payments have come in between; nothing left is a refusal. */
+async function waiveCharges(work: Work, book: Book, { id, amount, reason }: MeasureRow) {
+  const { today } = work;
+  const most = minOf(amount!, waivableOf(book.instalments, book.rateBps, today));
+  if (most <= 0) throw new Refusal('LOAN_STATUS', { data: { status: book.status } });
+  const changed = waive(book.instalments, book.rateBps, today, most);
+  await writePaid(work.tx, changed);
+  await recordMove(work, {
+    subject: { type: 'loan', id: book.loanId },
+    action: 'loan.charges_waived',
+    reason,
+    snapshot: { measure: id, amount: most },
+  });
+  const values = { caseNo: book.caseNo, amount: formatMoney(most) };
+  await tell(work, book.memberId, told.chargesWaived(values));
+  const instalments = withChanges(book.instalments, changed);
+  await followBooks(work, book, { ...book, instalments });
+}

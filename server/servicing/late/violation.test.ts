@@ -1,0 +1,127 @@
+// From the first late day to the last dollar: letters, notice, acceleration, and the ways back.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#contract/core/day.ts';
+import { lending } from '#contract/lending/calls.ts';
+import {
+  goTo,
+  lentLoan,
+  liveThrough,
+  lying,
+  newTeam,
+  pay,
+  schedule,
+  statusOf,
+  today,
+  type Team,
+  type TestLoan,
+} from '../../../tests/actors/loans.ts';
+import { messagesTo } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
+
+const server = useServer();
+let team: Team;
+
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).status;
+
+/** A loan whose first instalment will be left unpaid. */
+const lateLoan = () => lentLoan(server, team);
+
+const notice = async (loan: TestLoan) => {
+  const rows = await server.rows<{ cause: string; payBy: string; on: string; outcome: string }>(
+    `select cause, pay_by::text as "payBy", accelerated_on::text as "on", outcome
+     from servicing.acceleration where loan_id = $1 order by id`,
+    [loan.id],
+  );
+  return rows.at(-1);
+};
+
+/** What is due and unpaid by today with its charges, as the borrower sees it. */
+async function dueNow(loan: TestLoan): Promise<number> {
+  const { data } = await server.ok(lending.myLoans, {}, { token: loan.borrower.token });
+  return data.find(({ id }) => id === String(loan.id))!.overdue!.amount;
+}
+
+describe('letters', () => {
+  it('come on days 1, 3, 7, 8, 15 and 30, say what is owed, and threaten nobody', async () => {
+    const { loan, until } = await lateLoan();
+    await goTo(server, until);
+    const sent = async () => (await messagesTo(server, loan.borrower.email)).toReversed();
+    const before = new Set((await sent()).map(({ subject }) => subject));
+    // Looked at twice: what was sent a month ago is forgotten by then.
+    await liveThrough(server, 20);
+    const early = await sent();
+    await liveThrough(server, 10);
+    const mails = [...early, ...(await sent())].filter(({ subject }) => !before.has(subject));
+    const titles = new Set(mails.map(({ subject }) => subject!.replace('【百溪】', '')));
+    expect([...titles].filter((title) => title.startsWith('第 1 期'))).toEqual([
+      '第 1 期還款尚未入帳',
+      '第 1 期還款提醒，寬限期還有 4 天',
+      '第 1 期還款提醒，今天是寬限期最後一天',
+      '第 1 期已逾期 8 天',
+      '第 1 期已逾期 15 天',
+      '第 1 期已逾期 30 天，請與我們聯絡',
+    ]);
+    for (const { body } of mails) expect(body).not.toMatch(/後果|催繳|強制|法院/);
+    await books();
+  });
+});
+
+describe('a violation', () => {
+  it('gives seven days in which the arrears alone bring the loan back', async () => {
+    const { loan, account, until } = await lateLoan();
+    await goTo(server, addDays(until, 31));
+    expect(await statusNow(loan)).toBe(70);
+    expect(await notice(loan)).toMatchObject({ cause: 'late', payBy: addDays(today(server), 7) });
+    await goTo(server, addDays(today(server), 7));
+    await pay(server, account, await dueNow(loan));
+    expect(await statusNow(loan)).toBe(60);
+    expect(await notice(loan)).toMatchObject({ outcome: 'cured', on: null });
+    await books();
+  });
+
+  it('makes all principal due after them, which only full payment ends', async () => {
+    const { loan, account, until } = await lateLoan();
+    await goTo(server, addDays(until, 31));
+    const arrears = await dueNow(loan);
+    await goTo(server, addDays(today(server), 8));
+    expect(await notice(loan)).toMatchObject({ on: today(server), outcome: null });
+    const rows = await schedule(server, loan.id);
+    expect(rows.at(-1)!.principal + rows.slice(0, -1).reduce((s, r) => s + r.principal, 0)).toBe(
+      100_000,
+    );
+    await books();
+    await pay(server, account, arrears);
+    expect(await statusNow(loan)).toBe(70);
+    const all = await dueNow(loan);
+    expect(all).toBeGreaterThan(80_000);
+    await pay(server, account, all);
+    expect(await statusNow(loan)).toBe(90);
+    expect(await notice(loan)).toMatchObject({ outcome: 'paid' });
+    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    await books();
+  });
+
+  it('is lifted by a record stamped in time, and decided anew by what it paid', async () => {
+    const { loan, account, until } = await lateLoan();
+    await goTo(server, addDays(until, 31));
+    const noticeOn = today(server);
+    const due = await dueNow(loan);
+    await goTo(server, addDays(noticeOn, 9));
+    expect((await schedule(server, loan.id)).length).toBeLessThan(12);
+    await pay(server, account, 1_000, { on: addDays(noticeOn, 1) });
+    expect(await schedule(server, loan.id)).toHaveLength(12);
+    await goTo(server, addDays(noticeOn, 10));
+    expect((await schedule(server, loan.id)).length).toBeLessThan(12);
+    await books();
+    await pay(server, account, due + 20_000, { on: addDays(noticeOn, 2) });
+    expect(await schedule(server, loan.id)).toHaveLength(12);
+    expect(await statusNow(loan)).toBe(60);
+    await books();
+  });
+});

@@ -1,0 +1,174 @@
+// Violation: the notice, all principal falling due when it has run out, and the ways back.
+import { payByOf } from '#contract/law/acceleration.ts';
+import { formatDay, addDays, type Day } from '#contract/core/day.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { formatMoney } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
+import { lockLoan } from '../../database/db.ts';
+import { post } from '../../ledger/actions.ts';
+import { moveLoan } from '../../lending/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { accelerate, restore, type Relaid } from './acceleration.ts';
+import { accrual, readBooks } from '../repayment/use-money.ts';
+import { tellInvestors } from './letters.ts';
+import { closeInstruction, insertInstalments, retireInstalments } from '../queries.ts';
+import { arrearsOf, outstandingOf, type Book } from '../rules.ts';
+import {
+  endNotice,
+  insertNotice,
+  markAccelerated,
+  markDeclared,
+  retiredBy,
+} from './violation-queries.ts';
+import { told } from '../words.ts';
+
+/** From where two operators may declare a violation before the days have passed. */
+export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
+
+/**
+ * hooks.loanMoved: a loan in violation is given its notice; one that left for 60 or 90 has none
+ * any more. A loan that is negotiated or at court keeps it.
+ */
+export async function followWithNotice(work: Work, { id, from, to }: LoanMove): Promise<void> {
+  const { tx, today } = work;
+  if (to === 70) await insertNotice(tx, { loanId: id, noticeOn: today, payBy: payByOf(today) });
+  if (to === 90) await endNotice(tx, id, 'paid', today);
+  if (to === 60 && from !== 55) {
+    const outcome = from === 75 ? 'negotiated' : from === 70 ? 'cured' : 'revoked';
+    await endNotice(tx, id, outcome, today);
+  }
+}
+
+/** Puts a schedule in the place of the future and books what of its interest changes. */
+export async function relay(work: Work, book: Book, relaid: Relaid, on: Day): Promise<void> {
+  const { tx } = work;
+  const { fromNo, rows, accrual: amount } = relaid;
+  await retireInstalments(tx, book.loanId, fromNo);
+  await insertInstalments(tx, rows);
+  if (amount === 0) return;
+  const id = `relaid:${book.loanId}:${rows[0]!.version}:${fromNo}`;
+  await post(work, [accrual({ id, loanId: book.loanId, amount, on })]);
+}
+
+/** Makes all principal of these loans due whose notice has run out. The loans are locked. */
+export async function accelerateLoans(work: Work, loanIds: readonly number[]): Promise<void> {
+  for (const book of (await readBooks(work.tx, loanIds)).values()) {
+    const { acceleration, loanId, caseNo } = book;
+    if (acceleration === null || acceleration.acceleratedOn !== null) continue;
+    const { id, payBy } = acceleration;
+    const relaid = accelerate(book, payBy);
+    if (relaid !== null) await relay(work, book, relaid, payBy);
+    await markAccelerated(work.tx, id, {
+      fromNo: relaid?.fromNo ?? null,
+      acceleratedOn: addDays(payBy, 1),
+    });
+    if (relaid === null) continue;
+    await closeInstruction(work.tx, loanId, 'lapsed');
+    const [row] = relaid.rows;
+    await recordMove(work, {
+      subject: { type: 'loan', id: loanId },
+      action: 'loan.accelerated',
+      snapshot: { notice: id, payBy, principal: row!.principal, interest: row!.interest },
+    });
+    const outstanding = formatMoney(outstandingOf(book.instalments));
+    const values = { caseNo, day: formatDay(payBy), outstanding };
+    await tell(work, book.memberId, told.accelerated(values));
+    await tellInvestors(work, loanId, told.acceleratedForInvestors({ caseNo, outstanding }));
+  }
+}
+
+/** Whether the future of a loan is due already. */
+export const isAccelerated = ({ acceleration }: Book) => acceleration?.fromNo != null;
+
+/**
+ * Takes an acceleration back: the schedule from before it is in force again. False where there was
+ * nothing to take back, or some of the accelerated principal was paid.
+ */
+export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boolean> {
+  const { acceleration } = book;
+  if (acceleration === null || acceleration.fromNo === null) return false;
+  const row = book.instalments.find(({ no }) => no === acceleration.fromNo);
+  if (row === undefined || !row.accelerated) return false;
+  const relaid = restore(row, await retiredBy(work.tx, row), on);
+  if (relaid === null) return false;
+  await relay(work, book, relaid, on);
+  await markAccelerated(work.tx, acceleration.id, { fromNo: null, acceleratedOn: null });
+  await recordMove(work, {
+    subject: { type: 'loan', id: book.loanId },
+    action: 'loan.unaccelerated',
+    snapshot: { notice: acceleration.id, fromNo: relaid.fromNo, rows: relaid.rows.length },
+  });
+  return true;
+}
+
+/**
+ * A record the bank stamped before the notice ran out comes in after it: what it pays is seen as
+ * if nothing had fallen due. Where it does not cover the arrears, the next day's job decides anew.
+ */
+export async function liftIfInTime(work: Work, loanId: number, on: Day): Promise<void> {
+  const book = (await readBooks(work.tx, [loanId])).get(loanId);
+  if (book?.status !== 70 || !isAccelerated(book)) return;
+  if (on <= book.acceleration!.payBy) await unaccelerate(work, book, work.today);
+}
+
+async function lockedBook(work: Work, loanId: number): Promise<Book> {
+  await lockLoan(work.tx, loanId);
+  const book = (await readBooks(work.tx, [loanId])).get(loanId);
+  if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
+  return book;
+}
+
+/**
+ * An operator's revocation, decided by two: the instalments are in force again and the loan is
+ * repaying; arrears put it where they belong with the next day. Refuses LOAN_STATUS elsewhere than
+ * in 70 and 80, or once some of the accelerated principal was paid: a negotiation does that.
+ */
+export async function revoke(work: Work, loanId: number, reason: string): Promise<void> {
+  const book = await lockedBook(work, loanId);
+  const { status, acceleration } = book;
+  const stuck = { data: { status } };
+  if ((status !== 70 && status !== 80) || acceleration === null) {
+    throw new Refusal('LOAN_STATUS', stuck);
+  }
+  if (isAccelerated(book) && !(await unaccelerate(work, book, work.today))) {
+    throw new Refusal('LOAN_STATUS', stuck);
+  }
+  await endNotice(work.tx, loanId, 'revoked', work.today);
+  await moveLoan(work, loanId, 60, { action: 'loan.violation_revoked', snapshot: { why: reason } });
+  await tell(work, book.memberId, told.revoked({ caseNo: book.caseNo }));
+  await tellInvestors(work, loanId, told.revokedForInvestors({ caseNo: book.caseNo }));
+}
+
+async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+  const book = (await readBooks(work.tx, [task.subjectId])).get(task.subjectId);
+  if (book === undefined) return task.detail;
+  const { lateDays, amount } = arrearsOf(book.instalments, book.rateBps, work.today);
+  return {
+    ...task.detail,
+    loanId: book.loanId,
+    caseNo: book.caseNo,
+    status: book.status,
+    lateDays,
+    arrears: amount,
+    outstanding: outstandingOf(book.instalments),
+  };
+}
+
+/** Declared for fraud by one operator, confirmed by another; dismissed without a trace outside. */
+export const violationDeclare: TaskHandler = {
+  detail,
+  async decide(work, task, { decision, reason }) {
+    if (decision === 'dismiss') return;
+    const book = await lockedBook(work, task.subjectId);
+    const { status, loanId } = book;
+    if (!DECLARABLE.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
+    const why = String(task.detail['why'] ?? reason ?? '');
+    await moveLoan(work, loanId, 70, { action: 'loan.violation_declared', reason: why });
+    await markDeclared(work.tx, loanId, why);
+    const until = formatDay(payByOf(work.today));
+    const values = { caseNo: book.caseNo, reason: why, until };
+    await tell(work, book.memberId, told.declared(values));
+  },
+};

@@ -1,0 +1,290 @@
+// Agreeing to new terms: the borrower first, then his investors; and what comes into force.
+import type { Input, Output } from '#contract/core/endpoint.ts';
+import { dayOf } from '#contract/core/day.ts';
+import { isPositive, negate, subtract } from '#contract/core/money.ts';
+import { figuresOf, INVESTOR_DAYS, isBinding } from '#contract/servicing/negotiation.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { servicing } from '#contract/servicing/calls.ts';
+import {
+  prepared,
+  type Action,
+  type Asking,
+  type Context,
+  type Services,
+  type Work,
+} from '../../action.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
+import { lockLoan, statementsOf, type Tx } from '../../database/db.ts';
+import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
+import { post } from '../../ledger/actions.ts';
+import type { Transfer } from '../../ledger/rules.ts';
+import {
+  calendarOf,
+  draftNegotiated,
+  keepNegotiated,
+  loanById,
+  moveLoan,
+  negotiatedContract,
+  sealNegotiated,
+  type Negotiated,
+} from '../../lending/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { accrual, readBooks } from '../repayment/use-money.ts';
+import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
+import {
+  interestInLedger,
+  owedOf,
+  renegotiationOf,
+  rowsInForce,
+  termsOf,
+} from '../repayment/debt.ts';
+import { endAs, fail } from './negotiation.ts';
+import { freezeShares, frozenShares } from './negotiation-document-queries.ts';
+import {
+  agree,
+  consentOf,
+  insertNegotiated,
+  lastRow,
+  liveNegotiation,
+  loanOfOrder,
+  markAgreed,
+  negotiatedLoanOf,
+  negotiationsOver,
+  ownAgreement,
+  remainingOf,
+  retireUnpaid,
+  shownNegotiation,
+  type NegotiationRow,
+} from './negotiation-queries.ts';
+import { borrowerView, investorView } from './negotiation-view.ts';
+import { closeInstruction } from '../queries.ts';
+import { agreementAsked, borrowerAgreed, termsInForce, tellHolders } from './resolution-letters.ts';
+import { outstandingOf, type Book } from '../rules.ts';
+
+/** The member's own loan; LOAN_NOT_FOUND for another's or none. */
+async function assertOwn(tx: Tx, loanId: number, memberId: number): Promise<void> {
+  const loan = await loanById(tx, loanId);
+  if (loan?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
+}
+
+export const loanNegotiation: Action<typeof servicing.loanNegotiation> = async (context, input) => {
+  const loanId = Number(input.id);
+  await assertOwn(context.tx, loanId, context.member.id);
+  return { data: await borrowerView(context, loanId) };
+};
+
+/** What lending needs to write a negotiation down. */
+export async function negotiatedOf(tx: Tx, row: NegotiationRow): Promise<Negotiated> {
+  const made = renegotiationOf(row);
+  const { loanId, version, baseOn, before } = row;
+  const after = figuresOf(termsOf(row), made);
+  const frozen = row.agreedAt === null ? [] : await frozenShares(tx, row.id);
+  const remaining = frozen.length > 0 ? frozen : await remainingOf(tx, loanId);
+  return { loanId, version, baseOn, before, after, owed: owedOf(row), made, remaining };
+}
+
+export const negotiationContract: Action<typeof servicing.negotiationContract> = async (
+  { tx, services, member },
+  { id },
+) => {
+  const loanId = id === undefined ? (await negotiatedLoanOf(tx, member.id))?.loanId : Number(id);
+  const loan = loanId === undefined ? null : await loanById(tx, loanId);
+  const row = loan?.memberId === member.id ? await shownNegotiation(tx, loan.id) : null;
+  if (!loan || !row) throw new Refusal('CONTRACT_NOT_FOUND');
+  const sealed = await negotiatedContract(tx, loan.id, row.version);
+  const bytes = sealed
+    ? await services.files.get(sealed.stored)
+    : await draftNegotiated(tx, services, await negotiatedOf(tx, row));
+  const name = `協商契約-${loan.caseNo}-${row.version}`;
+  return {
+    contentType: 'application/pdf',
+    filename: sealed ? `${name}.pdf` : `${name}-草稿.pdf`,
+    bytes: new Uint8Array(bytes),
+  };
+};
+
+type Sealed = { negotiationId: number; reference: string; stored: StoredFile };
+
+/** Seals what would be agreed to now; null where agreeing would be refused anyway. */
+async function sealNow(
+  services: Services,
+  loanId: number,
+  { token, address, agent }: Asking,
+): Promise<Sealed | null> {
+  const tx = statementsOf(services.pool);
+  const found = token && (await sessionOf(tx, token, services.clock.realNow()));
+  if (!found || found.state !== 'ok') return null;
+  const { member } = found;
+  const loan = await loanById(tx, loanId);
+  const row = loan?.memberId === member.id ? await liveNegotiation(tx, loanId) : null;
+  if (row?.status !== 'offered' || !member.stepUpReference) return null;
+  const stored = await sealNegotiated(tx, services, await negotiatedOf(tx, row), {
+    signedAt: services.clock.now().toISOString(),
+    address,
+    userAgent: agent,
+    otpReference: member.stepUpReference,
+  });
+  return { negotiationId: row.id, reference: member.stepUpReference, stored };
+}
+
+type Agree = typeof servicing.agreeToNegotiation;
+
+/**
+ * The borrower agrees with a fresh step-up: the contract of the new terms, sealed before the
+ * transaction, is kept, and the investors are asked. Refuses NEGOTIATION_STATUS where nothing is
+ * offered (any more), STEP_UP_REQUIRED.
+ */
+export const agreeToNegotiation = prepared<Agree, Sealed | null>({
+  prepare: (services, { id }, asking) => sealNow(services, Number(id), asking),
+  async run(context, { id }, sealed) {
+    try {
+      return await agreeAsBorrower(context, Number(id), sealed);
+    } catch (error) {
+      if (sealed) await context.services.files.remove(sealed.stored.key);
+      throw error;
+    }
+  },
+});
+
+async function agreeAsBorrower(
+  context: Context<Agree>,
+  loanId: number,
+  sealed: Sealed | null,
+): Promise<Output<Agree>> {
+  const { tx, member, now, today } = context;
+  await assertOwn(tx, loanId, member.id);
+  await lockLoan(tx, loanId);
+  const row = await liveNegotiation(tx, loanId);
+  if (row?.status !== 'offered' || isOver(row.borrowerBy!, now)) {
+    throw new Refusal('NEGOTIATION_STATUS');
+  }
+  const { reference } = await consumeStepUp(context, member);
+  const fits = sealed?.negotiationId === row.id && sealed.reference === reference;
+  if (!fits) throw new Refusal('STEP_UP_REQUIRED');
+  await keepNegotiated(context, { loanId, version: row.version, stored: sealed.stored });
+  const by = deadlineAfter(today, INVESTOR_DAYS);
+  await markAgreed(tx, row.id, now, by);
+  await freezeShares(tx, row.id, loanId);
+  const { sha256 } = sealed.stored;
+  await recordMove(context, {
+    subject: { type: 'negotiation', id: row.id },
+    action: 'negotiation.agreed',
+    from: 'offered',
+    to: 'agreed',
+    snapshot: { loanId, contractSha256: sha256, stepUp: reference, address: context.address },
+  });
+  const loan = (await loanById(tx, loanId))!;
+  await tell(context, loan.memberId, borrowerAgreed(loan.caseNo, sha256));
+  await tellHolders(context, loanId, agreementAsked(loan.caseNo, by));
+  return { data: await borrowerView(context, loanId) };
+}
+
+/** The loan of a member's own order; ORDER_NOT_FOUND for another's or none that was funded. */
+async function orderOf(tx: Tx, investId: string, memberId: number) {
+  const orderId = Number(investId);
+  const order = await loanOfOrder(tx, orderId, memberId);
+  if (order === null) throw new Refusal('ORDER_NOT_FOUND');
+  return { orderId, loanId: order.loanId, memberId };
+}
+
+export const investorNegotiation: Action<typeof servicing.investorNegotiation> = async (
+  context,
+  { invest_id },
+) => {
+  const of = await orderOf(context.tx, invest_id, context.member.id);
+  return { data: await investorView(context, of) };
+};
+
+type AgreeInvestor = typeof servicing.agreeAsInvestor;
+
+/**
+ * An investor agrees with all his principal in the loan; doing so again changes nothing. The
+ * consent that makes two thirds brings the terms into force at once.
+ */
+export async function agreeAsInvestor(
+  context: Context<AgreeInvestor>,
+  { invest_id }: Input<AgreeInvestor>,
+): Promise<Output<AgreeInvestor>> {
+  const { tx, member, now } = context;
+  const of = await orderOf(tx, invest_id, member.id);
+  await lockLoan(tx, of.loanId);
+  const row = await liveNegotiation(tx, of.loanId);
+  if (row?.status !== 'agreed' || isOver(row.investorsBy!, now)) {
+    // Who agreed before is not refused because the others were quicker.
+    const shown = await shownNegotiation(tx, of.loanId);
+    const own = shown?.status === 'in_force' && (await ownAgreement(tx, shown.id, member.id));
+    if (!own || own.agreedAt === null) throw new Refusal('NEGOTIATION_STATUS');
+    return { data: await investorView(context, of) };
+  }
+  if ((await agree(tx, row.id, member.id, now)) > 0) {
+    await recordMove(context, {
+      subject: { type: 'negotiation', id: row.id },
+      action: 'negotiation.consented',
+      snapshot: { loanId: of.loanId },
+    });
+    const { agreed, total } = await consentOf(tx, row.id);
+    if (isBinding(agreed, total)) await takeEffect(context, row);
+  }
+  return { data: await investorView(context, of) };
+}
+
+/**
+ * The terms come into force: the unpaid rows give way to the new ones, the ledger's interest is
+ * brought to what is owed and written down by what is waived, and the loan is repaid again.
+ */
+async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
+  const { tx } = work;
+  const { loanId } = row;
+  const book = (await readBooks(tx, [loanId])).get(loanId)!;
+  if (outstandingOf(book.instalments) !== row.principal) {
+    throw new Error(`loan ${loanId} no longer owes what was negotiated`);
+  }
+  const rows = rowsInForce(row, await lastRow(tx, loanId), await calendarOf(tx));
+  await retireUnpaid(tx, loanId);
+  await insertNegotiated(tx, rows);
+  await post(work, interestTransfers(work, row, book));
+  await closeInstruction(tx, loanId, 'lapsed');
+  await endAs(work, row, 'in_force');
+  const { waived } = renegotiationOf(row);
+  const loan = await moveLoan(work, loanId, 60, {
+    action: 'loan.negotiated',
+    snapshot: { negotiation: row.id, version: row.version, waived, terms: termsOf(row) },
+  });
+  const words = termsInForce(loan.caseNo, figuresOf(termsOf(row), renegotiationOf(row)));
+  await tell(work, loan.memberId, words.borrower);
+  await tellHolders(work, loanId, words.investors);
+}
+
+/** First what the frozen figure adds to (or takes from) the books, then what is waived of it. */
+function interestTransfers(work: Work, row: NegotiationRow, book: Book): Transfer[] {
+  const { loanId, interest } = row;
+  const on = dayOf(work.now);
+  const added = subtract(interest, interestInLedger(book));
+  const { waived } = renegotiationOf(row);
+  const id = `negotiation:${row.id}`;
+  const transfers: Transfer[] = [];
+  if (added !== 0) transfers.push(accrual({ id: `${id}:interest`, loanId, amount: added, on }));
+  if (isPositive(waived.interest)) {
+    const down = accrual({ id: `${id}:waived`, loanId, amount: negate(waived.interest), on });
+    transfers.push({ ...down, kind: 'interest_waived' });
+  }
+  return transfers;
+}
+
+/** What nobody answered in time has failed: the borrower in 3 days, the investors in 7. */
+export async function closeNegotiations(services: Services): Promise<void> {
+  const before = overBefore(services.clock.now());
+  for (const { loanId } of await negotiationsOver(statementsOf(services.pool), before)) {
+    await inWork(services, async (work) => {
+      await lockLoan(work.tx, loanId);
+      const row = await liveNegotiation(work.tx, loanId);
+      const deadline = row?.status === 'offered' ? row.borrowerBy : row?.investorsBy;
+      if (!row || !deadline || !isOver(deadline, work.now)) return;
+      const cause = row.status === 'offered' ? 'lapsed' : 'short';
+      await endAs(work, row, cause);
+      await fail(work, loanId, cause);
+    });
+  }
+}

@@ -1,0 +1,33 @@
+// What a borrower proves his request for other terms with: kept as every paper of a member is.
+import type { servicing } from '#contract/servicing/calls.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Action } from '../../action.ts';
+import { lockLoan } from '../../database/db.ts';
+import { loanById } from '../../lending/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { keepUploads } from '../../verification/actions.ts';
+import { insertPapers } from './negotiation-document-queries.ts';
+import { borrowerView, REQUESTED_IN } from './negotiation-view.ts';
+
+/** Adds to what was sent before; nothing is replaced, for somebody may have read it. */
+export const addNegotiationPapers: Action<typeof servicing.addNegotiationPapers> = async (
+  context,
+  { id },
+) => {
+  const { tx, member, files, now } = context;
+  const loanId = Number(id);
+  const own = await loanById(tx, loanId);
+  if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
+  await lockLoan(tx, loanId);
+  const { status } = (await loanById(tx, loanId))!;
+  if (!REQUESTED_IN.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
+  if (files.length === 0) throw new Refusal('FILES_MISSING');
+  const uploads = await keepUploads(context, member.id, files);
+  await insertPapers(tx, loanId, uploads, now);
+  await recordMove(context, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.negotiation_papers',
+    snapshot: { uploads },
+  });
+  return { data: await borrowerView(context, loanId) };
+};

@@ -1,0 +1,144 @@
+// A negotiation as its borrower and its investors see it.
+import { LOAN, type LoanStatus } from '#contract/lending/loan-status.ts';
+import { figuresOf, principalNeeded } from '#contract/servicing/negotiation.ts';
+import { sum } from '#contract/core/money.ts';
+import type { Output } from '#contract/core/endpoint.ts';
+import type { servicing } from '#contract/servicing/calls.ts';
+import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
+import type { Services, Work } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { loanById, negotiatedContract, negotiatedCopy } from '../../lending/actions.ts';
+import { owedOf, renegotiationOf, termsOf } from '../repayment/debt.ts';
+import { papersOf } from './negotiation-document-queries.ts';
+import {
+  NOTE,
+  consentOf,
+  ownAgreement,
+  requestOf,
+  shownNegotiation,
+  type NegotiationRow,
+} from './negotiation-queries.ts';
+import { loanMovesOf, newestPoll, ownPoll } from './poll-queries.ts';
+import { pollView } from './poll.ts';
+
+/** From these the borrower may ask for other terms. */
+export const REQUESTED_IN: readonly LoanStatus[] = [61, 65, 70, 75];
+
+/** What everyone concerned sees of terms that were put to the borrower. */
+export async function proposalView(tx: Tx, row: NegotiationRow): Promise<Proposal> {
+  const made = renegotiationOf(row);
+  const consent = row.agreedAt === null ? null : await consentOf(tx, row.id);
+  const sealed = await negotiatedContract(tx, row.loanId, row.version);
+  return {
+    id: String(row.id),
+    version: row.version,
+    status: row.status as Proposal['status'],
+    baseOn: row.baseOn,
+    before: row.before,
+    after: figuresOf(termsOf(row), made),
+    owed: owedOf(row),
+    waived: made.waived,
+    rows: made.rows.map(({ no, dueOn, principal, interest, arrears, total, balance }) => ({
+      ...{ no, dueOn, principal, interest, total, balance },
+      arrears: sum(Object.values(arrears)),
+    })),
+    borrowerBy: row.borrowerBy?.toISOString() ?? null,
+    agreedAt: row.agreedAt?.toISOString() ?? null,
+    investorsBy: row.investorsBy?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    consent: consent && { ...consent, needed: principalNeeded(consent.total) },
+    sha256: sealed?.sha256 ?? null,
+  };
+}
+
+type ForBorrower = Output<typeof servicing.loanNegotiation>['data'];
+
+/** What the borrower wrote of his hardship. */
+export const openedNote = (
+  { secrets }: Pick<Services, 'secrets'>,
+  loanId: number,
+  sealed: string | null,
+) => (sealed === null ? null : secrets.open(NOTE, loanId, sealed));
+
+/** The borrower's own view; his words are opened for him alone. */
+export async function borrowerView(work: Work, loanId: number): Promise<ForBorrower> {
+  const { tx, services } = work;
+  const loan = (await loanById(tx, loanId))!;
+  const request = await requestOf(tx, loanId);
+  const shown = await shownNegotiation(tx, loanId);
+  return {
+    loanId: String(loanId),
+    caseNo: loan.caseNo,
+    status: loan.status,
+    canRequest: REQUESTED_IN.includes(loan.status),
+    request: request && {
+      reason: request.reason,
+      wish: request.wish,
+      affordable: request.affordable,
+      note: openedNote(services, loanId, request.sealedNote),
+      requestedAt: request.requestedAt.toISOString(),
+    },
+    papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, createdAt }) => ({
+      id: String(uploadId),
+      filename,
+      sentAt: createdAt.toISOString(),
+    })),
+    proposal: shown && (await proposalView(tx, shown)),
+    events: await eventsOf(tx, loanId, request?.requestedAt ?? null, shown),
+  };
+}
+
+/** What happened since the loan was last in order, the earliest first. */
+async function eventsOf(
+  tx: Tx,
+  loanId: number,
+  requestedAt: Date | null,
+  shown: NegotiationRow | null,
+): Promise<ForBorrower['events']> {
+  const moves = await loanMovesOf(tx, loanId);
+  const poll = await newestPoll(tx, loanId);
+  const events: { at: Date; title: string }[] = moves.map(({ at, to }) => ({
+    at,
+    title: LOAN[to].text,
+  }));
+  const add = (at: Date | null | undefined, title: string) => {
+    if (at) events.push({ at, title });
+  };
+  add(requestedAt, '您提出協商申請');
+  add(poll?.openedAt, '出資人開始投票');
+  add(shown?.offeredAt, '平台提出協商方案');
+  add(shown?.agreedAt, '您同意協商方案');
+  if (shown?.status === 'in_force') add(shown.endedAt, '協商方案生效');
+  if (shown?.status === 'lapsed') add(shown.endedAt, '協商方案逾期未同意');
+  if (shown?.status === 'short') add(shown.endedAt, '出資人同意未達門檻');
+  return events
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, title }) => ({ at: at.toISOString(), title }));
+}
+
+type ForInvestor = Output<typeof servicing.investorNegotiation>['data'];
+
+/** One investor's view: his ballot and his consent, the terms, and of the request no words. */
+export async function investorView(
+  work: Work,
+  of: { orderId: number; loanId: number; memberId: number },
+): Promise<ForInvestor> {
+  const { tx } = work;
+  const { orderId, loanId, memberId } = of;
+  const poll = await ownPoll(tx, loanId, memberId);
+  const request = await requestOf(tx, loanId);
+  const shown = await shownNegotiation(tx, loanId);
+  // What the borrower did not take up was never put to the investors.
+  const asked = shown?.agreedAt ? shown : null;
+  const own = asked && (await ownAgreement(tx, asked.id, memberId));
+  const copy = asked && (await negotiatedCopy(tx, loanId, asked.version, orderId));
+  return {
+    orderId: String(orderId),
+    loanId: String(loanId),
+    poll: poll && (await pollView(tx, poll)),
+    wish: request && { reason: request.reason, wish: request.wish },
+    proposal: asked && (await proposalView(tx, asked)),
+    own: own && { weight: own.weight, agreedAt: own.agreedAt?.toISOString() ?? null },
+    copy: copy && { sha256: copy.sha256, sealedAt: copy.createdAt.toISOString() },
+  };
+}

@@ -1,0 +1,307 @@
+// New terms for a loan in negotiation: asked for, drawn up by one operator, approved by another.
+import { addDays } from '#contract/core/day.ts';
+import type { Input, Output } from '#contract/core/endpoint.ts';
+import { loanWords } from '#contract/lending/loan-status.ts';
+import { bpsOfPercent, formatMoney, percentOfBps } from '#contract/core/money.ts';
+import {
+  BORROWER_DAYS,
+  figuresOf,
+  FIRST_DUE_LEFT_DAYS,
+  HARDSHIP,
+  termProblems,
+  WISH,
+  type NegotiationTerms,
+} from '#contract/servicing/negotiation.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { servicing } from '#contract/servicing/calls.ts';
+import type { Decision } from '#contract/tasks/calls.ts';
+import type { Context, LoanMove, Operator, TaskHandler, TaskRow, Work } from '../../action.ts';
+import { lockLoan } from '../../database/db.ts';
+import { loanById, moveLoan } from '../../lending/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { readBooks } from '../repayment/use-money.ts';
+import { deadlineAfter } from '../deadline.ts';
+import {
+  owedOf,
+  owedOn,
+  planBefore,
+  renegotiationOf,
+  termsOf,
+  unpaidPeriods,
+} from '../repayment/debt.ts';
+import { papersOf } from './negotiation-document-queries.ts';
+import {
+  NOTE,
+  endNegotiation,
+  insertNegotiation,
+  liveNegotiation,
+  offer,
+  requestOf,
+  saveRequest,
+  type NegotiationRow,
+} from './negotiation-queries.ts';
+import { borrowerView, openedNote, REQUESTED_IN } from './negotiation-view.ts';
+import { negotiationFailed, termsOffered, tellHolders } from './resolution-letters.ts';
+import type { Book } from '../rules.ts';
+
+const subjectOf = (loanId: number) => ({ type: 'loan', id: loanId }) as const;
+const PAGE = '/account/loan/contract';
+
+/** hooks.loanMoved: 75 asks for terms; whatever leaves it ends what was under way. */
+export async function followWithNegotiation(work: Work, move: LoanMove): Promise<void> {
+  if (move.to === 75) await askForTerms(work, move.id);
+  if (move.from !== 75) return;
+  await closeTask(work, 'negotiation_draft', subjectOf(move.id), 'overtaken');
+  await closeTask(work, 'negotiation_approval', subjectOf(move.id), 'overtaken');
+  const live = await liveNegotiation(work.tx, move.id);
+  if (live !== null) await endAs(work, live, 'void');
+}
+
+async function askForTerms(work: Work, loanId: number, returned?: string): Promise<void> {
+  const { caseNo } = (await loanById(work.tx, loanId))!;
+  await openTask(work, {
+    kind: 'negotiation_draft',
+    subject: { ...subjectOf(loanId), label: `${caseNo} 協商方案` },
+    ...(returned !== undefined && { detail: { returned } }),
+  });
+}
+
+/** Ends a negotiation with its audit row; the loan is moved by who decided it. */
+export async function endAs(
+  work: Work,
+  row: NegotiationRow,
+  status: NegotiationRow['status'],
+): Promise<void> {
+  await endNegotiation(work.tx, row.id, status, work.now);
+  await recordMove(work, {
+    subject: { type: 'negotiation', id: row.id },
+    action: 'negotiation.ended',
+    from: row.status,
+    to: status,
+    snapshot: { loanId: row.loanId, version: row.version },
+  });
+}
+
+/** A negotiation that came to nothing: the loan goes to court, and both sides are told why. */
+export async function fail(
+  work: Work,
+  loanId: number,
+  cause: 'declined' | 'lapsed' | 'short',
+  reason?: string,
+): Promise<void> {
+  const loan = await moveLoan(work, loanId, 80, {
+    action: `loan.negotiation_${cause}`,
+    ...(reason !== undefined && { reason }),
+  });
+  const words = negotiationFailed(loan.caseNo, cause);
+  await tell(work, loan.memberId, words.borrower);
+  await tellHolders(work, loanId, words.investors);
+}
+
+type Request = typeof servicing.requestNegotiation;
+
+/**
+ * Asks for other terms while the loan is late. Asking again replaces what was asked; an operator
+ * is told, and once the investors agree to negotiate it lies before whoever draws the terms up.
+ */
+export async function requestNegotiation(
+  context: Context<Request>,
+  { id, note, ...asked }: Input<Request>,
+): Promise<Output<Request>> {
+  const { tx, member, now, services } = context;
+  const loanId = Number(id);
+  const own = await loanById(tx, loanId);
+  if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
+  await lockLoan(tx, loanId);
+  const loan = (await loanById(tx, loanId))!;
+  if (!REQUESTED_IN.includes(loan.status)) {
+    throw new Refusal('LOAN_STATUS', { data: { status: loan.status } });
+  }
+  const sealedNote = note ? services.secrets.seal(NOTE, loanId, note) : null;
+  await saveRequest(tx, loanId, { ...asked, sealedNote, requestedAt: now });
+  await recordMove(context, {
+    subject: subjectOf(loanId),
+    action: 'loan.negotiation_requested',
+    snapshot: asked,
+  });
+  await openTask(context, {
+    kind: 'attention',
+    subject: { type: 'negotiation_request', id: loanId, label: `${loan.caseNo} 借款人申請協商` },
+    detail: {
+      caseNo: loan.caseNo,
+      loanId,
+      why: `${HARDSHIP[asked.reason]}，希望${WISH[asked.wish]}，每月可負擔 ${formatMoney(asked.affordable)}`,
+    },
+  });
+  return { data: await borrowerView(context, loanId) };
+}
+
+/** The book of a loan in 75, under its lock; LOAN_STATUS elsewhere. */
+async function negotiatedBook(work: Work, loanId: number): Promise<Book> {
+  await lockLoan(work.tx, loanId);
+  const book = (await readBooks(work.tx, [loanId])).get(loanId);
+  if (book?.status !== 75) throw new Refusal('LOAN_STATUS', { data: { status: book?.status } });
+  return book;
+}
+
+/** What both operators see of the loan and of what its borrower asked for. */
+async function caseDetail(work: Work, loanId: number): Promise<Record<string, unknown>> {
+  const { tx, services } = work;
+  const loan = (await loanById(tx, loanId))!;
+  const asked = await requestOf(tx, loanId);
+  return {
+    caseNo: loan.caseNo,
+    statusText: loanWords(loan.status).text,
+    request: asked && {
+      reason: HARDSHIP[asked.reason],
+      wish: WISH[asked.wish],
+      affordable: asked.affordable,
+      note: openedNote(services, loanId, asked.sealedNote),
+      requestedAt: asked.requestedAt.toISOString(),
+    },
+    papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, contentType }) => ({
+      ...{ id: String(uploadId), filename, contentType },
+    })),
+  };
+}
+
+export const negotiationDraft: TaskHandler = {
+  async detail(work: Work, task: TaskRow) {
+    const loanId = task.subjectId;
+    const shown = { ...task.detail, ...(await caseDetail(work, loanId)) };
+    const book = (await readBooks(work.tx, [loanId])).get(loanId);
+    if (task.status === 'done' || book?.status !== 75) return shown;
+    const loan = (await loanById(work.tx, loanId))!;
+    return {
+      ...shown,
+      // All that the preview needs: it computes as the server does, by the shared engine.
+      on: work.today,
+      owed: owedOn(book, work.today),
+      bounds: {
+        rateAnnualBps: book.rateBps,
+        unpaid: unpaidPeriods(book, loan.installments),
+        on: work.today,
+      },
+      before: planBefore(book, loan, work.today),
+    };
+  },
+  async decide(work, task, decision) {
+    const loanId = task.subjectId;
+    if (decision.decision === 'decline') {
+      if (!decision.reason) throw invalid({ reason: '請寫下不協商的理由' });
+      await negotiatedBook(work, loanId);
+      await fail(work, loanId, 'declined', decision.reason);
+      return;
+    }
+    await draft(work, await negotiatedBook(work, loanId), decision);
+  },
+};
+
+const invalid = (fields: Record<string, string>) => new Refusal('DECISION_INVALID', { fields });
+
+async function draft(work: Work & { operator: Operator }, book: Book, decision: Decision) {
+  const { tx, today, now, operator } = work;
+  const { loanId } = book;
+  if (await liveNegotiation(tx, loanId)) throw new Refusal('LOAN_STATUS');
+  const loan = (await loanById(tx, loanId))!;
+  const terms = termsAsked(decision);
+  const owed = owedOn(book, today);
+  const unpaid = unpaidPeriods(book, loan.installments);
+  const problems = termProblems(owed, terms, { rateAnnualBps: book.rateBps, unpaid, on: today });
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  const { id, version } = await insertNegotiation(tx, {
+    ...owed,
+    loanId,
+    baseOn: today,
+    rateBps: terms.rateAnnualBps,
+    installments: terms.installments,
+    graceMonths: terms.graceMonths,
+    firstDueOn: terms.firstDueOn,
+    waiveInterest: terms.waive.interest,
+    waiveLate: terms.waive.lateInterest,
+    waivePenalty: terms.waive.penalty,
+    before: planBefore(book, loan, today),
+    makerId: operator.id,
+    draftedAt: now,
+  });
+  await recordMove(work, {
+    subject: { type: 'negotiation', id },
+    action: 'negotiation.drafted',
+    to: 'drafted',
+    snapshot: { loanId, version, owed, terms },
+  });
+  await openTask(work, {
+    kind: 'negotiation_approval',
+    subject: { ...subjectOf(loanId), label: `${loan.caseNo} 協商方案第 ${version} 版` },
+    makerId: operator.id,
+  });
+}
+
+function termsAsked({ annualRate, installments, graceMonths = 0, waive, firstDueOn }: Decision) {
+  const missing = { annualRate, installments, firstDueOn };
+  const fields = Object.entries(missing).filter(([, value]) => value === undefined);
+  if (fields.length > 0) throw invalid(Object.fromEntries(fields.map(([name]) => [name, '必填'])));
+  const terms: NegotiationTerms = {
+    rateAnnualBps: bpsOfPercent(annualRate!),
+    installments: installments!,
+    graceMonths,
+    waive: { interest: 0, lateInterest: 0, penalty: 0, ...waive },
+    firstDueOn: firstDueOn!,
+  };
+  return terms;
+}
+
+/** Terms that were drafted and wait for the second operator. */
+async function drafted(work: Work, loanId: number): Promise<NegotiationRow> {
+  const row = await liveNegotiation(work.tx, loanId);
+  if (row?.status !== 'drafted') throw new Refusal('LOAN_STATUS');
+  return row;
+}
+
+export const negotiationApproval: TaskHandler = {
+  async detail(work: Work, task: TaskRow) {
+    const shown = { ...task.detail, ...(await caseDetail(work, task.subjectId)) };
+    const row = await liveNegotiation(work.tx, task.subjectId);
+    if (row === null) return shown;
+    return {
+      ...shown,
+      on: row.baseOn,
+      owed: owedOf(row),
+      before: row.before,
+      terms: { ...termsOf(row), annualRate: percentOfBps(row.rateBps) },
+    };
+  },
+  async decide(work, task, { decision, reason }) {
+    const loanId = task.subjectId;
+    await negotiatedBook(work, loanId);
+    const row = await drafted(work, loanId);
+    if (decision === 'return') {
+      await endAs(work, row, 'returned');
+      await askForTerms(work, loanId, reason);
+      return;
+    }
+    if (row.firstDueOn < addDays(work.today, FIRST_DUE_LEFT_DAYS)) {
+      throw invalid({ reason: '首期應還日已太近，請退回重新草擬' });
+    }
+    await offerTerms(work, row);
+  },
+};
+
+async function offerTerms(work: Work & { operator: Operator }, row: NegotiationRow) {
+  const { tx, now, today, operator } = work;
+  const { loanId } = row;
+  const by = deadlineAfter(today, BORROWER_DAYS);
+  await offer(tx, row.id, operator.id, now, by);
+  await recordMove(work, {
+    subject: { type: 'negotiation', id: row.id },
+    action: 'negotiation.offered',
+    from: 'drafted',
+    to: 'offered',
+    snapshot: { loanId, borrowerBy: by.toISOString() },
+  });
+  await closeTask(work, 'attention', { type: 'negotiation_request', id: loanId }, 'overtaken');
+  const loan = (await loanById(tx, loanId))!;
+  const after = figuresOf(termsOf(row), renegotiationOf(row));
+  await tell(work, loan.memberId, termsOffered(loan.caseNo, after, by, PAGE));
+}

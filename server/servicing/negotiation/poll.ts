@@ -1,0 +1,195 @@
+// The poll of a violation: opened with it, voted in by its investors, decided at its deadline.
+import type { Input, Output } from '#contract/core/endpoint.ts';
+import { POLL_DAYS, pollResultOf, turnoutOf } from '#contract/servicing/poll.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { servicing } from '#contract/servicing/calls.ts';
+import type { Context, LoanMove, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import { lockLoan, statementsOf, type Tx } from '../../database/db.ts';
+import { loanById, moveLoan } from '../../lending/actions.ts';
+import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
+import {
+  countPoll,
+  endPoll,
+  holdsShare,
+  insertPoll,
+  ownPoll,
+  pollsToClose,
+  runningPoll,
+  vote,
+  type OwnPoll,
+} from './poll-queries.ts';
+import { pollOpened, pollResult, tellHolders } from './resolution-letters.ts';
+
+type Call = typeof servicing.violationPoll;
+
+/** hooks.loanMoved: 70 opens a poll; leaving it otherwise than by the poll voids it. */
+export async function followWithPoll(work: Work, move: LoanMove): Promise<void> {
+  if (move.to === 70) await openPoll(work, move.id);
+  else if (move.from === 70) await voidPoll(work, move.id);
+}
+
+async function openPoll(work: Work, loanId: number): Promise<void> {
+  const { tx, now, today } = work;
+  const closesAt = deadlineAfter(today, POLL_DAYS);
+  const poll = await insertPoll(tx, loanId, now, closesAt);
+  await recordMove(work, {
+    subject: { type: 'poll', id: poll.id },
+    action: 'poll.opened',
+    to: 'open',
+    snapshot: { loanId, voters: poll.voters, closesAt: closesAt.toISOString() },
+  });
+  const loan = await loanById(tx, loanId);
+  await tellHolders(work, loanId, pollOpened(loan!.caseNo, closesAt));
+}
+
+async function voidPoll(work: Work, loanId: number): Promise<void> {
+  const poll = await runningPoll(work.tx, loanId);
+  if (poll === null) return;
+  await end(work, { pollId: poll.id, loanId, status: 'void', from: poll.status });
+  const loan = await loanById(work.tx, loanId);
+  await tellHolders(work, loanId, pollResult(loan!.caseNo, 'void'));
+}
+
+type End = {
+  pollId: number;
+  loanId: number;
+  status: 'negotiate' | 'legal' | 'void';
+  from: string;
+  reason?: string | undefined;
+};
+
+/** Ends a poll for good and closes what an operator was asked of it. */
+async function end(work: Work, { pollId, loanId, status, from, reason }: End): Promise<void> {
+  await endPoll(work.tx, pollId, status, work.now);
+  await closeTask(work, 'poll_decision', { type: 'loan', id: loanId }, 'overtaken');
+  await recordMove(work, {
+    subject: { type: 'poll', id: pollId },
+    action: 'poll.ended',
+    from,
+    to: status,
+    reason: reason ?? null,
+    snapshot: { loanId, ...(await countPoll(work.tx, pollId)) },
+  });
+}
+
+/** The loan goes where the poll, or the operator in its place, has sent it: 75 or 80. */
+async function carryOut(work: Work, ended: End & { status: 'negotiate' | 'legal' }) {
+  const { loanId, status, reason } = ended;
+  await end(work, ended);
+  const action = status === 'negotiate' ? 'loan.poll_negotiate' : 'loan.poll_legal';
+  const loan = await moveLoan(work, loanId, status === 'negotiate' ? 75 : 80, {
+    action,
+    ...(reason !== undefined && { reason }),
+  });
+  await tellHolders(work, loanId, pollResult(loan.caseNo, status));
+}
+
+/**
+ * One vote a member, weighed by what was frozen at the opening, changeable to the end of the
+ * deadline's second. What was voted is written in the ballot alone: the audit says only that.
+ * Refuses CASE_NOT_FOUND to whoever holds nothing of the loan, POLL_CLOSED where none is open.
+ */
+export async function violationPoll(
+  context: Context<Call>,
+  { loan_id, answer }: Input<Call>,
+): Promise<Output<Call>> {
+  const { tx, member, now } = context;
+  const loanId = Number(loan_id);
+  const { holds } = await holdsShare(tx, loanId, member.id);
+  if (!holds) throw new Refusal('CASE_NOT_FOUND');
+  await lockLoan(tx, loanId);
+  const poll = await runningPoll(tx, loanId);
+  if (poll?.status !== 'open' || isOver(poll.closesAt, now)) throw new Refusal('POLL_CLOSED');
+  // Whose principal was all repaid before the opening has no ballot.
+  if ((await vote(tx, poll.id, member.id, answer, now)) === 0) throw new Refusal('CASE_NOT_FOUND');
+  await recordMove(context, {
+    subject: { type: 'poll', id: poll.id },
+    action: 'poll.voted',
+    snapshot: { loanId },
+  });
+  const own = await ownPoll(tx, loanId, member.id);
+  return { data: await pollView(tx, own!) };
+}
+
+/** A poll as one of its voters may see it: of the others sums only, and those not too early. */
+export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data']> {
+  const { total, ...votes } = await countPoll(tx, own.id);
+  const closed = own.status !== 'open';
+  return {
+    id: String(own.id),
+    loanId: String(own.loanId),
+    status: own.status,
+    openedAt: own.openedAt.toISOString(),
+    closesAt: own.closesAt.toISOString(),
+    weight: own.weight,
+    total,
+    answer: own.answer,
+    votedAt: own.votedAt?.toISOString() ?? null,
+    turnout: closed || own.answer !== null ? turnoutOf({ total, ...votes }) : null,
+    result: closed ? votes : null,
+  };
+}
+
+/** Decides the polls whose deadline is over; what the votes leave open is an operator's to say. */
+export async function closePolls(services: Services): Promise<void> {
+  const before = overBefore(services.clock.now());
+  for (const { loanId } of await pollsToClose(statementsOf(services.pool), before)) {
+    await inWork(services, async (work) => {
+      await lockLoan(work.tx, loanId);
+      const poll = await runningPoll(work.tx, loanId);
+      if (poll?.status !== 'open' || !isOver(poll.closesAt, work.now)) return;
+      const result = pollResultOf(await countPoll(work.tx, poll.id));
+      const decided = { pollId: poll.id, loanId, from: 'open' };
+      if (result === 'undecided') await askOperator(work, poll.id, loanId);
+      else await carryOut(work, { ...decided, status: result });
+    });
+  }
+}
+
+async function askOperator(work: Work, pollId: number, loanId: number): Promise<void> {
+  const { tx, now } = work;
+  await endPoll(tx, pollId, 'undecided', now);
+  const { caseNo } = (await loanById(tx, loanId))!;
+  await recordMove(work, {
+    subject: { type: 'poll', id: pollId },
+    action: 'poll.closed',
+    from: 'open',
+    to: 'undecided',
+    snapshot: { loanId, ...(await countPoll(tx, pollId)) },
+  });
+  await openTask(work, {
+    kind: 'poll_decision',
+    subject: { type: 'loan', id: loanId, label: `${caseNo} 違約投票未決` },
+  });
+  await tellHolders(work, loanId, pollResult(caseNo, 'undecided'));
+}
+
+/** hooks.tasks.poll_decision: the operator decides as the investors' agent. */
+export const pollDecision: TaskHandler = {
+  async detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+    const loan = await loanById(work.tx, task.subjectId);
+    const poll = await runningPoll(work.tx, task.subjectId);
+    return {
+      ...task.detail,
+      caseNo: loan?.caseNo,
+      ...(poll && {
+        closesAt: poll.closesAt.toISOString(),
+        ...(await countPoll(work.tx, poll.id)),
+      }),
+    };
+  },
+  async decide(work, task, { decision, reason }) {
+    const loanId = task.subjectId;
+    if (decision !== 'negotiate' && decision !== 'legal') throw new Refusal('DECISION_INVALID');
+    if (!reason) {
+      throw new Refusal('DECISION_INVALID', { fields: { reason: '請寫下裁決的理由' } });
+    }
+    await lockLoan(work.tx, loanId);
+    const poll = await runningPoll(work.tx, loanId);
+    if (poll?.status !== 'undecided') throw new Refusal('LOAN_STATUS');
+    const decided = { pollId: poll.id, loanId, from: poll.status };
+    await carryOut(work, { ...decided, status: decision, reason });
+  },
+};

@@ -1,0 +1,74 @@
+// Which words investors and borrower are told of a poll and of a negotiation.
+import { dayOf, formatDay } from '#contract/core/day.ts';
+import { formatMoney, formatPercent } from '#contract/core/money.ts';
+import { INVESTOR_DAYS, type PlanFigures } from '#contract/servicing/negotiation.ts';
+import type { Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import type { Said } from '../../notices/rules.ts';
+import { holdersOf } from './poll-queries.ts';
+import { toldOfResolution as told } from './resolution-words.ts';
+
+/** To each investor of a loan, with the way to his own order. */
+export async function tellHolders(work: Work, loanId: number, said: Said): Promise<void> {
+  for (const { memberId, orderId } of await holdersOf(work.tx, loanId)) {
+    await tell(work, memberId, { ...said, link: `/account/invest/ongoing/${orderId}` });
+  }
+}
+
+const lastDay = (at: Date) => formatDay(dayOf(at));
+
+export const pollOpened = (caseNo: string, closesAt: Date): Said =>
+  told.pollOpened({ caseNo, until: lastDay(closesAt) });
+
+export function pollResult(
+  caseNo: string,
+  result: 'negotiate' | 'legal' | 'undecided' | 'void',
+): Said {
+  const say = {
+    negotiate: told.pollNegotiate,
+    legal: told.pollLegal,
+    undecided: told.pollUndecided,
+    void: told.pollVoid,
+  }[result];
+  return say({ caseNo });
+}
+
+const termValues = (caseNo: string, after: PlanFigures) => ({
+  caseNo,
+  rate: formatPercent(after.annualRate),
+  periods: String(after.installments),
+  dueOn: formatDay(after.firstDueOn),
+});
+
+export function termsOffered(caseNo: string, after: PlanFigures, by: Date, link: string): Said {
+  const instalment = formatMoney(after.instalment);
+  const values = { ...termValues(caseNo, after), instalment, until: lastDay(by) };
+  return told.termsOffered(values, link);
+}
+
+export const borrowerAgreed = (caseNo: string, sha256: string): Said =>
+  told.borrowerAgreed({ caseNo, sha256, days: String(INVESTOR_DAYS) });
+
+export const agreementAsked = (caseNo: string, by: Date): Said =>
+  told.agreementAsked({ caseNo, until: lastDay(by) });
+
+/** To the borrower, and to those who hold the loan. */
+type Both = { borrower: Said; investors: Said };
+
+export function termsInForce(caseNo: string, after: PlanFigures): Both {
+  const values = { ...termValues(caseNo, after), total: formatMoney(after.total) };
+  return { borrower: told.termsInForce(values), investors: told.termsInForceForInvestors(values) };
+}
+
+export function negotiationFailed(caseNo: string, cause: 'declined' | 'lapsed' | 'short'): Both {
+  const why = {
+    declined: '平台評估後未能提出協商方案',
+    lapsed: '協商方案未於期限內獲借款人同意',
+    short: '同意協商方案的在貸本金未達三分之二',
+  }[cause];
+  const values = { caseNo, why };
+  return {
+    borrower: told.negotiationFailed(values),
+    investors: told.negotiationFailedForInvestors(values),
+  };
+}

@@ -1,0 +1,177 @@
+// Protects a disbursement the bank returns after it confirmed it: the borrower never had the money.
+import { beforeAll, expect, test } from 'vitest';
+import { collectionsOffice } from '#contract/servicing/collections.ts';
+import { demonstration } from '#contract/demonstration/calls.ts';
+import { addDays } from '#contract/core/day.ts';
+import {
+  decide,
+  disburse,
+  goTo,
+  liveThrough,
+  lying,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  statusOf,
+  type Team,
+  type TestLoan,
+  today,
+} from '../../../tests/actors/loans.ts';
+import { newOperator } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { brokenInvariants } from '../../database/invariants.ts';
+import { moveLoan } from '../../lending/actions.ts';
+import { inWork } from '../../work.ts';
+
+const server = useServer();
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
+const sendBack = (loan: TestLoan, attempt = 1) =>
+  server
+    .ok(demonstration.bankReturn, { reference: `disbursement-${loan.id}-${attempt}` })
+    .then(({ data }) => data.returned);
+const openTasks = async (type: string, id: number) =>
+  (
+    await server.rows<{ kind: string }>(
+      `select kind from tasks.task where status = 'open' and subject_type = $1 and subject_id = $2
+       order by kind`,
+      [type, id],
+    )
+  ).map(({ kind }) => kind);
+const income = () => lying(server, 'fee_income');
+const titlesOf = async (memberId: number) =>
+  (
+    await server.rows<{ title: string }>(
+      'select title from notices.notice where member_id = $1 order by id',
+      [memberId],
+    )
+  ).map(({ title }) => title);
+const signAgain = (loan: TestLoan) =>
+  inWork(server.services, (work) => moveLoan(work, loan.id, 55, { action: 'loan.signed' }));
+
+async function expectUndone(loan: TestLoan) {
+  expect((await statusOf(server, loan.id)).status).toBe(50);
+  expect(await schedule(server, loan.id)).toEqual([]);
+  for (const kind of ['loan_receivable', 'interest_receivable', 'investor_interest_claim']) {
+    expect(await lying(server, kind, { loan: loan.id }), kind).toBe(0);
+  }
+  for (const [i, order] of loan.orderIds.entries()) {
+    expect(await lying(server, 'order_funds', { order })).toBe([50_000, 33_000, 17_000][i]);
+    expect(await lying(server, 'investor_claim', { loan: loan.id, order })).toBe(0);
+  }
+  await books();
+}
+
+test('is undone at once, told to all, and can be paid out again', async () => {
+  const loan = await signedLoan(server);
+  const [trust, earned] = [await lying(server, 'trust_bank'), await income()];
+  const account = await disburse(server, loan, team);
+  expect(await income()).toBeGreaterThan(earned);
+  expect(await sendBack(loan)).toBe(true);
+  await expectUndone(loan);
+  expect(await lying(server, 'trust_bank')).toBe(trust);
+  expect(await income()).toBe(earned);
+  expect(await openTasks('loan', loan.id)).toEqual(['attention']);
+  expect((await titlesOf(loan.borrower.id)).at(-1)).toContain('請更正帳戶');
+  expect((await titlesOf(loan.investors[0]!.id)).at(-1)).toContain('退匯');
+  const [row] = await server.rows<{ disbursed: string | null; soon: boolean }>(
+    `select disbursed_on::text as disbursed, sign_by > now() as soon from lending.loan
+     where id = $1`,
+    [loan.id],
+  );
+  expect(row).toEqual({ disbursed: null, soon: true });
+
+  // A payment to the loan's account now finds no loan that collects.
+  await pay(server, account, 500);
+  expect(await lying(server, 'suspense')).toBe(500);
+  await signAgain(loan);
+  expect(await disburse(server, loan, team)).toBe(account);
+  expect((await statusOf(server, loan.id)).status).toBe(60);
+  const rows = await schedule(server, loan.id);
+  expect(rows).toHaveLength(12);
+  await books();
+  await goTo(server, rows[0]!.dueOn);
+  expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(rows[0]!.interest);
+  await books();
+});
+
+test('of a loan that is late leaves no interest, no letter, no lateness behind', async () => {
+  const loan = await signedLoan(server);
+  await disburse(server, loan, team);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, first!.dueOn);
+  await goTo(server, addDays(first!.payableUntil, 9));
+  expect((await statusOf(server, loan.id)).status).toBe(65);
+  expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(1_000);
+  const { token } = await newOperator(server, ['finance']);
+  const asked = {
+    id: String(loan.id),
+    kind: 'waiver',
+    amount: 1,
+    reason: '銀行作業延誤',
+  } as const;
+  await server.ok(collectionsOffice.proposeMeasure, asked, { token });
+  const measures = `select status, (select status from tasks.task where subject_type = 'measure'
+    and subject_id = m.id) as task from servicing.measure m where loan_id = $1`;
+  expect(await server.rows(measures, [loan.id])).toEqual([{ status: 'proposed', task: 'open' }]);
+  const said = (await titlesOf(loan.borrower.id)).length;
+  const since = async () => (await titlesOf(loan.borrower.id)).slice(said);
+  expect(await sendBack(loan)).toBe(true);
+  await expectUndone(loan);
+  expect(await server.rows(measures, [loan.id])).toEqual([{ status: 'overtaken', task: 'done' }]);
+  await liveThrough(server, 1);
+  await goTo(server, addDays(today(server), 40));
+  // It is not signed for again, and expires; nobody writes of lateness or of instalments.
+  expect((await statusOf(server, loan.id)).status).toBe(98);
+  expect((await since()).filter((title) => /逾期|違約|應還|還款/.test(title))).toEqual([]);
+  await books();
+});
+
+test('what the borrower paid goes back to him, and waits for his new account', async () => {
+  const loan = await signedLoan(server);
+  const account = await disburse(server, loan, team);
+  await pay(server, account, 2_500);
+  expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(2_500);
+  expect(await sendBack(loan)).toBe(true);
+  await expectUndone(loan);
+  expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+  expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(2_500);
+  const [payout] = await server.rows<{ id: number; amount: number }>(
+    'select id::int, amount::int from servicing.payout where member_id = $1',
+    [loan.borrower.id],
+  );
+  expect(payout?.amount).toBe(2_500);
+  expect(await openTasks('payout', payout!.id)).toEqual(['attention']);
+});
+
+test('after money was shared it is left to a person: it lies in suspense, named', async () => {
+  const loan = await signedLoan(server);
+  const account = await disburse(server, loan, team);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, first!.dueOn);
+  await pay(server, account, first!.principal + first!.interest);
+  const before = await lying(server, 'suspense');
+  expect(await sendBack(loan)).toBe(true);
+  expect((await statusOf(server, loan.id)).status).toBe(60);
+  expect((await lying(server, 'suspense')) - before).toBe(95_985);
+  await books();
+  const [receipt] = await server.rows<{ id: number }>(
+    `select id::int from banking.receipt where seq like 'payment-%' order by id desc limit 1`,
+  );
+  expect(await openTasks('receipt', receipt!.id)).toEqual(['unmatched_payment']);
+  // Given to the loan by two persons it is a payment of the borrower's like any other.
+  const [task] = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = 'unmatched_payment' and status = 'open'
+       and subject_id = $1`,
+    [receipt!.id],
+  );
+  expect(task).toBeDefined();
+  expect(await decide(server, team.checker, 'unmatched_payment', receipt!.id, 'match')).toBe(
+    'DECISION_INVALID',
+  );
+});

@@ -1,0 +1,134 @@
+// A disbursement the bank returns after it had confirmed it: the borrower never had the money.
+import { formatMoney, isPositive, type Money } from '#contract/core/money.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import type { Settled, Work } from '../../action.ts';
+import { lodgeReturn } from '../../banking/actions.ts';
+import { post, undoing } from '../../ledger/actions.ts';
+import { moveLoan, supersedeAnnex } from '../../lending/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { closeTask, openTask } from '../../tasks/actions.ts';
+import { readBooks, returnRest } from '../repayment/use-money.ts';
+import {
+  accrualsOf,
+  isEntangled,
+  removeOpenPromises,
+  removeShares,
+  undoInstalments,
+} from './disbursement-queries.ts';
+import { accountOfLoan } from '../late/late-queries.ts';
+import { tellInvestors } from '../late/letters.ts';
+import { overtakeMeasures } from '../late/measure-queries.ts';
+import { closeInstruction, investorsOf } from '../queries.ts';
+import type { Book } from '../rules.ts';
+import { told } from '../words.ts';
+
+/** From where a disbursement can be undone by itself: later, rights of others stand against it. */
+const UNDOABLE: readonly LoanStatus[] = [60, 61, 65];
+
+/** The transfer by which a payment disbursed a loan. */
+export const disbursementId = (loanId: number, paymentId: number) =>
+  `disbursement:${loanId}:${paymentId}`;
+
+/**
+ * Undoes a disbursement: principal, fees, interest that fell due, schedule and shares are as if it
+ * had never been; the loan waits in 50, its orders for the next disbursement, and whatever the
+ * borrower paid meanwhile goes back to him. Where some of it was shared among the investors, or the
+ * loan is beyond 65, the money lies in suspense with a task instead: a person decides. Under the
+ * loan's lock.
+ */
+export async function undoDisbursement(work: Work, settled: Settled): Promise<void> {
+  const { tx } = work;
+  const { subjectId: loanId, paymentId, day: on } = settled;
+  const book = (await readBooks(tx, [loanId])).get(loanId);
+  if (!book) throw new Error(`payment ${paymentId} disbursed no loan`);
+  const { entangled } = await isEntangled(tx, loanId);
+  if (entangled || !UNDOABLE.includes(book.status)) {
+    await leaveToAPerson(work, book, settled);
+    return;
+  }
+  const why = settled.reason ?? '收款銀行未說明原因';
+  await closeInstruction(tx, loanId, 'lapsed');
+  await payBack(work, book);
+  const accruals = (await accrualsOf(tx, loanId)).map(({ id }) => id);
+  const memo = `payment:${settled.reference}`;
+  const lent = { kind: 'disbursement_returned', on, memo } as const;
+  await post(work, [
+    ...(await undoing(tx, accruals, { kind: 'undone', on })),
+    ...(await undoing(tx, [disbursementId(loanId, paymentId)], lent)),
+  ]);
+  const investors = await investorsOf(tx, loanId);
+  await undoInstalments(tx, loanId);
+  await removeShares(tx, loanId);
+  await removeOpenPromises(tx, loanId);
+  await supersedeAnnex(work, loanId);
+  const loan = await moveLoan(work, loanId, 50, {
+    action: 'loan.disbursement_returned',
+    reason: `撥款遭銀行退匯：${why}`,
+    set: { disbursedOn: null },
+    snapshot: { payment: paymentId, disbursedOn: book.disbursedOn, prepaid: book.prepaid },
+  });
+  const subject = { type: 'loan', id: loanId } as const;
+  await closeTask(work, 'violation_declare', subject, 'overtaken');
+  for (const { id } of await overtakeMeasures(tx, loanId, work.now)) {
+    await closeTask(work, 'collection_measure', { type: 'measure', id }, 'overtaken');
+  }
+  await askForAccount(work, book, settled);
+  const values = { caseNo: loan.caseNo, amount: formatMoney(settled.amount as Money), reason: why };
+  await tell(work, loan.memberId, told.disbursementCameBack(values));
+  const members = investors.map(({ memberId }) => memberId);
+  await tellInvestors(
+    work,
+    members,
+    told.disbursementCameBackForInvestors({ caseNo: loan.caseNo }),
+  );
+}
+
+/** What the borrower paid for a loan he never had is owed to him, and waits for his new account. */
+async function payBack(work: Work, book: Book): Promise<void> {
+  if (!isPositive(book.prepaid)) return;
+  const payoutId = await returnRest(work, book, book.prepaid);
+  await openTask(work, {
+    kind: 'attention',
+    subject: {
+      type: 'payout',
+      id: payoutId,
+      label: `${book.caseNo} 撥款遭退匯，已繳的 ${formatMoney(book.prepaid)} 待退還借款人`,
+    },
+    detail: {
+      why: '借款人並未收到撥款，已繳款項應退還；請先請借款人更正帳戶',
+      memberId: book.memberId,
+      loanId: book.loanId,
+      amount: book.prepaid,
+    },
+  });
+}
+
+function askForAccount(work: Work, book: Book, { amount, reason, day }: Settled): Promise<void> {
+  return openTask(work, {
+    kind: 'attention',
+    subject: {
+      type: 'loan',
+      id: book.loanId,
+      label: `${book.caseNo} 撥款 ${formatMoney(amount as Money)} 遭銀行退匯`,
+    },
+    detail: {
+      why: '撥款已取消，案件回到待對保簽約；請與借款人更正撥款帳戶',
+      returned: reason,
+      caseNo: book.caseNo,
+      memberId: book.memberId,
+      amount,
+      day,
+    },
+  });
+}
+
+/** The money lies in suspense like a payment of the borrower's, which a person may make it. */
+async function leaveToAPerson(work: Work, book: Book, settled: Settled): Promise<void> {
+  const account = await accountOfLoan(work.tx, book.loanId);
+  await lodgeReturn(work, settled, {
+    loanId: book.loanId,
+    virtualAccount: account?.account ?? '0',
+    kind: 'disbursement_returned',
+    why: `${book.caseNo} 的撥款遭退匯，但已有還款分配或案件已進入後續程序，請人工處理`,
+  });
+}

@@ -1,0 +1,286 @@
+// Paying a signed loan out: released and checked by two persons, begun by the bank's report.
+import { onOrAfterBusinessDay, formatDay, type Day } from '#contract/core/day.ts';
+import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#contract/core/money.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { NO_TALLY } from '#contract/law/late.ts';
+import { instalmentsOf } from '#contract/law/schedule.ts';
+import type { LoanMove, Settled, TaskHandler, TaskRow, Work } from '../../action.ts';
+import {
+  checkedBatch,
+  orderPayment,
+  registerVirtualAccounts,
+  reserveVirtualAccounts,
+} from '../../banking/actions.ts';
+import { lockLoan } from '../../database/db.ts';
+import { post } from '../../ledger/actions.ts';
+import { feeEntries } from '../../ledger/rules.ts';
+import { calendarOf, loanById, moveLoan } from '../../lending/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { closeTask, openTask } from '../../tasks/actions.ts';
+import { payoutAccountOf } from '../../verification/actions.ts';
+import { lastVersion } from './disbursement-queries.ts';
+import { disbursementId, undoDisbursement } from './disbursement-return.ts';
+import { accountOfLoan } from '../late/late-queries.ts';
+import { tellInvestors } from '../late/letters.ts';
+import {
+  insertInstalments,
+  insertShares,
+  paymentsOf,
+  trustedOrders,
+  type TrustedOrder,
+} from '../queries.ts';
+import type { InstalmentRow } from '../rules.ts';
+import { told } from '../words.ts';
+
+type Loan = NonNullable<Awaited<ReturnType<typeof loanById>>>;
+/** Fees taken at the disbursement. NT$ */
+const feesOf = (loan: Loan): Money => add(loan.platformFee ?? ZERO, loan.remittanceFee ?? ZERO);
+const netOf = (loan: Loan): Money => subtract(loan.amount, feesOf(loan));
+
+/** hooks.loanMoved: a signed loan asks finance for its release; one that left 55 no longer does. */
+export async function followWithDisbursement(work: Work, move: LoanMove): Promise<void> {
+  const subject = { type: 'loan', id: move.id } as const;
+  if (move.to === 55) {
+    const loan = await loanOf(work, move.id);
+    await openTask(work, {
+      kind: 'disbursement_release',
+      subject: { ...subject, label: `${loan.caseNo} 撥款 ${formatMoney(netOf(loan))}` },
+    });
+  }
+  if (move.from === 55) {
+    await closeTask(work, 'disbursement_release', subject, 'overtaken');
+    await closeTask(work, 'disbursement_check', subject, 'overtaken');
+  }
+}
+
+async function loanOf(work: Work, id: number): Promise<Loan> {
+  const loan = await loanById(work.tx, id);
+  if (loan === null) throw new Refusal('LOAN_NOT_FOUND');
+  return loan;
+}
+
+/** What the two who release a disbursement need to see; the account by its last digits only. */
+async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+  const loan = await loanOf(work, task.subjectId);
+  const orders = await trustedOrders(work.tx, loan.id);
+  const account = await payoutAccountOf(work.tx, work.services, loan.memberId);
+  return {
+    ...task.detail,
+    caseNo: loan.caseNo,
+    status: loan.status,
+    amount: loan.amount,
+    platformFee: loan.platformFee,
+    remittanceFee: loan.remittanceFee,
+    net: netOf(loan),
+    signedAt: loan.signedAt?.toISOString() ?? null,
+    orders: orders.length,
+    held: sum(orders.map(({ held }) => held)),
+    account: account && {
+      bankName: account.bankName,
+      bankCode: account.bankCode,
+      tail: account.accountTail,
+      holder: account.holder,
+    },
+  };
+}
+
+/** Refuses LOAN_STATUS unless the loan waits in 55, all its money lies in trust, none is sent. */
+async function lockReady(work: Work, loanId: number): Promise<Loan> {
+  await lockLoan(work.tx, loanId);
+  const loan = await loanOf(work, loanId);
+  const orders = await trustedOrders(work.tx, loanId);
+  const complete = orders.every(({ held, amount }) => held === amount);
+  const held = sum(orders.map((order) => order.held));
+  const sent = await paymentsOf(work.tx, 'disbursement', loanId);
+  if (loan.status !== 55 || !complete || held !== loan.amount || sent.open > 0) {
+    throw new Refusal('LOAN_STATUS', { data: { status: loan.status, held, amount: loan.amount } });
+  }
+  return loan;
+}
+
+export const disbursementRelease: TaskHandler = {
+  detail,
+  async decide(work, task, { decision, reason }) {
+    if (decision === 'stop') {
+      await stop(work, task.subjectId, 'loan.disbursement_stopped', reason ?? '財務停止撥款');
+      return;
+    }
+    const loan = await lockReady(work, task.subjectId);
+    await openTask(work, {
+      kind: 'disbursement_check',
+      subject: { type: 'loan', id: loan.id, label: task.subjectLabel },
+      makerId: work.operator.id,
+    });
+  },
+};
+
+export const disbursementCheck: TaskHandler = {
+  detail,
+  async decide(work, task, { decision, reason }) {
+    if (decision === 'return') {
+      await openTask(work, {
+        kind: 'disbursement_release',
+        subject: { type: 'loan', id: task.subjectId, label: task.subjectLabel },
+        detail: { returned: reason },
+      });
+      return;
+    }
+    await checkedBatch(work, task.makerId, (batchId) => payLoan(work, task.subjectId, batchId));
+  },
+};
+
+/** Orders the payment of a loan that two persons agreed on; refuses LOAN_STATUS if it may not. */
+export async function payLoan(work: Work, loanId: number, batchId: number): Promise<void> {
+  const loan = await lockReady(work, loanId);
+  const account = await payoutAccountOf(work.tx, work.services, loan.memberId);
+  if (account === null) throw new Refusal('LOAN_STATUS', { data: { account: null } });
+  const { count } = await paymentsOf(work.tx, 'disbursement', loan.id);
+  await orderPayment(work, {
+    purpose: 'disbursement',
+    subjectId: loan.id,
+    memberId: loan.memberId,
+    account,
+    amount: netOf(loan),
+    memo: `撥款 ${loan.caseNo}`,
+    batchId,
+    attempt: count + 1,
+  });
+}
+
+/** Back to signing with three business days more; nobody is charged and nobody is banned. */
+async function stop(
+  work: Work,
+  loanId: number,
+  action: 'loan.disbursement_stopped' | 'loan.disbursement_returned',
+  reason: string,
+): Promise<void> {
+  const loan = await moveLoan(work, loanId, 50, { action, reason });
+  await tell(work, loan.memberId, told.disbursementFailed({ caseNo: loan.caseNo, reason }));
+}
+
+/**
+ * hooks.settled.disbursement: the loan begins on the bank's value date, or waits again in 50; one
+ * that had begun is undone.
+ */
+export async function disbursementSettled(work: Work, settled: Settled): Promise<void> {
+  await lockLoan(work.tx, settled.subjectId);
+  if (settled.late) {
+    await undoDisbursement(work, settled);
+    return;
+  }
+  if (settled.outcome === 'returned') {
+    const reason = `銀行退回：${settled.reason ?? '未說明原因'}`;
+    await stop(work, settled.subjectId, 'loan.disbursement_returned', reason);
+    return;
+  }
+  await begin(work, settled);
+}
+
+async function begin(work: Work, settled: Settled): Promise<void> {
+  const { subjectId: loanId, day } = settled;
+  const orders = await trustedOrders(work.tx, loanId);
+  await insertShares(work.tx, loanId);
+  const loan = await moveLoan(work, loanId, 60, {
+    action: 'loan.disbursed',
+    set: { disbursedOn: day },
+  });
+  const rows = await layOut(work, loan, day);
+  await post(work, [disbursement(loan, orders, settled)]);
+  const account = await repaymentAccount(work, loanId, rows.at(-1)!.dueOn);
+  const [first] = rows;
+  const amount = formatMoney(add(first!.principal, first!.interest));
+  const of = {
+    caseNo: loan.caseNo,
+    day: formatDay(day),
+    dueOn: formatDay(first!.dueOn),
+  };
+  const values = {
+    ...of,
+    net: formatMoney(netOf(loan)),
+    fees: formatMoney(feesOf(loan)),
+    instalment: amount,
+    account,
+  };
+  await tell(work, loan.memberId, told.disbursed(values));
+  const investors = [...new Set(orders.map(({ memberId }) => memberId))];
+  await tellInvestors(work, investors, told.disbursedToInvestors(of));
+}
+
+/** The account its instalments are paid to; one disbursed again keeps the account it had. */
+async function repaymentAccount(work: Work, loanId: number, lastDueOn: Day): Promise<string> {
+  const known = await accountOfLoan(work.tx, loanId);
+  if (known) return known.account;
+  const [account] = await reserveVirtualAccounts(work.services, lastDueOn, 1);
+  await registerVirtualAccounts(work.tx, 'loan', [{ account: account!, subjectId: loanId }]);
+  return account!;
+}
+
+/** The schedule, fixed from the value date; what falls on a day off is payable the next day. */
+async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<InstalmentRow[]> {
+  const calendar = await calendarOf(work.tx);
+  const version = (await lastVersion(work.tx, loan.id)).version + 1;
+  const instalments = instalmentsOf({
+    principal: loan.amount,
+    rateAnnualBps: loan.rateBps!,
+    periods: loan.installments,
+    method: 'level',
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn,
+  });
+  const rows = instalments.map(({ no, dueOn, principal, interest }): InstalmentRow => ({
+    loanId: loan.id,
+    version,
+    no,
+    dueOn,
+    payableUntil: onOrAfterBusinessDay(dueOn, calendar),
+    principal,
+    interest,
+    principalPaid: ZERO,
+    interestPaid: ZERO,
+    interestAccrued: ZERO,
+    prepaymentInterest: ZERO,
+    prepaidUntil: null,
+    lateInterestPaid: ZERO,
+    penaltyPaid: ZERO,
+    chargedUntil: null,
+    ...NO_TALLY,
+    lateInterestOwed: ZERO,
+    penaltyOwed: ZERO,
+    waived: ZERO,
+    accelerated: false,
+    terms: loan.servicingTerms,
+    paidOn: null,
+  }));
+  await insertInstalments(work.tx, rows);
+  return rows;
+}
+
+/** The investors' money leaves to the borrower, less fees; they own the claim from here on. */
+function disbursement(loan: Loan, orders: readonly TrustedOrder[], settled: Settled) {
+  const { id } = loan;
+  const { paymentId, reference, day: on } = settled;
+  return {
+    id: disbursementId(id, paymentId),
+    kind: 'disbursement' as const,
+    on,
+    loanId: id,
+    memo: `payment:${reference}`,
+    entries: [
+      ...orders.map(({ orderId, amount }) => ({
+        account: 'order_funds' as const,
+        order: orderId,
+        amount,
+      })),
+      { account: 'trust_bank' as const, amount: negate(netOf(loan)) },
+      ...feeEntries(feesOf(loan)),
+      { account: 'loan_receivable' as const, loan: id, amount: loan.amount },
+      ...orders.map(({ orderId, amount }) => ({
+        account: 'investor_claim' as const,
+        loan: id,
+        order: orderId,
+        amount: negate(amount),
+      })),
+    ],
+  };
+}

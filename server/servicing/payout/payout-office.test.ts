@@ -1,0 +1,133 @@
+// Protects the money desk's payouts and disbursements: by day and state, the way out, many at once.
+import { beforeAll, expect, test } from 'vitest';
+import { bankingOffice } from '#contract/banking/office.ts';
+import { payoutsOffice } from '#contract/servicing/payouts.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import {
+  checkBatches,
+  decide,
+  disburse,
+  EXAMPLE,
+  goTo,
+  liveThrough,
+  newTeam,
+  pay,
+  schedule,
+  signedLoan,
+  statusOf,
+  type Team,
+} from '../../../tests/actors/loans.ts';
+import { messagesTo, newOperator, newVerifiedMember } from '../../../tests/actors/people.ts';
+import { useServer } from '../../../tests/server.ts';
+import { drain } from '../../worker.ts';
+
+const server = useServer();
+const { listPayouts, payoutDays, listDisbursements, approveDisbursements } = payoutsOffice;
+const small = { ...EXAMPLE, amount: 20_000, shares: [20_000] };
+
+let team: Team;
+beforeAll(async () => {
+  team = await newTeam(server);
+});
+
+test('several loans are agreed to at once: one batch, by another than each maker', async () => {
+  const loans = [await signedLoan(server, small), await signedLoan(server, small)];
+  const ids = loans.map(({ id }) => String(id));
+  const { maker, checker } = team;
+  const before = await server.ok(listDisbursements, { step: 'release' }, maker);
+  expect(before).toMatchObject({ total: 2, sum: 2 * (20_000 - 4_015) });
+  expect(await server.refused(approveDisbursements, { loans: ids }, checker)).toBe(
+    'TASK_NOT_FOUND',
+  );
+  for (const { id } of loans) await decide(server, maker, 'disbursement_release', id, 'release');
+  const waiting = await server.ok(listDisbursements, { step: 'check' }, checker);
+  expect(waiting.data.map(({ loanId }) => loanId)).toEqual(ids);
+  expect(await server.refused(approveDisbursements, { loans: ids }, maker)).toBe(
+    'MAKER_IS_CHECKER',
+  );
+  // All or none: one that is no longer ready keeps the other back.
+  await server.rows('update lending.loan set status = 50 where id = $1', [ids[1]]);
+  expect(await server.refused(approveDisbursements, { loans: ids }, checker)).toBe('LOAN_STATUS');
+  await server.rows('update lending.loan set status = 55 where id = $1', [ids[1]]);
+  const { data } = await server.ok(approveDisbursements, { loans: ids }, checker);
+  expect(data).toMatchObject({ loans: 2, amount: 2 * (20_000 - 4_015) });
+  await drain(server.services);
+  const { data: batch } = await server.ok(bankingOffice.getBatch, { id: data.batchId }, maker);
+  expect(batch).toMatchObject({ kind: 'disbursement', state: 'sent', payments: 2, confirmed: 2 });
+  for (const { id } of loans) expect((await statusOf(server, id)).status).toBe(60);
+  expect(await server.refused(approveDisbursements, { loans: ids }, checker)).toBe(
+    'TASK_NOT_FOUND',
+  );
+  const lost = { loans: ['999999'] };
+  await server.rows(
+    `insert into tasks.task (kind, subject_type, subject_id, subject_label, created_at, due_at)
+     values ('disbursement_check', 'loan', 999999, 'x', now(), now())`,
+  );
+  expect(await server.refused(approveDisbursements, lost, checker)).toBe('LOAN_NOT_FOUND');
+});
+
+test('a payout that came back waits, and goes again once the account is another', async () => {
+  const closed = await newVerifiedMember(server, { account: '00499990000' });
+  const loan = await signedLoan(server, small, { investors: [closed] });
+  const account = await disburse(server, loan, team);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, first!.dueOn);
+  await pay(server, account, first!.principal + first!.interest);
+  const ofMember = { member: String(closed.id) };
+  const { gathering } = await server.ok(payoutDays, {}, team.maker);
+  expect(gathering).toMatchObject({ least: 100, members: 1 });
+  const listed = () => server.ok(listPayouts, ofMember, team.maker);
+  while ((await listed()).total === 0) await liveThrough(server, 1);
+  const [one] = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = 'payout_release' and status = 'open'`,
+  );
+  await liveThrough(server, 4);
+  const still = await server.rows<{ id: string; label: string }>(
+    `select id, subject_label as label from tasks.task
+     where kind = 'payout_release' and status = 'open'`,
+  );
+  expect(still, 'one task, however many days it waits').toMatchObject([{ id: one?.id }]);
+  const seen = async () => (await server.ok(tasksOffice.getTask, { id: one!.id }, team.maker)).data;
+  const { detail: before } = await seen();
+  expect(before['count']).toBe(1);
+  const releaseAll = async () => {
+    const open = await server.rows(
+      `select from tasks.task where kind = 'payout_release' and status = 'open'`,
+    );
+    for (const _ of open) await decide(server, team.maker, 'payout_release', null, 'release');
+  };
+  await releaseAll();
+  expect((await listed()).data).toMatchObject([{ state: 'checking', attempts: 0 }]);
+  const { status, detail } = await seen();
+  expect({ status, detail }, 'what was decided stays so').toEqual({
+    status: 'done',
+    detail: before,
+  });
+  await checkBatches(server, await newOperator(server, ['approver']));
+  await drain(server.services);
+  const [held] = (await listed()).data;
+  expect(held).toMatchObject({ state: 'held', why: '收款帳號已結清', taskId: expect.any(String) });
+  const [mail] = await messagesTo(server, closed.email);
+  expect(mail?.subject).toContain('銀行退回');
+  const days = await server.ok(payoutDays, {}, team.maker);
+  expect(days.data[0]).toMatchObject({ day: held?.createdOn, held: { count: 1 } });
+
+  await server.rows(
+    `update verification.bank_account set account = $2, in_force_from = $3 where member_id = $1`,
+    [
+      closed.id,
+      server.services.secrets.seal('verification.bank_account.account', closed.id, '00412345678'),
+      server.services.clock.now(),
+    ],
+  );
+  let lived = 0;
+  while ((await listed()).data[0]?.state === 'held' && (lived += 1) < 6)
+    await liveThrough(server, 1);
+  expect((await listed()).data).toMatchObject([{ state: 'payable', why: null }]);
+  await releaseAll();
+  await checkBatches(server, team.checker);
+  await drain(server.services);
+  expect((await listed()).data).toMatchObject([{ state: 'confirmed', attempts: 2 }]);
+  const confirmed = await server.ok(listPayouts, { ...ofMember, state: 'confirmed' }, team.maker);
+  expect(confirmed).toMatchObject({ total: 1, sum: held?.amount });
+});

@@ -1,0 +1,223 @@
+// Paying out what investors received: gathered daily, released by finance, settled by the bank.
+import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/core/day.ts';
+import { formatMoney, money, negate } from '#contract/core/money.ts';
+import type { BatchHook, Settled, TaskHandler, TaskRow, Work } from '../../action.ts';
+import { draftBatch, lodgeReturn, orderPayment } from '../../banking/actions.ts';
+import { holdMember } from '../../identity/actions.ts';
+import { post } from '../../ledger/actions.ts';
+import type { Transfer } from '../../ledger/rules.ts';
+import { calendarOf } from '../../lending/actions.ts';
+import { tell } from '../../notices/actions.ts';
+import { numbersInForce } from '../../settings/actions.ts';
+import { closeTask, keepDecided, openTask, recordMove, renewTask } from '../../tasks/actions.ts';
+import { payoutAccountOf } from '../../verification/actions.ts';
+import { openPayoutTask } from './payout-office-queries.ts';
+import {
+  gatherPayouts,
+  heldWithNewAccount,
+  lockPayable,
+  lockPayout,
+  markPayout,
+  payableSum,
+  payoutsOfDay,
+  type PayoutRow,
+} from './payout-queries.ts';
+import { payoutMinimumOn } from '../rules.ts';
+import { told } from '../words.ts';
+
+const SHOWN = 200;
+const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
+/** The virtual account of money that came in by none. */
+const NO_VIRTUAL_ACCOUNT = '0';
+
+/**
+ * Gathers what was distributed before today into one payout a member, from the least one on or
+ * at the month's last business day, and asks finance to release what waits. Nothing on a day off.
+ */
+export async function gather(work: Work): Promise<void> {
+  const { tx, today, now } = work;
+  const calendar = await calendarOf(tx);
+  if (!isBusinessDay(today, calendar)) return;
+  await freeAfterChange(work);
+  const least = money((await numbersInForce(tx, now)).payoutMin);
+  const next = addBusinessDays(today, 1, calendar);
+  await gatherPayouts(tx, today, payoutMinimumOn(today, next, least));
+  await askForRelease(work);
+}
+
+/** Asks finance to let go what waits: on the task that is open, for what it waits for now. */
+async function askForRelease(work: Work, detail: Record<string, unknown> = {}): Promise<void> {
+  const { tx, today } = work;
+  const { count, amount } = await payableSum(tx, today);
+  if (count === 0) return;
+  const label = `${formatDay(today)} 撥付 ${count} 筆，共 ${formatMoney(amount)}`;
+  const open = await openPayoutTask(tx);
+  if (open) {
+    await renewTask(work, open.id, label, detail);
+    return;
+  }
+  const subject = { type: 'payout_day', id: dayNumber(today), label } as const;
+  await openTask(work, { kind: 'payout_release', subject, detail });
+}
+
+/** What came back is payable again by itself once its member has bound another account. */
+async function freeAfterChange(work: Work): Promise<void> {
+  for (const { id, memberId } of await heldWithNewAccount(work.tx, work.now)) {
+    const subject = { type: 'payout', id } as const;
+    await closeTask(work, 'attention', subject, 'done', '會員已更換收款帳戶');
+    await recordMove(work, {
+      subject,
+      action: 'payout.freed',
+      to: 'payable',
+      snapshot: { member: memberId },
+    });
+  }
+}
+
+/** What is payable now, the largest first. */
+async function waiting({ tx, today }: Work, task: TaskRow): Promise<Record<string, unknown>> {
+  const { count, amount } = await payableSum(tx, today);
+  const payouts = await payoutsOfDay(tx, today, SHOWN);
+  return { ...task.detail, day: today, count, amount, payouts };
+}
+
+export const payoutRelease: TaskHandler = {
+  async detail(work, task) {
+    return task.status === 'done' && 'count' in task.detail ? task.detail : waiting(work, task);
+  },
+
+  async decide(work, task) {
+    await keepDecided(work, task.id, await waiting(work, task));
+    const payouts: PayoutRow[] = [];
+    for (const payout of await lockPayable(work.tx, work.today)) {
+      const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
+      if (account) payouts.push(payout);
+      else await attend(work, payout, NO_ACCOUNT);
+    }
+    if (payouts.length === 0) return;
+    const items = payouts.map(({ id, amount }) => ({ subjectId: id, amount }));
+    await draftBatch(work, 'payout', items);
+  },
+};
+
+/** hooks.batches.payout: to each member's account as it is now. */
+export const payoutBatch: BatchHook = {
+  async pay(work, batchId, payoutIds) {
+    for (const id of payoutIds) {
+      const payout = await lockPayout(work.tx, id);
+      if (payout?.status === 'payable') await send(work, payout, batchId);
+    }
+  },
+
+  async giveBack(work, _payoutIds, reason) {
+    await askForRelease(work, { returned: reason });
+  },
+};
+
+async function send(work: Work, payout: PayoutRow, batchId: number): Promise<void> {
+  const account = await payoutAccountOf(work.tx, work.services, payout.memberId);
+  if (account === null) {
+    await attend(work, payout, NO_ACCOUNT);
+    return;
+  }
+  const attempts = payout.attempts + 1;
+  const paymentId = await orderPayment(work, {
+    purpose: 'payout',
+    subjectId: payout.id,
+    memberId: payout.memberId,
+    account,
+    amount: payout.amount,
+    memo: payout.kind === 'surplus' ? '溢繳退款' : '還款撥付',
+    batchId,
+    attempt: attempts,
+  });
+  await markPayout(work.tx, payout.id, { status: 'sent', paymentId, attempts, settledOn: null });
+}
+
+/** hooks.settled.payout: the money has left, or it is payable again and a person looks at it. */
+export async function payoutSettled(work: Work, settled: Settled): Promise<void> {
+  const { outcome, paymentId, late, reason } = settled;
+  const isOrphaned = late && (await isLeft(work, settled));
+  const payout = await lockPayout(work.tx, settled.subjectId);
+  const from = late ? 'confirmed' : 'sent';
+  if (payout?.status !== from || payout.paymentId !== paymentId) {
+    throw new Error(`payout ${settled.subjectId} was not ${from} as payment ${paymentId}`);
+  }
+  if (isOrphaned) return leaveToAPerson(work, payout, settled);
+  const { id, memberId, amount, attempts } = payout;
+  const to = outcome === 'confirmed' ? 'confirmed' : 'payable';
+  await recordMove(work, {
+    subject: { type: 'payout', id },
+    action: `payout.${outcome}`,
+    from,
+    to,
+    reason,
+  });
+  if (outcome === 'returned') {
+    const again = { status: 'payable', paymentId: null, attempts, settledOn: null } as const;
+    await markPayout(work.tx, id, again);
+    if (late) await post(work, [moved(payout, settled)]);
+    await attend(work, payout, reason ?? '銀行退回');
+    const values = { amount: formatMoney(amount) };
+    await tell(work, memberId, late ? told.payoutCameBack(values) : told.payoutReturned(values));
+    return;
+  }
+  const settledOn = settled.day;
+  await markPayout(work.tx, id, { status: 'confirmed', paymentId, attempts, settledOn });
+  await post(work, [moved(payout, settled)]);
+  const surplus = payout.kind === 'surplus';
+  const values = { amount: formatMoney(amount), day: formatDay(settledOn) };
+  await tell(work, memberId, surplus ? told.surplusPaid(values) : told.paidOut(values));
+}
+
+/** Whether the member's account is closed; if not, it stays open until the transaction ends. */
+const isLeft = async ({ tx }: Work, { memberId }: Settled): Promise<boolean> =>
+  memberId !== null && (await holdMember(tx, memberId)) === null;
+
+/** What comes back for a closed account is owed to nobody here: it waits in suspense. */
+async function leaveToAPerson(work: Work, payout: PayoutRow, settled: Settled): Promise<void> {
+  const { id, loanId } = payout;
+  await recordMove(work, {
+    subject: { type: 'payout', id },
+    action: 'payout.returned',
+    from: 'confirmed',
+    to: 'confirmed',
+    reason: settled.reason,
+  });
+  await lodgeReturn(work, settled, {
+    loanId,
+    virtualAccount: NO_VIRTUAL_ACCOUNT,
+    kind: 'payout_returned',
+    why: `會員已關閉帳戶，撥付 ${id} 遭銀行退匯，請人工處理`,
+  });
+}
+
+/** What we owe the member leaves the trust account, or comes back into it. */
+function moved(payout: PayoutRow, { paymentId, reference, day: on, late }: Settled): Transfer {
+  const { id, memberId: member, loanId } = payout;
+  const owed = payout.kind === 'surplus' ? 'refund_payable' : 'payable_to_investor';
+  const amount = late ? negate(payout.amount) : payout.amount;
+  return {
+    id: `payout:${id}:${late ? 'returned' : 'paid'}:${paymentId}`,
+    kind: late ? 'payout_returned' : 'payout',
+    on,
+    loanId: loanId ?? undefined,
+    memo: `payment:${reference}`,
+    entries: [
+      { account: owed, member, amount },
+      { account: 'trust_bank', amount: negate(amount) },
+    ],
+  };
+}
+
+function attend(work: Work, payout: PayoutRow, why: string): Promise<void> {
+  return openTask(work, {
+    kind: 'attention',
+    subject: {
+      type: 'payout',
+      id: payout.id,
+      label: `撥付 ${payout.id} 遭退回，${formatMoney(payout.amount)}`,
+    },
+    detail: { why, memberId: payout.memberId, amount: payout.amount },
+  });
+}

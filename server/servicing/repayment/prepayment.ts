@@ -1,0 +1,309 @@
+// Prepayment decided: what it costs on a day, and what it does to the schedule. Pure.
+import { maxDay, type Day } from '#contract/core/day.ts';
+import { add, maxOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
+import {
+  fullSettlementOf,
+  isPartialPrepayment,
+  partialPrepaymentOf,
+  prepaymentFeeSharesOf,
+  type PrepaymentMode,
+  type PrepaymentQuote,
+} from '#contract/law/prepayment.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Instalment } from '#contract/law/schedule.ts';
+import { dueOf } from '#contract/law/waterfall.ts';
+import {
+  arrearsIn,
+  claimOf,
+  claimsOf,
+  COLLECTED,
+  dueAndRest,
+  outstandingOf,
+  unpaidArrears,
+  unpaidPrincipal,
+  type Batch,
+  type Book,
+  type InstalmentRow,
+} from '../rules.ts';
+
+export type Ask = { kind: 'partial' | 'full'; mode: PrepaymentMode; amount: Money | null };
+
+/** What a prepayment costs today. `total` is what is still to be sent, prepaid money taken off. */
+export type Quote = {
+  kind: 'partial' | 'full';
+  mode: PrepaymentMode | null;
+  principal: Money;
+  interest: Money;
+  lateCharges: Money;
+  fee: Money;
+  prepaid: Money;
+  total: Money;
+  instalmentAfter: Money | null;
+  installmentsAfter: number | null;
+};
+
+/** What carrying out an instruction changes. */
+export type Execution = {
+  batch: Batch;
+  fee: Money;
+  /** The rows from this number on are retired; `rows` are in force instead. */
+  fromNo: number;
+  rows: InstalmentRow[];
+  /** Interest the ledger holds as due that now never will be. */
+  unaccrued: Money;
+  left: Money;
+};
+
+/**
+ * Quotes a prepayment by the borrower's wish on a day, arrears included where all is paid.
+ * Refuses LOAN_STATUS (a part only in 60), PREPAYMENT_NOT_NOW where an instalment is due and
+ * unpaid or the next is half paid, PREPAYMENT_AMOUNT unless whole thousands from 10,000 and
+ * less than the balance.
+ */
+export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
+  assertCanPrepay(book, ask, on);
+  const { due, rest } = dueAndRest(book.instalments, on);
+  const claims = due.map((row) => claimOf(row, book.rateBps, on));
+  const early = earlyQuote(book, ask, on);
+  const old = restArrears(ask, rest);
+  const interest = add(early.interest, old.interest, sum(claims.map((claim) => claim.interestDue)));
+  const principal = add(early.principal, sum(claims.map((claim) => claim.principalDue)));
+  const lateCharges = sum([
+    old.lateInterest,
+    old.penalty,
+    ...claims.map((claim) => add(claim.lateInterestDue, claim.penaltyDue)),
+  ]);
+  const needed = add(principal, interest, lateCharges, early.fee);
+  const { kind } = ask;
+  const [first, second] = early.instalments ?? [];
+  return {
+    kind,
+    mode: kind === 'partial' ? ask.mode : null,
+    principal,
+    interest,
+    lateCharges,
+    fee: early.fee,
+    prepaid: book.prepaid,
+    total: maxOf(subtract(needed, book.prepaid), ZERO),
+    instalmentAfter: (second ?? first)?.total ?? null,
+    installmentsAfter: early.instalments?.length ?? null,
+  };
+}
+
+function assertCanPrepay(book: Book, ask: Ask, on: Day): void {
+  const { status, instalments } = book;
+  if (!COLLECTED.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
+  const { due, rest } = dueAndRest(instalments, on);
+  if (rest.length === 0) throw new Refusal('PREPAYMENT_NOT_NOW');
+  if (ask.kind === 'full') return;
+  if (status !== 60) throw new Refusal('LOAN_STATUS', { data: { status } });
+  if (due.length > 0 || hasBegun(rest[0]!) || rest.some(hasArrears)) {
+    throw new Refusal('PREPAYMENT_NOT_NOW');
+  }
+  if (!isPartialPrepayment(ask.amount ?? ZERO, outstandingOf(rest))) {
+    throw new Refusal('PREPAYMENT_AMOUNT');
+  }
+}
+
+/** What of a period's own interest was paid ahead of its due date, prepayments aside. */
+function paidAheadOf(row: InstalmentRow): Money {
+  const arrears = subtract(arrearsIn(row), unpaidArrears(row));
+  return maxOf(subtract(row.interestPaid, add(row.prepaymentInterest, arrears)), ZERO);
+}
+
+/** Whether part of an instalment was paid before its day, prepayments aside. */
+function hasBegun(row: InstalmentRow): boolean {
+  return row.principalPaid > 0 || paidAheadOf(row) > 0;
+}
+
+/** Old debt goes before new principal: a part is not prepaid while some of it is left. */
+function hasArrears(row: InstalmentRow): boolean {
+  return arrearsIn(row) > 0 || row.lateInterestOwed > 0 || row.penaltyOwed > 0;
+}
+
+/** Old debt in instalments to come, all of it paid with a full prepayment. */
+function restArrears({ kind }: Pick<Ask, 'kind'>, rest: readonly InstalmentRow[]) {
+  const rows = kind === 'full' ? rest : [];
+  return {
+    interest: sum(rows.map(unpaidArrears)),
+    lateInterest: sum(rows.map((row) => row.lateInterestOwed)),
+    penalty: sum(rows.map((row) => row.penaltyOwed)),
+  };
+}
+
+/** Whether money is left lying on a day: for new terms, or for an instruction of a day before. */
+export function isHeld(book: Book, on: Day): boolean {
+  // Records of the instruction's day may still come in until the bank closes it.
+  if (book.instruction !== null && on > book.instruction.goodOn) return true;
+  return isHeldForTerms(book, on);
+}
+
+/**
+ * Whether money is left lying because new terms are being decided (their figures are frozen);
+ * what pays the whole loan is used all the same.
+ */
+function isHeldForTerms(book: Book, on: Day): boolean {
+  if (!book.heldForTerms) return false;
+  const { rest } = dueAndRest(book.instalments, on);
+  if (rest.length === 0) return book.prepaid < dueOf(claimsOf(book, on, false));
+  const full = book.instruction?.kind === 'full';
+  // Priced on its own day, like the prepayment itself.
+  const day = book.instruction?.goodOn ?? on;
+  return !full || quoteOf(book, { kind: 'full', mode: 'shortenTerm', amount: null }, day).total > 0;
+}
+
+/** What is not due yet, priced on a day: interest already paid ahead is not asked for again. */
+function earlyQuote(
+  book: Book,
+  ask: Ask,
+  on: Day,
+): PrepaymentQuote & { instalments?: Instalment[] } {
+  const { rest } = dueAndRest(book.instalments, on);
+  const loan = prepayableOf(book, rest, on);
+  if (ask.kind === 'partial') {
+    const { amount, mode } = ask;
+    return partialPrepaymentOf({ ...loan, amount: amount ?? ZERO, mode, ...methodOf(book, rest) });
+  }
+  const quote = fullSettlementOf(loan);
+  const interest = maxOf(subtract(quote.interest, paidAheadOf(rest[0]!)), ZERO);
+  return { ...quote, interest, total: add(quote.principal, interest, quote.fee) };
+}
+
+/** Every loan is level; negotiated terms may begin with a grace, of which some may be left. */
+function methodOf({ graceUntil }: Book, rest: readonly InstalmentRow[]) {
+  const graceMonths = graceUntil ? rest.filter(({ dueOn }) => dueOn < graceUntil).length : 0;
+  return graceMonths > 0
+    ? ({ method: 'interestOnly', graceMonths } as const)
+    : ({ method: 'level' } as const);
+}
+
+/** The due day before an instalment, the disbursement, or the day new terms count from. */
+function periodStart(book: Book, row: InstalmentRow): Day {
+  const before = book.instalments.findLast(({ no }) => no < row.no)?.dueOn ?? book.disbursedOn;
+  return maxDay(before, book.termsFrom ?? before);
+}
+
+/** The rest of the schedule as the engine takes it: what is unpaid of it, balance by balance. */
+export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day) {
+  const [first] = rest;
+  if (first === undefined) throw new RangeError('nothing is left to prepay');
+  const periodStartsOn = periodStart(book, first);
+  let balance = outstandingOf(rest);
+  return {
+    rateAnnualBps: book.rateBps,
+    terms: book.terms,
+    dayCount: 'MONTHLY_12' as const,
+    rest: rest.map((row): Instalment => {
+      const principal = unpaidPrincipal(row);
+      balance = subtract(balance, principal);
+      const { no, dueOn } = row;
+      const interest = subtract(row.interest, arrearsIn(row));
+      return { no, dueOn, principal, interest, total: add(principal, interest), balance };
+    }),
+    periodStartsOn,
+    accruedFrom: first.prepaidUntil ?? undefined,
+    interestPaid: first.prepaymentInterest,
+    on: maxDay(on, periodStartsOn),
+  };
+}
+
+/**
+ * What the open instruction does to a loan whose due instalments are paid; null where the money,
+ * the day or the loan's state is not what it was meant for.
+ */
+export function executionOf(book: Book, on: Day): Execution | null {
+  const { instruction, instalments } = book;
+  if (instruction === null || instruction.goodOn !== on) return null;
+  const { due, rest } = dueAndRest(instalments, on);
+  const [first] = rest;
+  if (first === undefined || due.length > 0) return null;
+  const { kind, mode } = instruction;
+  if (kind === 'partial' && (book.status !== 60 || hasBegun(first))) return null;
+  const ask = { kind, mode: mode ?? 'shortenTerm', amount: instruction.principal };
+  const quote = earlyQuote(book, ask, on);
+  const old = restArrears(ask, rest);
+  const total = add(quote.total, ...Object.values(old));
+  if (book.prepaid < total) return null;
+  const shares = prepaymentFeeSharesOf(quote.fee, book.terms);
+  return {
+    batch: {
+      no: first.no,
+      principal: quote.principal,
+      interest: add(quote.interest, old.interest),
+      accrued: old.interest,
+      lateInterest: old.lateInterest,
+      penalty: old.penalty,
+      sharedFee: shares.investors,
+      keptFee: shares.platform,
+    },
+    fee: quote.fee,
+    fromNo: first.no,
+    rows:
+      quote.instalments === undefined
+        ? [settledRow(first, quote, old, on)]
+        : newRows(rest, quote.instalments, quote.interest, maxDay(on, periodStart(book, first))),
+    // Reported after the next instalment fell due: its interest is in the ledger already.
+    unaccrued: sum(rest.map(accruedAhead)),
+    left: subtract(book.prepaid, total),
+  };
+}
+
+/** Interest of a period's own that came into the ledger before it was due, and is not paid. */
+function accruedAhead(row: InstalmentRow): Money {
+  return subtract(row.interestAccrued, add(row.interestPaid, unpaidArrears(row)));
+}
+
+/** A full prepayment leaves one row in force, paid on its day. */
+function settledRow(
+  first: InstalmentRow,
+  quote: PrepaymentQuote,
+  old: ReturnType<typeof restArrears>,
+  on: Day,
+): InstalmentRow {
+  const principal = add(first.principalPaid, quote.principal);
+  const paid = add(quote.interest, old.interest);
+  const interest = add(first.interestPaid, paid);
+  return {
+    ...first,
+    version: first.version + 1,
+    dueOn: on,
+    payableUntil: on,
+    principal,
+    interest,
+    principalPaid: principal,
+    interestPaid: interest,
+    interestAccrued: interest,
+    prepaymentInterest: add(first.prepaymentInterest, paid),
+    prepaidUntil: on,
+    lateInterestPaid: add(first.lateInterestPaid, old.lateInterest),
+    penaltyPaid: add(first.penaltyPaid, old.penalty),
+    lateInterestOwed: ZERO,
+    penaltyOwed: ZERO,
+    paidOn: on,
+  };
+}
+
+/** The schedule after a part; its first row shows the interest the prepayment has paid. */
+function newRows(
+  rest: readonly InstalmentRow[],
+  instalments: readonly Instalment[],
+  interest: Money,
+  paidThrough: Day,
+): InstalmentRow[] {
+  const old = new Map(rest.map((row) => [row.no, row]));
+  return instalments.map(({ no, dueOn, principal, interest: both }, i) => {
+    const row = old.get(no)!;
+    const paid = i === 0 ? add(row.prepaymentInterest, interest) : ZERO;
+    return {
+      ...row,
+      version: row.version + 1,
+      dueOn,
+      principal,
+      interest: both,
+      interestPaid: paid,
+      interestAccrued: paid,
+      prepaymentInterest: paid,
+      prepaidUntil: i === 0 ? paidThrough : null,
+    };
+  });
+}

@@ -1,0 +1,311 @@
+// Using the money that lies ready for loans: claims first, then an instructed prepayment.
+import type { Day } from '#contract/core/day.ts';
+import { addMonths, formatDay } from '#contract/core/day.ts';
+import {
+  add,
+  isPositive,
+  minOf,
+  negate,
+  subtract,
+  formatMoney,
+  type Money,
+} from '#contract/core/money.ts';
+import type { Work } from '../../action.ts';
+import { post } from '../../ledger/actions.ts';
+import type { Transfer } from '../../ledger/rules.ts';
+import { moveLoan } from '../../lending/actions.ts';
+import { tell, tellMany } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { repayCourtCosts } from '../late/court-costs.ts';
+import { distribute } from './distribution.ts';
+import { tellInvestors } from '../late/letters.ts';
+import { insertPayout } from '../payout/payout-queries.ts';
+import { executionOf, isHeld, type Execution } from './prepayment.ts';
+import {
+  bookRows,
+  closeInstruction,
+  insertInstalments,
+  instalmentRows,
+  retireInstalments,
+  writePaid,
+  type BookRow,
+  type Received,
+} from '../queries.ts';
+import {
+  applyPrepaid,
+  COLLECTED,
+  dueAndRest,
+  isSettled,
+  lateMovesOf,
+  settleTypeOf,
+  unpaidInterest,
+  unpaidPrincipal,
+  withChanges,
+  type Applied,
+  type Book,
+  type InstalmentRow,
+} from '../rules.ts';
+import { told } from '../words.ts';
+
+/** The books of loans that were disbursed, by id; the caller holds their locks. */
+export async function readBooks(
+  tx: Work['tx'],
+  loanIds: readonly number[],
+): Promise<Map<number, Book>> {
+  const rows = await bookRows(tx, loanIds);
+  const instalments = Map.groupBy(await instalmentRows(tx, loanIds), (row) => row.loanId);
+  return new Map(rows.map((row) => [row.loanId, bookOf(row, instalments.get(row.loanId) ?? [])]));
+}
+
+function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
+  const { instructionId, kind, mode, principal, goodOn, receivedAfter, ...book } = row;
+  const { accelerationId, cause, noticeOn, payBy, fromNo, acceleratedOn, ...terms } = book;
+  const { graceMonths, firstDueOn, ...loan } = terms;
+  return {
+    ...loan,
+    graceUntil: graceMonths && firstDueOn ? addMonths(firstDueOn, graceMonths) : null,
+    instruction:
+      instructionId === null
+        ? null
+        : {
+            id: instructionId,
+            kind: kind!,
+            mode,
+            principal: principal!,
+            goodOn: goodOn!,
+            receivedAfter,
+          },
+    acceleration:
+      accelerationId === null
+        ? null
+        : {
+            id: accelerationId,
+            cause: cause!,
+            noticeOn: noticeOn!,
+            payBy: payBy!,
+            fromNo,
+            acceleratedOn,
+          },
+    instalments,
+  };
+}
+
+/** What using its money does to one loan; `on` is the bank's day it is used on. */
+type Use = { book: Book; on: Day; applied: Applied; execution: Execution | null; after: Book };
+
+/**
+ * Money with a bank date up to an instruction's day carries it out at the quoted amount, whenever
+ * it was reported. Otherwise money is used on its own day, for what is due.
+ */
+function useOf(book: Book, on: Day): Use {
+  const { instruction } = book;
+  if (instruction === null) return allocated(book, on);
+  // What came later by the bank's date lies aside: it is not what the prepayment is paid with.
+  const aside = minOf(instruction.receivedAfter, book.prepaid);
+  const timely = { ...book, prepaid: subtract(book.prepaid, aside) };
+  const use = allocated(timely, instruction.goodOn);
+  const execution = executionOf(use.after, instruction.goodOn);
+  if (execution === null) return allocated(book, on);
+  const { fromNo, rows, left } = execution;
+  const kept = use.after.instalments.filter(({ no }) => no < fromNo);
+  const after = { ...use.after, instalments: [...kept, ...rows], prepaid: add(left, aside) };
+  return { ...use, book, execution, after };
+}
+
+/** What is due by a day paid with what lies ready, and no prepayment. */
+function allocated(book: Book, on: Day): Use {
+  const applied = applyPrepaid(book, on);
+  const instalments = withChanges(book.instalments, applied.changed);
+  const court = subtract(book.court, applied.court);
+  const after = { ...book, instalments, prepaid: applied.left, court };
+  return { book, on, applied, execution: null, after };
+}
+
+const isUsed = ({ applied, execution }: Use) =>
+  applied.batches.length > 0 || applied.court > 0 || execution !== null;
+
+/**
+ * Uses what lies ready for these loans on a day of the bank's, under the locks of the caller:
+ * allocates, shares among investors, carries out a prepayment that is covered, moves each loan to
+ * where it then stands, and tells whom it concerns. Answers the books as they are afterwards.
+ */
+export async function usePrepaid(
+  work: Work,
+  loanIds: readonly number[],
+  { on, receiptId = null }: { on: Day; receiptId?: number | null },
+): Promise<Book[]> {
+  const books = [...(await readBooks(work.tx, loanIds)).values()];
+  const uses = books
+    .filter((book) => COLLECTED.includes(book.status) && !isHeld(book, on))
+    .map((book) => useOf(book, on));
+  const used = uses.filter(isUsed);
+  if (used.length > 0) {
+    await writePaid(
+      work.tx,
+      used.flatMap(({ applied }) => applied.changed),
+    );
+    await post(
+      work,
+      used.flatMap((use) => accruals(use)),
+    );
+    for (const { book, applied, execution, on: day } of used) {
+      if (applied.court > 0) {
+        await repayCourtCosts(work, book, applied.court, { on: day, receiptId });
+      }
+      if (execution !== null) await writeExecution(work, book, execution);
+    }
+    const received = await distribute(
+      work,
+      used.map(({ book, applied, execution, on: day }) => ({
+        book,
+        batches: execution ? [...applied.batches, execution.batch] : applied.batches,
+        on: day,
+        receiptId,
+      })),
+    );
+    const byLoan = Map.groupBy(received, ({ loanId }) => loanId);
+    for (const use of used) await tellReceived(work, use, byLoan.get(use.book.loanId) ?? []);
+  }
+  for (const use of uses) await followPayment(work, use, use.on);
+  return uses.map(({ after }) => after);
+}
+
+/** Moves a loan to where a change of its books by people has put it. */
+export async function followBooks(work: Work, book: Book, after: Book): Promise<void> {
+  await followPayment(work, { book, after, execution: null }, work.today);
+}
+
+/** Interest paid before its due day comes into the ledger now; what never falls due leaves it. */
+function accruals({ book, on, applied, execution }: Use): Transfer[] {
+  const { loanId } = book;
+  const accrued = applied.accruals.map(({ version, no, amount }) =>
+    accrual({ id: `due:${loanId}:${version}:${no}`, loanId, amount, on }),
+  );
+  if (execution === null || !isPositive(execution.unaccrued)) return accrued;
+  const id = `prepayment:${book.instruction!.id}:interest`;
+  return [...accrued, accrual({ id, loanId, amount: negate(execution.unaccrued), on })];
+}
+
+/** Interest that fell due (or, negative, never will): owed by the borrower, to the investors. */
+export function accrual(due: { id: string; loanId: number; amount: Money; on: Day }): Transfer {
+  const { id, loanId, amount, on } = due;
+  return {
+    id,
+    kind: 'interest_due',
+    on,
+    loanId,
+    entries: [
+      { account: 'interest_receivable', loan: loanId, amount },
+      { account: 'investor_interest_claim', loan: loanId, amount: negate(amount) },
+    ],
+  };
+}
+
+async function writeExecution(work: Work, book: Book, execution: Execution): Promise<void> {
+  const { tx } = work;
+  const { loanId, instruction } = book;
+  const { fromNo, rows, fee, batch } = execution;
+  await retireInstalments(tx, loanId, fromNo);
+  await insertInstalments(tx, rows);
+  await closeInstruction(tx, loanId, 'used');
+  const { principal, interest } = batch;
+  await recordMove(work, {
+    subject: { type: 'loan', id: loanId },
+    action: 'loan.prepaid',
+    snapshot: { instruction: instruction?.id, principal, interest, fee, fromNo, left: rows.length },
+  });
+}
+
+/** Moves a loan to where a payment has put it: settled, or repaying again. */
+async function followPayment(
+  work: Work,
+  { book, after, execution }: Pick<Use, 'book' | 'after' | 'execution'>,
+  on: Day,
+) {
+  if (isSettled(after.instalments)) {
+    if (isPositive(after.court)) return;
+    await settle(work, book, { early: execution !== null, rest: after.prepaid, on });
+    return;
+  }
+  if (book.status === 60) return;
+  // What operators declared does not end with the arrears: they revoke it.
+  if (book.status === 70 && book.acceleration?.cause === 'declared') return;
+  if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
+  await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
+  await tell(work, book.memberId, told.arrearsPaid({ caseNo: book.caseNo }));
+}
+
+/** The last dollar is in: what remains goes back to the borrower, everyone is told. */
+async function settle(work: Work, book: Book, end: { early: boolean; rest: Money; on: Day }) {
+  const { loanId, caseNo } = book;
+  const settleType = settleTypeOf(book.status, end.early, Boolean(book.termsFrom));
+  await returnRest(work, book, end.rest);
+  await closeInstruction(work.tx, loanId, 'lapsed');
+  await moveLoan(work, loanId, 90, {
+    action: 'loan.settled',
+    set: { settledOn: end.on, settleType },
+  });
+  const rest = isPositive(end.rest) ? `溢繳的 ${formatMoney(end.rest)} 將退回您的綁定帳戶。` : '';
+  await tell(work, book.memberId, told.settled({ caseNo, day: formatDay(end.on), rest }));
+  await tellInvestors(work, loanId, told.settledForInvestors({ caseNo }));
+}
+
+/**
+ * What a borrower paid beyond his debt is owed to him, and is paid out with the next payouts.
+ * Answers the payout; 0 where nothing is left.
+ */
+export async function returnRest(work: Work, book: Book, rest: Money): Promise<number> {
+  if (!isPositive(rest)) return 0;
+  const { loanId, memberId } = book;
+  const payout = await insertPayout(work.tx, {
+    memberId,
+    loanId,
+    kind: 'surplus',
+    amount: rest,
+    createdOn: work.today,
+  });
+  await post(work, [
+    {
+      id: `surplus:${payout.id}`,
+      kind: 'surplus',
+      on: work.today,
+      loanId,
+      entries: [
+        { account: 'borrower_prepaid', loan: loanId, amount: rest },
+        { account: 'refund_payable', member: memberId, amount: negate(rest) },
+      ],
+    },
+  ]);
+  return payout.id;
+}
+
+/** Tells the borrower what his money was used for, and each investor what he gets of it. */
+async function tellReceived(work: Work, use: Use, received: readonly Received[]): Promise<void> {
+  const { book, applied, after, execution } = use;
+  const spent = subtract(book.prepaid, after.prepaid);
+  const numbers = applied.batches.map(({ no }) => `第 ${no} 期`).join('、');
+  const court = isPositive(applied.court) ? '代墊的訴訟費用' : '';
+  const what = [court, numbers, execution ? '提前清償' : ''].filter(Boolean).join('、');
+  const [next] = dueAndRest(after.instalments, work.today).rest;
+  const rest = isPositive(after.prepaid) ? `餘額 ${formatMoney(after.prepaid)} 留作預收款。` : '';
+  const then = next
+    ? `下期應還日 ${formatDay(next.dueOn)}，應還 ${formatMoney(
+        add(unpaidPrincipal(next), unpaidInterest(next)),
+      )}。`
+    : '';
+  const { caseNo } = book;
+  const values = { caseNo, amount: formatMoney(spent), what, rest, next: then };
+  await tell(work, book.memberId, told.repaid(values));
+  const shares = received.map(({ memberId, principal, interest, fee }) => {
+    const share = {
+      caseNo,
+      what,
+      principal: formatMoney(principal),
+      interest: formatMoney(interest),
+      fee: formatMoney(fee),
+      net: formatMoney(subtract(add(principal, interest), fee)),
+    };
+    return { memberId, said: told.received(share) };
+  });
+  await tellMany(work, shares);
+}

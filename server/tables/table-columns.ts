@@ -1,0 +1,397 @@
+// What stands in the office's tables: a column's name, and what a row has in it.
+import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
+import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
+import {
+  type ImportedStatement,
+  type ShownLine,
+  statementStateText,
+} from '#contract/banking/statements.ts';
+import type { LateRow } from '#contract/servicing/collections.ts';
+import { pollText } from '#contract/servicing/poll.ts';
+import { type Output, roleText } from '#contract/core/endpoint.ts';
+import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
+import type { ListedOperator, OperatorSignIn } from '#contract/identity/operators.ts';
+import type { Viewing } from '#contract/identity/impersonation.ts';
+import type { CaseOrder, OfficeCaseRow } from '#contract/investing/office.ts';
+import type { Refund } from '#contract/investing/refunds.ts';
+import type { ledgerOffice } from '#contract/ledger/calls.ts';
+import type { FeeRow, LedgerAccount } from '#contract/ledger/books.ts';
+import { accounts as accountWords, groupText, transferText } from '#contract/ledger/words.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import { type OrderStatus, orderWords } from '#contract/investing/order-status.ts';
+import { REFUND_REASON } from '#contract/investing/refund-words.ts';
+import type { PollRow } from '#contract/servicing/polls.ts';
+import type { PayoutLine, WaitingDisbursement } from '#contract/servicing/payouts.ts';
+import { decidedText } from '#contract/tasks/words.ts';
+import { taskRules, type Task } from '#contract/tasks/calls.ts';
+import type { FoundMember } from '#contract/verification/members.ts';
+import type { PayoutDay } from '../servicing/actions.ts';
+import type { Columns } from './table.ts';
+
+const yes = (is: boolean) => (is ? '是' : '否');
+
+/** Whose an account is; 0 is nobody's. */
+const whose: Columns<{ loanId: number; orderId: number; memberId: number }> = [
+  ['申貸案', (row) => row.loanId || null],
+  ['訂單', (row) => row.orderId || null],
+  ['會員', (row) => row.memberId || null],
+];
+
+type Entry = Output<(typeof ledgerOffice)['entries']>['data'][number];
+export const entries: Columns<Entry> = [
+  ['交易編號', (row) => row.transferId],
+  ['類別', (row) => transferText[row.kind]],
+  ['日期', (row) => row.on],
+  ['銀行日期', (row) => row.valueOn],
+  ['摘要', (row) => row.memo],
+  ['科目', (row) => accountWords[row.account].text],
+  ...whose,
+  ['金額（借正貸負）', (row) => row.amount],
+];
+
+export const accounts: Columns<Omit<LedgerAccount, 'id'> & { id: string | number }> = [
+  ['編號', (row) => row.id],
+  ['科目', (row) => accountWords[row.kind].text],
+  ...whose,
+  ['餘額', (row) => row.balance],
+];
+
+export type Balance = Output<(typeof ledgerOffice)['books']>['data']['balances'][number];
+/** The code as well: under it the journal has the same accounts. */
+export const balances: Columns<Balance> = [
+  ['代號', (row) => row.kind],
+  ['科目', (row) => accountWords[row.kind].text],
+  ['類別', (row) => groupText[accountWords[row.kind].group]],
+  ['帳戶數', (row) => row.accounts],
+  ['餘額', (row) => row.balance],
+];
+
+export const fees: Columns<FeeRow> = [
+  ['類別', (row) => transferText[row.kind]],
+  ['筆數', (row) => row.transfers],
+  ['含稅金額', (row) => row.gross],
+  ['未稅金額', (row) => row.net],
+  ['營業稅', (row) => row.vat],
+];
+
+export const tasks: Columns<Task> = [
+  ['編號', (row) => row.id],
+  ['類型', (row) => taskRules[row.kind].text],
+  ['對象', (row) => row.subject.label],
+  ['狀態', (row) => (row.status === 'open' ? '待辦' : '已處理')],
+  ['建立時間', (row) => row.createdAt],
+  ['期限', (row) => row.dueAt],
+  ['處理人', (row) => row.assignee?.name ?? null],
+  ['經辦', (row) => row.maker],
+  ['覆核', (row) => row.checker],
+  ['決定', (row) => (row.status === 'open' ? null : decidedText(row.kind, row.decision))],
+  ['原因', (row) => row.reason],
+];
+
+const batchKinds: Record<Batch['kind'], string> = {
+  disbursement: '撥款',
+  refund: '退款',
+  payout: '收益撥付',
+  return: '退回匯款',
+};
+const batchStates: Record<Batch['state'], string> = {
+  checking: '待覆核',
+  approved: '待送銀行',
+  sent: '已送銀行',
+  returned: '覆核退回',
+  void: '無可付款項',
+};
+export const batches: Columns<Batch> = [
+  ['批次', (row) => row.id],
+  ['類型', (row) => batchKinds[row.kind]],
+  ['狀態', (row) => batchStates[row.state]],
+  ['筆數', (row) => row.payments],
+  ['金額', (row) => row.total],
+  ['已匯出', (row) => row.confirmed],
+  ['銀行退回', (row) => row.cameBack],
+  ['放行', (row) => row.releasedBy],
+  ['放行時間', (row) => row.releasedAt],
+  ['覆核', (row) => row.checkedBy],
+  ['送出時間', (row) => row.sentAt],
+];
+
+const paymentStates: Record<BatchPayment['status'], string> = {
+  pending: '待送出',
+  sent: '匯款中',
+  confirmed: '已匯出',
+  returned: '銀行退回',
+};
+export const payments: Columns<BatchPayment> = [
+  ['編號', (row) => row.id],
+  ['參考編號', (row) => row.reference],
+  ['對象編號', (row) => row.subjectId],
+  ['會員編號', (row) => row.memberId],
+  ['銀行', (row) => row.bankCode],
+  ['帳號末四碼', (row) => row.accountTail],
+  ['金額', (row) => row.amount],
+  ['附言', (row) => row.memo],
+  ['狀態', (row) => paymentStates[row.status]],
+  ['銀行日', (row) => row.settledOn],
+  ['退回原因', (row) => row.reason],
+];
+
+const receiptStates: Record<ReceiptLine['state'], string> = {
+  matched: '已入帳',
+  suspense: '待比對',
+  returned: '已退回',
+  reversed: '已沖正',
+};
+export const receipts: Columns<ReceiptLine> = [
+  ['編號', (row) => row.id],
+  ['銀行日', (row) => row.day],
+  ['入帳時間', (row) => row.at],
+  ['序號', (row) => row.seq],
+  ['金額', (row) => (row.sign === '-' ? -row.amount : row.amount)],
+  ['虛擬帳號', (row) => row.virtualAccount],
+  ['匯款銀行', (row) => row.fromBank],
+  ['匯款帳號末碼', (row) => row.fromAccountTail],
+  ['狀態', (row) => receiptStates[row.state]],
+  ['對象', (row) => (row.subjectType === 'order' ? '訂單' : row.subjectType && '申貸案')],
+  ['對象編號', (row) => row.subjectId],
+  ['說明', (row) => row.why],
+];
+
+export const statements: Columns<ImportedStatement> = [
+  ['編號', (row) => row.id],
+  ['檔名', (row) => row.filename],
+  ['格式', (row) => row.layout],
+  ['SHA-256', (row) => row.sha256],
+  ['狀態', (row) => statementStateText[row.state]],
+  ['行數', (row) => row.lines],
+  ['新入帳', (row) => row.booked],
+  ['待比對', (row) => row.suspended],
+  ['已知', (row) => row.known],
+  ['略過', (row) => row.passedOver],
+  ['問題', (row) => row.problems],
+  ['匯入', (row) => row.importedBy],
+  ['匯入時間', (row) => row.importedAt],
+];
+
+export const lines: Columns<ShownLine> = [
+  ['行號', (row) => row.line],
+  ['日期', (row) => row.day],
+  ['時間', (row) => row.time],
+  ['序號', (row) => row.seq],
+  ['金額', (row) => row.amount],
+  ['虛擬帳號', (row) => row.virtualAccount],
+  ['匯款銀行', (row) => row.fromBank],
+  ['匯款帳號末四碼', (row) => row.accountTail],
+  ['付款參考編號', (row) => row.reference],
+  ['結果', (row) => row.result],
+  ['對象', (row) => (row.subjectType === 'order' ? '訂單' : row.subjectType && '申貸案')],
+  ['對象編號', (row) => row.subjectId],
+  ['說明', (row) => row.why],
+];
+
+export const days: Columns<ReconciledDay> = [
+  ['日期', (row) => row.day],
+  ['銀行餘額', (row) => row.closing],
+  ['帳上餘額', (row) => row.books],
+  ['差額', (row) => (row.closing === null ? null : row.closing - row.books)],
+  ['應付客戶', (row) => row.owed],
+  ['簽核', (row) => row.signedBy],
+  ['簽核時間', (row) => row.signedAt],
+  ['覆簽', (row) => row.secondBy],
+  ['覆簽時間', (row) => row.secondAt],
+];
+
+const operatorStates: Record<ListedOperator['state'], string> = {
+  active: '使用中',
+  proposed: '待核可',
+  invited: '待設定',
+  totp: '待設定驗證器',
+  disabled: '已停用',
+};
+export const operators: Columns<ListedOperator> = [
+  ['編號', (row) => row.id],
+  ['姓名', (row) => row.name],
+  ['電子郵件', (row) => row.email],
+  ['角色', (row) => row.roles.map((role) => roleText[role]).join('・')],
+  ['狀態', (row) => operatorStates[row.state]],
+  ['加入時間', (row) => row.createdAt],
+  ['上次登入', (row) => row.lastLoginAt],
+  ['登入中', (row) => row.sessions],
+];
+
+const outcomes: Record<OperatorSignIn['outcome'], string> = {
+  right: '成功',
+  wrong: '帳號或密碼錯誤',
+  code: '驗證碼錯誤',
+  disabled: '帳號已停用',
+  stopped: '嘗試過多，已鎖定',
+};
+export const signIns: Columns<OperatorSignIn> = [
+  ['編號', (row) => row.id],
+  ['時間', (row) => row.at],
+  ['帳號', (row) => row.email],
+  ['同事編號', (row) => row.operator?.id ?? null],
+  ['同事', (row) => row.operator?.name ?? null],
+  ['結果', (row) => outcomes[row.outcome]],
+  ['位址', (row) => row.address],
+  ['裝置', (row) => row.agent],
+];
+
+const viewingStates: Record<Viewing['state'], string> = {
+  waiting: '等待開啟',
+  open: '檢視中',
+  over: '已結束',
+  lapsed: '未開啟',
+};
+export const viewings: Columns<Viewing> = [
+  ['編號', (row) => row.id],
+  ['建立時間', (row) => row.createdAt],
+  ['同事編號', (row) => row.operator.id],
+  ['同事', (row) => row.operator.name],
+  ['會員編號', (row) => row.member.id],
+  ['原因', (row) => row.reason],
+  ['狀態', (row) => viewingStates[row.state]],
+  ['開啟時間', (row) => row.openedAt],
+  ['結束時間', (row) => row.endsAt],
+  ['位址', (row) => row.address],
+];
+
+const standings: Record<FoundMember['standing'], string> = {
+  open: '使用中',
+  suspended: '暫停使用',
+  closed: '已關閉',
+};
+const files = ['尚未送審', '審核中', '待補件', '審核通過'];
+export const members: Columns<FoundMember> = [
+  ['會員編號', (row) => row.id],
+  ['姓名', (row) => row.nameMasked],
+  ['電子郵件', (row) => row.emailMasked],
+  ['身分驗證步驟', (row) => row.stage],
+  ['身分驗證', (row) => files[row.status] ?? row.status],
+  ['帳戶', (row) => standings[row.standing]],
+  ['註冊時間', (row) => row.createdAt],
+];
+
+export const cases: Columns<OfficeCaseRow> = [
+  ['案號', (row) => row.caseNo],
+  ['方案', (row) => row.planName],
+  ['評等', (row) => row.grade],
+  ['年化利率', (row) => row.annualRate],
+  ['期數', (row) => row.installments],
+  ['狀態', (row) => row.statusText],
+  ['目標金額', (row) => row.target],
+  ['已預留', (row) => row.reserved],
+  ['已付款', (row) => row.paid],
+  ['訂單數', (row) => row.orders],
+  ['出資人數', (row) => row.investors],
+  ['精選', (row) => yes(row.pinned)],
+  ['上架時間', (row) => row.listedAt],
+  ['募集截止', (row) => row.endsAt],
+];
+
+export const caseOrders: Columns<CaseOrder> = [
+  ['訂單', (row) => row.orderNo],
+  ['出資人', (row) => row.name],
+  ['金額', (row) => row.amount],
+  ['已付', (row) => row.paidAmount],
+  ['狀態', (row) => orderWords(row.status as OrderStatus).text],
+  ['成立時間', (row) => row.createdAt],
+];
+
+const refundStates: Record<Refund['state'], string> = {
+  payable: '待放行',
+  checking: '待覆核',
+  sent: '匯款中',
+  confirmed: '已匯出',
+};
+export const refunds: Columns<Refund> = [
+  ['編號', (row) => row.id],
+  ['訂單', (row) => orderNoOf(Number(row.orderId))],
+  ['會員編號', (row) => row.memberId],
+  ['金額', (row) => row.amount],
+  ['手續費', (row) => row.fee],
+  ['原因', (row) => REFUND_REASON[row.reason]],
+  ['狀態', (row) => refundStates[row.state]],
+  ['建立時間', (row) => row.createdAt],
+  ['匯出時間', (row) => row.settledAt],
+  ['退回原因', (row) => row.cameBack],
+  ['批次', (row) => row.batchId],
+];
+
+export const late: Columns<LateRow> = [
+  ['案號', (row) => row.caseNo],
+  ['借款人', (row) => row.borrower],
+  ['狀態', (row) => row.statusText],
+  ['逾期天數', (row) => row.lateDays],
+  ['逾期金額', (row) => row.arrears],
+  ['遲延費用', (row) => row.charges],
+  ['未還本金', (row) => row.outstanding],
+  ['加速到期', (row) => yes(row.accelerated)],
+  ['最近聯絡', (row) => row.lastContactAt],
+  ['承諾金額', (row) => row.promise?.amount ?? null],
+  ['承諾日期', (row) => row.promise?.dueOn ?? null],
+];
+
+export type Holiday = Output<(typeof holidaysOffice)['listHolidays']>['data'][number];
+export const holidays: Columns<Holiday> = [
+  ['日期', (row) => row.day],
+  ['名稱', (row) => row.name],
+  ['類型', (row) => (row.business ? '補班日' : '休假日')],
+  ['來源', (row) => (row.source === 'published' ? '政府行事曆' : '自行新增')],
+];
+
+export const polls: Columns<PollRow> = [
+  ['編號', (row) => row.id],
+  ['案號', (row) => row.caseNo],
+  ['狀態', (row) => pollText[row.status]],
+  ['開始', (row) => row.openedAt],
+  ['截止', (row) => row.closesAt],
+  ['可投票人數', (row) => row.voters],
+  ['已投票人數', (row) => row.voted],
+  ['總權數', (row) => row.total],
+  ['已投權數', (row) => row.turnout],
+  ['達門檻', (row) => yes(row.hasQuorum)],
+  ['協商', (row) => row.result?.negotiate ?? null],
+  ['法律程序', (row) => row.result?.legal ?? null],
+  ['棄權', (row) => row.result?.abstain ?? null],
+];
+
+const payoutStates: Record<PayoutLine['state'], string> = {
+  payable: '待放行',
+  held: '暫停',
+  checking: '待覆核',
+  sent: '匯款中',
+  confirmed: '已匯出',
+};
+export const payouts: Columns<PayoutLine> = [
+  ['編號', (row) => row.id],
+  ['會員編號', (row) => row.memberId],
+  ['類型', (row) => (row.kind === 'distribution' ? '還款撥付' : '溢繳退款')],
+  ['金額', (row) => row.amount],
+  ['狀態', (row) => payoutStates[row.state]],
+  ['彙整日', (row) => row.createdOn],
+  ['匯出日', (row) => row.settledOn],
+  ['嘗試次數', (row) => row.attempts],
+  ['說明', (row) => row.why],
+  ['批次', (row) => row.batchId],
+];
+
+export const payoutDays: Columns<PayoutDay> = [
+  ['彙整日', (row) => row.day],
+  ['待放行筆數', (row) => row.payable.count],
+  ['待放行金額', (row) => row.payable.amount],
+  ['暫停筆數', (row) => row.held.count],
+  ['暫停金額', (row) => row.held.amount],
+  ['處理中筆數', (row) => row.under.count],
+  ['處理中金額', (row) => row.under.amount],
+  ['已匯出筆數', (row) => row.confirmed.count],
+  ['已匯出金額', (row) => row.confirmed.amount],
+];
+
+export const disbursements: Columns<WaitingDisbursement> = [
+  ['案號', (row) => row.caseNo],
+  ['借款金額', (row) => row.amount],
+  ['實撥金額', (row) => row.net],
+  ['步驟', (row) => (row.step === 'release' ? '待放行' : '待覆核')],
+  ['經辦', (row) => row.maker],
+  ['等待自', (row) => row.since],
+];

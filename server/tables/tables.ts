@@ -1,0 +1,120 @@
+// Which of the office's lists are handed out as tables, by what name, and how each is read.
+import type { ledgerOffice } from '#contract/ledger/calls.ts';
+import type { FeeRow } from '#contract/ledger/books.ts';
+import type { Setting } from '#contract/settings/calls.ts';
+import type { WordingRow } from '#contract/messages/calls.ts';
+import type { OfficeTables } from '#contract/tables.ts';
+import type { Actions } from '../action.ts';
+import * as banking from '../banking/office.ts';
+import { daysBeyond } from '../banking/reconciliation/reconciliation.ts';
+import { linesBeyond } from '../banking/statement/statement-lines.ts';
+import { statementsBeyond } from '../banking/statement/statements.ts';
+import { contentTables } from '../content/tables.ts';
+import * as identity from '../identity/actions.ts';
+import * as investing from '../investing/actions.ts';
+import { lendingOfficeActions } from '../lending/actions.ts';
+import * as ledger from '../ledger/books.ts';
+import { broadcastsBeyond, messagesActions } from '../messages/actions.ts';
+import { reportTables } from '../reports/tables.ts';
+import * as servicing from '../servicing/actions.ts';
+import { settingsActions } from '../settings/actions.ts';
+import * as columns from './table-columns.ts';
+import * as versions from './table-columns-versions.ts';
+import { atOnce, handedOut, onRecord } from './table.ts';
+import { tasksBeyond } from '../tasks/actions.ts';
+import { securityEventsBeyond } from '../tasks/security/security.ts';
+import * as verification from '../verification/actions.ts';
+
+const { feeReport } = ledger.ledgerOfficeActions;
+const { listPlans } = lendingOfficeActions;
+const { listSettings } = settingsActions;
+const { listWordings } = messagesActions;
+const { listHolidays } = servicing.servicingOfficeActions;
+
+/** The ledger's other files: it stands before the audit log, so they are noted here. */
+export const ledgerFiles: Pick<
+  Actions<{ ledger: typeof ledgerOffice }>['ledger'],
+  'journalFile' | 'feeReportFile'
+> = {
+  journalFile: onRecord('帳務日記', ledger.journalFile, 'journal'),
+  feeReportFile: onRecord('費用與營業稅明細', ledger.feeReportFile),
+};
+
+export const tableActions: Actions<OfficeTables> = {
+  ledger: {
+    booksTable: handedOut(
+      '帳務',
+      columns.balances,
+      atOnce<columns.Balance, object>(ledger.balances),
+    ),
+    entriesTable: handedOut('帳務明細', columns.entries, ledger.entriesBeyond),
+    accountsTable: handedOut('科目帳戶', columns.accounts, ledger.accountsBeyond),
+    feesTable: handedOut(
+      '費用與營業稅',
+      columns.fees,
+      atOnce<FeeRow, { month: string }>(feeReport),
+    ),
+  },
+  tasks: {
+    tasksTable: handedOut('待辦', columns.tasks, tasksBeyond),
+    securityEventsTable: handedOut('資安紀錄', versions.securityEvents, securityEventsBeyond),
+  },
+  banking: {
+    batchesTable: handedOut('付款批次', columns.batches, banking.batchesBeyond),
+    paymentsTable: handedOut('付款明細', columns.payments, banking.paymentsBeyond),
+    receiptsTable: handedOut('入帳', columns.receipts, banking.receiptsBeyond),
+    statementsTable: handedOut('對帳單', columns.statements, statementsBeyond),
+    linesTable: handedOut('對帳單明細', columns.lines, linesBeyond),
+    daysTable: handedOut('每日對帳', columns.days, daysBeyond),
+  },
+  identity: {
+    operatorsTable: handedOut('同事', columns.operators, identity.operatorsBeyond),
+    signInsTable: handedOut('登入紀錄', columns.signIns, identity.signInsBeyond),
+    viewingsTable: handedOut('代看紀錄', columns.viewings, identity.viewingsBeyond),
+  },
+  verification: {
+    // What was typed may be a number of somebody's: that something was looked for is enough.
+    membersTable: handedOut(
+      '會員',
+      columns.members,
+      verification.membersBeyond,
+      ({ q, ...filter }) => ({
+        ...filter,
+        searched: q !== '',
+      }),
+    ),
+  },
+  investing: {
+    casesTable: handedOut('募集案件', columns.cases, investing.casesBeyond),
+    caseOrdersTable: handedOut('案件訂單', columns.caseOrders, investing.ordersBeyond),
+    refundsTable: handedOut('退款', columns.refunds, investing.refundsBeyond),
+  },
+  servicing: {
+    lateTable: handedOut('催收', columns.late, servicing.lateBeyond),
+    holidaysTable: handedOut(
+      '假日',
+      columns.holidays,
+      atOnce<columns.Holiday, { year: number }>(listHolidays),
+    ),
+    pollsTable: handedOut('違約投票', columns.polls, servicing.pollsBeyond),
+    payoutsTable: handedOut('收益撥付', columns.payouts, servicing.payoutsBeyond),
+    payoutDaysTable: handedOut('撥付日', columns.payoutDays, servicing.payoutDaysBeyond),
+    disbursementsTable: handedOut('待撥款', columns.disbursements, servicing.disbursementsBeyond),
+  },
+  lending: {
+    plansTable: handedOut('方案', versions.plans, atOnce<versions.Plan, object>(listPlans)),
+  },
+  settings: {
+    settingsTable: handedOut('設定', versions.settings, atOnce<Setting, object>(listSettings)),
+  },
+  content: contentTables,
+  messages: {
+    wordingsTable: handedOut(
+      '通知範本',
+      versions.wordings,
+      atOnce<WordingRow, object>(listWordings),
+    ),
+    broadcastsTable: handedOut('群發', versions.broadcasts, broadcastsBeyond),
+  },
+  reports: reportTables,
+};

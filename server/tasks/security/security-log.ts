@@ -1,0 +1,142 @@
+// The log of security events: a line at once, and rows that count the like of a few seconds, so
+// that a flood of events is one statement each few seconds and cannot fill the disk.
+import type { SecurityKind } from '#contract/tasks/security.ts';
+import type { Services } from '../../action.ts';
+import { statementsOf } from '../../database/db.ts';
+import { type NewEvent, insertEvents } from './security-queries.ts';
+
+/** What happened. Nothing that was typed but the e-mail, of which a fingerprint is kept. */
+export type SecurityEvent = {
+  kind: SecurityKind;
+  code: string | null;
+  call: string;
+  isOffice: boolean;
+  /** An IPv4 address or a /64 network. */
+  address: string;
+  agent: string;
+  email: string | null;
+  memberId: number | null;
+  operatorId: number | null;
+  requestId: string;
+};
+
+export type SecurityLog = {
+  note(event: SecurityEvent): void;
+  /** Writes what was noted; done by itself every few seconds. Never throws. */
+  write(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const EVERY_MS = 5_000;
+/** So many rows an hour name their source, of each kind; what comes then is counted by kind. */
+const ROWS_AN_HOUR = 500;
+const FOLDED_EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Of what came beyond the limit nothing but the kind is told. */
+const sourceless = ({ kind, isOffice, at, until }: NewEvent): NewEvent => ({
+  ...{ kind, isOffice, at, until, times: 1, code: null, call: '*', address: null, agent: null },
+  ...{ account: null, email: null, memberId: null, operatorId: null, requestId: null },
+});
+
+const keyOf = (row: NewEvent) =>
+  JSON.stringify([
+    ...[row.kind, row.code, row.call, row.address, row.agent, row.account],
+    ...[row.memberId, row.operatorId],
+  ]);
+
+/** What was noted and is not written yet; `rowsAnHour` of each kind name their source. */
+class Noted {
+  readonly #rowsAnHour: number;
+  #rows = new Map<string, NewEvent>();
+  #folded = new Map<SecurityKind, NewEvent>();
+  #hour = { began: 0, rows: new Map<SecurityKind, number>() };
+  #foldedAt = 0;
+
+  constructor(rowsAnHour: number) {
+    this.#rowsAnHour = rowsAnHour;
+  }
+
+  /** Counts the event; answers its row where that is new. */
+  add(row: NewEvent): NewEvent | null {
+    const key = keyOf(row);
+    const used = this.#hour.rows.get(row.kind) ?? 0;
+    const isOver = used >= this.#rowsAnHour;
+    const known = this.#rows.get(key) ?? (isOver ? this.#folded.get(row.kind) : undefined);
+    if (known) {
+      known.times += 1;
+      known.until = row.until;
+      return null;
+    }
+    if (isOver) {
+      const one = sourceless(row);
+      this.#folded.set(row.kind, one);
+      return one;
+    }
+    this.#hour.rows.set(row.kind, used + 1);
+    this.#rows.set(key, row);
+    return row;
+  }
+
+  /** What is to be written now; rows without a source once a minute, unless all are wanted. */
+  take(now: number, all: boolean): NewEvent[] {
+    if (now - this.#hour.began >= HOUR_MS) this.#hour = { began: now, rows: new Map() };
+    const rows = [...this.#rows.values()];
+    this.#rows = new Map();
+    if (!all && now - this.#foldedAt < FOLDED_EVERY_MS) return rows;
+    this.#foldedAt = now;
+    rows.push(...this.#folded.values());
+    this.#folded = new Map();
+    return rows;
+  }
+}
+
+type Needed = Pick<Services, 'pool' | 'clock' | 'secrets' | 'log'>;
+
+/** `limits` are for tests: what an hour of flood does is to be seen in seconds. */
+export function createSecurityLog(
+  { pool, clock, secrets, log }: Needed,
+  limits: { rowsAnHour: number } = { rowsAnHour: ROWS_AN_HOUR },
+): SecurityLog {
+  const noted = new Noted(limits.rowsAnHour);
+
+  function rowOf({ email, ...rest }: SecurityEvent, now: Date): NewEvent {
+    const typed = email?.toLowerCase() ?? null;
+    const account =
+      typed === null ? null : secrets.fingerprint('security-event', typed).slice(0, 16);
+    return { ...rest, email: typed, account, at: now, until: now, times: 1 };
+  }
+
+  /** The line of a row, in which no e-mail stands. */
+  function tell(row: NewEvent, text: string) {
+    const { email: _email, at: _at, until: _until, isOffice: _isOffice, kind, ...rest } = row;
+    const level = kind === 'signed_in' ? 'info' : 'warn';
+    log[level]({ security: kind, ...rest }, text);
+  }
+
+  async function write(all: boolean): Promise<void> {
+    const rows = noted.take(clock.realNow().getTime(), all);
+    if (rows.length === 0) return;
+    for (const row of rows) if (row.times > 1) tell(row, 'security events of the same kind');
+    try {
+      await insertEvents(statementsOf(pool), rows);
+    } catch (error) {
+      // Their lines are in the program's log.
+      log.error({ err: error, rows: rows.length }, 'security events could not be stored');
+    }
+  }
+
+  const timer = setInterval(() => void write(false), EVERY_MS).unref();
+
+  return {
+    note(event) {
+      const row = noted.add(rowOf(event, clock.realNow()));
+      if (row) tell(row, 'a security event');
+    },
+    write: () => write(true),
+    async close() {
+      clearInterval(timer);
+      await write(true);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The log of security events as the office reads it.
+import type { SecurityEventRow, securityOffice } from '#contract/tasks/security.ts';
+import type { Actions, FilterOf, Next, Work } from '../../action.ts';
+import { type EventRow, listEvents } from './security-queries.ts';
+
+const idOf = (id: number | null) => (id === null ? null : String(id));
+
+const view = (row: EventRow): SecurityEventRow => {
+  const { memberId, operatorId, operatorName, ...rest } = row;
+  return {
+    ...rest,
+    id: String(row.id),
+    at: row.at.toISOString(),
+    until: row.until.toISOString(),
+    member: idOf(memberId),
+    operator: operatorId === null ? null : { id: String(operatorId), name: operatorName ?? '' },
+  };
+};
+
+/** Events for a table, newest first. */
+export const securityEventsBeyond =
+  (
+    { tx }: Work,
+    filter: FilterOf<(typeof securityOffice)['listSecurityEvents']>,
+  ): Next<SecurityEventRow> =>
+  async (last, limit) =>
+    (await listEvents(tx, filter, last && Number(last.id), limit)).map(view);
+
+export const securityActions: Actions<{ tasks: typeof securityOffice }>['tasks'] = {
+  async listSecurityEvents({ tx, services }, { before, item_per_page: limit, ...filter }) {
+    // What this process has not written yet belongs to the list as well.
+    await services.securityLog.write();
+    const rows = await listEvents(tx, filter, before ? Number(before) : null, limit + 1);
+    return { data: rows.slice(0, limit).map(view), older: rows.length > limit };
+  },
+};

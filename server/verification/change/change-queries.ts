@@ -1,0 +1,164 @@
+// The SQL of changes of a bank account or an identity document after the file is approved.
+import type { Tx } from '../../database/db.ts';
+import type { ProfileRow } from '../queries.ts';
+import type { SupplementItem } from '../rules.ts';
+
+export type ChangeRow = {
+  id: number;
+  memberId: number;
+  kind: 'bank' | 'id' | 'phone';
+  status: 'reviewing' | 'supplement' | 'approved' | 'withdrawn';
+  bankAccountId: number | null;
+  idDocument: ProfileRow['idDocument'];
+  reason: number | null;
+  name: string | null;
+  /** Encrypted; null for other changes, and once it is in force or came to nothing. */
+  phone: string | null;
+  items: SupplementItem[];
+  inForceFrom: Date | null;
+  requestedAt: Date;
+  decidedAt: Date | null;
+};
+
+const columns = `id, member_id as "memberId", kind, status, bank_account_id as "bankAccountId",
+  id_document as "idDocument", reason, name, phone, items, in_force_from as "inForceFrom",
+  requested_at as "requestedAt", decided_at as "decidedAt"`;
+
+export const insertChange = (
+  tx: Tx,
+  change: { memberId: number; now: Date } & (
+    | { kind: 'bank'; bankAccountId: number }
+    | { kind: 'phone'; phone: string; phoneHash: string }
+    | {
+        kind: 'id';
+        idDocument: NonNullable<ProfileRow['idDocument']>;
+        reason: number;
+        name: string | null;
+      }
+  ),
+) => {
+  const bankAccountId = change.kind === 'bank' ? change.bankAccountId : null;
+  const document = change.kind === 'id' ? change : null;
+  const phone = change.kind === 'phone' ? change : null;
+  return tx.one<ChangeRow>(
+    'verification.insertChange',
+    `insert into verification.account_change (member_id, kind, bank_account_id, id_document,
+       reason, name, requested_at, phone, phone_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
+    [
+      change.memberId,
+      change.kind,
+      bankAccountId,
+      document && JSON.stringify(document.idDocument),
+      document?.reason ?? null,
+      document?.name ?? null,
+      change.now,
+      phone?.phone ?? null,
+      phone?.phoneHash ?? null,
+    ],
+  );
+};
+
+export const changeById = (tx: Tx, id: number) =>
+  tx.maybe<ChangeRow>(
+    'verification.changeById',
+    `select ${columns} from verification.account_change where id = $1`,
+    [id],
+  );
+
+export const changesOf = (tx: Tx, memberId: number) =>
+  tx.many<ChangeRow>(
+    'verification.changesOf',
+    `select ${columns} from verification.account_change where member_id = $1
+     order by id desc limit 20`,
+    [memberId],
+  );
+
+/** Ends what is asked for or was sent back, of one kind or of both. */
+export const withdrawOpen = (
+  tx: Tx,
+  memberId: number,
+  kinds: readonly ChangeRow['kind'][],
+  now: Date,
+) =>
+  tx.many<ChangeRow>(
+    'verification.withdrawOpen',
+    `update verification.account_change
+     set status = 'withdrawn', decided_at = $3, phone = null, phone_hash = null
+     where member_id = $1 and kind = any ($2) and status in ('reviewing', 'supplement')
+     returning ${columns}`,
+    [memberId, kinds, now],
+  );
+
+/** Ends the review of a change; answers 0 where it is no longer under review. */
+export const decideChange = (
+  tx: Tx,
+  id: number,
+  to: {
+    status: 'approved' | 'supplement' | 'withdrawn';
+    items?: readonly SupplementItem[];
+    inForceFrom?: Date;
+    now: Date;
+  },
+) =>
+  tx.run(
+    'verification.decideChange',
+    `update verification.account_change
+     set status = $2, items = $3, in_force_from = $4, decided_at = $5
+     where id = $1 and status = 'reviewing'`,
+    [id, to.status, JSON.stringify(to.items ?? []), to.inForceFrom ?? null, to.now],
+  );
+
+/** Whose confirmed phone it is. */
+export const phoneOwner = (tx: Tx, phoneHash: string) =>
+  tx.maybe<{ memberId: number }>(
+    'verification.phoneOwner',
+    'select member_id as "memberId" from verification.profile where phone_hash = $1',
+    [phoneHash],
+  );
+
+/** Approved phones whose hour has come. */
+export const phoneChangesDue = (tx: Tx, now: Date) =>
+  tx.many<{ id: number }>(
+    'verification.phoneChangesDue',
+    `select id from verification.account_change
+     where kind = 'phone' and status = 'approved' and phone is not null and in_force_from <= $1
+     order by in_force_from, id limit 500`,
+    [now],
+  );
+
+/** The number is kept no longer than it is needed here. */
+export const takePhoneOut = (tx: Tx, id: number) =>
+  tx.run(
+    'verification.takePhoneOut',
+    'update verification.account_change set phone = null, phone_hash = null where id = $1',
+    [id],
+  );
+
+/** Ends approved phones that are not in force yet. */
+export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
+  tx.many<ChangeRow>(
+    'verification.withdrawComingPhone',
+    `update verification.account_change
+     set status = 'withdrawn', decided_at = $2, phone = null, phone_hash = null
+     where member_id = $1 and kind = 'phone' and status = 'approved' and phone is not null
+     returning ${columns}`,
+    [memberId, now],
+  );
+
+export const setName = (tx: Tx, memberId: number, name: string) =>
+  tx.run('verification.setName', 'update verification.profile set name = $2 where member_id = $1', [
+    memberId,
+    name,
+  ]);
+
+/** What a thief would have done just before: a new password, another change approved. */
+export const recentOf = (tx: Tx, memberId: number, since: Date) =>
+  tx.one<{ password: boolean; change: boolean }>(
+    'verification.recentOf',
+    `select exists (select from tasks.audit where subject_type = 'member' and subject_id = $1
+         and action like 'identity.password%' and at >= $2) as password,
+       exists (select from verification.account_change where member_id = $1
+         and status = 'approved' and decided_at >= $2) as change`,
+    [memberId, since],
+  );

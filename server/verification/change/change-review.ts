@@ -1,0 +1,220 @@
+// The reviewer's side of a change: what is in force beside what is asked for, and his decision.
+import { addMonths } from '#contract/core/day.ts';
+import { optionText } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { BANK_CHANGE_HOURS, idChangeReasons, RENAMED } from '#contract/verification/changes.ts';
+import type { TaskHandler, TaskRow, Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { accountById, accountInForce, setProposed } from './account-queries.ts';
+import { type ChangeRow, changeById, decideChange, recentOf, setName } from './change-queries.ts';
+import { changeText } from './changes.ts';
+import { accountDetail, idDetail } from '../documents/papers.ts';
+import { approvePhone, phoneSides, refusePhone } from './phone-change.ts';
+import { personIn } from '../person.ts';
+import { type ProfileRow, lockProfile, readProfile, setIdDocument } from '../queries.ts';
+import { fileState, steps, supplementOf } from '../rules.ts';
+import { toldOfChange } from '../words.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So many days back a reviewer is told of other doings in the account. */
+const RECENT_DAYS = 7;
+
+type Check = { code: string; text: string; ok: boolean };
+
+async function subjectOf(work: Work, task: TaskRow): Promise<ChangeRow> {
+  const change = await changeById(work.tx, task.subjectId);
+  if (!change) throw new Refusal('TASK_NOT_FOUND');
+  return change;
+}
+
+async function recentChecks({ now, tx }: Work, change: ChangeRow): Promise<Check[]> {
+  const before = change.requestedAt < now ? change.requestedAt : now;
+  const since = new Date(before.getTime() - RECENT_DAYS * DAY_MS);
+  const recent = await recentOf(tx, change.memberId, since);
+  return [
+    { code: 'PASSWORD_UNCHANGED', text: `近 ${RECENT_DAYS} 天未變更密碼`, ok: !recent.password },
+    { code: 'NO_OTHER_CHANGE', text: `近 ${RECENT_DAYS} 天沒有其他變更`, ok: !recent.change },
+  ];
+}
+
+async function bankSides(work: Work, change: ChangeRow) {
+  const { memberId, bankAccountId } = change;
+  const current = await accountInForce(work.tx, memberId, work.now);
+  const asked = bankAccountId === null ? null : await accountById(work.tx, bankAccountId);
+  const proposed = await accountDetail(work, memberId, asked);
+  const checks: Check[] = [
+    {
+      code: 'ACCOUNT_UNIQUE',
+      text: '銀行帳戶未被其他會員使用',
+      ok: proposed?.otherMembers === 0,
+    },
+  ];
+  return { current: await accountDetail(work, memberId, current), proposed, checks };
+}
+
+async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
+  const { secrets } = work.services;
+  const { memberId } = change;
+  const current = await idDetail(work, 'profile', profile);
+  const proposed = await idDetail(work, 'account_change', change);
+  const oldName = profile.name && secrets.open('verification.profile.name', memberId, profile.name);
+  const newName =
+    change.name && secrets.open('verification.account_change.name', memberId, change.name);
+  const checks: Check[] = [
+    {
+      code: 'ISSUED_LATER',
+      text: '發證日期不早於原證件',
+      ok: !current || (proposed !== null && proposed.issueDate >= current.issueDate),
+    },
+    {
+      code: 'ISSUED_LATELY',
+      text: '發證日期在 3 個月內',
+      ok: proposed !== null && proposed.issueDate >= addMonths(work.today, -3),
+    },
+  ];
+  return {
+    current: current && { ...current, name: oldName },
+    proposed: proposed && { ...proposed, name: newName ?? oldName },
+    checks,
+  };
+}
+
+/** The ID on file, to be compared with the person who answers at the new number. */
+async function phoneReview(work: Work, change: ChangeRow, profile: ProfileRow) {
+  const current = await idDetail(work, 'profile', profile);
+  return { current, ...(await phoneSides(work, change)) };
+}
+
+const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
+  if (change.kind === 'bank') return bankSides(work, change);
+  if (change.kind === 'phone') return phoneReview(work, change, profile);
+  return idSides(work, change, profile);
+};
+
+const kindTexts = { bank: '變更銀行帳戶', id: '更新身分證件', phone: '更換手機' } as const;
+
+/**
+ * The detail, for the office's panel: `current` and `proposed` have one shape each kind
+ * (bank: bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file
+ * and the new number), null where there is nothing; `checks` with `ok` false are repeated as
+ * `flags`.
+ */
+async function detail(work: Work, task: TaskRow) {
+  const change = await subjectOf(work, task);
+  const profile = await readProfile(work.tx, change.memberId);
+  if (!profile) throw new Refusal('TASK_NOT_FOUND');
+  const person = personIn(work.services, profile);
+  const sides = await sidesOf(work, change, profile);
+  const checks = [...sides.checks, ...(await recentChecks(work, change))];
+  return {
+    change: {
+      id: String(change.id),
+      kind: change.kind,
+      kindText: kindTexts[change.kind],
+      status: change.status,
+      reason: change.reason === null ? null : optionText(idChangeReasons, change.reason),
+      isRenaming: change.reason === RENAMED,
+      requestedAt: change.requestedAt.toISOString(),
+      inForceFrom: change.inForceFrom?.toISOString() ?? null,
+    },
+    member: person && {
+      id: String(change.memberId),
+      name: person.name,
+      idNumberMasked: person.idNumberMasked,
+      phoneMasked: person.phoneMasked,
+      stage: profile.stage,
+      status: profile.status,
+    },
+    current: sides.current,
+    proposed: sides.proposed,
+    checks,
+    flags: checks.filter(({ ok }) => !ok).map(({ code, text }) => ({ code, text })),
+  };
+}
+
+async function record(
+  work: Work,
+  change: ChangeRow,
+  to: 'approved' | 'supplement' | 'withdrawn',
+  reason: string | null = null,
+) {
+  await recordMove(work, {
+    subject: { type: 'account_change', id: change.id },
+    action: `verification.change_${to}`,
+    from: change.status,
+    to,
+    reason,
+    snapshot: { memberId: change.memberId },
+  });
+}
+
+async function approveBank(work: Work, change: ChangeRow): Promise<void> {
+  const { now, tx } = work;
+  const inForceFrom = new Date(now.getTime() + BANK_CHANGE_HOURS * HOUR_MS);
+  await setProposed(tx, change.bankAccountId ?? 0, 'coming', inForceFrom);
+  await decideChange(tx, change.id, { status: 'approved', inForceFrom, now });
+  await record(work, change, 'approved');
+  const values = { account: await changeText(work, change), hours: String(BANK_CHANGE_HOURS) };
+  await tell(work, change.memberId, toldOfChange.bankApproved(values));
+}
+
+async function approveId(work: Work, change: ChangeRow): Promise<void> {
+  const { now, tx } = work;
+  if (!change.idDocument) throw new Error(`change ${change.id} has no document`);
+  const { memberId } = change;
+  const { secrets } = work.services;
+  // Sealed anew: each is bound to the place where it stands.
+  const { sealed, uploads } = change.idDocument;
+  const issue = secrets.open('verification.account_change.id_document', memberId, sealed);
+  await setIdDocument(tx, memberId, {
+    sealed: secrets.seal('verification.profile.id_document', memberId, issue),
+    uploads,
+  });
+  if (change.name) {
+    const name = secrets.open('verification.account_change.name', memberId, change.name);
+    await setName(tx, memberId, secrets.seal('verification.profile.name', memberId, name));
+  }
+  await decideChange(tx, change.id, { status: 'approved', inForceFrom: now, now });
+  await record(work, change, 'approved');
+  const what = change.name ? '新的證件與姓名' : '新的證件';
+  await tell(work, change.memberId, toldOfChange.idApproved({ what }));
+}
+
+/** Sending back means no here: whoever lost the phone asks again by another link. */
+async function decidePhone(work: Work, change: ChangeRow, decision: string, why?: string) {
+  if (decision === 'approve') {
+    await approvePhone(work, change);
+    return record(work, change, 'approved');
+  }
+  if (!why) throw new Refusal('DECISION_INVALID', { fields: { items: '請寫下原因' } });
+  await refusePhone(work, change, why);
+  return record(work, change, 'withdrawn', why);
+}
+
+export const changeReview: TaskHandler = {
+  detail,
+
+  async decide(work, task, { decision, items, reason }) {
+    const { now, tx } = work;
+    const { memberId } = await subjectOf(work, task);
+    const profile = await lockProfile(tx, memberId, now);
+    const change = await subjectOf(work, task);
+    const isApproved = profile.stage === steps.bank && profile.status === fileState.approved;
+    if (change.status !== 'reviewing' || !isApproved) throw new Refusal('TASK_DONE');
+    if (change.kind === 'phone') {
+      return decidePhone(work, change, decision, reason ?? items?.map((item) => item.reason)[0]);
+    }
+    if (decision === 'approve') {
+      return change.kind === 'bank' ? approveBank(work, change) : approveId(work, change);
+    }
+    const sentBack = supplementOf(items, [change.kind]);
+    if (change.bankAccountId !== null) await setProposed(tx, change.bankAccountId, 'refused');
+    await decideChange(tx, change.id, { status: 'supplement', items: sentBack, now });
+    const why = sentBack.map((item) => item.reason).join('；');
+    await record(work, change, 'supplement', reason ?? why);
+    const said = change.kind === 'bank' ? toldOfChange.bankSupplement : toldOfChange.idSupplement;
+    await tell(work, memberId, said({ why }));
+  },
+};

@@ -1,0 +1,179 @@
+// A lost phone is replaced: asked for by the link of a mail, reviewed, in force a day later.
+import { Refusal } from '#contract/refusals.ts';
+import { PHONE_CHANGE_HOURS, type verificationRecovery } from '#contract/verification/recovery.ts';
+import type { Actions, Services, Work } from '../../action.ts';
+import { prepared } from '../../action.ts';
+import {
+  type CodeTry,
+  type RecoveryLink,
+  acceptCode,
+  assertWorked,
+  attemptCode,
+  phoneHashOf,
+  recoveryLinkOf,
+  removeLostPasskeys,
+  sendCode,
+  spendRecovery,
+} from '../../identity/actions.ts';
+import { maskedPhone } from '../../identity/rules.ts';
+import { tell } from '../../notices/actions.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import {
+  type ChangeRow,
+  changeById,
+  decideChange,
+  insertChange,
+  phoneChangesDue,
+  phoneOwner,
+  takePhoneOut,
+  withdrawComingPhone,
+} from './change-queries.ts';
+import { askForReview, subjectOf, withdraw } from './changes.ts';
+import { phoneColumnsOf } from '../person.ts';
+import { lockProfile, setPhone } from '../queries.ts';
+import { fileState, steps } from '../rules.ts';
+import { toldOfPhone } from '../words.ts';
+
+type Promised = typeof verificationRecovery;
+
+const HOUR_MS = 3_600_000;
+
+const COLUMN = 'verification.account_change.phone';
+
+const phoneOf = (services: Services, { id, memberId, phone }: ChangeRow): string => {
+  if (phone === null) throw new Error(`change ${id} has no phone`);
+  return services.secrets.open(COLUMN, memberId, phone);
+};
+
+/** Whether the number is another member's. */
+async function isTaken({ tx, services }: Pick<Work, 'tx' | 'services'>, id: number, phone: string) {
+  const owner = await phoneOwner(tx, phoneHashOf(services, phone));
+  return owner !== null && owner.memberId !== id;
+}
+
+/** What the reviewer compares: the number to call, and the ID that is on file. */
+export async function phoneSides(work: Work, change: ChangeRow) {
+  const phone = change.phone === null ? null : phoneOf(work.services, change);
+  const isFree = phone !== null && !(await isTaken(work, change.memberId, phone));
+  return {
+    proposed: phone === null ? null : { phone },
+    checks: [{ code: 'PHONE_FREE', text: '新號碼未被其他會員使用', ok: isFree }],
+  };
+}
+
+export async function approvePhone(work: Work, change: ChangeRow): Promise<void> {
+  const phone = phoneOf(work.services, change);
+  if (await isTaken(work, change.memberId, phone)) {
+    throw new Refusal('DECISION_INVALID', { fields: { decision: '新號碼已用於另一個帳戶' } });
+  }
+  const { now, tx } = work;
+  const inForceFrom = new Date(now.getTime() + PHONE_CHANGE_HOURS * HOUR_MS);
+  await decideChange(tx, change.id, { status: 'approved', inForceFrom, now });
+  const values = { phone: maskedPhone(phone), hours: String(PHONE_CHANGE_HOURS) };
+  await tell(work, change.memberId, toldOfPhone.phoneApproved(values));
+}
+
+export async function refusePhone(work: Work, change: ChangeRow, why: string): Promise<void> {
+  await decideChange(work.tx, change.id, { status: 'withdrawn', now: work.now });
+  await takePhoneOut(work.tx, change.id);
+  await tell(work, change.memberId, toldOfPhone.phoneRefused({ why }));
+}
+
+/** Lets an approved phone take its place; the passkeys went with the old one. */
+async function enforcePhone(work: Work, id: number): Promise<void> {
+  const { now, services, tx } = work;
+  const asked = await changeById(tx, id);
+  if (!asked) return;
+  await lockProfile(tx, asked.memberId, now);
+  const change = await changeById(tx, id);
+  if (change?.status !== 'approved' || change.phone === null) return;
+  const { memberId } = change;
+  const phone = phoneOf(services, change);
+  if (await isTaken(work, memberId, phone)) {
+    await withdrawComingPhone(tx, memberId, now);
+    await tell(work, memberId, toldOfPhone.phoneRefused({ why: '這個號碼已用於另一個帳戶' }));
+    return;
+  }
+  await setPhone(tx, memberId, phoneColumnsOf(services, memberId, phone));
+  await takePhoneOut(tx, id);
+  const passkeysRemoved = await removeLostPasskeys(tx, memberId);
+  await recordMove(work, {
+    subject: { type: 'member', id: memberId },
+    action: 'verification.phone_in_force',
+    snapshot: { phone: maskedPhone(phone), passkeysRemoved },
+  });
+  await tell(work, memberId, toldOfPhone.phoneInForce({ phone: maskedPhone(phone) }));
+}
+
+/** Puts every approved phone in force whose hour has come. */
+export async function enforcePhones(services: Services): Promise<void> {
+  const due = await inWork(services, ({ now, tx }) => phoneChangesDue(tx, now));
+  for (const { id } of due) await inWork(services, (work) => enforcePhone(work, id));
+}
+
+type Recovering = { link: RecoveryLink | null; tried: CodeTry };
+
+const recoverPhone = prepared<Promised['recoverPhone'], Recovering>({
+  async prepare(services, { token, phoneNumber, smsCode }) {
+    const link = await recoveryLinkOf(services, token);
+    if (!link) return { link, tried: { state: 'none' } };
+    const { id: linkId, memberId } = link;
+    const asked = { memberId, linkId, purpose: 'recovery', phone: phoneNumber } as const;
+    return { link, tried: await attemptCode(services, asked, smsCode) };
+  },
+  async run(context, { phoneNumber }, { link, tried }) {
+    if (!link) throw new Refusal('TOKEN_INVALID');
+    const { now, realNow, services, tx } = context;
+    const { memberId } = link;
+    const { stage, status } = await lockProfile(tx, memberId, now);
+    if (stage !== steps.bank || status !== fileState.approved) throw new Refusal('NOT_VERIFIED');
+    await spendRecovery(tx, link, realNow);
+    const reference = await acceptCode(context, tried);
+    const phone = services.secrets.seal(COLUMN, memberId, phoneNumber);
+    const phoneHash = phoneHashOf(services, phoneNumber);
+    if (await isTaken(context, memberId, phoneNumber)) throw new Refusal('PHONE_TAKEN');
+    const work: Work = { ...context, actor: { type: 'member', id: memberId } };
+    await withdraw(work, memberId, ['phone']);
+    await withdrawComingPhone(tx, memberId, now);
+    const change = await insertChange(tx, { memberId, kind: 'phone', phone, phoneHash, now });
+    const said = toldOfPhone.phoneAsked({ phone: maskedPhone(phoneNumber) });
+    await askForReview(work, change, `MAIL-${link.id} ${reference}`, said);
+    return { data: { ok: true } };
+  },
+});
+
+export const phoneChangeActions: Actions<{ verification: Promised }>['verification'] = {
+  recoverPhone,
+
+  recoveryCode: prepared<Promised['recoveryCode'], RecoveryLink | null>({
+    async prepare(services, { token, captchaToken }, asking) {
+      await assertWorked(services, 'sms', asking, captchaToken);
+      return recoveryLinkOf(services, token);
+    },
+    async run(context, { phoneNumber: phone }, link) {
+      if (!link) throw new Refusal('TOKEN_INVALID');
+      const { id: linkId, memberId } = link;
+      const { address } = context;
+      const asked = { memberId, linkId, purpose: 'recovery', phone, address } as const;
+      const { expiresAt } = await sendCode(context, asked);
+      return { data: { expiresAt: expiresAt.toISOString() } };
+    },
+  }),
+
+  async cancelPhoneChange(context) {
+    const { member, now, tx } = context;
+    await lockProfile(tx, member.id, now);
+    const reviewed = await withdraw(context, member.id, ['phone']);
+    const coming = await withdrawComingPhone(tx, member.id, now);
+    for (const change of coming) {
+      await recordMove(context, {
+        subject: subjectOf(change),
+        action: 'verification.change_withdrawn',
+        to: 'withdrawn',
+      });
+    }
+    if (reviewed + coming.length === 0) throw new Refusal('NOT_FOUND');
+    return { data: { ok: true } };
+  },
+};

@@ -1,0 +1,51 @@
+// How a document and a bank account are shown to a reviewer: facts masked, pictures by their ids.
+import { idIssueTypes, optionText } from '#contract/options.ts';
+import type { Work } from '../../action.ts';
+import { maskedAccount } from '../../identity/rules.ts';
+import { type AccountRow, othersWithAccount } from '../change/account-queries.ts';
+import { type Issue, accountIn } from '../person.ts';
+import { type ProfileRow, type UploadRow, uploadsByIds } from '../queries.ts';
+
+/** What anybody may know of an upload: never where it lies or how it is sealed. */
+export const uploadView = ({ id, filename, contentType }: UploadRow) => ({
+  id: String(id),
+  name: filename,
+  contentType,
+});
+
+const fieldView = (row: UploadRow) => ({ ...uploadView(row), field: row.name });
+
+export async function idDetail(
+  { services, tx }: Work,
+  table: 'profile' | 'account_change',
+  { memberId, idDocument: document }: Pick<ProfileRow, 'memberId' | 'idDocument'>,
+) {
+  if (!document) return null;
+  const column = `verification.${table}.id_document` as const;
+  const issue = JSON.parse(services.secrets.open(column, memberId, document.sealed)) as Issue;
+  const rows = await uploadsByIds(tx, Object.values(document.uploads));
+  return {
+    issueDate: issue.idIssueDate,
+    issueCity: issue.idIssueCity,
+    issueType: optionText(idIssueTypes, issue.idIssueType),
+    uploads: rows.map(fieldView),
+  };
+}
+
+export async function accountDetail(
+  { services, tx }: Work,
+  memberId: number,
+  row: AccountRow | null,
+) {
+  if (!row) return null;
+  const { bankCode, bankName, branchCode } = accountIn(services, row);
+  const { members } = await othersWithAccount(tx, memberId, row.accountHash);
+  return {
+    bankCode,
+    bankName,
+    branchCode,
+    accountMasked: maskedAccount(row.accountTail),
+    otherMembers: members,
+    uploads: (await uploadsByIds(tx, row.uploads)).map(fieldView),
+  };
+}

@@ -1,0 +1,142 @@
+// Proofs of income: handed in by the member, decided in the inbox.
+import { annualIncomes, incomeDocuments, occupations, optionText } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { verification } from '#contract/verification/calls.ts';
+import type { Actions, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Tx } from '../../database/db.ts';
+import { maskedName } from '../../identity/rules.ts';
+import { tell } from '../../notices/actions.ts';
+import { openTask, recordMove } from '../../tasks/actions.ts';
+import { keepUploads } from '../file.ts';
+import { uploadView } from './papers.ts';
+import { personOf } from '../person.ts';
+import { assertFewWaiting } from './quota.ts';
+import { type UploadRow, readProfile, uploadsByIds } from '../queries.ts';
+import { ageOn, assertPeriod, assertSomeFile, fileState, steps } from '../rules.ts';
+import {
+  type StatementRow,
+  decideStatement,
+  financialStanding,
+  insertStatement,
+  statementById,
+  statementsOfMember,
+} from './statement-queries.ts';
+import { told } from '../words.ts';
+
+type All = Actions<{ verification: typeof verification }>['verification'];
+const { reviewing, supplement, approved } = fileState;
+
+const kindText = (kind: number) => optionText(incomeDocuments, kind);
+
+/** 0 none, 1 under review, 2 to supplement, 3 approved; an approval stands beside newer papers. */
+export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1 | 2 | 3> {
+  return (await financialStanding(tx, memberId)).status as 0 | 1 | 2 | 3;
+}
+
+function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    monthlyIncome: row.monthlyIncome,
+    from: row.from,
+    to: row.to,
+    status: row.status,
+    files: uploads.filter(({ id }) => row.uploads.includes(id)).map(uploadView),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialStatements'> = {
+  async sendFinancialStatement(context, { kind, monthlyIncome, from, to }) {
+    const { files, member, now, services, today, tx } = context;
+    const profile = await readProfile(tx, member.id);
+    if (!profile?.name || profile.stage < steps.bank) throw new Refusal('STAGE_ORDER');
+    assertPeriod(from, to, today);
+    assertSomeFile(files);
+    await assertFewWaiting(tx, member.id);
+    const uploads = await keepUploads(context, member.id, files);
+    const statement = { memberId: member.id, kind, monthlyIncome, from, to, uploads, now };
+    const row = await insertStatement(tx, statement);
+    const name = services.secrets.open('verification.profile.name', member.id, profile.name);
+    await openTask(context, {
+      kind: 'financial_review',
+      subject: {
+        type: 'financial_statement',
+        id: row.id,
+        label: `${maskedName(name)}　${kindText(kind)}`,
+      },
+    });
+    await recordMove(context, {
+      subject: { type: 'financial_statement', id: row.id },
+      action: 'verification.statement',
+      from: null,
+      to: reviewing,
+      snapshot: { memberId: member.id, kind, monthlyIncome },
+    });
+    return { data: statementView(row, await uploadsByIds(tx, uploads)) };
+  },
+
+  async financialStatements({ member, tx }) {
+    const rows = await statementsOfMember(tx, member.id);
+    const uploads = await uploadsByIds(
+      tx,
+      rows.flatMap((row) => row.uploads),
+    );
+    const status = await financialStatusOf(tx, member.id);
+    return { data: { status, items: rows.map((row) => statementView(row, uploads)) } };
+  },
+};
+
+async function subjectOf(work: Work, task: TaskRow): Promise<StatementRow> {
+  const row = await statementById(work.tx, task.subjectId);
+  if (!row) throw new Refusal('TASK_NOT_FOUND');
+  return row;
+}
+
+/** What a reviewer of income sees: the paper, what it claims, and who claims it. */
+export const financialReview: TaskHandler = {
+  async detail(work, task) {
+    const row = await subjectOf(work, task);
+    const person = await personOf(work.tx, work.services, row.memberId);
+    const uploads = await uploadsByIds(work.tx, row.uploads);
+    return {
+      statement: { ...statementView(row, uploads), kindText: kindText(row.kind) },
+      member: person && {
+        id: String(row.memberId),
+        name: person.name,
+        idNumberMasked: person.idNumberMasked,
+        age: ageOn(person.birthday, work.today),
+        occupation: optionText(occupations, person.occupation),
+        company: person.company,
+        jobTitle: person.jobTitle,
+        annualIncome: optionText(annualIncomes, person.annualIncome),
+      },
+      uploads: uploads.map(uploadView),
+    };
+  },
+
+  async decide(work, task, { decision, items, reason }) {
+    const row = await subjectOf(work, task);
+    const isApproved = decision === 'approve';
+    const why = reason ?? items?.map((item) => item.reason).join('；') ?? null;
+    if (!isApproved && !why) {
+      throw new Refusal('DECISION_INVALID', { fields: { reason: '請填寫原因' } });
+    }
+    const to = isApproved ? approved : supplement;
+    if ((await decideStatement(work.tx, row.id, to, isApproved ? null : why)) === 0) {
+      throw new Refusal('TASK_DONE');
+    }
+    await recordMove(work, {
+      subject: { type: 'financial_statement', id: row.id },
+      action: isApproved ? 'verification.statement_approve' : 'verification.statement_supplement',
+      from: reviewing,
+      to,
+      reason: why,
+    });
+    const kind = kindText(row.kind);
+    const said = isApproved
+      ? told.statementApproved({ kind })
+      : told.statementSupplement({ kind, why: String(why) });
+    await tell(work, row.memberId, said);
+  },
+};

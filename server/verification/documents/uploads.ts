@@ -1,0 +1,52 @@
+// Papers of members as they are shown: drawn anew, never as they came, and never without a trace.
+import { Refusal } from '#contract/refusals.ts';
+import type { verificationChanges } from '#contract/verification/changes.ts';
+import type { Actions, Services } from '../../action.ts';
+import { HEAD_BYTES, UploadProblem } from '../../adapters/images/images.ts';
+import type { StoredFile } from '../../adapters/files/files.ts';
+import { statementsOf } from '../../database/db.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { type UploadRow, setDrawn, uploadsByIds } from '../queries.ts';
+
+type Calls = Actions<{ verification: typeof verificationChanges }>['verification'];
+
+/**
+ * What may be opened of a paper. A document from before documents were drawn anew is drawn now,
+ * once, and kept; FILE_BROKEN where it cannot be: then nobody opens it.
+ */
+export async function servedUpload(services: Services, upload: UploadRow) {
+  const { contentType, filename, original } = upload;
+  const isRaw = contentType === 'application/pdf' && original === null;
+  const stored = isRaw ? await drawn(services, upload) : upload.stored;
+  return { contentType, filename, bytes: await services.files.get(stored) };
+}
+
+async function drawn(services: Services, { id, stored, filename }: UploadRow): Promise<StoredFile> {
+  const { files, images, pool } = services;
+  const head = (await files.get(stored)).subarray(0, HEAD_BYTES);
+  const safe = await images
+    .sanitiseUpload(files, { stored, head }, { filename })
+    .catch((error: unknown) => {
+      throw error instanceof UploadProblem ? new Refusal('FILE_BROKEN') : error;
+    });
+  if (await setDrawn(statementsOf(pool), id, safe.stored)) return safe.stored;
+  // Somebody else opened it at the same moment, and his is kept.
+  await files.remove(safe.stored.key);
+  const [row] = await uploadsByIds(statementsOf(pool), [id]);
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row.stored;
+}
+
+export const uploadActions: Pick<Calls, 'ownUpload'> = {
+  async ownUpload(context, { id }) {
+    const { member, services, tx } = context;
+    const [upload] = await uploadsByIds(tx, [Number(id)]);
+    if (!upload || upload.memberId !== member.id) throw new Refusal('NOT_FOUND');
+    await recordMove(context, {
+      subject: { type: 'member', id: member.id },
+      action: 'verification.upload_read',
+      snapshot: { upload: upload.id },
+    });
+    return servedUpload(services, upload);
+  },
+};

@@ -1,0 +1,21 @@
+// When an account is closed: reviews end, and the person may open another one day.
+import type { Work } from '../../action.ts';
+import { closeTask } from '../../tasks/actions.ts';
+import { withdrawChanges } from '../change/changes.ts';
+import { keepTrace } from './traces.ts';
+import { openStatements, releasePerson } from './closing-queries.ts';
+
+/**
+ * hooks.memberClosed: what was sent in stays sealed for as long as the law asks, but phone and ID
+ * number no longer stand for this account, so that the person may register again. Fingerprints of
+ * both remain, because a ban does not end with the account.
+ */
+export async function memberClosed(work: Work, memberId: number): Promise<void> {
+  for (const { id } of await openStatements(work.tx, memberId)) {
+    const subject = { type: 'financial_statement', id } as const;
+    await closeTask(work, 'financial_review', subject, 'closed', '帳戶已關閉');
+  }
+  await withdrawChanges(work, memberId);
+  await keepTrace(work, memberId);
+  await releasePerson(work.tx, memberId, work.now);
+}

@@ -1,0 +1,65 @@
+// A person beyond his account: known again by keyed fingerprints of ID number and phone.
+import type { Services, Work } from '../../action.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import { inWork } from '../../work.ts';
+import { readProfile } from '../queries.ts';
+import {
+  accountsTraced,
+  insertTrace,
+  type PastAccount,
+  purgeTraces,
+  type Trace,
+  untracedMembers,
+} from './trace-queries.ts';
+
+const AT_ONCE = 500;
+
+async function traceOf({ tx, services }: Work, memberId: number): Promise<Trace> {
+  const { secrets } = services;
+  const profile = await readProfile(tx, memberId);
+  const made = (
+    kind: 'idNumber' | 'phone',
+    column: 'verification.profile.id_number' | 'verification.profile.phone',
+    sealed: string | null | undefined,
+  ) => (sealed ? secrets.personTrace(kind, secrets.open(column, memberId, sealed)) : null);
+  return {
+    memberId,
+    idNumberTrace: made('idNumber', 'verification.profile.id_number', profile?.idNumber),
+    phoneTrace: made('phone', 'verification.profile.phone', profile?.phone),
+  };
+}
+
+/** Keeps what the person of an account that is being closed is known by, if he gave anything. */
+export async function keepTrace(work: Work, memberId: number): Promise<void> {
+  const trace = await traceOf(work, memberId);
+  if (trace.idNumberTrace === null && trace.phoneTrace === null) return;
+  await insertTrace(work.tx, trace, work.now);
+}
+
+/** The closed accounts of the person behind an account. */
+export async function pastAccountsOf(work: Work, memberId: number): Promise<PastAccount[]> {
+  return accountsTraced(work.tx, await traceOf(work, memberId));
+}
+
+/** Keeps the traces of accounts that were closed before these were kept; then none are left. */
+export async function fillTraces(services: Services): Promise<void> {
+  for (let filled = AT_ONCE; filled === AT_ONCE;) {
+    filled = await inWork(services, async (work) => {
+      const rows = await untracedMembers(work.tx, AT_ONCE);
+      for (const { memberId } of rows) await keepTrace(work, memberId);
+      return rows.length;
+    });
+  }
+}
+
+/** Forgets persons whose file is erased and whom nothing bars. */
+export async function forgetTraces(services: Services): Promise<void> {
+  await inWork(services, async (work) => {
+    for (const { memberId } of await purgeTraces(work.tx)) {
+      await recordMove(work, {
+        subject: { type: 'member', id: memberId },
+        action: 'verification.trace_forgotten',
+      });
+    }
+  });
+}

@@ -1,0 +1,322 @@
+// The office's member page: found, shown masked, his history, what he is in full for a reason.
+import { bankName } from '#contract/taiwan/banks.ts';
+import type { Output } from '#contract/core/endpoint.ts';
+import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
+import { annualIncomes, occupations, optionText } from '#contract/options.ts';
+import { orderNoOf } from '#contract/investing/order-number.ts';
+import {
+  type StoredOrderStatus,
+  orderStatusOf,
+  orderWords,
+} from '#contract/investing/order-status.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type {
+  FoundMember,
+  PersonalField,
+  verificationMembersOffice,
+} from '#contract/verification/members.ts';
+import type { Actions, FilterOf, Next, Services, Work } from '../../action.ts';
+import {
+  maskedAccount,
+  maskedEmail,
+  maskedName,
+  maskedPhone,
+  sessionIdleMs,
+} from '../../identity/rules.ts';
+import { recipientHashOf, tell } from '../../notices/actions.ts';
+import { closeTask, recordMove } from '../../tasks/actions.ts';
+import {
+  type AccountOf,
+  type HappeningRow,
+  type OrderOf,
+  accountOf,
+  bankAccountsOf,
+  type FoundRow,
+  listMembers,
+  livingSessions,
+  membersBelow,
+  type MembersOf,
+  membersWithTail,
+  loansOf,
+  orderTotals,
+  ordersOf,
+  tasksOf,
+  timelineOf,
+} from './member-queries.ts';
+import { nameOfKind } from '../../notices/rules.ts';
+import { wantedBy } from './member-search.ts';
+import { accountWith } from '../change/account-queries.ts';
+import { withdrawChanges } from '../change/changes.ts';
+import { accountIn, personIn, phoneIn } from '../person.ts';
+import { lockProfile, readProfile, setFile } from '../queries.ts';
+import { ageOn, assertMayReset, fileState, stepText } from '../rules.ts';
+import { financialStanding } from '../documents/statement-queries.ts';
+import { told } from '../words.ts';
+
+type Promised = typeof verificationMembersOffice;
+type Shown = Output<Promised['getMember']>['data'];
+
+/** How the table writes an order that takes its status from its loan. */
+const FUNDED = 20;
+
+async function accountFor({ tx }: Pick<Work, 'tx'>, id: string): Promise<AccountOf> {
+  const account = await accountOf(tx, Number(id));
+  if (!account) throw new Refusal('NOT_FOUND');
+  return account;
+}
+
+async function fileOf(work: Work, account: AccountOf): Promise<Shown['file']> {
+  const { services, today, tx } = work;
+  const profile = await readProfile(tx, account.id);
+  const person = personIn(services, profile);
+  const { status: financial } = await financialStanding(tx, account.id);
+  const banks = await bankAccountsOf(tx, account.id);
+  const bankWith = (isInForce: boolean) => {
+    const row = banks.find(({ status }) => (status === 'in_force') === isInForce);
+    if (!row) return null;
+    const { accountTail, bankCode, inForceFrom } = row;
+    return {
+      bankCode,
+      bankName: bankName(bankCode),
+      accountMasked: maskedAccount(accountTail),
+      inForceFrom: inForceFrom?.toISOString() ?? null,
+    };
+  };
+  return {
+    stage: profile?.stage ?? 0,
+    status: profile?.status ?? 0,
+    financial,
+    supplement: profile?.supplement ?? [],
+    submittedAt: profile?.submittedAt?.toISOString() ?? null,
+    approvedAt: account.approvedAt?.toISOString() ?? null,
+    phoneMasked: profile?.phone ? maskedPhone(phoneIn(services, profile) ?? '') : null,
+    person: person && {
+      nameMasked: maskedName(person.name),
+      idNumberMasked: person.idNumberMasked,
+      birthYear: Number(person.birthday.slice(0, 4)),
+      age: ageOn(person.birthday, today),
+      city: person.city,
+      occupation: optionText(occupations, person.occupation),
+      company: person.company,
+      jobTitle: person.jobTitle,
+      annualIncome: optionText(annualIncomes, person.annualIncome),
+    },
+    bank: bankWith(true),
+    bankWaiting: bankWith(false),
+  };
+}
+
+function orderView(row: OrderOf): Shown['orders'][number] {
+  const stored = row.storedStatus === FUNDED ? 'funded' : (row.storedStatus as StoredOrderStatus);
+  const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus as LoanStatus));
+  return {
+    id: String(row.id),
+    orderNo: orderNoOf(row.id),
+    caseNo: row.caseNo,
+    statusText: text,
+    tone,
+    amount: row.amount,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+async function dealingsOf({ realNow, tx }: Work, memberId: number) {
+  const idleSince = new Date(realNow.getTime() - sessionIdleMs);
+  const sessions = await livingSessions(tx, memberId, realNow, idleSince);
+  const loans = await loansOf(tx, memberId);
+  const tasks = await tasksOf(tx, memberId);
+  return {
+    sessions: sessions.map(({ id, createdAt, usedAt, address, agent }) => ({
+      id: String(id),
+      createdAt: createdAt.toISOString(),
+      usedAt: usedAt.toISOString(),
+      address,
+      agent,
+    })),
+    loans: loans.map(({ id, caseNo, status, amount, createdAt }) => {
+      const { text, tone } = loanWordsForOffice(status as LoanStatus);
+      return {
+        id: String(id),
+        caseNo,
+        statusText: text,
+        tone,
+        amount,
+        createdAt: createdAt.toISOString(),
+      };
+    }),
+    orders: (await ordersOf(tx, memberId)).map(orderView),
+    orderTotals: await orderTotals(tx, memberId),
+    tasks: tasks.map((task) => ({
+      ...task,
+      id: String(task.id),
+      createdAt: task.createdAt.toISOString(),
+      dueAt: task.dueAt.toISOString(),
+    })),
+  };
+}
+
+const happening = (
+  { hooks }: Services,
+  { actorName, actorType, at, total: _total, ...row }: HappeningRow,
+) => ({
+  ...row,
+  text: row.group === 'message' ? nameOfKind(hooks.kinds, row.text) : row.text,
+  at: at.toISOString(),
+  actor: { type: actorType, name: actorName },
+});
+
+/** The account somebody looks into: the one that waits for a reviewer, else what is in force. */
+async function newestAccount(tx: Work['tx'], memberId: number) {
+  for (const status of ['proposed', 'pending', 'coming', 'in_force'] as const) {
+    const row = await accountWith(tx, memberId, status);
+    if (row) return row;
+  }
+  return null;
+}
+
+/** What can be shown in full, each field opened only when it was asked for. */
+async function opened(work: Work, account: AccountOf, fields: readonly PersonalField[]) {
+  const { services, tx } = work;
+  const profile = await readProfile(tx, account.id);
+  const person = personIn(services, profile);
+  const bank = await newestAccount(tx, account.id);
+  const inFull = accountFieldsOf(services, bank);
+  const whole: Record<PersonalField, string | null | undefined> = {
+    email: account.email,
+    name: person?.name,
+    idNumber: person?.idNumber,
+    birthday: person?.birthday,
+    phone: phoneIn(services, profile),
+    address: person?.address,
+    mailingAddress: person?.mailingAddress,
+    bankAccount: inFull,
+  };
+  return Object.fromEntries(
+    [...new Set(fields)].flatMap((field) => (whole[field] ? [[field, whole[field]]] : [])),
+  ) as Partial<Record<PersonalField, string>>;
+}
+
+function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof accountWith>>) {
+  if (!row) return null;
+  const { account, bankCode, bankName: name } = accountIn(services, row);
+  return `${bankCode} ${name} ${account}`;
+}
+
+const memberSubject = (id: number) => ({ type: 'member', id }) as const;
+
+/** For the office's search box: as `findMembers`, and what ends in the digits looked for. */
+export async function membersLike({ services, tx }: Work, q: string, limit: number) {
+  const { tail, ...whole } = wantedBy(services, q);
+  const view = (row: { id: number; email: string; name: string | null }) => ({
+    id: String(row.id),
+    emailMasked: maskedEmail(row.email),
+    nameMasked:
+      row.name && maskedName(services.secrets.open('verification.profile.name', row.id, row.name)),
+  });
+  const found = await listMembers(tx, { wanted: { ...whole, tail: null } }, limit, 0);
+  const tailed = tail === null ? [] : await membersWithTail(tx, tail, limit);
+  const ending = (by: 'phone' | 'account') => ({
+    phoneMasked: by === 'phone' ? maskedAccount(tail ?? '') : null,
+    accountMasked: by === 'account' ? maskedAccount(tail ?? '') : null,
+  });
+  return [
+    ...found.map((row) => ({ ...view(row), phoneMasked: null, accountMasked: null })),
+    ...tailed.map((row) => ({ ...view(row), ...ending(row.by) })),
+  ];
+}
+
+const foundView = ({ secrets }: Services, row: Omit<FoundRow, 'total'>): FoundMember => ({
+  id: String(row.id),
+  emailMasked: maskedEmail(row.email),
+  nameMasked: row.name && maskedName(secrets.open('verification.profile.name', row.id, row.name)),
+  stage: row.stage,
+  status: row.status,
+  standing: row.closed ? 'closed' : row.suspended ? 'suspended' : 'open',
+  createdAt: row.createdAt.toISOString(),
+});
+
+type Filter = FilterOf<Promised['findMembers']>;
+const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => ({
+  wanted: q === '' ? null : wantedBy(services, q),
+  ...filter,
+});
+
+/** Members for a table, newest first, masked as their list is. */
+export const membersBeyond =
+  ({ services, tx }: Work, filter: Filter): Next<FoundMember> =>
+  async (last, limit) => {
+    const of = membersOf(services, filter);
+    const rows = await membersBelow(tx, of, last && Number(last.id), limit);
+    return rows.map((row) => foundView(services, row));
+  };
+
+export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
+  async findMembers({ services, tx }, { item_per_page: limit, offset, ...filter }) {
+    const rows = await listMembers(tx, membersOf(services, filter), limit, offset);
+    return {
+      data: rows.map((row) => foundView(services, row)),
+      total: rows[0]?.total ?? 0,
+    };
+  },
+
+  async getMember(context, { id }) {
+    const account = await accountFor(context, id);
+    return {
+      data: {
+        id: String(account.id),
+        emailMasked: maskedEmail(account.email),
+        emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
+        isGoogleLogin: account.isGoogleLogin,
+        purpose: account.purpose,
+        createdAt: account.createdAt.toISOString(),
+        suspendedAt: account.suspendedAt?.toISOString() ?? null,
+        closedAt: account.closedAt?.toISOString() ?? null,
+        file: await fileOf(context, account),
+        ...(await dealingsOf(context, account.id)),
+      },
+    };
+  },
+
+  async memberTimeline(context, { id, group, item_per_page: limit, offset }) {
+    const { services, tx } = context;
+    const account = await accountFor(context, id);
+    const profile = await readProfile(tx, account.id);
+    const phone = phoneIn(services, profile);
+    const hashOf = (to: string) => recipientHashOf(services.secrets, to);
+    const to = { emailHash: hashOf(account.email), phoneHash: phone && hashOf(phone) };
+    const rows = await timelineOf(tx, account.id, to, group ?? null, { limit, offset });
+    return { data: rows.map((row) => happening(services, row)), total: rows[0]?.total ?? 0 };
+  },
+
+  async revealMember(context, { id, fields, reason }) {
+    const account = await accountFor(context, id);
+    // Written before anything is opened: nothing is seen without a trace.
+    await recordMove(context, {
+      subject: memberSubject(account.id),
+      action: 'verification.revealed',
+      reason,
+      snapshot: { fields },
+    });
+    return { data: { fields: await opened(context, account, fields) } };
+  },
+
+  async resetStage(context, { id, stage, reason }) {
+    const { now, tx } = context;
+    const { id: memberId } = await accountFor(context, id);
+    const before = await lockProfile(tx, memberId, now);
+    assertMayReset(before, stage);
+    const after = { stage, status: fileState.open, supplement: [] };
+    await setFile(tx, memberId, after, now);
+    await closeTask(context, 'identity_review', memberSubject(memberId), 'overtaken', reason);
+    await withdrawChanges(context, memberId);
+    await recordMove(context, {
+      subject: memberSubject(memberId),
+      action: 'verification.reset',
+      from: `${before.stage}/${before.status}`,
+      to: `${after.stage}/${after.status}`,
+      reason,
+    });
+    await tell(context, memberId, told.reset({ step: stepText(stage + 1), reason }));
+    return { data: { stage: after.stage, status: after.status } };
+  },
+};

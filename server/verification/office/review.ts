@@ -1,0 +1,178 @@
+// The reviewer's side of a member's file: what he sees, what he decides, which files he may open.
+import { annualIncomes, occupations, optionText } from '#contract/options.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { taskRules } from '#contract/tasks/calls.ts';
+import type { verificationOffice } from '#contract/verification/calls.ts';
+import type { Actions, Hooks, Operator, TaskHandler, Work } from '../../action.ts';
+import { tell } from '../../notices/actions.ts';
+import { listInForce } from '../../settings/actions.ts';
+import { itemText } from '../../settings/rules.ts';
+import { recordMove } from '../../tasks/actions.ts';
+import {
+  accountInForce,
+  accountWith,
+  enforcePending,
+  refusePending,
+} from '../change/account-queries.ts';
+import { changeReview } from '../change/change-review.ts';
+import { accountDetail, idDetail } from '../documents/papers.ts';
+import { personIn } from '../person.ts';
+import {
+  type ProfileRow,
+  lockProfile,
+  readProfile,
+  setFile,
+  isNegotiationPaper,
+  taskWithMember,
+  uploadsByIds,
+} from '../queries.ts';
+import { ageOn, fileState, steps, supplementOf } from '../rules.ts';
+import { financialReview } from '../documents/statements.ts';
+import { servedUpload } from '../documents/uploads.ts';
+import { told } from '../words.ts';
+
+async function personDetail(work: Work, profile: ProfileRow) {
+  const person = personIn(work.services, profile);
+  const sources = await listInForce(work.tx, 'fundSources', work.now);
+  return (
+    person && {
+      name: person.name,
+      idNumberMasked: person.idNumberMasked,
+      birthday: person.birthday,
+      age: ageOn(person.birthday, work.today),
+      phoneMasked: person.phoneMasked,
+      address: person.address,
+      mailingAddress: person.mailingAddress,
+      occupation: optionText(occupations, person.occupation),
+      company: person.company,
+      jobTitle: person.jobTitle,
+      annualIncome: optionText(annualIncomes, person.annualIncome),
+      fundSource: (profile.fundSource ?? []).map((id) => itemText(sources, id)),
+      isPep: profile.isPep,
+    }
+  );
+}
+
+/** What the machine has already looked at; a reviewer looks where `ok` is false. */
+function checksOf(
+  person: Awaited<ReturnType<typeof personDetail>>,
+  bank: Awaited<ReturnType<typeof accountDetail>>,
+) {
+  return [
+    { code: 'ADULT', text: '年滿 18 歲', ok: person !== null && person.age >= 18 },
+    { code: 'ACCOUNT_UNIQUE', text: '銀行帳戶未被其他會員使用', ok: bank?.otherMembers === 0 },
+    { code: 'NOT_PEP', text: '非重要政治性職務人士', ok: person?.isPep === false },
+  ];
+}
+
+const identityReview: TaskHandler = {
+  async detail(work, task) {
+    const profile = await readProfile(work.tx, task.subjectId);
+    if (!profile) throw new Refusal('TASK_NOT_FOUND');
+    const person = await personDetail(work, profile);
+    const account =
+      (await accountWith(work.tx, task.subjectId, 'pending')) ??
+      (await accountInForce(work.tx, task.subjectId, work.now));
+    const bank = await accountDetail(work, task.subjectId, account);
+    return {
+      member: { id: String(task.subjectId), stage: profile.stage, status: profile.status },
+      person,
+      idDocument: await idDetail(work, 'profile', profile),
+      bank,
+      checks: checksOf(person, bank),
+      submittedAt: profile.submittedAt?.toISOString() ?? null,
+    };
+  },
+
+  async decide(work, { subjectId: memberId }, { decision, items, reason }) {
+    const profile = await lockProfile(work.tx, memberId, work.now);
+    if (profile.stage !== steps.bank || profile.status !== fileState.reviewing) {
+      throw new Refusal('TASK_DONE');
+    }
+    if (decision === 'approve') return approve(work, memberId, profile);
+    const supplement = supplementOf(items);
+    // A refused account must never be paid to, should only other items be asked for again later.
+    if (supplement.some(({ item }) => item === 'bank')) await refusePending(work.tx, memberId);
+    const { stage } = profile;
+    await setFile(work.tx, memberId, { stage, status: fileState.supplement, supplement }, work.now);
+    const why = supplement.map((item) => item.reason).join('；');
+    await recordMove(work, {
+      subject: { type: 'member', id: memberId },
+      action: 'verification.supplement',
+      from: `${profile.stage}/${profile.status}`,
+      to: `${profile.stage}/${fileState.supplement}`,
+      reason: reason ?? why,
+      snapshot: { items: supplement },
+    });
+    await tell(work, memberId, told.supplement({ why }));
+  },
+};
+
+async function approve(work: Work, memberId: number, profile: ProfileRow): Promise<void> {
+  if ((await enforcePending(work.tx, memberId, work.now)) === 0) {
+    // Sent back for something else: the account approved before stays in force.
+    const inForce = await accountInForce(work.tx, memberId, work.now);
+    if (!inForce) throw new Refusal('DECISION_INVALID', { fields: { items: '沒有銀行帳戶' } });
+  }
+  const { stage } = profile;
+  const after = { stage, status: fileState.approved, supplement: [] };
+  await setFile(work.tx, memberId, after, work.now);
+  await recordMove(work, {
+    subject: { type: 'member', id: memberId },
+    action: 'verification.approve',
+    from: `${profile.stage}/${profile.status}`,
+    to: `${after.stage}/${after.status}`,
+  });
+  await tell(work, memberId, told.approved({}));
+}
+
+export const verificationTasks: Hooks['tasks'] = {
+  identity_review: identityReview,
+  account_change_review: changeReview,
+  financial_review: financialReview,
+};
+
+/** Kinds of tasks that cannot be decided without looking at a member's papers. */
+const kindsWithPapers = [
+  'identity_review',
+  'account_change_review',
+  'financial_review',
+  'loan_review',
+  'loan_approval',
+  'negotiation_draft',
+  'negotiation_approval',
+] as const;
+
+type PapersTask = NonNullable<Awaited<ReturnType<typeof taskWithMember>>>;
+
+/** An open task of a kind the operator decides, or one he has had a hand in himself. */
+function assertNeedsPapers(task: PapersTask | null, operator: Operator): asserts task {
+  const kind = kindsWithPapers.find((one) => one === task?.kind);
+  if (!task || !kind) throw new Refusal('NOT_FOUND');
+  if (!taskRules[kind].roles.some((role) => operator.roles.includes(role))) {
+    throw new Refusal('ROLE_REQUIRED');
+  }
+  const own = task.makerId === operator.id || task.checkerId === operator.id;
+  if (task.status !== 'open' && !own) throw new Refusal('NOT_FOUND');
+}
+
+export const verificationOfficeActions: Actions<{
+  verification: typeof verificationOffice;
+}>['verification'] = {
+  async readUpload(context, { id, task: taskId }) {
+    const { operator, services, tx } = context;
+    const task = await taskWithMember(tx, Number(taskId));
+    assertNeedsPapers(task, operator);
+    const [upload] = await uploadsByIds(tx, [Number(id)]);
+    if (!upload || upload.memberId !== task.memberId) throw new Refusal('NOT_FOUND');
+    const isNegotiated = task.kind.startsWith('negotiation_');
+    if (isNegotiated && !(await isNegotiationPaper(tx, upload.id))) throw new Refusal('NOT_FOUND');
+    // Written before the bytes are read: no paper is seen without a trace.
+    await recordMove(context, {
+      subject: { type: 'member', id: upload.memberId },
+      action: 'verification.upload_read',
+      snapshot: { upload: upload.id, task: Number(taskId) },
+    });
+    return servedUpload(services, upload);
+  },
+};

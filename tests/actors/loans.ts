@@ -1,0 +1,254 @@
+// Loans for tests of repayment: funded and signed in one stroke, then paid out by the operators.
+import { expect } from 'vitest';
+import { addDays, type Day, daysBetween, dayOf } from '#contract/core/day.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { post } from '../../server/ledger/actions.ts';
+import { ensurePlans, moveLoan } from '../../server/lending/actions.ts';
+import { drain, runDay } from '../../server/worker.ts';
+import { inWork } from '../../server/work.ts';
+import { newOperator, newVerifiedMember, type Person } from './people.ts';
+import type { TestServer } from '../server.ts';
+
+export type Team = { maker: Person; checker: Person };
+
+export const newTeam = async (server: TestServer): Promise<Team> => ({
+  maker: await newOperator(server, ['finance']),
+  checker: await newOperator(server, ['finance', 'approver']),
+});
+
+export type TestLoan = { id: number; borrower: Person; investors: Person[]; orderIds: number[] };
+export type Terms = { amount: number; rateBps: number; installments: number; shares: number[] };
+
+/** The example of the design: 100,000 at 12 % over 12, as 50,000, 33,000 and 17,000. */
+export const EXAMPLE: Terms = {
+  amount: 100_000,
+  rateBps: 1_200,
+  installments: 12,
+  shares: [50_000, 33_000, 17_000],
+};
+
+let serial = 0;
+
+/** A loan in 55: funded by paid orders whose money lies in trust, waiting for its release. */
+export async function signedLoan(
+  server: TestServer,
+  terms: Terms = EXAMPLE,
+  people: { borrower?: Person; investors?: Person[] } = {},
+): Promise<TestLoan> {
+  const borrower = people.borrower ?? (await newVerifiedMember(server));
+  const investors = people.investors ?? [];
+  while (investors.length < terms.shares.length) investors.push(await newVerifiedMember(server));
+  const now = server.services.clock.now();
+  await inWork(server.services, ensurePlans);
+  const [loan] = await server.rows<{ id: string }>(
+    `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
+       occupation, application, bands, grade, rate_bps, platform_fee, remittance_fee,
+       investor_fee_bps, status_at, created_at, listed_at, ends_at, signed_at)
+     select $1, $2, (select id from lending.plan order by id limit 1), 50, $3, $4, 1, 301, 'sealed',
+       '{}', 'B1', $5, 4000, 15, 1000, $6, $6, $6, $6, $6
+     returning id`,
+    [`T${(serial += 1)}`, borrower.id, terms.amount, terms.installments, terms.rateBps, now],
+  );
+  const id = Number(loan!.id);
+  await server.rows(
+    `insert into investing.funding (loan_id, borrower_id, target, paid, order_count, ends_at, open)
+     values ($1, $2, $3, $3, $4, $5, false)`,
+    [id, borrower.id, terms.amount, terms.shares.length, now],
+  );
+  const orderIds: number[] = [];
+  for (const [i, amount] of terms.shares.entries()) {
+    orderIds.push(await paidOrder(server, id, investors[i]!, amount));
+  }
+  await inWork(server.services, (work) => moveLoan(work, id, 55, { action: 'loan.signed' }));
+  return { id, borrower, investors, orderIds };
+}
+
+async function paidOrder(server: TestServer, loanId: number, investor: Person, amount: number) {
+  const now = server.services.clock.now();
+  const [order] = await server.rows<{ id: string }>(
+    `insert into investing."order" (loan_id, member_id, amount, paid_amount, stored_status,
+       payment_mode, virtual_account, pay_by, created_at)
+     values ($1, $2, $3, $3, 20, 1, 'none', $4, $4) returning id`,
+    [loanId, investor.id, amount, now],
+  );
+  const id = Number(order!.id);
+  await server.rows(
+    `insert into investing.exposure as e (member_id, reserved) values ($1, $2)
+     on conflict (member_id) do update set reserved = e.reserved + $2`,
+    [investor.id, amount],
+  );
+  await inWork(server.services, (work) =>
+    post(work, [
+      {
+        id: `test:order:${id}`,
+        kind: 'order_receipt',
+        on: work.today,
+        entries: [
+          { account: 'trust_bank', amount },
+          { account: 'order_funds', order: id, amount: -amount },
+        ],
+      },
+    ]),
+  );
+  return id;
+}
+
+/** Decides the open task of a kind on a subject over HTTP; answers the code of a refusal. */
+export async function decide(
+  server: TestServer,
+  operator: Person,
+  kind: string,
+  subjectId: number | null,
+  decision: string,
+): Promise<string | null> {
+  const [task] = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = $1 and ($2::bigint is null or subject_id = $2)
+       and status = 'open' order by id desc limit 1`,
+    [kind, subjectId],
+  );
+  expect(task, `an open ${kind}`).toBeDefined();
+  const input = { id: task!.id, decision, reason: '測試' };
+  const answer = await server.ask(tasksOffice.decideTask, input, { token: operator.token });
+  return answer.code;
+}
+
+/** A second person agrees to every batch that waits. */
+export const checkBatches = (server: TestServer, checker: Person) =>
+  approveAll(server, checker, 'payment_check');
+
+/** A second person agrees to every receipt that was given to somebody. */
+export const checkMatches = (server: TestServer, checker: Person) =>
+  approveAll(server, checker, 'match_check');
+
+/** A second admin agrees to everything that was proposed about operators. */
+export const checkOperators = (server: TestServer, admin: Person) =>
+  approveAll(server, admin, 'operator_check');
+
+/** A second person commits every statement file that waits; it is looked through and booked. */
+export async function commitStatements(
+  server: TestServer,
+  checker: Person,
+  services = server.services,
+): Promise<void> {
+  await drain(services);
+  await approveAll(server, checker, 'statement_check');
+  await drain(services);
+}
+
+async function approveAll(server: TestServer, checker: Person, kind: string): Promise<void> {
+  const open = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = $1 and status = 'open' order by id`,
+    [kind],
+  );
+  for (const { id } of open) {
+    await server.ok(tasksOffice.decideTask, { id, decision: 'approve' }, checker);
+  }
+}
+
+/** Releases, checks and pays out a signed loan; answers its virtual account. */
+export async function disburse(server: TestServer, loan: TestLoan, team: Team): Promise<string> {
+  expect(await decide(server, team.maker, 'disbursement_release', loan.id, 'release')).toBeNull();
+  expect(await decide(server, team.checker, 'disbursement_check', loan.id, 'approve')).toBeNull();
+  await drain(server.services);
+  const [account] = await server.rows<{ account: string }>(
+    `select account from banking.virtual_account where subject_type = 'loan' and subject_id = $1`,
+    [loan.id],
+  );
+  if (!account) {
+    const batches = await server.rows('select * from banking.batch order by id desc limit 3');
+    throw new Error(`loan ${loan.id} was not paid out: ${JSON.stringify(batches)}`);
+  }
+  return account.account;
+}
+
+/** The borrower pays at the sandbox bank; `on` dates the record otherwise than today. */
+export async function pay(
+  server: TestServer,
+  account: string,
+  amount: number,
+  more: { on?: Day; seq?: string; reverses?: string; fromAccount?: string; fromBank?: string } = {},
+): Promise<string> {
+  const { on, ...rest } = more;
+  const at = on === undefined ? undefined : `${on}T12:00:00+08:00`;
+  const bank = server.services.demonstration!.bank;
+  const { seq } = await bank.transfer({ virtualAccount: account, amount, ...rest, at });
+  return seq;
+}
+
+export const today = (server: TestServer): Day => dayOf(server.services.clock.now());
+
+/** Moves the business date to a day, running the jobs of that day only. */
+export async function goTo(server: TestServer, on: Day): Promise<void> {
+  await server.advance(daysBetween(today(server), on));
+  await runDay(server.services);
+  await drain(server.services);
+}
+
+/** Moves the business date on day by day with each day's jobs, as the demonstration does. */
+export async function liveThrough(server: TestServer, days: number): Promise<void> {
+  for (let i = 0; i < days; i += 1) await goTo(server, addDays(today(server), 1));
+}
+
+export type Row = {
+  no: number;
+  dueOn: Day;
+  payableUntil: Day;
+  principal: number;
+  interest: number;
+  paidOn: Day | null;
+};
+
+/** The schedule in force. */
+export async function schedule(server: TestServer, loanId: number): Promise<Row[]> {
+  const rows = await server.rows<Record<keyof Row, string | null>>(
+    `select no, due_on::text as "dueOn", payable_until::text as "payableUntil", principal,
+       interest, paid_on::text as "paidOn"
+     from servicing.instalment where loan_id = $1 and current order by no`,
+    [loanId],
+  );
+  return rows.map((row) => ({
+    no: Number(row.no),
+    dueOn: row.dueOn as Day,
+    payableUntil: row.payableUntil as Day,
+    principal: Number(row.principal),
+    interest: Number(row.interest),
+    paidOn: row.paidOn as Day | null,
+  }));
+}
+
+/** What one account holds, in its natural sign. NT$ */
+export async function lying(
+  server: TestServer,
+  kind: string,
+  of: { loan?: number; order?: number; member?: number } = {},
+): Promise<number> {
+  const [row] = await server.rows<{ balance: string }>(
+    `select coalesce(sum(balance), 0) as balance from ledger.balance
+     where kind = $1 and loan_id = $2 and order_id = $3 and member_id = $4`,
+    [kind, of.loan ?? 0, of.order ?? 0, of.member ?? 0],
+  );
+  return Number(row!.balance);
+}
+
+export async function statusOf(server: TestServer, loanId: number) {
+  const [loan] = await server.rows<{ status: number; settleType: string | null }>(
+    'select status, settle_type as "settleType" from lending.loan where id = $1',
+    [loanId],
+  );
+  return loan!;
+}
+
+/** A loan with its money paid out; `account` takes its instalments. */
+export type Lent = { loan: TestLoan; account: string; until: Day };
+
+/** Signs a loan and releases its money; `until` is the last day to pay its first instalment. */
+export async function lentLoan(
+  server: TestServer,
+  team: Team,
+  people: { investors?: Person[] } = {},
+): Promise<Lent> {
+  const loan = await signedLoan(server, EXAMPLE, people);
+  const account = await disburse(server, loan, team);
+  const [first] = await schedule(server, loan.id);
+  return { loan, account, until: first!.payableUntil };
+}

@@ -1,0 +1,55 @@
+// Losses for tests: a loan that goes to court, is written off by two persons and closed for good.
+import { expect } from 'vitest';
+import { collectionsOffice } from '#contract/servicing/collections.ts';
+import { addDays } from '#contract/core/day.ts';
+import { moveLoan } from '../../server/lending/actions.ts';
+import { inWork } from '../../server/work.ts';
+import { decide, goTo, type Lent, lentLoan, type Team, type TestLoan } from './loans.ts';
+import type { Person } from './people.ts';
+import type { TestServer } from '../server.ts';
+
+/** Lets a loan that was lent go to court and lie there, all its principal due, until a late day. */
+export async function goToCourt(server: TestServer, lent: Lent, lateDay = 200): Promise<Lent> {
+  const { loan, until } = lent;
+  await goTo(server, addDays(until, 31));
+  await inWork(server.services, (work) => moveLoan(work, loan.id, 80, { action: 'loan.legal' }));
+  await goTo(server, addDays(until, 40));
+  await goTo(server, addDays(until, lateDay));
+  return lent;
+}
+
+/** A loan at court, all its principal due, on its late day 200. */
+export const loanAtCourt = async (server: TestServer, team: Team): Promise<Lent> =>
+  goToCourt(server, await lentLoan(server, team));
+
+type Measure = { kind: 'courtCost' | 'closing'; amount?: number; day?: string };
+
+/** A measure that one person proposes and another agrees to. */
+export async function measure(
+  server: TestServer,
+  { team, reviewer }: { team: Team; reviewer: Person },
+  loan: TestLoan,
+  of: Measure,
+): Promise<void> {
+  const asked = { id: String(loan.id), reason: '裁判費', ...of };
+  await server.ok(collectionsOffice.proposeMeasure, asked, { token: reviewer.token });
+  const [row] = await server.rows<{ id: string }>(
+    'select max(id) as id from servicing.measure where loan_id = $1',
+    [loan.id],
+  );
+  expect(
+    await decide(server, team.checker, 'collection_measure', Number(row!.id), 'approve'),
+  ).toBeNull();
+}
+
+/** Writes a loan at court off, by two persons and not by one. */
+export async function writeOff(server: TestServer, team: Team, loan: TestLoan): Promise<void> {
+  expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
+    'DECISION_INVALID',
+  );
+  expect(await decide(server, team.maker, 'write_off', loan.id, 'propose')).toBeNull();
+  expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
+    'MAKER_IS_CHECKER',
+  );
+  expect(await decide(server, team.checker, 'write_off', loan.id, 'approve')).toBeNull();
+}

@@ -1,0 +1,136 @@
+// Loans brought to a negotiation, and what operators and members then do, for tests.
+import { expect } from 'vitest';
+import { addDays, type Day } from '#contract/core/day.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import { type Decision, tasksOffice } from '#contract/tasks/calls.ts';
+import {
+  disburse,
+  EXAMPLE,
+  goTo,
+  newTeam,
+  schedule,
+  signedLoan,
+  statusOf,
+  today,
+  type TestLoan,
+  type Terms,
+} from './loans.ts';
+import { newOperator, newPhone, newVerifiedMember, type Person, stepUp } from './people.ts';
+import type { TestServer } from '../server.ts';
+
+export type Desk = {
+  maker: Awaited<ReturnType<typeof newOperator>>;
+  checker: Person;
+  finance: Awaited<ReturnType<typeof newTeam>>;
+};
+
+export const newDesk = async (server: TestServer): Promise<Desk> => ({
+  maker: await newOperator(server, ['reviewer', 'approver']),
+  checker: await newOperator(server, ['approver']),
+  finance: await newTeam(server),
+});
+
+export type Case = TestLoan & { account: string; phone: string };
+
+/** A loan whose first instalment is 31 days late: its poll is open. */
+export async function violated(
+  server: TestServer,
+  desk: Desk,
+  terms: Terms = EXAMPLE,
+): Promise<Case> {
+  const phone = newPhone();
+  const borrower = await newVerifiedMember(server, { phone });
+  const loan = await signedLoan(server, terms, { borrower });
+  const account = await disburse(server, loan, desk.finance);
+  const [first] = await schedule(server, loan.id);
+  await goTo(server, addDays(first!.payableUntil, 31));
+  expect((await statusOf(server, loan.id)).status).toBe(70);
+  return { ...loan, account, phone };
+}
+
+/** The same, its investors having voted to negotiate. */
+export async function negotiating(
+  server: TestServer,
+  desk: Desk,
+  terms: Terms = EXAMPLE,
+): Promise<Case> {
+  const loan = await violated(server, desk, terms);
+  for (const { token } of loan.investors) {
+    const input = { loan_id: String(loan.id), answer: 1 as const };
+    await server.ok(servicing.violationPoll, input, { token });
+  }
+  await goTo(server, addDays(today(server), 8));
+  expect((await statusOf(server, loan.id)).status).toBe(75);
+  return loan;
+}
+
+/** Decides the open task of a kind on a loan; answers the failure, null where there is none. */
+export async function decideOn(
+  server: TestServer,
+  operator: Person,
+  of: { kind: string; loanId: number },
+  decision: Omit<Decision, 'id'>,
+) {
+  const task = await openTaskOf(server, of.kind, of.loanId);
+  const input = { id: task, ...decision };
+  const { code, body } = await server.ask(tasksOffice.decideTask, input, {
+    token: operator.token,
+  });
+  return code === null ? null : { code, ...(body as unknown as { fields?: object }) };
+}
+
+export async function openTaskOf(server: TestServer, kind: string, loanId: number) {
+  const [task] = await server.rows<{ id: string }>(
+    `select id from tasks.task where kind = $1 and subject_id = $2 and status = 'open'`,
+    [kind, loanId],
+  );
+  expect(task, `an open ${kind}`).toBeDefined();
+  return task!.id;
+}
+
+/** Terms that may always be proposed: 6 %, 24 periods, two of grace, half the charges waived. */
+export const someTerms = (on: Day) => ({
+  decision: 'propose',
+  reason: '測試',
+  annualRate: 6,
+  installments: 24,
+  graceMonths: 2,
+  waive: { lateInterest: 50, penalty: 100 },
+  firstDueOn: addDays(on, 30),
+});
+
+/** Drafted (unless `terms` is null: it was) and approved: the borrower has three days. */
+export async function offered(
+  server: TestServer,
+  desk: Desk,
+  loan: Case,
+  terms: Partial<ReturnType<typeof someTerms>> | null = {},
+): Promise<void> {
+  if (terms !== null) {
+    const draft = { kind: 'negotiation_draft', loanId: loan.id };
+    const wanted = { ...someTerms(today(server)), ...terms };
+    expect(await decideOn(server, desk.maker, draft, wanted)).toBeNull();
+  }
+  const approval = { kind: 'negotiation_approval', loanId: loan.id };
+  expect(await decideOn(server, desk.checker, approval, { decision: 'approve' })).toBeNull();
+}
+
+/** The borrower agrees with a fresh step-up. */
+export async function agreed(server: TestServer, loan: Case) {
+  await stepUp(server, loan.borrower, loan.phone);
+  const { token } = loan.borrower;
+  const { data } = await server.ok(
+    servicing.agreeToNegotiation,
+    { id: String(loan.id) },
+    { token },
+  );
+  return data;
+}
+
+/** An investor agrees, as the owner of his order. */
+export const consent = (server: TestServer, loan: Case, i: number) =>
+  server.ask(
+    servicing.agreeAsInvestor,
+    { invest_id: String(loan.orderIds[i]) },
+    { token: loan.investors[i]!.token },
+  );

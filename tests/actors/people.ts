@@ -1,0 +1,195 @@
+// People for tests: members in any state, operators with their cookie, and their messages.
+import { randomBytes, randomInt } from 'node:crypto';
+import sharp from 'sharp';
+import { Secret, TOTP } from 'otpauth';
+import { day } from '#contract/core/day.ts';
+import type { Role } from '#contract/core/endpoint.ts';
+import { type User, identity, identityOffice } from '#contract/identity/calls.ts';
+import { personalNumberKind } from '#contract/taiwan/personal-number.ts';
+import { createMember, createOperator } from '../../server/identity/actions.ts';
+import { messageIn, recipientHashOf } from '../../server/notices/outbox.ts';
+import { rememberBrowser } from '../../server/identity/member/browsers.ts';
+import { memberByEmail } from '../../server/identity/queries.ts';
+import { type ImportedFile, recordFile } from '../../server/verification/actions.ts';
+import { inWork } from '../../server/work.ts';
+import type { TestServer } from '../server.ts';
+
+export const password = 'correct horse battery';
+
+export type Person = { id: number; email: string; token: string };
+
+let count = randomInt(1_000_000);
+const next = () => (count += 1);
+
+export const newEmail = (name = 'member') => `${name}.${next()}@example.com`;
+export const newPhone = () =>
+  `09${String(next() * 7919)
+    .padStart(8, '0')
+    .slice(-8)}`;
+
+/** A 身分證字號 whose check digit is right. */
+export function newIdNumber(): string {
+  const head = `A1${String(next()).padStart(7, '0').slice(-7)}`;
+  const digit = Array.from('0123456789').find((one) => personalNumberKind(head + one) !== null);
+  return head + digit;
+}
+
+/** An address of its own for each caller: throttles count by it where the proxy is trusted. */
+export const fromElsewhere = () => ({
+  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+});
+
+/** A member with a confirmed e-mail, signed in. */
+export async function newMember(
+  server: TestServer,
+  { purpose = 'both' as 'borrow' | 'invest' | 'both', email = newEmail() } = {},
+): Promise<Person> {
+  const id = await inWork(server.services, (work) =>
+    createMember(work, { email, password, purpose }),
+  );
+  return { id, email, token: await signIn(server, email) };
+}
+
+/** The browser of each person, by the cookie that it is known again by. */
+const browsers = new WeakMap<TestServer, Map<string, string>>();
+
+/** The cookie by which a browser is known again, as a header. */
+export function deviceIn({ headers }: { headers: Headers }): Record<string, string> {
+  const found = /(?:__Host-)?(?:office_)?device=[\w.~-]+/.exec(
+    headers.get('set-cookie') ?? '',
+  )?.[0];
+  return { cookie: found ?? '' };
+}
+
+/** Signs in on the browser that the member used last, as people do. */
+export const signIn = async (server: TestServer, email: string): Promise<string> =>
+  (await signInAs(server, email)).accessToken;
+
+/** Signs in on a browser that nobody knows yet, so that the other sessions stay. */
+export async function signInElsewhere(server: TestServer, email: string): Promise<string> {
+  const how = { headers: fromElsewhere() };
+  return (await server.ok(identity.login, { email, password }, how)).data.accessToken;
+}
+
+/** Signs in on the browser that the member used last; answers the whole user. */
+export async function signInAs(server: TestServer, email: string): Promise<User> {
+  const known = browsers.get(server) ?? new Map<string, string>();
+  browsers.set(server, known);
+  const cookie = known.get(email);
+  const headers = { ...fromElsewhere(), ...(cookie && { cookie }) };
+  const answer = await server.ask(identity.login, { email, password }, { headers });
+  if (answer.status !== 200) throw new Error(`${email} cannot sign in: ${answer.code}`);
+  known.set(email, deviceIn(answer)['cookie'] ?? '');
+  return answer.body.data;
+}
+
+/** The cookie of a browser that is known to the member, for one that a test opens. */
+export async function knownBrowserOf(server: TestServer, email: string) {
+  let header = '';
+  const from = { address: '10.0.0.1', agent: '', device: null };
+  const reply = { setCookie: (value: string) => void (header = value) };
+  await inWork(server.services, async (work) => {
+    const member = await memberByEmail(work.tx, email);
+    if (member) await rememberBrowser(work, member, { ...from, reply });
+  });
+  const [, name, value] = /^([\w-]+)=([^;]+)/.exec(header) ?? [];
+  return name !== undefined && value !== undefined ? { name, value } : null;
+}
+
+/** A member whose file is approved and whose bank account is in force. */
+export async function newVerifiedMember(
+  server: TestServer,
+  more: Partial<ImportedFile> & { purpose?: 'borrow' | 'invest' | 'both'; email?: string } = {},
+): Promise<Person> {
+  const { purpose, email, ...file } = more;
+  const member = await newMember(server, { purpose, email });
+  await inWork(server.services, (work) =>
+    recordFile(work, member.id, {
+      phone: newPhone(),
+      name: '王小明',
+      idNumber: newIdNumber(),
+      birthday: day('1990-05-17'),
+      address: { zip: '110', city: '臺北市', district: '信義區', road: '市府路 1 號' },
+      occupation: 301,
+      company: '測試科技',
+      jobTitle: '工程師',
+      annualIncome: 4,
+      bankCode: '004',
+      account: `0040${String(next()).padStart(8, '0').slice(-8)}`,
+      ...file,
+    }),
+  );
+  return member;
+}
+
+/** An operator of these roles, signed in at the office; `token` is the cookie's value. */
+export async function newOperator(
+  server: TestServer,
+  roles: readonly Role[],
+): Promise<Person & { totpSecret: string }> {
+  const email = newEmail('operator');
+  const totpSecret = new Secret({ size: 20 }).base32;
+  const id = await inWork(server.services, (work) =>
+    createOperator(work, { email, name: `測試 ${email}`, password, totpSecret, roles }),
+  );
+  const totp = totpOf(totpSecret);
+  const { headers } = await server.ask(
+    identityOffice.operatorLogin,
+    { email, password, totp },
+    { headers: fromElsewhere() },
+  );
+  const token = /office_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+  return { id, email, token, totpSecret };
+}
+
+/** The code an authenticator shows, `steps` half minutes from now. */
+export const totpOf = (secret: string, steps = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+export type Message = { channel: string; subject: string | null; body: string };
+
+/** What was written to somebody, newest first. */
+export async function messagesTo(server: TestServer, recipient: string): Promise<Message[]> {
+  const { services } = server;
+  type Row = Message & { recipient: string; recipientHash: string; letter: string | null };
+  const rows = await server.rows<Row>(
+    `select channel, recipient, recipient_hash as "recipientHash", letter from notices.outbox
+     where recipient_hash = $1 order by id desc`,
+    [recipientHashOf(services.secrets, recipient)],
+  );
+  return rows.map((row) => {
+    const message = messageIn(services, row);
+    return { channel: row.channel, subject: message?.subject ?? null, body: message?.text ?? '' };
+  });
+}
+
+/** The code of the newest text message to a number. */
+export async function codeSentTo(server: TestServer, phone: string): Promise<string> {
+  const [message] = await messagesTo(server, phone);
+  return /驗證碼是 (\d{6})/.exec(message?.body ?? '')?.[1] ?? '';
+}
+
+/** A fresh step-up for one sensitive act, by the code of a text message to the member's number. */
+export async function stepUp(server: TestServer, member: Person, phone: string): Promise<void> {
+  // Where a loan's months pass in seconds, codes would come too soon after one another.
+  await server.rows(
+    `update identity.sms_code set created_at = created_at - interval '1 day' where member_id = $1`,
+    [member.id],
+  );
+  const how = () => ({ token: member.token, headers: fromElsewhere() });
+  await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, how());
+  const smsCode = await codeSentTo(server, phone);
+  await server.ok(identity.smsCodeVerification, { smsCode }, how());
+}
+
+/** A picture nobody has uploaded before. */
+export const newPicture = (name: string) => newPictureOf(name, 320, 200);
+
+export async function newPictureOf(name: string, width: number, height: number) {
+  const [r, g, b] = randomBytes(3);
+  const background = { r: r ?? 0, g: g ?? 0, b: b ?? 0 };
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return { name, filename: `${name}.jpg`, type: 'image/jpeg', bytes };
+}

@@ -1,0 +1,27 @@
+// Sending a command again with the same key, as a browser does whose answer never came.
+import { expect } from 'vitest';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { newPicture, type Person } from './people.ts';
+import type { TestServer } from '../server.ts';
+
+let keys = 0;
+
+/** Asks three times by one key, twice at once; all answers must be the first one's. */
+export async function thrice(
+  server: TestServer,
+  endpoint: Endpoint,
+  input: object,
+  one: Person,
+  more: { files?: readonly string[] } = {},
+): Promise<void> {
+  keys += 1;
+  const files = await Promise.all((more.files ?? []).map((name) => newPicture(name)));
+  const how = { token: one.token, key: `repeat-${keys}`, ...(files.length > 0 && { files }) };
+  const first = await server.ask(endpoint, input as never, how);
+  expect(first.status, `${endpoint.path} ${JSON.stringify(first.body)}`).toBe(200);
+  const again = await Promise.all([
+    server.ask(endpoint, input as never, how),
+    server.ask(endpoint, input as never, how),
+  ]);
+  for (const { status, body } of again) expect([status, body]).toEqual([200, first.body]);
+}

@@ -1,0 +1,32 @@
+// Settings put in force for a test, through the office's own door.
+import type { Day } from '#contract/core/day.ts';
+import {
+  listSettings,
+  type ListName,
+  type SettingName,
+  type SettingValue,
+} from '#contract/settings/values.ts';
+import { settingsOffice as office } from '#contract/settings/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { newOperator } from './people.ts';
+import type { TestServer } from '../server.ts';
+
+/** Sets a value at once, or from a day on; where it takes a second person, he agrees. */
+export async function setting(
+  server: TestServer,
+  name: SettingName,
+  value: SettingValue,
+  effectiveOn: Day | null = null,
+): Promise<void> {
+  const admin = await newOperator(server, ['admin']);
+  const { version } = (await server.ok(office.getSetting, { name }, admin)).data;
+  const input = { name, value, effectiveOn, reason: '測試', version };
+  const { data } = await server.ok(office.changeSetting, input, admin);
+  if (data.taskId === null) return;
+  const approver = await newOperator(server, ['approver']);
+  await server.ok(tasksOffice.decideTask, { id: data.taskId, decision: 'approve' }, approver);
+}
+
+/** A list as the code has it, but for the options of these ids, which are not offered. */
+export const without = (name: ListName, ...ids: string[]) =>
+  listSettings[name].initial.map((item) => ({ ...item, enabled: !ids.includes(item.id) }));

@@ -1,0 +1,84 @@
+// Members on their way through the verification, step by step through the front door.
+import { expect } from 'vitest';
+import { verificationChanges } from '#contract/verification/changes.ts';
+import { verification } from '#contract/verification/calls.ts';
+import {
+  codeSentTo,
+  fromElsewhere,
+  newIdNumber,
+  newMember,
+  newPhone,
+  newPicture,
+  type Person,
+} from './people.ts';
+import type { TestServer } from '../server.ts';
+
+export const address = { zip: '220', city: '新北市', district: '板橋區', road: '文化路一段 1 號' };
+
+export const personalInfo = (more = {}) => ({
+  name: '林小溪',
+  idNumber: newIdNumber(),
+  birthday: '1992-02-29',
+  maritalStatus: 1,
+  registeredAddress: address,
+  occupation: 104,
+  company: '百川醫院',
+  jobTitle: '護理師',
+  annualIncome: 3,
+  fundSource: [1, 6],
+  isPep: false,
+  channel: 3,
+  ...more,
+});
+export const issue = { idIssueDate: '2015-08-01', idIssueCity: '新北市', idIssueType: 3 };
+export const bankAccount = { bankCode: '812', account: '2888-1000-5678' };
+export const idNames = ['idFront', 'idBack', 'secondId', 'selfie'];
+
+export const pictures = (...names: string[]) => Promise.all(names.map(newPicture));
+
+/** The steps a member gives on this server; `more` overrides what is given. */
+export function stepsOn(server: TestServer) {
+  async function givePhone({ token }: Person, phoneNumber = newPhone()) {
+    const how = { token, headers: fromElsewhere() };
+    await server.ok(verification.sendSmsCode, { phoneNumber }, how);
+    const smsCode = await codeSentTo(server, phoneNumber);
+    await server.ok(verification.identifyPhone, { phoneNumber, smsCode }, how);
+    return phoneNumber;
+  }
+
+  const giveBasic = ({ token }: Person, more = {}) =>
+    server.ask(verification.personalInfo, personalInfo(more), { token });
+
+  const giveId = async ({ token }: Person, more = {}, names = idNames) => {
+    const files = await pictures(...names);
+    return server.ask(verification.idInfo, { ...issue, ...more }, { token, files });
+  };
+
+  const giveBank = async ({ token }: Person, more = {}, names = ['image']) => {
+    const files = await pictures(...names);
+    return server.ask(verification.bankInfo, { ...bankAccount, ...more }, { token, files });
+  };
+
+  /** A member who has given so many steps; with the fourth the file is under review. */
+  async function memberAt(stage: 0 | 1 | 2 | 3 | 4): Promise<Person> {
+    const member = await newMember(server);
+    if (stage >= 1) await givePhone(member);
+    for (const give of [giveBasic, giveId, giveBank].slice(0, Math.max(0, stage - 1))) {
+      expect((await give(member)).status).toBe(200);
+    }
+    return member;
+  }
+
+  /** The call, with pictures of these names; `input` may be partial or wrong on purpose. */
+  const giveAgain = async (
+    call: 'supplementIdInfo' | 'supplementBankInfo',
+    { token }: Person,
+    input: object,
+    names: readonly string[],
+  ) => server.ask(verificationChanges[call], input, { token, files: await pictures(...names) });
+
+  const infoOf = async ({ token }: Person) =>
+    (await server.ok(verification.verification, {}, { token })).info;
+
+  return { givePhone, giveBasic, giveId, giveBank, memberAt, infoOf, giveAgain };
+}

@@ -1,0 +1,103 @@
+// Every advertisement of the home page: coming, running, over.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { api, asked } from '../../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
+import { Pages } from '../../../office/kit/Listing.tsx';
+import { useListUrl } from '../../../office/kit/listing.ts';
+import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
+import { PER_PAGE } from '../listing.ts';
+import * as paths from '../../../office/paths.ts';
+import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { DateText } from '../../../ui/display/Amount.tsx';
+import { Tag } from '../../../ui/display/Card.tsx';
+import type { Column } from '../../../ui/display/Table.tsx';
+import type { Ad, AdRow } from './ad.ts';
+import { useMayWrite } from '../editing.ts';
+import { PictureBox } from '../picture/PictureBox.tsx';
+import { Touched } from '../Touched.tsx';
+import { adStateWords } from '../words.ts';
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'state',
+    label: '狀態',
+    options: Object.entries(adStateWords).map(([value, { text }]) => ({ value, label: text })),
+  },
+  { kind: 'text', name: 'q', label: '標題', placeholder: '標題中的字' },
+];
+
+export function Period({ ad: { startsOn, endsOn } }: { ad: Pick<Ad, 'startsOn' | 'endsOn'> }) {
+  return (
+    <span>
+      <DateText at={startsOn} /> 起
+      {endsOn ? (
+        <>
+          ，至 <DateText at={endsOn} />
+        </>
+      ) : (
+        '，不限'
+      )}
+    </span>
+  );
+}
+
+const columns: Column<AdRow>[] = [
+  {
+    key: 'title',
+    label: '廣告',
+    head: true,
+    cell: (ad) => (
+      <span className="office-ad">
+        <PictureBox picture={ad.image} decorative />
+        <Link className="office-row-link" to={paths.ad(ad.id)} data-stretch="" data-row="">
+          {ad.title}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: ({ state }) => <Tag tone={adStateWords[state].tone}>{adStateWords[state].text}</Tag>,
+  },
+  { key: 'period', label: '刊登期間', cell: (ad) => <Period ad={ad} /> },
+  { key: 'link', label: '連到', whole: true, cell: (ad) => <code>{ad.link}</code> },
+  { key: 'position', label: '順序', numeric: true, cell: (ad) => ad.position },
+  {
+    key: 'updated',
+    label: '最近修改',
+    cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} />,
+  },
+];
+
+export function AdsPage() {
+  const [query] = useSearchParams();
+  const mayWrite = useMayWrite();
+  const url = useListUrl(PER_PAGE);
+  const chosen = chosenIn(query, filters) as object;
+  const list = useQuery({
+    ...asked('content', 'listAds', { ...chosen, ...url.asks }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      title="廣告"
+      acts={
+        <>
+          <TableButtons name="廣告" input={chosen} read={api.content.adsTable} />
+          {mayWrite && <NewLink to={paths.newAd()} text="新增廣告" />}
+        </>
+      }
+      query={list}
+      none={{ title: '沒有符合的廣告', hint: '沒有刊登中的廣告時，首頁不顯示輪播。' }}
+      caption={({ total }) => `共 ${total} 則`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
+      <FilterBar filters={filters} />
+    </ListPage>
+  );
+}

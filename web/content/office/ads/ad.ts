@@ -1,0 +1,30 @@
+// An advertisement as a form holds it, and as the calls want it.
+import type { z } from 'zod';
+import { contentSupportOffice, type AdFields } from '#contract/content/support.ts';
+import { dayIn } from '../../../ui/clock.ts';
+
+export type AdRow = z.output<typeof contentSupportOffice.listAds.output>['data'][number];
+export type Ad = z.output<typeof contentSupportOffice.getAd.output>['data'];
+
+export const adSchema = contentSupportOffice.createAd.input.refine(
+  ({ startsOn, endsOn }) => endsOn === null || endsOn >= startsOn,
+  { path: ['endsOn'], message: '結束日不可早於開始日' },
+);
+
+export type AdForm = z.input<typeof adSchema>;
+
+export const blankAd = (): Partial<AdForm> => ({
+  title: '',
+  text: '',
+  link: '/',
+  label: '',
+  alt: '',
+  startsOn: dayIn(),
+  endsOn: null,
+  position: 100,
+});
+
+export function fieldsOf(ad: Ad): AdFields {
+  const { title, text, link, label, imageId, alt, startsOn, endsOn, position } = ad;
+  return { title, text, link, label, imageId, alt, startsOn, endsOn, position } as AdFields;
+}

@@ -1,0 +1,136 @@
+// The form of an article beside what can be done with it; keeps one's text when others were faster.
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ArticleType } from '#contract/content/shapes.ts';
+import { Form, useZodForm, type Sending } from '../../../form/Form.tsx';
+import { LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { api, asked } from '../../../office/api.ts';
+import * as paths from '../../../office/paths.ts';
+import { toast } from '../../../ui/overlay/toasts.tsx';
+import { articleSchema, asSent, blankArticle, fieldsOf, type FullArticle } from './article.ts';
+import { ArticleActs, type Intent } from './ArticleActs.tsx';
+import { ArticleSettings, ArticleWords } from './ArticleForm.tsx';
+import { instantOf, orNewer, useBase, useMayWrite } from '../editing.ts';
+import { FiguresLegend } from '../rich-text/FiguresLegend.tsx';
+import { HistoryCard } from '../HistoryCard.tsx';
+import { NewerAlert } from '../NewerAlert.tsx';
+import { ReadOnlyNote } from '../ReadOnlyNote.tsx';
+import { SaveBar } from '../SaveBar.tsx';
+import { ArticleRead } from './ArticleRead.tsx';
+
+type Props = {
+  type: ArticleType;
+  /** As the server has it now; null where it is a new one. */
+  latest: FullArticle | null;
+  reread?: () => Promise<{ isError: boolean }>;
+};
+
+const unsaved = { version: 0 } as FullArticle;
+
+const saidOf: Record<Intent['act'], (article: FullArticle) => string> = {
+  save: ({ status }) => (status === 'published' ? '已儲存，公開頁面已更新' : '已儲存'),
+  publish: () => '已發布',
+  schedule: () => '已排程發布',
+};
+
+/** Creates or saves what was written, and publishes it where that was wanted. */
+function useSave({ type, latest, reread }: Props) {
+  const client = useQueryClient();
+  const known = (article: FullArticle) => {
+    client.setQueryData(asked('content', 'getArticle', { id: article.id }).queryKey, {
+      data: article,
+    });
+    void client.invalidateQueries({ queryKey: ['content', 'listArticles'] });
+    return article;
+  };
+  const again = reread ?? (async () => ({ isError: true }));
+  const written = async (
+    fields: ReturnType<typeof fieldsOf>,
+    version: number,
+    { idempotencyKey }: Sending,
+  ) => {
+    const call = latest
+      ? api.content.saveArticle({ ...fields, id: latest.id, version }, { idempotencyKey })
+      : api.content.createArticle({ ...fields, type }, { idempotencyKey });
+    const answer = await orNewer(call, again);
+    return answer && known(answer.data);
+  };
+  const published = async ({ id, version }: FullArticle, at: string | undefined) => {
+    const input = { id, version, ...(at && { at: instantOf(at) }) };
+    const answer = await orNewer(api.content.publishArticle(input), again);
+    return answer && known(answer.data);
+  };
+  return { written, published, known };
+}
+
+export function ArticleEditor(props: Props) {
+  const { type, latest } = props;
+  const mayWrite = useMayWrite();
+  const { base, setBase, newer } = useBase(latest ?? unsaved);
+  const [edition, setEdition] = useState(0);
+  const form = useZodForm(articleSchema, latest ? fieldsOf(latest) : blankArticle(type));
+  const { isDirty, isSubmitting } = form.formState;
+  const intent = useRef<Intent>({ act: 'save' });
+  const { written, published, known } = useSave(props);
+  const navigate = useNavigate();
+  const settle = (article: FullArticle) => {
+    setBase(article);
+    form.reset(fieldsOf(article));
+  };
+  const submit = async (values: ReturnType<typeof fieldsOf>, sending: Sending) => {
+    const { act, at } = intent.current;
+    const isKept = latest !== null && !form.formState.isDirty;
+    const saved = isKept ? base : await written(asSent(values), base.version, sending);
+    if (!saved) return;
+    if (!latest) {
+      toast('已儲存草稿，現在可以預覽與發布');
+      await navigate(paths.article(saved.id), { replace: true });
+      return;
+    }
+    settle(saved);
+    const done = act === 'save' ? saved : await published(saved, at);
+    if (!done) return;
+    settle(done);
+    toast(saidOf[act](done));
+  };
+  return (
+    <>
+      {!mayWrite && <ReadOnlyNote />}
+      <Form form={form} label="內容" className="office-editor" onSubmit={submit}>
+        {newer && (
+          <div className="office-editor-wide">
+            <NewerAlert
+              by={newer.updatedBy}
+              look={<ArticleRead article={newer} />}
+              onKeep={() => setBase(newer)}
+              onTake={() => {
+                settle(newer);
+                setEdition(edition + 1);
+              }}
+            />
+          </div>
+        )}
+        <div className="office-editor-main">
+          <ArticleWords type={type} edition={edition} readOnly={!mayWrite} />
+          {mayWrite && <SaveBar onIntend={() => (intent.current = { act: 'save' })} />}
+        </div>
+        <div className="office-editor-side">
+          {mayWrite && (
+            <ArticleActs
+              article={latest}
+              version={base.version}
+              isDirty={isDirty}
+              onIntend={(next) => (intent.current = next)}
+              onChanged={(article) => settle(known(article))}
+            />
+          )}
+          <ArticleSettings type={type} article={latest} readOnly={!mayWrite} />
+          {mayWrite && <FiguresLegend />}
+          {latest && <HistoryCard history={latest.history} />}
+        </div>
+      </Form>
+      <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
+    </>
+  );
+}

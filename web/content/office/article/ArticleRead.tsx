@@ -1,0 +1,32 @@
+// An article as somebody else has just saved it, to be read beside one's own.
+import { Facts } from '../../../ui/display/Card.tsx';
+import { DateText } from '../../../ui/display/Amount.tsx';
+import type { FullArticle } from './article.ts';
+import { Rendered } from './Rendered.tsx';
+import { audienceText } from '../words.ts';
+
+export function ArticleRead({ article }: { article: FullArticle }) {
+  const { title, excerpt, category, author, audience, updatedAt, updatedBy, body } = article;
+  return (
+    <div className="grid gap-6">
+      <Facts
+        facts={[
+          {
+            name: '修改',
+            value: (
+              <>
+                <DateText at={updatedAt} /> {updatedBy}
+              </>
+            ),
+          },
+          { name: '標題', value: title },
+          { name: '摘要', value: excerpt || '—' },
+          { name: '分類', value: category },
+          { name: '作者', value: author },
+          { name: '對象', value: audienceText[audience] },
+        ]}
+      />
+      <Rendered body={body} />
+    </div>
+  );
+}

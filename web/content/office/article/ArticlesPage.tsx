@@ -1,0 +1,120 @@
+// Articles, news and stories in every state: narrowed, paged, and the way to a new one.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { articleStatuses } from '#contract/content/office.ts';
+import { articleTypes, type ArticleType } from '#contract/content/shapes.ts';
+import { api, asked } from '../../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
+import { Pages } from '../../../office/kit/Listing.tsx';
+import { useListUrl } from '../../../office/kit/listing.ts';
+import { ListPage } from '../../../office/kit/ListPage.tsx';
+import { noneOf, PER_PAGE } from '../listing.ts';
+import * as paths from '../../../office/paths.ts';
+import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { DateText } from '../../../ui/display/Amount.tsx';
+import { buttonShape } from '../../../ui/Button.tsx';
+import { Tag } from '../../../ui/display/Card.tsx';
+import type { Column } from '../../../ui/display/Table.tsx';
+import type { ArticleRow } from './article.ts';
+import { useMayWrite } from '../editing.ts';
+import { Touched } from '../Touched.tsx';
+import { statusWords, typeText } from '../words.ts';
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'type',
+    label: '類型',
+    options: articleTypes.map((value) => ({ value, label: typeText[value] })),
+  },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: '狀態',
+    options: articleStatuses.map((value) => ({ value, label: statusWords[value].text })),
+  },
+  { kind: 'text', name: 'q', label: '標題', placeholder: '標題中的字' },
+];
+
+const columns: Column<ArticleRow>[] = [
+  {
+    key: 'title',
+    label: '標題',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link" to={paths.article(row.id)} data-stretch="" data-row="">
+        {row.title}
+      </Link>
+    ),
+  },
+  { key: 'type', label: '類型', cell: (row) => `${typeText[row.type]}・${row.category}` },
+  {
+    key: 'status',
+    label: '狀態',
+    cell: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].text}</Tag>,
+  },
+  {
+    key: 'publishAt',
+    label: '發布時間',
+    cell: ({ publishAt }) => (publishAt ? <DateText at={publishAt} /> : '—'),
+  },
+  {
+    key: 'updated',
+    label: '最近修改',
+    cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} />,
+  },
+  {
+    key: 'helpful',
+    label: '有幫助／沒有',
+    numeric: true,
+    cell: ({ helpful }) => `${helpful.yes}／${helpful.no}`,
+  },
+];
+
+function Begin() {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {articleTypes.map((type: ArticleType, i) => (
+        <Link
+          key={type}
+          to={paths.newArticle(type)}
+          {...buttonShape({ look: i === 0 ? 'primary' : 'secondary' })}
+        >
+          <Plus size={18} aria-hidden="true" />
+          新增{typeText[type]}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+export function ArticlesPage() {
+  const [query] = useSearchParams();
+  const mayWrite = useMayWrite();
+  const url = useListUrl(PER_PAGE);
+  const chosen = chosenIn(query, filters) as object;
+  const list = useQuery({
+    ...asked('content', 'listArticles', { ...chosen, ...url.asks }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      title="文章"
+      acts={
+        <>
+          <TableButtons name="文章" input={chosen} read={api.content.articlesTable} />
+          {mayWrite && <Begin />}
+        </>
+      }
+      query={list}
+      none={noneOf(chosen, '內容', '還沒有文章', '按「新增」寫下第一篇，儲存後只有同事看得到。')}
+      caption={({ total }) => `共 ${total} 篇`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
+      <FilterBar filters={filters} />
+    </ListPage>
+  );
+}

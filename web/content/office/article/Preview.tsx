@@ -1,0 +1,103 @@
+// What the public would see of the article as it stands in the form, saved or not.
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useFormContext } from 'react-hook-form';
+import type { Article } from '#contract/content/shapes.ts';
+import { wordsOf } from '../../../api.ts';
+import { api } from '../../../office/api.ts';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { DateText } from '../../../ui/display/Amount.tsx';
+import { Button, buttonShape } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { asSent, type FullArticle } from './article.ts';
+import { ReadingPane } from './ReadingPane.tsx';
+import { CleanedText } from './Rendered.tsx';
+import { PictureBox } from '../picture/PictureBox.tsx';
+
+type Seen = { article: Article; url: string };
+
+function Page({ article }: { article: Article }) {
+  const { title, category, author, excerpt, cover, readingMinutes, publishedAt, toc } = article;
+  return (
+    <article className="office-preview">
+      <p className="text-sm text-ink-3">{category}</p>
+      <h2>{title}</h2>
+      <p className="text-sm text-ink-3">
+        {author}・<DateText at={publishedAt} />
+        ・閱讀約 {readingMinutes} 分鐘
+      </p>
+      <PictureBox picture={cover} sizes="640px" />
+      {excerpt && <p className="text-ink-2">{excerpt}</p>}
+      {toc.length > 1 && (
+        <nav aria-label="目錄" className="office-preview-toc">
+          <ul>
+            {toc.map(({ id, text, level }) => (
+              <li key={id} data-level={level}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <CleanedText html={article.body} />
+    </article>
+  );
+}
+
+export function PreviewButton({ article }: { article: FullArticle }) {
+  const { getValues } = useFormContext();
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const look = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const fields = asSent(getValues() as Parameters<typeof asSent>[0]);
+      const { data } = await api.content.previewArticle({ ...fields, id: article.id });
+      setSeen(data);
+      setOpen(true);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button wide busy={busy} busyLabel="準備中……" onClick={() => void look()}>
+        預覽
+      </Button>
+      {problem && <Alert tone="danger" live title={problem} />}
+      {createPortal(
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title="預覽"
+          size="lg"
+          footer={
+            seen && (
+              <a
+                href={seen.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                {...buttonShape({ look: 'secondary' })}
+              >
+                <ExternalLink size={18} aria-hidden="true" />
+                在網站上開啟
+              </a>
+            )
+          }
+        >
+          {seen && (
+            <ReadingPane label="預覽內容">
+              <Page article={seen.article} />
+            </ReadingPane>
+          )}
+        </Dialog>,
+        document.body,
+      )}
+    </>
+  );
+}

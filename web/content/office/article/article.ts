@@ -1,0 +1,44 @@
+// An article as a form holds it, and as the calls want it.
+import type { z } from 'zod';
+import { contentOffice, type ArticleFields } from '#contract/content/office.ts';
+import { articleCategories, type ArticleType } from '#contract/content/shapes.ts';
+
+export type ArticleRow = z.output<typeof contentOffice.listArticles.output>['data'][number];
+export type FullArticle = z.output<typeof contentOffice.getArticle.output>['data'];
+
+export const articleSchema = contentOffice.createArticle.input.omit({ type: true });
+
+export const HOUSE = '百溪編輯部';
+
+/** What a new one begins as. */
+export const blankArticle = (type: ArticleType): ArticleFields => ({
+  title: '',
+  excerpt: '',
+  category: articleCategories[type][0],
+  author: HOUSE,
+  audience: 'all',
+  body: '',
+  coverId: null,
+  related: [],
+  person: type === 'story' ? '' : null,
+  role: type === 'story' ? '' : null,
+  quote: type === 'story' ? '' : null,
+});
+
+/** What of an article a form changes. */
+export function fieldsOf(article: FullArticle): ArticleFields {
+  const { title, excerpt, category, author, audience, body, coverId, related } = article;
+  const { person, role, quote } = article;
+  return {
+    ...{ title, excerpt, category, author, audience, body, coverId, related },
+    ...{ person, role, quote },
+  };
+}
+
+/** What is left empty of a story is not there at all. */
+export const asSent = (fields: ArticleFields): ArticleFields => ({
+  ...fields,
+  person: fields.person || null,
+  role: fields.role || null,
+  quote: fields.quote || null,
+});

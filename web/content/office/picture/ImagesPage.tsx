@@ -1,0 +1,151 @@
+// Every picture of the house: where it stands, what it is said to show, its focal point.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { contentOffice } from '#contract/content/office.ts';
+import { ApiFailure, wordsOf } from '../../../api.ts';
+import { Answered } from '../../../office/kit/Answered.tsx';
+import { api, asked } from '../../../office/api.ts';
+import { PageTitle } from '../../../office/kit/PageTitle.tsx';
+import { Pages } from '../../../office/kit/Listing.tsx';
+import { useListUrl } from '../../../office/kit/listing.ts';
+import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { Alert, EmptyState } from '../../../ui/display/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { Field } from '../../../ui/fields/Field.tsx';
+import { TextArea } from '../../../ui/fields/Select.tsx';
+import { toast } from '../../../ui/overlay/toasts.tsx';
+import { useMayWrite } from '../editing.ts';
+import { FocalPoint } from './FocalPoint.tsx';
+import { PictureBox } from './PictureBox.tsx';
+import { UploadPicture } from './UploadPicture.tsx';
+import { ALT_HINT, ALT_MAX, ALT_MISSING } from '../words.ts';
+
+type Image = z.output<typeof contentOffice.listImages.output>['data'][number];
+
+const PER_PAGE = 24;
+
+function Changing({ image, onDone }: { image: Image; onDone: () => void }) {
+  const client = useQueryClient();
+  const [alt, setAlt] = useState(image.alt);
+  const [focal, setFocal] = useState({ focalX: image.focalX, focalY: image.focalY });
+  const [state, setState] = useState({ busy: false, problem: '', missing: '' });
+  const save = async () => {
+    const text = alt.trim();
+    if (!text) return setState({ busy: false, problem: '', missing: ALT_MISSING });
+    setState({ busy: true, problem: '', missing: '' });
+    try {
+      const { id, version } = image;
+      await api.content.saveImage({ id, version, alt: text, ...focal });
+      toast('已儲存');
+      onDone();
+    } catch (error) {
+      const isChanged = error instanceof ApiFailure && error.code === 'CONTENT_CHANGED';
+      const problem = isChanged
+        ? `此內容剛被 ${String(error.data['by'] ?? '其他同事')} 修改，請關閉後再開啟`
+        : wordsOf(error);
+      setState({ busy: false, problem, missing: '' });
+    }
+    await client.invalidateQueries({ queryKey: ['content', 'listImages'] });
+  };
+  return (
+    <div className="grid gap-5">
+      {state.problem && <Alert tone="danger" live title={state.problem} />}
+      <Field id="picture-alt" label="圖片說明" hint={ALT_HINT} error={state.missing || undefined}>
+        <TextArea value={alt} limit={ALT_MAX} onChange={(event) => setAlt(event.target.value)} />
+      </Field>
+      <FocalPoint
+        src={`${image.path}/${image.widths.at(-1)}.webp`}
+        focal={focal}
+        onFocalChange={setFocal}
+      />
+      <Button look="primary" busy={state.busy} busyLabel="儲存中……" onClick={() => void save()}>
+        儲存
+      </Button>
+    </div>
+  );
+}
+
+function Shelf({ images, mayWrite }: { images: readonly Image[]; mayWrite: boolean }) {
+  const [open, setOpen] = useState<Image | null>(null);
+  const close = () => setOpen(null);
+  const inside = (image: Image) => (
+    <>
+      <PictureBox picture={image} decorative />
+      <span>{image.alt}</span>
+      <span className="text-ink-3">
+        {image.kind === 'drawn' ? '系統插畫' : '上傳'}，用於 {image.uses} 處
+      </span>
+    </>
+  );
+  return (
+    <>
+      <ul className="office-shelf">
+        {images.map((image) => (
+          <li key={image.id}>
+            {mayWrite ? (
+              <button type="button" onClick={() => setOpen(image)}>
+                {inside(image)}
+              </button>
+            ) : (
+              <div className="grid gap-1 text-sm">{inside(image)}</div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Dialog open={open !== null} onClose={close} title="圖片說明與焦點" size="lg">
+        {open && <Changing key={open.id} image={open} onDone={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+export function ImagesPage() {
+  const mayWrite = useMayWrite();
+  const [adding, setAdding] = useState(false);
+  const url = useListUrl(PER_PAGE);
+  const list = useQuery({
+    ...asked('content', 'listImages', url.asks),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="grid gap-6">
+      <PageTitle>圖片</PageTitle>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>圖片</h1>
+        <div className="flex flex-wrap gap-3">
+          <TableButtons name="圖片" input={{}} read={api.content.imagesTable} />
+          {mayWrite && (
+            <Button look="primary" onClick={() => setAdding(true)}>
+              上傳圖片
+            </Button>
+          )}
+        </div>
+      </div>
+      <Answered query={list} what="圖片">
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState title="還沒有圖片">上傳後可以放進文章、政策與廣告。</EmptyState>
+          ) : (
+            <div className="grid gap-5">
+              <Shelf images={data} mayWrite={mayWrite} />
+              <Pages url={url} total={total} perPage={PER_PAGE} />
+            </div>
+          )
+        }
+      </Answered>
+      <Dialog open={adding} onClose={() => setAdding(false)} title="上傳圖片" size="lg">
+        {adding && (
+          <UploadPicture
+            verb="上傳圖片"
+            onDone={() => {
+              setAdding(false);
+              toast('已上傳');
+            }}
+          />
+        )}
+      </Dialog>
+    </div>
+  );
+}

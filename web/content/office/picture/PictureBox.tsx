@@ -1,0 +1,31 @@
+// A small picture of ours, cropped around its focal point.
+import type { Picture } from '#contract/content/shapes.ts';
+
+export function PictureBox({
+  picture,
+  look = 'wide',
+  decorative = false,
+  sizes = '320px',
+}: {
+  picture: Picture;
+  look?: 'wide' | 'square';
+  /** Words beside it say the same. */
+  decorative?: boolean;
+  /** How wide it stands. */
+  sizes?: string;
+}) {
+  const { path, widths, alt, focalX, focalY } = picture;
+  const large = widths.findLast((one) => one <= 640) ?? widths[0];
+  return (
+    <img
+      className="office-crop"
+      data-look={look}
+      src={`${path}/${widths[0]}.webp`}
+      srcSet={`${path}/${widths[0]}.webp ${widths[0]}w, ${path}/${large}.webp ${large}w`}
+      sizes={sizes}
+      alt={decorative ? '' : alt}
+      loading="lazy"
+      style={{ objectPosition: `${focalX}% ${focalY}%` }}
+    />
+  );
+}

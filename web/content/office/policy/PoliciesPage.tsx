@@ -1,0 +1,104 @@
+// Every policy with its version in force and the one in the making.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { policyCategories } from '#contract/content/shapes.ts';
+import { api, asked } from '../../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
+import { Pages } from '../../../office/kit/Listing.tsx';
+import { useListUrl } from '../../../office/kit/listing.ts';
+import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
+import { noneOf, PER_PAGE } from '../listing.ts';
+import * as paths from '../../../office/paths.ts';
+import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { DateText } from '../../../ui/display/Amount.tsx';
+import { Tag } from '../../../ui/display/Card.tsx';
+import type { Column } from '../../../ui/display/Table.tsx';
+import { useMayWrite } from '../editing.ts';
+import type { PolicyRow } from './policy.ts';
+import { policyStateWords } from '../words.ts';
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'category',
+    label: '分類',
+    options: policyCategories.map((value) => ({ value, label: value })),
+  },
+  { kind: 'text', name: 'q', label: '名稱', placeholder: '名稱中的字' },
+];
+
+function Coming({ coming }: { coming: NonNullable<PolicyRow['coming']> }) {
+  const { text, tone } = policyStateWords[coming.state]!;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Tag tone={tone}>
+        第 {coming.number} 版{text}
+      </Tag>
+      <span>
+        <DateText at={coming.effectiveOn} /> 生效
+      </span>
+    </span>
+  );
+}
+
+const columns: Column<PolicyRow>[] = [
+  {
+    key: 'title',
+    label: '政策',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link" to={paths.policy(row.id)} data-stretch="" data-row="">
+        {row.title}
+      </Link>
+    ),
+  },
+  { key: 'category', label: '分類', cell: (row) => row.category },
+  {
+    key: 'current',
+    label: '現行版本',
+    cell: ({ current, effectiveOn }) =>
+      current && effectiveOn ? (
+        <span>
+          第 {current} 版，
+          <DateText at={effectiveOn} /> 生效
+        </span>
+      ) : (
+        '尚未生效'
+      ),
+  },
+  {
+    key: 'coming',
+    label: '下一版',
+    cell: ({ coming }) => (coming ? <Coming coming={coming} /> : '—'),
+  },
+];
+
+export function PoliciesPage() {
+  const [query] = useSearchParams();
+  const mayWrite = useMayWrite();
+  const url = useListUrl(PER_PAGE);
+  const chosen = chosenIn(query, filters) as object;
+  const list = useQuery({
+    ...asked('content', 'listPolicies', { ...chosen, ...url.asks }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      title="政策"
+      acts={
+        <>
+          <TableButtons name="政策" input={chosen} read={api.content.policiesTable} />
+          {mayWrite && <NewLink to={paths.newPolicy()} text="新增政策" />}
+        </>
+      }
+      query={list}
+      none={noneOf(chosen, '政策', '還沒有政策', '新增後由另一位同事覆核，才會公開。')}
+      caption={({ total }) => `共 ${total} 份`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
+      <FilterBar filters={filters} />
+    </ListPage>
+  );
+}

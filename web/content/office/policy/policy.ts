@@ -1,0 +1,28 @@
+// A policy and its versions as the office has them, and a version as a form holds it.
+import type { z } from 'zod';
+import { contentSupportOffice, type PolicyFields } from '#contract/content/support.ts';
+import { addDays, type Day } from '#contract/core/day.ts';
+import { dayIn } from '../../../ui/clock.ts';
+
+export type PolicyRow = z.output<typeof contentSupportOffice.listPolicies.output>['data'][number];
+export type FullPolicy = z.output<typeof contentSupportOffice.getPolicy.output>['data'];
+export type PolicyVersion = FullPolicy['versions'][number];
+
+export const newPolicySchema = contentSupportOffice.createPolicy.input;
+export const versionSchema = newPolicySchema.omit({ slug: true, category: true });
+
+/** Members are told of a new version a while before: what the form proposes. */
+const NOTICE_DAYS = 30;
+export const proposedDay = (): Day => addDays(dayIn() as Day, NOTICE_DAYS);
+
+export function fieldsOf({ title, summary, effectiveOn, body }: PolicyVersion): PolicyFields {
+  return { title, summary, effectiveOn: effectiveOn as Day, body };
+}
+
+/** The version being made, the one in force, and all that were approved. */
+export function versionsOf(policy: FullPolicy) {
+  const making = policy.versions.find(({ state }) => state !== 'approved') ?? null;
+  const approved = policy.versions.filter(({ state }) => state === 'approved');
+  const current = approved.find(({ number }) => number === policy.current) ?? null;
+  return { making, current, approved };
+}

@@ -1,0 +1,90 @@
+// The text editor itself, by Tiptap; fetched only where a text is edited.
+import { EditorContent, useEditor } from '@tiptap/react';
+import { useEffect, useRef, useState } from 'react';
+import { useControl } from '../../../ui/fields/Field.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { normalised, wordCount } from './body-html.ts';
+import { extensionsFor, type FigureValues } from './rich-text.ts';
+import { Toolbar } from './Toolbar.tsx';
+
+export type RichTextProps = {
+  /** HTML the editing begins with; later changes of it are not looked at. */
+  value: string;
+  onValueChange: (html: string) => void;
+  onBlur: () => void;
+  label: string;
+  figures: FigureValues;
+  readOnly: boolean;
+};
+
+/** Alt+F10 leads from the text to its tools, as in other editors. */
+function toTools({ dom }: { dom: HTMLElement }, event: KeyboardEvent): boolean {
+  if (event.key !== 'F10' || !event.altKey) return false;
+  const tools = dom.closest('.office-writing')?.querySelector('[role=toolbar]');
+  tools?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  return true;
+}
+
+export function RichText({
+  value,
+  onValueChange,
+  onBlur,
+  label,
+  figures,
+  readOnly,
+}: RichTextProps) {
+  const invalid = useControl()['aria-invalid'];
+  const known = useRef(figures);
+  known.current = figures;
+  // What was given is what is sent as long as nothing differs from how the editor read it.
+  const begun = useRef({ given: value, read: '' });
+  const [count, setCount] = useState(0);
+  const latest = useRef({ onValueChange, onBlur });
+  latest.current = { onValueChange, onBlur };
+  const editor = useEditor({
+    extensions: extensionsFor(() => known.current),
+    content: value,
+    editable: !readOnly,
+    // Our policy lets no style element in: content.css has these rules.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: 'office-rich-text rich article-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+      },
+      handleKeyDown: toTools,
+    },
+    onCreate: (made) => {
+      begun.current.read = normalised(made.editor.getHTML());
+      setCount(wordCount(made.editor.getText()));
+    },
+    onUpdate: (changed) => {
+      const html = normalised(changed.editor.getHTML());
+      const { given, read } = begun.current;
+      latest.current.onValueChange(html === read ? given : html);
+      setCount(wordCount(changed.editor.getText()));
+    },
+    onBlur: () => latest.current.onBlur(),
+  });
+  useEffect(() => {
+    // Draws anew: the values have come, or have changed.
+    if (editor.isInitialized) editor.view.dispatch(editor.state.tr.setMeta('figures', true));
+  }, [editor, figures]);
+  useEffect(() => {
+    if (editor.isEditable === readOnly) editor.setEditable(!readOnly, false);
+  }, [editor, readOnly]);
+  return (
+    <div className="office-writing" data-invalid={invalid ? '' : undefined}>
+      {!readOnly && <Toolbar editor={editor} label={label} />}
+      <EditorContent editor={editor} />
+      <p className="office-writing-foot">
+        <span>
+          <span className="num">{formatNumber(count)}</span> 字
+        </span>
+        {!readOnly && <span className="office-writing-keys">Alt＋F10 到工具列</span>}
+      </p>
+    </div>
+  );
+}

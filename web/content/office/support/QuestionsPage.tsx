@@ -1,0 +1,105 @@
+// Every question of the help centre: by audience and words, with how many it helped.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { questionAudiences } from '#contract/content/shapes.ts';
+import { questionStates } from '#contract/content/support.ts';
+import { api, asked } from '../../../office/api.ts';
+import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
+import { Pages } from '../../../office/kit/Listing.tsx';
+import { useListUrl } from '../../../office/kit/listing.ts';
+import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
+import { PER_PAGE } from '../listing.ts';
+import * as paths from '../../../office/paths.ts';
+import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { Tag } from '../../../ui/display/Card.tsx';
+import type { Column } from '../../../ui/display/Table.tsx';
+import { useMayWrite } from '../editing.ts';
+import type { QuestionRow } from './question.ts';
+import { Touched } from '../Touched.tsx';
+import { questionAudienceText, questionStateText } from '../words.ts';
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'audience',
+    label: '對象',
+    options: questionAudiences.map((value) => ({ value, label: questionAudienceText[value] })),
+  },
+  {
+    kind: 'choice',
+    name: 'state',
+    label: '狀態',
+    options: questionStates.map((value) => ({ value, label: questionStateText[value] })),
+  },
+  { kind: 'text', name: 'q', label: '問題', placeholder: '問題中的字' },
+];
+
+const columns: Column<QuestionRow>[] = [
+  {
+    key: 'question',
+    label: '問題',
+    head: true,
+    cell: (row) => (
+      <Link className="office-row-link" to={paths.question(row.id)} data-stretch="" data-row="">
+        {row.question}
+      </Link>
+    ),
+  },
+  {
+    key: 'where',
+    label: '對象與分類',
+    cell: (row) => `${questionAudienceText[row.audience]}・${row.category}`,
+  },
+  {
+    key: 'state',
+    label: '狀態',
+    cell: (row) => (
+      <span className="inline-flex flex-wrap gap-2">
+        {row.published ? <Tag tone="done">公開</Tag> : <Tag tone="neutral">未公開</Tag>}
+        {row.popular && <Tag tone="info">熱門</Tag>}
+      </span>
+    ),
+  },
+  { key: 'position', label: '順序', numeric: true, cell: (row) => row.position },
+  {
+    key: 'updated',
+    label: '最近修改',
+    cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} />,
+  },
+  {
+    key: 'helpful',
+    label: '有幫助／沒有',
+    numeric: true,
+    cell: ({ helpful }) => `${helpful.yes}／${helpful.no}`,
+  },
+];
+
+export function QuestionsPage() {
+  const [query] = useSearchParams();
+  const mayWrite = useMayWrite();
+  const url = useListUrl(PER_PAGE);
+  const chosen = chosenIn(query, filters) as object;
+  const list = useQuery({
+    ...asked('content', 'listQuestions', { ...chosen, ...url.asks }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      title="常見問題"
+      acts={
+        <>
+          <TableButtons name="常見問題" input={chosen} read={api.content.questionsTable} />
+          {mayWrite && <NewLink to={paths.newQuestion()} text="新增問題" />}
+        </>
+      }
+      query={list}
+      none={{ title: '沒有符合條件的問題', hint: '請放寬條件，或新增一個問題。' }}
+      caption={({ total }) => `共 ${total} 題`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+    >
+      <FilterBar filters={filters} />
+    </ListPage>
+  );
+}

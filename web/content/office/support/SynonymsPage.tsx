@@ -1,0 +1,226 @@
+// Groups of words that mean the same to the help centre's search; saved together.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { ApiFailure, wordsOf } from '../../../api.ts';
+import { LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { Answered } from '../../../office/kit/Answered.tsx';
+import { api, asked } from '../../../office/api.ts';
+import { PageTitle } from '../../../office/kit/PageTitle.tsx';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/display/Card.tsx';
+import { Field } from '../../../ui/fields/Field.tsx';
+import { TextInput } from '../../../ui/fields/TextInput.tsx';
+import { toast } from '../../../ui/overlay/toasts.tsx';
+import { uuid } from '../../../uuid.ts';
+import { useBase, useMayWrite } from '../editing.ts';
+import { NewerAlert } from '../NewerAlert.tsx';
+
+type Synonyms = { groups: string[][]; version: number };
+type Row = { key: string; text: string };
+
+const MIN = 2;
+const MAX = 12;
+const LENGTH = { min: 2, max: 20 };
+
+const rowsOf = (groups: readonly string[][]): Row[] =>
+  groups.map((words) => ({ key: uuid(), text: words.join('、') }));
+const wordsIn = (text: string) =>
+  text
+    .split(/[、,，；;]+/)
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/** What is wrong with a group; undefined where nothing is. Empty ones are left out on saving. */
+function problemOf(text: string): string | undefined {
+  const words = wordsIn(text);
+  if (words.length === 0) return undefined;
+  if (words.length < MIN) return '一組至少兩個詞';
+  if (words.length > MAX) return `一組最多 ${MAX} 個詞`;
+  const wrong = words.find(({ length }) => length < LENGTH.min || length > LENGTH.max);
+  return wrong && `「${wrong}」須為 ${LENGTH.min} 至 ${LENGTH.max} 個字`;
+}
+
+function Group({
+  row,
+  at,
+  readOnly,
+  onChange,
+  onRemove,
+}: {
+  row: Row;
+  at: number;
+  readOnly: boolean;
+  onChange: (text: string) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <li className="office-synonym">
+      <Field id={`group-${row.key}`} label={`第 ${at + 1} 組`} error={problemOf(row.text)}>
+        <TextInput
+          value={row.text}
+          readOnly={readOnly}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      {!readOnly && (
+        <IconButton label={`移除第 ${at + 1} 組`} onClick={onRemove}>
+          <Trash2 size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+/** Saves all groups; who was faster is told by the refusal. */
+function useSave(rows: readonly Row[], version: number, onSaved: (saved: Synonyms) => void) {
+  const client = useQueryClient();
+  const read = asked('content', 'getSynonyms', {});
+  const [state, setState] = useState({ busy: false, problem: '' });
+  const [by, setBy] = useState<string | null>(null);
+  const save = async () => {
+    const groups = rows.map(({ text }) => wordsIn(text)).filter(({ length }) => length > 0);
+    if (rows.some(({ text }) => problemOf(text))) {
+      return setState({ busy: false, problem: '還有幾組需要修正' });
+    }
+    setState({ busy: true, problem: '' });
+    let problem = '';
+    try {
+      const answer = await api.content.saveSynonyms({ groups, version });
+      client.setQueryData(read.queryKey, answer);
+      onSaved(answer.data);
+      toast('已儲存，搜尋已更新');
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'CONTENT_CHANGED') {
+        setBy(typeof error.data['by'] === 'string' ? error.data['by'] : null);
+        await client.invalidateQueries({ queryKey: read.queryKey });
+      } else problem = wordsOf(error);
+    }
+    setState({ busy: false, problem });
+  };
+  return { ...state, by, save };
+}
+
+/** All groups, or those with a word in them; `save` is left out for who only reads. */
+function Groups({
+  rows,
+  onRowsChange,
+  save,
+}: {
+  rows: readonly Row[];
+  onRowsChange: (rows: Row[]) => void;
+  save: ReactNode;
+}) {
+  const [wanted, setWanted] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const words = wanted.trim();
+  const add = () => {
+    setWanted('');
+    onRowsChange([{ key: uuid(), text: '' }, ...rows]);
+    setTimeout(() => list.current?.querySelector('input')?.focus());
+  };
+  const put = (key: string, text: string) =>
+    onRowsChange(rows.map((one) => (one.key === key ? { ...one, text } : one)));
+  return (
+    <Card as="section" className="grid gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Field id="synonym-search" label="尋找" optional>
+          <TextInput
+            type="search"
+            value={wanted}
+            autoComplete="off"
+            onChange={(event) => setWanted(event.target.value)}
+          />
+        </Field>
+        {save && (
+          <div className="flex flex-wrap gap-3">
+            <Button icon={<Plus size={18} aria-hidden="true" />} onClick={add}>
+              新增一組
+            </Button>
+            {save}
+          </div>
+        )}
+      </div>
+      <ul ref={list} className="office-synonyms" aria-label="同義詞">
+        {rows.map((row, at) =>
+          words && !row.text.includes(words) ? null : (
+            <Group
+              key={row.key}
+              row={row}
+              at={at}
+              readOnly={!save}
+              onChange={(text) => put(row.key, text)}
+              onRemove={() => onRowsChange(rows.filter((one) => one.key !== row.key))}
+            />
+          ),
+        )}
+      </ul>
+      {rows.length === 0 && <p className="text-ink-3">還沒有同義詞，搜尋只找一樣的字</p>}
+    </Card>
+  );
+}
+
+function Editor({ latest }: { latest: Synonyms }) {
+  const mayWrite = useMayWrite();
+  const { base, setBase, newer } = useBase(latest);
+  const [rows, setRows] = useState(() => rowsOf(latest.groups));
+  const take = (all: Synonyms) => {
+    setBase(all);
+    setRows(rowsOf(all.groups));
+  };
+  const { busy, problem, by, save } = useSave(rows, base.version, take);
+  const isDirty =
+    rows
+      .map(({ text }) => wordsIn(text).join('、'))
+      .filter(Boolean)
+      .join('\n') !== base.groups.map((words) => words.join('、')).join('\n');
+  return (
+    <>
+      {newer && (
+        <NewerAlert
+          by={by}
+          look={
+            <ul className="office-list">
+              {newer.groups.map((group) => (
+                <li key={group.join()}>{group.join('、')}</li>
+              ))}
+            </ul>
+          }
+          onKeep={() => setBase({ ...base, version: newer.version })}
+          onTake={() => take(newer)}
+        />
+      )}
+      {problem && <Alert tone="danger" live title={problem} />}
+      <Groups
+        rows={rows}
+        onRowsChange={setRows}
+        save={
+          mayWrite && (
+            <Button look="primary" busy={busy} busyLabel="儲存中……" onClick={() => void save()}>
+              儲存全部
+            </Button>
+          )
+        }
+      />
+      <LeaveQuestion dirty={mayWrite && isDirty && !busy} />
+    </>
+  );
+}
+
+export function SynonymsPage() {
+  const query = useQuery(asked('content', 'getSynonyms', {}));
+  return (
+    <div className="grid gap-6">
+      <PageTitle>同義詞</PageTitle>
+      <h1>同義詞</h1>
+      <p className="max-w-2xl text-ink-2">
+        幫助中心搜尋時，同一組的詞視為同一件事。一組兩個以上的詞，以頓號分開，例如「提前清償、提前還款、早還」。
+      </p>
+      <Answered query={query} what="同義詞">
+        {({ data }) => <Editor latest={data} />}
+      </Answered>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+// A question as a form holds it, and as the calls want it.
+import type { z } from 'zod';
+import { contentSupportOffice, type QuestionFields } from '#contract/content/support.ts';
+
+export type QuestionRow = z.output<
+  typeof contentSupportOffice.listQuestions.output
+>['data'][number];
+export type Question = z.output<typeof contentSupportOffice.getQuestion.output>['data'];
+
+/** A new one also says its slug, which stays. */
+export const newQuestionSchema = contentSupportOffice.createQuestion.input;
+export const questionSchema = newQuestionSchema.omit({ slug: true });
+
+export const blankQuestion: QuestionFields = {
+  audience: 'loan',
+  category: '',
+  question: '',
+  answer: '',
+  popular: false,
+  published: true,
+  position: 100,
+};
+
+export function fieldsOf(row: Question): QuestionFields {
+  const { audience, category, question, answer, popular, published, position } = row;
+  return { audience, category, question, answer, popular, published, position };
+}

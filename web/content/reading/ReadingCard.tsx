@@ -1,0 +1,39 @@
+// A piece of reading in a card: its picture, what it is about, when, and how long it takes.
+import { Go } from '../../site/kit/Go.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import type { ReadingCard as Shown } from '../cards.ts';
+import { Cover } from './Cover.tsx';
+import { readingPath } from './kinds.ts';
+
+const SIZES = '(min-width: 1024px) 384px, (min-width: 768px) 50vw, 100vw';
+
+/** `level` is that of the heading the title becomes. */
+export function ReadingCard({
+  of,
+  level = 2,
+  eager,
+}: {
+  of: Shown;
+  level?: 2 | 3;
+  eager?: boolean;
+}) {
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <li className="card card-link reading-card" data-flush="" data-shape="pebble">
+      <Cover of={of.cover} sizes={SIZES} {...(eager && { eager })} />
+      <div className="reading-words">
+        <p className="reading-kind">{of.category}</p>
+        <Title>
+          <Go to={readingPath(of.type, of.id)} className="" data-stretch="">
+            {of.title}
+          </Go>
+        </Title>
+        <p className="reading-excerpt">{of.excerpt}</p>
+        <p className="reading-when">
+          <DateText at={of.day} />
+          <span>閱讀約 {of.readingMinutes} 分鐘</span>
+        </p>
+      </div>
+    </li>
+  );
+}

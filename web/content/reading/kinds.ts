@@ -1,0 +1,33 @@
+// The three kinds of reading: what they are called and where they stand.
+import type { ArticleType } from '#contract/content/shapes.ts';
+import * as paths from '../../site/kit/paths.ts';
+
+export const kinds = {
+  article: {
+    name: '文章',
+    list: paths.articles,
+    one: paths.article,
+    title: '知識文章',
+    about: '出資、申貸與風險，用白話講清楚。流程、期限與費用都以目前的規定為準。',
+    feed: '/knowledge/article.xml',
+  },
+  news: {
+    name: '最新消息',
+    list: paths.newsList,
+    one: paths.news,
+    title: '最新消息',
+    about: '公告、功能更新、防詐提醒與活動。',
+    feed: '/knowledge/news.xml',
+  },
+  story: {
+    name: '用戶故事',
+    list: paths.stories,
+    one: paths.story,
+    title: '用戶故事',
+    about: '借款人與出資人怎麼想、怎麼做，包括不順利的時候。人物均為化名，細節經過改寫。',
+    feed: null,
+  },
+} as const satisfies Record<ArticleType, object>;
+
+/** Where a piece of reading stands. */
+export const readingPath = (type: ArticleType, id: string): string => kinds[type].one(id);

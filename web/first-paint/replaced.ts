@@ -1,0 +1,50 @@
+// The plugin that puts modules of ours in the place of a library's own.
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+type Replacement = { theirs: RegExp; ours: string; exports: string };
+
+/**
+ * The router's loader of chunks reloads the page without limit when one cannot be had; the icons'
+ * maker does far more than we ask of it, and every page carries it.
+ */
+const replacements: readonly Replacement[] = [
+  {
+    theirs: /react-router\/dist\/[a-z]+\/lib\/dom\/ssr\/routeModules\.js$/,
+    ours: 'web/first-paint/route-modules.ts',
+    exports: '{ loadRouteModule }',
+  },
+  {
+    theirs: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/,
+    ours: 'web/ui/icon.tsx',
+    exports: '{ iconOf as default }',
+  },
+];
+
+/** Fails the build when an upgrade moved such a module, or bundled it twice. */
+export function replaced(): Plugin {
+  const counts = new Map<Replacement, number>();
+  return {
+    name: 'baixi:replaced',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    buildStart() {
+      counts.clear();
+    },
+    load(id) {
+      const found = replacements.find(({ theirs }) => theirs.test(id.split('?')[0] ?? ''));
+      if (!found) return null;
+      counts.set(found, (counts.get(found) ?? 0) + 1);
+      const ours = fileURLToPath(new URL(`../../${found.ours}`, import.meta.url));
+      return `export ${found.exports} from ${JSON.stringify(ours)};`;
+    },
+    buildEnd(error) {
+      if (error) return;
+      for (const one of replacements) {
+        const count = counts.get(one) ?? 0;
+        if (count !== 1) this.error(`${one.ours} replaced ${count} modules, not one`);
+      }
+    },
+  };
+}

@@ -1,9 +1,0 @@
-// `/account` and `/account/` lead to the profile.
-import { redirect } from 'react-router';
-import * as paths from '../site/paths.ts';
-
-export const loader = () => redirect(paths.profile());
-
-export default function AccountPage() {
-  return null;
-}

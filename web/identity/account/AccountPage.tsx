@@ -1,0 +1,9 @@
+// `/account` and `/account/` lead to the profile.
+import { redirect } from 'react-router';
+import * as paths from '../../site/kit/paths.ts';
+
+export const loader = () => redirect(paths.profile());
+
+export default function AccountPage() {
+  return null;
+}

@@ -1,0 +1,96 @@
+// The member's file on the account page: how far verification is, bank account, ID document.
+import { useSession } from '../../session.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { Steps } from '../../ui/display/Steps.tsx';
+import type { Account } from './account.ts';
+import { progressOf } from '../progress.ts';
+
+const steps = ['手機號碼', '基本資料', '身分證件', '銀行帳戶'] as const;
+
+const nextWords: Record<string, string> = {
+  未開始: '開始身分驗證',
+  待補件: '查看待補件項目',
+  審核中: '查看進度',
+  已完成: '查看驗證資料',
+};
+
+export function VerificationCard({ account }: { account: Account }) {
+  const { verification } = useSession();
+  const stage = verification?.verifiedIDStage ?? account.verifiedIDStage;
+  const status = verification?.verifiedIDstatus ?? account.verifiedIDstatus;
+  const { word, tone } = progressOf(stage, status);
+  return (
+    <Card as="section">
+      <CardHead title="身分驗證">
+        <Tag tone={tone}>{word}</Tag>
+      </CardHead>
+      <Steps steps={steps} current={stage} label="身分驗證的步驟" />
+      <div className="mt-6">
+        <GoButton to={paths.verification()} look={stage < 4 ? 'primary' : 'secondary'}>
+          {nextWords[word] ?? '繼續身分驗證'}
+        </GoButton>
+      </div>
+    </Card>
+  );
+}
+
+const APPROVED = 3;
+
+export function BankCard({ account }: { account: Account }) {
+  const { bank, verifiedIDstatus } = account;
+  return (
+    <Card as="section">
+      <CardHead title="銀行帳戶">
+        {bank && verifiedIDstatus === APPROVED && (
+          <GoButton to={paths.alterBank()} size="sm" aria-label="變更銀行帳戶">
+            變更
+          </GoButton>
+        )}
+      </CardHead>
+      {bank ? (
+        <Facts
+          facts={[
+            { name: '銀行', value: `${bank.bankCode} ${bank.bankName}` },
+            { name: '帳號', value: <span className="num">{bank.accountMasked}</span> },
+            { name: '用途', value: '撥款、還款與退款都匯入這個帳戶' },
+          ]}
+        />
+      ) : (
+        <p className="text-ink-3">完成身分驗證的第 4 步後，會顯示在這裡。</p>
+      )}
+    </Card>
+  );
+}
+
+/** Step 3 is done: the papers are in. */
+const WITH_PAPERS = 3;
+
+export function IdCard({ account }: { account: Account }) {
+  const given = account.verifiedIDStage >= WITH_PAPERS;
+  return (
+    <Card as="section">
+      <CardHead title="證件">
+        {account.verifiedIDstatus === APPROVED && (
+          <GoButton to={paths.alterId()} size="sm" aria-label="更新身分證件">
+            更新
+          </GoButton>
+        )}
+      </CardHead>
+      {given ? (
+        <Facts
+          facts={[
+            {
+              name: '身分證件',
+              value: '正面、反面、第二證件與本人照片',
+              note: '換補發、遺失或更名時，請更新證件',
+            },
+          ]}
+        />
+      ) : (
+        <p className="text-ink-3">完成身分驗證的第 3 步後，會顯示在這裡。</p>
+      )}
+    </Card>
+  );
+}

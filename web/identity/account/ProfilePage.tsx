@@ -1,0 +1,91 @@
+// The account: who one is here, how one signs in, what one is told, and the way out.
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { ApiFailure } from '../../api.ts';
+import { SuitabilityCard } from '../../investing/SuitabilityCard.tsx';
+import { NoticeSettingsCard } from '../../notices/NoticeSettingsCard.tsx';
+import { asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { WaitingChanges } from '../../verification/changes/WaitingChanges.tsx';
+import { BankCard, IdCard, VerificationCard } from './FileCards.tsx';
+import { LooksCard } from './LooksCard.tsx';
+import { PasskeyCard } from './PasskeyCard.tsx';
+import { PersonCard } from './PersonCard.tsx';
+import { PrivacyCard } from './PrivacyCard.tsx';
+import { SafetyCard } from './SafetyCard.tsx';
+import { SecurityCard } from './SecurityCard.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+import { useLogout } from '../sign-in/use-logout.ts';
+import './account.css';
+
+export const meta = () => [{ title: titleOf('帳戶管理') }, { name: 'robots', content: 'noindex' }];
+
+function LogoutButton() {
+  const [busy, logout] = useLogout();
+  return (
+    <Button
+      wide
+      busy={busy}
+      busyLabel="登出中……"
+      icon={<LogOut size={18} aria-hidden="true" />}
+      onClick={logout}
+    >
+      登出
+    </Button>
+  );
+}
+
+function Grey() {
+  return (
+    <Loading>
+      <div className="grid gap-6 lg:grid-cols-2">
+        {[0, 1, 2, 3].map((i) => (
+          <Skeleton key={i} shape="block" className="h-72" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+export default function ProfilePage() {
+  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const failure = info.error instanceof ApiFailure ? info.error : null;
+  const account = info.data?.data;
+  return (
+    <div className="container page">
+      <h1 className="mb-8 max-md:pt-4">帳戶管理</h1>
+      {info.isPending && <Grey />}
+      {info.isLoadingError && (
+        <ErrorState
+          title="暫時無法載入帳戶資料"
+          onRetry={() => void info.refetch()}
+          requestId={failure?.requestId}
+        />
+      )}
+      <WaitingChanges kind="phone" />
+      {account && (
+        <div className="account-cards">
+          <div>
+            <VerificationCard account={account} />
+            <PersonCard account={account} />
+            <BankCard account={account} />
+            <IdCard account={account} />
+            <SuitabilityCard />
+          </div>
+          <div>
+            <SecurityCard account={account} />
+            <PasskeyCard account={account} />
+            <SafetyCard account={account} />
+            <SessionsCard />
+            <NoticeSettingsCard phone={account.phoneMasked} />
+            <LooksCard />
+            <PrivacyCard account={account} />
+            <LogoutButton />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// How one signs in: e-mail, password, Google.
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import type { Account } from './account.ts';
+
+export function SecurityCard({ account }: { account: Account }) {
+  const { emailVerifiedAt, hasPassword, isGoogleLogin } = account;
+  return (
+    <Card as="section">
+      <CardHead title="登入與安全" />
+      <Facts
+        facts={[
+          {
+            name: '電子郵件驗證',
+            value: emailVerifiedAt ? (
+              <>
+                <DateText at={emailVerifiedAt} /> 完成
+              </>
+            ) : (
+              '由 Google 驗證'
+            ),
+          },
+          {
+            name: '密碼',
+            value: (
+              <span className="flex items-center gap-3">
+                {hasPassword ? <span aria-hidden="true">••••••••</span> : '尚未設定'}
+                <GoButton
+                  to={paths.alterPassword()}
+                  size="sm"
+                  aria-label={hasPassword ? '變更密碼' : '設定密碼'}
+                >
+                  {hasPassword ? '變更' : '設定'}
+                </GoButton>
+              </span>
+            ),
+          },
+          {
+            name: 'Google 帳號',
+            value: isGoogleLogin ? <Tag tone="done">已連結</Tag> : '未連結',
+          },
+        ]}
+      />
+      <p className="mt-4 text-sm text-ink-3">
+        我們不會以電話或訊息索取您的密碼與驗證碼。閒置 2 小時後會自動登出。
+      </p>
+    </Card>
+  );
+}

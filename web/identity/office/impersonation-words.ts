@@ -1,0 +1,12 @@
+// The words of an operator's look at a member's pages.
+import type { ViewingState } from '#contract/identity/impersonation-rules.ts';
+
+export const viewingWords: Record<
+  ViewingState,
+  { text: string; tone: 'progress' | 'attention' | 'neutral' }
+> = {
+  waiting: { text: '等待開啟', tone: 'progress' },
+  open: { text: '檢視中', tone: 'attention' },
+  over: { text: '已結束', tone: 'neutral' },
+  lapsed: { text: '未開啟', tone: 'neutral' },
+};

@@ -1,0 +1,18 @@
+// A new password, typed twice.
+import { PasswordField } from '../../form/PasswordField.tsx';
+
+/** `name`: what it is called here, 「密碼」 or 「新密碼」. */
+export function NewPasswordFields({ name = '新密碼' }: { name?: string }) {
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={name}
+        autoComplete="new-password"
+        strength
+        hint="8 至 64 個字，不限字元種類；用一句好記的話最安全"
+      />
+      <PasswordField name="passwordCheck" label={`確認${name}`} autoComplete="new-password" />
+    </>
+  );
+}

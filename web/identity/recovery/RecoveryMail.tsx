@@ -1,0 +1,55 @@
+// For whoever can use neither phone nor passkey: what happens next, and the mail that begins it.
+import { useState } from 'react';
+import type { SecondStep } from '#contract/identity/factor.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { brand } from '../../site/kit/brand.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+export function RecoveryMail({
+  step: { canRecover, emailMasked, ticket },
+  onExpired,
+}: {
+  step: SecondStep;
+  onExpired: (words: string) => void;
+}) {
+  const [state, setState] = useState({ busy: false, isSent: false, problem: '' });
+  const send = async () => {
+    setState({ busy: true, isSent: false, problem: '' });
+    try {
+      await lateApi.identity.recoveryMail({ ticket });
+      setState({ busy: false, isSent: true, problem: '' });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'SIGN_IN_EXPIRED') {
+        return onExpired(error.message);
+      }
+      setState({ busy: false, isSent: false, problem: wordsOf(error) });
+    }
+  };
+  if (!canRecover) {
+    return <p>您還沒有完成身分驗證，無法在線上更換手機，請致電客服 {brand.phone}。</p>;
+  }
+  if (state.isSent) {
+    return (
+      <Alert tone="ok" live title={`信件已寄至 ${emailMasked}`}>
+        請在 30 分鐘內點選信中的按鈕，填寫新的手機號碼。
+      </Alert>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <ol className="list-decimal ps-5">
+        <li>我們寄一封信到 {emailMasked}，您點選信中的按鈕，填寫新的手機號碼。</li>
+        <li>專人撥打新號碼，以視訊核對您本人與身分證件，約需 1 個工作天。</li>
+        <li>核對無誤滿 24 小時後，就能以新號碼登入。期間會以信件與簡訊通知您。</li>
+      </ol>
+      {state.problem && <Alert tone="danger" live title={state.problem} />}
+      <div>
+        <Button look="primary" busy={state.busy} busyLabel="寄送中……" onClick={() => void send()}>
+          寄送信件
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+// Where the link of the verification mail leads: confirms the e-mail and says what comes next.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ApiFailure } from '../../api.ts';
+import { confirmEmail, currentSession, useSession } from '../../session.ts';
+import { api } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Envelope } from '../../ui/drawings/Envelope.tsx';
+import { Stones } from '../../ui/drawings/drawings.tsx';
+import { useMailedLink } from './mailed-link.ts';
+import { Resend } from './SendAgain.tsx';
+import '../identity.css';
+
+/** Needed by those alone whose e-mail we do not know. */
+const ResendForm = lazy(() => import('./ResendForm.tsx'));
+/** Met only where somebody else has registered the address as well. */
+const OwnPasswordForm = lazy(() => import('../account/OwnPasswordForm.tsx'));
+
+export const meta = () => [
+  { title: titleOf('確認電子郵件') },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** The link itself is at fault; anything else may pass. */
+const refusals = new Set(['TOKEN_INVALID', 'INVALID_INPUT']);
+
+const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Spends the token once; the answer is kept, so that drawing the page again asks nothing. */
+function useConfirmation(token: string, email: string, wanted: boolean) {
+  return useQuery({
+    queryKey: ['identity', 'verifiedEmail', { token, email }],
+    queryFn: () => api.identity.verifiedEmail({ token, email, careful: true }),
+    enabled: wanted,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+function Done({ email }: { email: string }) {
+  const { user } = useSession();
+  const signedIn = user !== null && sameEmail(user.email, email);
+  const next = paths.verification();
+  return (
+    <>
+      <Stones />
+      <h1>電子郵件驗證完成</h1>
+      <p>接下來完成身分驗證，就能申貸或出資。約需 6 分鐘，可以分次完成。</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <GoButton to={signedIn ? next : paths.login({ redirectTo: next })} look="primary" size="lg">
+          {signedIn ? '繼續身分驗證' : '登入並繼續身分驗證'}
+        </GoButton>
+        <GoButton to={paths.home()} size="lg">
+          先逛逛
+        </GoButton>
+      </div>
+    </>
+  );
+}
+
+/** The link is used up, too old, or not whole. */
+function Expired({ email }: { email: string }) {
+  return (
+    <>
+      <Envelope />
+      <h1>連結已失效，請重新寄送</h1>
+      <p>驗證連結 30 分鐘內有效，而且只能使用一次。如果您已經點過，直接登入即可。</p>
+      {email ? (
+        <Resend email={email} look="primary" />
+      ) : (
+        <Suspense fallback={<Skeleton shape="block" className="h-28" />}>
+          <ResendForm />
+        </Suspense>
+      )}
+      <GoButton to={paths.login({ redirectTo: paths.verification() })} look="quiet">
+        登入
+      </GoButton>
+    </>
+  );
+}
+
+function Already() {
+  return (
+    <>
+      <Stones />
+      <h1>電子郵件驗證</h1>
+      <div className="w-full text-start">
+        <Alert title="這個電子郵件已經完成驗證，不需要再次驗證" />
+      </div>
+      <GoButton to={paths.verification()} look="primary">
+        前往身分驗證
+      </GoButton>
+    </>
+  );
+}
+
+export default function VerifyPage() {
+  const link = useMailedLink(paths.verifyEmail);
+  const { token, email } = link ?? { token: '', email: '' };
+  const { phase, user } = useSession();
+  const whole = link === null || (token !== '' && email !== '');
+  const asked = useConfirmation(token, email, phase === 'known' && link !== null && whole);
+  const [proven, setProven] = useState<'done' | 'dead' | null>(null);
+  const done = asked.isSuccess || proven === 'done';
+  useEffect(() => {
+    const mine = currentSession().user;
+    if (done && mine && sameEmail(mine.email, email)) confirmEmail();
+  }, [done, email]);
+  const code = asked.error instanceof ApiFailure ? asked.error.code : '';
+  const refused = refusals.has(code) || proven === 'dead';
+  const already = Boolean(user?.emailVerifiedAt && sameEmail(user.email, email));
+  return (
+    <div className="container page">
+      <div className="letter" aria-live="polite">
+        {!whole ? (
+          <Expired email={email} />
+        ) : done ? (
+          <Done email={email} />
+        ) : !asked.isLoadingError ? (
+          <Loading label="驗證中">
+            <Envelope />
+            <h1>驗證中……</h1>
+            <Skeleton className="mx-auto w-4/5" />
+          </Loading>
+        ) : code === 'PASSWORD_REQUIRED' && !refused ? (
+          <Suspense fallback={<Skeleton shape="block" className="h-48" />}>
+            <OwnPasswordForm
+              {...{ token, email }}
+              onDone={() => setProven('done')}
+              onDead={() => setProven('dead')}
+            />
+          </Suspense>
+        ) : already ? (
+          <Already />
+        ) : refused ? (
+          <Expired email={email} />
+        ) : (
+          <>
+            <h1 className="visually-hidden">電子郵件驗證</h1>
+            <ErrorState title="暫時無法完成驗證" onRetry={() => void asked.refetch()}>
+              連線不穩定，連結仍然有效，請再試一次。
+            </ErrorState>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

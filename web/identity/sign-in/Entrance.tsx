@@ -1,0 +1,39 @@
+// The frame of login and register: a drawing and three promises beside the form's card.
+import type { ReactNode } from 'react';
+import { brand } from '../../site/kit/brand.ts';
+import { late } from '../../first-paint/late.tsx';
+import { Card } from '../../ui/display/Card.tsx';
+import '../identity.css';
+
+/** Nobody does anything there, so that its code may come last. */
+const Promises = late('entrance-side', () => import('../register/Promises.tsx'));
+
+export function Entrance({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="container page">
+      <div className="entrance">
+        <aside id="entrance-side" className="entrance-side" aria-label={`為什麼選擇${brand.name}`}>
+          <Promises />
+        </aside>
+        <Card as="section" className="entrance-card">
+          <h1 className={`text-h2 ${lead ? 'mb-2' : 'mb-6'}`}>{title}</h1>
+          {lead && <p className="mb-6 text-ink-3">{lead}</p>}
+          {children}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** While it is not known whether somebody is signed in already, the card keeps its place. */
+export function EntranceNote({ children }: { children: ReactNode }) {
+  return <p className="entrance-note">{children}</p>;
+}

@@ -1,0 +1,53 @@
+// 「使用 Google 登入」: Google's own button where it is Google, ours for any other issuer.
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Skeleton } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import sign from './google.svg?url';
+import type { GoogleSetting } from './google-flow.ts';
+import { inAppBrowser } from '../register/in-app.ts';
+import '../ways.css';
+
+// Which of them it is depends on the issuer and the browser; most pages need neither.
+const GooglesButton = lazy(() => import('./GooglesButton.tsx'));
+const OutOfApp = lazy(() => import('../register/OutOfApp.tsx'));
+
+const words = { signin: '使用 Google 登入', signup: '使用 Google 註冊' } as const;
+
+const waiting = <Skeleton shape="block" className="h-12" />;
+
+type Props = {
+  google: GoogleSetting;
+  text: keyof typeof words;
+  busy: boolean;
+  /** Anything still missing is shown when pressed; Google's own button waits until nothing is. */
+  ready: boolean;
+  /** Our own button was pressed. */
+  onPress: () => void;
+  onToken: (token: string) => void;
+  onProblem: (error: unknown) => void;
+};
+
+export function GoogleButton({ google, text, busy, ready, onPress, ...rest }: Props) {
+  const [app, setApp] = useState<'line' | 'other' | null>(null);
+  useEffect(() => setApp(inAppBrowser(navigator.userAgent)), []);
+  const elsewhere = app ? (
+    <OutOfApp app={app} />
+  ) : (
+    google.kind === 'google' && ready && <GooglesButton {...{ google, text, ...rest }} />
+  );
+  if (elsewhere) return <Suspense fallback={waiting}>{elsewhere}</Suspense>;
+  return (
+    <Button
+      wide
+      size="lg"
+      busy={busy}
+      busyLabel="前往 Google……"
+      icon={<img src={sign} width={18} height={18} alt="" />}
+      // Else the field left would show or drop its error, and the button would move away.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {words[text]}
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+// 「改用通行密鑰驗證」 beside a text message: there only where the member has a passkey.
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { asked } from '../../site/kit/api.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button, type ButtonLook } from '../../ui/Button.tsx';
+import { passkeyWords, stepUpByPasskey } from './passkey-browser.ts';
+
+/** `onProven` does what the step-up was for; what it throws is shown here. */
+export function PasskeyStepUp({
+  onProven,
+  label = '改用通行密鑰驗證',
+  look,
+}: {
+  onProven: () => Promise<void> | void;
+  label?: string;
+  look?: ButtonLook;
+}) {
+  const { data } = useQuery(asked('identity', 'passkeys', {}));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  if (!data || data.data.length === 0) return null;
+  const press = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await stepUpByPasskey();
+      await onProven();
+    } catch (error) {
+      setProblem(passkeyWords(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button
+        look={look}
+        busy={busy}
+        busyLabel="請在裝置上確認……"
+        icon={<KeyRound size={18} aria-hidden="true" />}
+        onClick={() => void press()}
+      >
+        {label}
+      </Button>
+      {problem && <Alert tone="danger" live title={problem} />}
+    </div>
+  );
+}

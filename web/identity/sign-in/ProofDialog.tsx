@@ -1,0 +1,181 @@
+// Proof that it is the member himself, before something sensitive: by text message, password or
+// passkey.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { z } from 'zod';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { atField } from '../../form/at-field.ts';
+import { PasswordField } from '../../form/PasswordField.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { lateApi } from '../../site/kit/late-calls.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { proofBy, type Account } from '../account/account.ts';
+import { PasskeyStepUp } from './PasskeyStepUp.tsx';
+import { codeShape, SentCode, useStepUp } from './StepUp.tsx';
+import { useLogout } from './use-logout.ts';
+
+const codeSchema = z.object(codeShape);
+const passwordSchema = z.object({ password: z.string().min(1).max(200) });
+
+type Act = {
+  /** The word of the button, such as 「下載」. */
+  act: string;
+  /** What the proof is for; a failure is shown in the dialog. */
+  onProven: () => Promise<void>;
+  danger?: boolean | undefined;
+};
+
+/** The proof serves once: if only the act fails, it is not asked for again. */
+function useProven(prove: (value: string) => Promise<unknown>, onProven: () => Promise<void>) {
+  const proven = useRef(false);
+  return async (value: string) => {
+    if (!proven.current) await prove(value);
+    proven.current = true;
+    try {
+      await onProven();
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED') proven.current = false;
+      throw error;
+    }
+  };
+}
+
+type Step = ReturnType<typeof useStepUp>;
+
+function CodeForm({ step, act, danger, onProven }: Act & { step: Step }) {
+  const form = useZodForm(codeSchema, { smsCode: '' });
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  return (
+    <Form form={form} label="簡訊驗證" onSubmit={({ smsCode }) => step.act(smsCode, onProven)}>
+      <div className="grid gap-4" ref={box}>
+        <SentCode code={step.code} />
+      </div>
+      <div className="form-end">
+        <SubmitButton look={danger ? 'danger' : 'primary'}>{act}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function ByPhone({ phone, ...rest }: Act & { phone: string }) {
+  const step = useStepUp();
+  const { code } = step;
+  return (
+    <div className="grid gap-6">
+      {code.sentTo ? (
+        <CodeForm step={step} {...rest} />
+      ) : (
+        <>
+          <p>
+            我們會傳送驗證碼到您驗證過的手機 <strong className="num">{phone}</strong>。
+          </p>
+          <div>
+            <Button
+              look="primary"
+              busy={code.busy}
+              busyLabel="寄送中……"
+              onClick={() => void code.send()}
+            >
+              取得驗證碼
+            </Button>
+          </div>
+        </>
+      )}
+      {code.problem && <Alert tone="danger" live title={code.problem} />}
+    </div>
+  );
+}
+
+function ByPassword({ act, danger, onProven }: Act) {
+  const form = useZodForm(passwordSchema, { password: '' });
+  const carryOut = useProven(
+    (password) => lateApi.identity.confirmPassword({ password }),
+    onProven,
+  );
+  return (
+    <Form
+      form={form}
+      label="確認密碼"
+      onSubmit={async ({ password }) => {
+        try {
+          await carryOut(password);
+        } catch (error) {
+          throw atField(error, { PASSWORD_WRONG: 'password' });
+        }
+      }}
+    >
+      <PasswordField name="password" label="目前的密碼" autoComplete="current-password" />
+      <div className="form-end">
+        <SubmitButton look={danger ? 'danger' : 'primary'}>{act}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Neither phone nor password: a sign-in of a moment ago is the proof. */
+function ByLogin({ act, danger, onProven }: Act) {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [leaving, logout] = useLogout();
+  const carryOut = async () => {
+    setBusy(true);
+    try {
+      await onProven();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="grid gap-6">
+      <p>您以 Google 帳號登入。登入後 10 分鐘內可以直接進行；超過時，請重新登入一次。</p>
+      {problem && <Alert tone="danger" live title={problem} />}
+      <div className="flex flex-wrap gap-3">
+        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void carryOut()}>
+          {act}
+        </Button>
+        <Button busy={leaving} busyLabel="登出中……" onClick={logout}>
+          重新登入
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The form alone, for a dialog that asks more than this. */
+export function Proof({ account, ...act }: Act & { account: Account }) {
+  const by = proofBy(account);
+  return (
+    <div className="grid gap-6">
+      {by === 'sms' && <ByPhone phone={account.phoneMasked ?? ''} {...act} />}
+      {by === 'password' && <ByPassword {...act} />}
+      {by !== 'sms' && by !== 'password' && <ByLogin {...act} />}
+      <PasskeyStepUp onProven={act.onProven} />
+    </div>
+  );
+}
+
+export function ProofDialog({
+  open,
+  onClose,
+  title,
+  about,
+  ...proof
+}: Act & {
+  account: Account;
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  about: ReactNode;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <div className="grid gap-4">
+        <p>{about}</p>
+        {open && <Proof {...proof} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+// A step-up inside a form: a code to the verified number or a passkey, and then the sensitive act.
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { smsCodeSchema } from '#contract/identity/calls.ts';
+import { ApiFailure } from '../../api.ts';
+import { atField } from '../../form/at-field.ts';
+import { OTPField } from '../../form/OTPField.tsx';
+import { api } from '../../site/kit/api.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PasskeyStepUp } from './PasskeyStepUp.tsx';
+import { CodeSentTo, ResendCode } from './sms-code-parts.tsx';
+import { type SmsCode, useSmsCode } from './use-sms-code.ts';
+
+const NOT_A_CODE = '請輸入 6 位數驗證碼';
+/** Stands in the place of a code where a passkey has proved who it is. */
+const BY_PASSKEY = 'passkey';
+
+/** The field of a code, for a form's schema. */
+export const codeShape = {
+  smsCode: z
+    .string()
+    .min(1)
+    .pipe(smsCodeSchema.regex(/^\d{6}$/, NOT_A_CODE)),
+};
+
+/** The same where a passkey will do as well. */
+export const stepUpShape = {
+  smsCode: z
+    .string()
+    .min(1)
+    .refine((given) => given === BY_PASSKEY || smsCodeSchema.safeParse(given).success, NOT_A_CODE),
+};
+
+/** For `atField`. */
+export const codeRefusals = { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' } as const;
+
+/** `act` proves the phone first; where only the act fails, the code is not asked for again. */
+export function useStepUp() {
+  const code = useSmsCode();
+  const [proven, setProven] = useState(false);
+  const act = async <R,>(smsCode: string, sensitive: () => Promise<R>): Promise<R> => {
+    try {
+      if (!proven && smsCode !== BY_PASSKEY) await api.identity.smsCodeVerification({ smsCode });
+      setProven(true);
+      return await sensitive();
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED') setProven(false);
+      throw atField(error, codeRefusals);
+    }
+  };
+  return { code, act };
+}
+
+/** Takes in the code that was sent; `smsCode` in the form. */
+export function SentCode({ code }: { code: SmsCode }) {
+  return (
+    <>
+      <CodeSentTo phone={code.sentTo} />
+      <OTPField name="smsCode" label="簡訊驗證碼" />
+      <div>
+        <ResendCode {...code} />
+      </div>
+    </>
+  );
+}
+
+/** Asks for the code and takes it in, or a passkey; in a form with `stepUpShape`. */
+export function StepUp({ code }: { code: SmsCode }) {
+  const form = useFormContext<{ smsCode: string }>();
+  const given = useWatch<{ smsCode: string }, 'smsCode'>({ name: 'smsCode' });
+  if (given === BY_PASSKEY) {
+    return (
+      <Alert tone="ok" live title="已以通行密鑰確認是您本人">
+        <Button look="quiet" size="sm" onClick={() => form.setValue('smsCode', '')}>
+          重新確認
+        </Button>
+      </Alert>
+    );
+  }
+  return (
+    <div className="otp-panel">
+      {code.sentTo ? (
+        <SentCode code={code} />
+      ) : (
+        <>
+          <p>為確認是您本人，請以驗證過的手機接收驗證碼。</p>
+          <div>
+            <Button busy={code.busy} busyLabel="寄送中……" onClick={() => void code.send()}>
+              取得驗證碼
+            </Button>
+          </div>
+        </>
+      )}
+      {code.problem && <Alert tone="danger" live title={code.problem} />}
+      <PasskeyStepUp
+        look="quiet"
+        onProven={() => {
+          form.setValue('smsCode', BY_PASSKEY, { shouldDirty: true, shouldValidate: true });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// The browser's side of passkeys: asks the authenticator, and puts its refusals into words.
+import type { InputOf } from '../../api.ts';
+import { ApiFailure } from '../../api.ts';
+import { api } from '../../site/kit/api.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
+
+type Calls = SiteCalls['identity'];
+type Made = InputOf<Calls['addPasskey']>['response'];
+type Signed = InputOf<Calls['passkeyLogin']>['response'];
+
+/** Loaded when somebody first needs it. */
+const library = () => import('@simplewebauthn/browser');
+
+/** Whether this browser offers passkeys while one types into the e-mail field. */
+export async function offersWhileTyping(): Promise<boolean> {
+  return (await library()).browserSupportsWebAuthnAutofill();
+}
+
+/** The words for what came of it; '' where nothing needs saying. */
+export function passkeyWords(error: unknown): string {
+  if (error instanceof ApiFailure) return error.message;
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'AbortError') return '';
+  if (name === 'NotAllowedError') return '沒有完成通行密鑰驗證，請再試一次';
+  if (name === 'InvalidStateError') return '這個裝置已經新增過通行密鑰了';
+  if (name === 'SecurityError') return '這個網址無法使用通行密鑰，請以網站的正式網址開啟';
+  return '這個裝置或瀏覽器目前無法使用通行密鑰';
+}
+
+async function sign(options: Record<string, unknown>, whileTyping: boolean): Promise<Signed> {
+  const { startAuthentication } = await library();
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  return (await startAuthentication({
+    optionsJSON: options as unknown as Options,
+    useBrowserAutofill: whileTyping,
+  })) as Signed;
+}
+
+/**
+ * Signs in by a passkey the person chooses; `whileTyping` waits for him to pick one in the
+ * e-mail field. A new request of the page ends one that still waits.
+ */
+export async function loginByPasskey({ whileTyping = false } = {}) {
+  const { data: options } = await api.identity.passkeyLoginOptions();
+  const response = await sign(options, whileTyping);
+  return (await api.identity.passkeyLogin({ response })).data;
+}
+
+/** Finishes a sign-in that waits for its second step. */
+export async function secondFactorByPasskey(ticket: string) {
+  const { data: options } = await lateApi.identity.secondFactorPasskeyOptions({ ticket });
+  const response = await sign(options, false);
+  return (await lateApi.identity.secondFactorPasskey({ ticket, response })).data;
+}
+
+/** Ends a request that waits in the e-mail field. */
+export async function stopWaiting(): Promise<void> {
+  (await library()).WebAuthnAbortService.cancelCeremony();
+}
+
+/** Steps this session up by one of the member's passkeys. */
+export async function stepUpByPasskey(): Promise<void> {
+  const { data: options } = await lateApi.identity.passkeyStepUpOptions();
+  await lateApi.identity.passkeyStepUp({ response: await sign(options, false) });
+}
+
+/** Makes a passkey on a device of the person's choice; takes a step-up. Answers its id. */
+export async function makePasskey(): Promise<string> {
+  const { data: options } = await lateApi.identity.passkeyAddOptions();
+  const { startRegistration } = await library();
+  type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
+  const response = await startRegistration({ optionsJSON: options as unknown as Options });
+  return (await lateApi.identity.addPasskey({ response: response as Made })).data.id;
+}

@@ -1,0 +1,51 @@
+// What forms with a code by text message share: the number, where it went, sending another.
+import { DigitsField } from '../../form/number-fields.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+/** The number that a code is to be sent to; `phoneNumber` in the form. */
+export function PhoneField({ label }: { label: string }) {
+  return (
+    <DigitsField
+      name="phoneNumber"
+      label={label}
+      hint="以 09 開頭的 10 碼，會收到一封含驗證碼的簡訊"
+      autoComplete="tel-national"
+      maxDigits={10}
+    />
+  );
+}
+
+/** Says where the code went; announced by screen readers when it appears. */
+export function CodeSentTo({ phone }: { phone: string }) {
+  return (
+    <p role="status">
+      驗證碼已寄至 <strong className="num">{phone}</strong>，5 分鐘內有效
+    </p>
+  );
+}
+
+type Resend = {
+  busy: boolean;
+  /** Seconds until another code may be sent. */
+  left: number;
+  send: () => Promise<void>;
+};
+
+/** Sends another code; disabled, with the reason, until the pause is over. */
+export function ResendCode({ busy, left, send }: Resend) {
+  return (
+    // Keeps room for the reason, so that nothing below moves under a finger when it comes.
+    <div className="min-h-18">
+      <Button
+        look="quiet"
+        size="sm"
+        busy={busy}
+        busyLabel="寄送中……"
+        disabledReason={left > 0 ? `${left} 秒後可重新取得` : undefined}
+        onClick={() => void send()}
+      >
+        重新取得驗證碼
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// The place of the cases while they load: six cards of about their height.
+import { Loading, Skeleton } from '../../ui/display/Alert.tsx';
+
+export function CardsSkeleton() {
+  return (
+    <Loading label="案件載入中">
+      <div className="case-grid">
+        {Array.from({ length: 6 }, (_, i) => (
+          <Skeleton key={i} shape="pebble" className="h-80" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

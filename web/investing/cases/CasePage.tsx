@@ -1,0 +1,171 @@
+// /investment/{id}: one case in full, what an amount would bring, and the box to fund it.
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { CaseDetail } from '#contract/investing/calls.ts';
+import { ApiFailure } from '../../api.ts';
+import { memberStatus, useSession } from '../../session.ts';
+import { asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { Go, GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { dayIn, useNow } from '../../ui/clock.ts';
+import { DryRiver } from '../../ui/drawings/drawings.tsx';
+import { CaseParts } from './CaseParts.tsx';
+import { FundingRiver, KeyStrip } from './CaseSections.tsx';
+import { amountIn, gateOf, ORDER_MIN } from '../order/gate.ts';
+import { InvestBar, InvestBox, type Investing } from '../order/InvestBox.tsx';
+import { useReturns } from '../portfolio/returns.ts';
+import { useLiveProgress } from './use-live-progress.ts';
+import { SchedulePreview } from '../SchedulePreview.tsx';
+import { Share } from './Share.tsx';
+import { CaseTag } from '../words.tsx';
+import '../investing.css';
+import './case.css';
+
+export const meta = () => [{ title: titleOf('案件內容') }, { name: 'robots', content: 'noindex' }];
+
+const FIRST_AMOUNT = 10_000;
+
+/** What is in the way of the one who looks; the profile is asked for only where it matters. */
+function useGate(of: CaseDetail) {
+  const session = useSession();
+  const suitability = useQuery(asked('investing', 'suitability', {}));
+  const profile = suitability.data?.data.profile;
+  const until = suitability.data ? (profile?.validUntil ?? null) : undefined;
+  const now = useNow();
+  return gateOf(of, session, until, { now, today: dayIn(now), back: paths.investCase(of.id) });
+}
+
+function Found({ of }: { of: CaseDetail }) {
+  useLiveProgress(of.id);
+  const [query] = useSearchParams();
+  const most = of.orderMax >= ORDER_MIN ? of.orderMax : of.remainingAmount || FIRST_AMOUNT;
+  const [amount, setAmount] = useState<number | null>(
+    () => amountIn(query.get('amount')) ?? Math.min(FIRST_AMOUNT, most),
+  );
+  const gate = useGate(of);
+  const { returns, stale, failed } = useReturns(of.id, amount);
+  const box: Investing = { of, gate, amount, setAmount, returns, stale };
+  return (
+    <>
+      <div className="case-head">
+        <p className="text-sm text-ink-3">
+          {of.planName}　<span className="num">{of.caseNo}</span>
+        </p>
+        <div className="case-head-title">
+          <h1>{of.purpose}</h1>
+          <CaseTag status={of.status} />
+          <Share caseNo={of.caseNo} />
+        </div>
+      </div>
+      <div className="case-columns">
+        <div className="grid gap-6">
+          <Card as="section" className="key-strip" aria-label="案件重點">
+            <KeyStrip of={of} />
+          </Card>
+          <FundingRiver of={of} />
+          <CaseParts
+            of={of}
+            preview={
+              <SchedulePreview
+                id={of.id}
+                amount={amount}
+                returns={returns}
+                stale={stale}
+                failed={failed}
+              />
+            }
+          />
+        </div>
+        <Card as="aside" className="invest-box no-print" aria-label="出資">
+          <CardHead title="出資這個案件" />
+          <InvestBox {...box} />
+        </Card>
+      </div>
+      <InvestBar {...box} />
+    </>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      title="案件不存在或已下架"
+      drawing={<DryRiver />}
+      actions={<GoButton to={paths.investment()}>看募集中的案件</GoButton>}
+    >
+      案件可能已經結束募集，或連結不正確。
+    </EmptyState>
+  );
+}
+
+/** Shown instead of a case until the member's address is confirmed; no call is made before. */
+function Unconfirmed() {
+  return (
+    <EmptyState
+      title="請先驗證電子郵件"
+      drawing={<DryRiver />}
+      actions={<GoButton to={paths.verifyStatus()}>前往驗證</GoButton>}
+    >
+      驗證電子郵件之後，就能查看案件內容。
+    </EmptyState>
+  );
+}
+
+function CaseSkeleton() {
+  return (
+    <Loading label="案件載入中">
+      <Skeleton className="mb-6 h-9 w-1/3" />
+      <div className="case-columns">
+        <div className="grid gap-6">
+          <Skeleton shape="block" className="h-40" />
+          <Skeleton shape="pebble" className="h-52" />
+          <Skeleton shape="block" className="h-64" />
+        </div>
+        <Skeleton shape="block" className="h-96" />
+      </div>
+    </Loading>
+  );
+}
+
+export default function CasePage() {
+  const { id = '' } = useParams();
+  const { verificationStatus } = useSession();
+  const unconfirmed = verificationStatus === memberStatus.emailNotVerified;
+  const valid = /^[1-9]\d{0,17}$/.test(id);
+  const readable = valid && !unconfirmed;
+  const one = useQuery({
+    ...asked('investing', 'getCase', { id }),
+    enabled: readable,
+    // Others fund it meanwhile.
+    staleTime: 0,
+  });
+  const failure = one.error instanceof ApiFailure ? one.error : null;
+  const gone = !valid || failure?.code === 'CASE_NOT_FOUND';
+  // A case that was lent meanwhile is shown no more to those who have no part in it.
+  const shown = gone ? undefined : one.data?.data;
+  return (
+    <div className="container page case-page">
+      <Go to={paths.investment()} className="back-link no-print">
+        <ChevronLeft size={18} aria-hidden="true" />
+        出資案件
+      </Go>
+      {!shown && <h1 className="visually-hidden">案件內容</h1>}
+      {unconfirmed && <Unconfirmed />}
+      {gone && !unconfirmed && <NotFound />}
+      {readable && one.isPending && <CaseSkeleton />}
+      {one.isLoadingError && !gone && (
+        <ErrorState
+          title="案件載入失敗"
+          onRetry={() => void one.refetch()}
+          requestId={failure?.requestId}
+        />
+      )}
+      {shown && <Found key={id} of={shown} />}
+    </div>
+  );
+}

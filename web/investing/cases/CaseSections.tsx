@@ -1,0 +1,174 @@
+// The parts of a case: whose it is in bands, what was checked, and who has funded it.
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { CaseDetail } from '#contract/investing/calls.ts';
+import { Ago, Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { Confluence } from '../../ui/drawings/Confluence.tsx';
+import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
+import { Grade } from '../words.tsx';
+
+export function KeyStrip({ of }: { of: CaseDetail }) {
+  return (
+    <Facts
+      look="strip"
+      facts={[
+        { name: '金額', value: <Money amount={of.amountVal} /> },
+        { name: '年化利率', value: <Percent value={of.annualRate} /> },
+        { name: '期數', value: <>{of.installments} 期</> },
+        { name: '還款方式', value: '本息平均攤還' },
+        { name: '風險等級', value: <Grade grade={of.grade} /> },
+        {
+          name: '募集截止',
+          value: (
+            <>
+              <DateText at={of.endsAt} />
+              {of.status === 40 && (
+                <small className="block text-sm">
+                  <Countdown until={of.endsAt} />
+                </small>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The river of the case: its threads are investors, its width what is funded. */
+export function FundingRiver({ of }: { of: CaseDetail }) {
+  return (
+    <Card as="section" shape="pebble" className="case-river">
+      <Confluence
+        amounts={of.threads}
+        ratio={Math.min(1, of.fundedAmount / of.amountVal)}
+        width={720}
+        height={150}
+        animate
+      />
+      <p>
+        <span>
+          <b className="num">{of.investorCount}</b> 位出資人、已募{' '}
+          <b>
+            <Money amount={of.fundedAmount} />
+          </b>
+        </span>
+        <span>
+          <b className="num">{of.progress}%</b>
+          {of.remainingAmount > 0 && (
+            <>
+              ，尚餘 <Money amount={of.remainingAmount} />
+            </>
+          )}
+        </span>
+      </p>
+    </Card>
+  );
+}
+
+export function BorrowerSection({ of }: { of: CaseDetail }) {
+  const { borrower } = of;
+  return (
+    <Card as="section">
+      <CardHead title="借款人概況">
+        <span className="text-sm text-ink-3">以區間呈現，保護借款人的身分</span>
+      </CardHead>
+      <div className="borrower-lists">
+        <Facts
+          facts={[
+            { name: '年齡', value: borrower.ageBand },
+            { name: '職業別', value: of.occupation },
+            { name: '年資', value: borrower.tenureBand },
+            { name: '居住縣市', value: borrower.city },
+          ]}
+        />
+        <Facts
+          facts={[
+            { name: '月收入', value: borrower.incomeBand },
+            {
+              name: (
+                <>
+                  月付占收入
+                  <Toggletip about="月付占收入比" align="start">
+                    每月應付的借款與信用卡款項（含本案）占月收入的比例，越低表示負擔越輕。
+                  </Toggletip>
+                </>
+              ),
+              value: borrower.debtRatioBand,
+            },
+            { name: '近一年遲繳', value: borrower.lateIn12Months ? '曾有遲繳' : '沒有遲繳' },
+            { name: '資金用途', value: of.purpose },
+          ]}
+        />
+      </div>
+      {of.purposeNote && (
+        <figure className="purpose-note">
+          <figcaption>借款人的說明</figcaption>
+          <blockquote>{of.purposeNote}</blockquote>
+        </figure>
+      )}
+    </Card>
+  );
+}
+
+export function ChecksSection({ of }: { of: CaseDetail }) {
+  return (
+    <Card as="section">
+      <CardHead title="我們核對了" />
+      <ul className="checks">
+        {of.checks.map(({ item, on, method }) => (
+          <li key={item}>
+            <CircleCheck size={20} aria-hidden="true" />
+            <b>{item}</b>
+            <span>{method}</span>
+            <DateText at={on} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-sm text-ink-3">
+        核對的是資料是否真實、帳戶是否為本人，不表示借款人一定會按期還款。
+      </p>
+    </Card>
+  );
+}
+
+/** The newest first: a few, and the rest on demand. */
+const SHOWN = 5;
+
+export function OrdersSection({ of }: { of: CaseDetail }) {
+  const [all, setAll] = useState(false);
+  const { recentOrders: known, orderCount } = of;
+  const rows = all ? known : known.slice(0, SHOWN);
+  return (
+    <Card as="section">
+      <CardHead title="出資紀錄">
+        <span className="text-sm text-ink-3">姓名已遮罩</span>
+      </CardHead>
+      {known.length === 0 ? (
+        <p className="text-ink-3">還沒有人出資，您可以是第一位。</p>
+      ) : (
+        <ul className="recent">
+          {rows.map(({ name, amount, at }, i) => (
+            <li key={i}>
+              <span>{name}</span>
+              <Money amount={amount} />
+              <Ago at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {known.length > SHOWN && (
+        <div className="mt-3">
+          <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? '收起' : `顯示更多（共 ${orderCount} 筆）`}
+          </Button>
+        </div>
+      )}
+      {all && orderCount > known.length && (
+        <p className="text-sm text-ink-3">顯示最近 {known.length} 筆。</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+// /investment: for visitors how investing works, for members the cases by filter, sort and page.
+import { lazy, Suspense } from 'react';
+import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
+import { given } from '../../page-context.ts';
+import { useSession } from '../../session.ts';
+import { headOf } from '../../site/kit/head.ts';
+import * as paths from '../../site/kit/paths.ts';
+import { CardsSkeleton } from './CardsSkeleton.tsx';
+import { HowInvesting } from './HowInvesting.tsx';
+import '../investing.css';
+import './case-list.css';
+
+/** For members only: filters, cards and their words come once somebody is signed in. */
+const Cases = lazy(() => import('./Cases.tsx'));
+
+/** Public figures only, the same for everyone; each part stands alone. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, report } = context.get(given);
+  const orNull = <T,>(answer: Promise<{ data: T }>) =>
+    answer.then(
+      ({ data }) => data,
+      (error: unknown) => {
+        report(error);
+        return null;
+      },
+    );
+  const [info, refundFee] = await Promise.all([
+    orNull(api.lending.investorPagePlanInfo({})),
+    orNull(api.lending.refundFee({})),
+  ]);
+  return { info, refundFee };
+}
+
+/** A filter changes the list alone, never the public figures. */
+export const shouldRevalidate = () => false;
+
+export const meta = (args: MetaArgs) =>
+  headOf(args, {
+    title: '出資案件',
+    description: '小額分散出資給通過審核的借款人：方案利率、費用、風險與資金流向一次看清。',
+    path: paths.investment(),
+    image: 'investment',
+    trail: [{ name: '出資案件', path: paths.investment() }],
+  });
+
+export default function CasesPage() {
+  const { info, refundFee } = useLoaderData<typeof loader>();
+  const { phase, user } = useSession();
+  return (
+    <div className="container page">
+      <div className="mb-8">
+        <h1>出資案件</h1>
+        <p className="mt-2 max-w-[38em]">
+          每個案件都經過身分與收入核對，由多位出資人共同出資。任何借貸皆有風險，平台不保證本金與收益。
+        </p>
+      </div>
+      {/* Until it is known who looks, the style sheet shows the one or the other. */}
+      {phase === 'unknown' && (
+        <div className="for-members">
+          <CardsSkeleton />
+        </div>
+      )}
+      {!user && (
+        <div className={phase === 'unknown' ? 'for-visitors' : undefined}>
+          <HowInvesting info={info} refundFee={refundFee} />
+        </div>
+      )}
+      {user && (
+        <Suspense fallback={<CardsSkeleton />}>
+          <Cases plans={info?.plans ?? []} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+// The period of the orders page: its chips, days of one's own, and what was ordered in it.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure } from '../../api.ts';
+import { asked } from '../../site/kit/api.ts';
+import { Card, Facts } from '../../ui/display/Card.tsx';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Chips } from '../../ui/fields/Choices.tsx';
+import { FieldGroup } from '../../ui/fields/Field.tsx';
+import { formatDay } from '../../ui/format.ts';
+import { AWAITING_BANK } from './order-action.ts';
+import { periodOf, type Range, ranges } from './order-list.ts';
+
+type Change = (change: Record<string, string | null>) => void;
+
+function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
+  const [from, setFrom] = useState<string>(range.from);
+  const [to, setTo] = useState<string>(range.to);
+  const wrong = from !== '' && to !== '' && from > to;
+  return (
+    <form
+      className="own-days"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!wrong && from && to) onChange({ range: 'own', from, to });
+      }}
+    >
+      <label>
+        <span>開始日期</span>
+        <input
+          type="date"
+          className="input"
+          value={from}
+          required
+          onChange={(event) => setFrom(event.target.value)}
+        />
+      </label>
+      <label>
+        <span>結束日期</span>
+        <input
+          type="date"
+          className="input"
+          value={to}
+          required
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? 'own-days-wrong' : undefined}
+          onChange={(event) => setTo(event.target.value)}
+        />
+      </label>
+      <Button type="submit">套用</Button>
+      {wrong && (
+        <p id="own-days-wrong" className="field-error" role="alert">
+          結束日期不可早於開始日期
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Sums({ range, awaiting }: { range: Range; awaiting: number }) {
+  const query = useQuery(asked('investing', 'orderSummary', periodOf(range)));
+  const failure = query.error instanceof ApiFailure ? query.error : null;
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-24" />
+      </Loading>
+    );
+  }
+  if (query.isLoadingError) {
+    return (
+      <Card>
+        <ErrorState
+          compact
+          title="統計載入失敗"
+          onRetry={() => void query.refetch()}
+          requestId={failure?.requestId}
+        />
+      </Card>
+    );
+  }
+  const { total, funded, unpaid, refunded } = query.data.data;
+  return (
+    <Card as="section" aria-label="期間統計" className="order-sums">
+      <Facts
+        look="strip"
+        facts={[
+          {
+            name: '出資總額',
+            value: <Money amount={total.amount} />,
+            note: `${total.orders} 筆訂單`,
+          },
+          {
+            name: '成案金額',
+            value: <Money amount={funded.amount} />,
+            note: `${funded.orders} 筆`,
+          },
+          {
+            name: '待匯款',
+            value: `${unpaid.orders} 筆`,
+            note:
+              unpaid.orders > 0 ? (
+                <>
+                  <Money amount={unpaid.amount} />
+                  {awaiting > 0 && `，其中 ${awaiting} 筆${AWAITING_BANK.text}`}
+                </>
+              ) : (
+                '沒有待匯款'
+              ),
+          },
+          {
+            name: '已退款',
+            value: <Money amount={refunded.amount} />,
+            note: `${refunded.orders} 筆，含退款中`,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function OrderPeriod({
+  range,
+  awaiting,
+  onChange,
+}: {
+  range: Range;
+  /** How many of its orders are past their deadline and wait for the bank. */
+  awaiting: number;
+  onChange: Change;
+}) {
+  return (
+    <div className="grid gap-4">
+      <div className="order-period">
+        <FieldGroup label={<span className="visually-hidden">期間</span>}>
+          <Chips
+            name="range"
+            value={range.id}
+            onValueChange={(id) =>
+              onChange(
+                id === 'own'
+                  ? { range: id, from: range.from, to: range.to }
+                  : { range: id === '90' ? null : id, from: null, to: null },
+              )
+            }
+            choices={ranges}
+          />
+        </FieldGroup>
+        <p className="text-sm text-ink-3">
+          訂單成立於 <span className="num">{formatDay(range.from)}</span> 至{' '}
+          <span className="num">{formatDay(range.to)}</span>
+        </p>
+      </div>
+      {range.id === 'own' && (
+        <OwnDays key={`${range.from}${range.to}`} range={range} onChange={onChange} />
+      )}
+      <Sums range={range} awaiting={awaiting} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// Orders and refunds in the words and colours of the contract's tables.
+import { isOrderStatus, orderWords } from '#contract/investing/order-status.ts';
+import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
+import { Tag } from '../../ui/display/Card.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { AWAITING_BANK, awaitsBank } from './order-action.ts';
+
+/** An order's status in a tag; `payBy` where it may still be unpaid. */
+export function OrderTag({ status, payBy }: { status: number; payBy?: string }) {
+  const now = useNow();
+  if (payBy !== undefined && awaitsBank({ status, payBy }, now)) {
+    return <Tag tone="info">{AWAITING_BANK.text}</Tag>;
+  }
+  if (!isOrderStatus(status)) return null;
+  const { text, tone } = orderWords(status);
+  return <Tag tone={tone}>{text}</Tag>;
+}
+
+export function refundReason(reason: string): string {
+  return (REFUND_REASON as Record<string, string>)[reason] ?? '退款';
+}
+
+export function RefundTag({ status }: { status: string }) {
+  const words = (REFUND as Record<string, (typeof REFUND)[keyof typeof REFUND]>)[status];
+  return words ? <Tag tone={words.tone}>{words.text}</Tag> : null;
+}

@@ -1,0 +1,217 @@
+// The cash flow drawn: stacked bars by month, what is only scheduled hatched; arrows read months.
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar, LinePath } from '@visx/shape';
+import { use, useId, type KeyboardEvent } from 'react';
+import type { MonthFlow } from '#contract/investing/portfolio.ts';
+import { AmountsHidden } from '../../ui/amounts-hidden.ts';
+import { axisOf, placeAfter, useWidth } from '../../ui/drawings/chart.ts';
+import { formatMoney, formatShort } from '../../ui/format.ts';
+import { cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
+
+const HEIGHT = 260;
+const EDGE = { top: 14, bottom: 28, left: 58, right: 6 };
+/** Narrower than this, only every other month is named; much narrower, every third. */
+const ROOM_FOR_NAME = 34;
+const ROOM_FOR_HALF = 17;
+
+/** 45° lines for what is not yet received, in the colour of its kind. */
+function Hatching({ id }: { id: string }) {
+  return (
+    <defs>
+      {['principal', 'interest'].map((kind) => (
+        <pattern
+          key={kind}
+          id={`${id}-${kind}-due`}
+          className={`flow-hatch flow-${kind}`}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path d="M0 0v6M6 0v6" strokeWidth="5" />
+        </pattern>
+      ))}
+    </defs>
+  );
+}
+
+type Scales = {
+  x: ReturnType<typeof scaleBand<string>>;
+  y: ReturnType<typeof scaleLinear<number>>;
+};
+
+function MonthBar({ month, id, x, y }: Scales & { month: MonthFlow; id: string }) {
+  const tops: number[] = [];
+  for (const { of } of flowParts) tops.push((tops.at(-1) ?? 0) + of(month));
+  return flowParts.map(({ id: part, scheduled, of }, i) => {
+    if (of(month) === 0) return null;
+    const top = y(tops[i] ?? 0);
+    return (
+      <Bar
+        key={part}
+        className={scheduled ? 'flow-bar flow-due' : `flow-bar flow-${part}`}
+        {...(scheduled && { fill: `url(#${id}-${part})` })}
+        x={x(month.month) ?? 0}
+        y={top}
+        width={x.bandwidth()}
+        height={Math.max(1, y((tops[i] ?? 0) - of(month)) - top)}
+      />
+    );
+  });
+}
+
+function Axes({
+  months,
+  ticks,
+  hidden,
+  width,
+  x,
+  y,
+}: Scales & { months: readonly MonthFlow[]; ticks: number[]; hidden: boolean; width: number }) {
+  const every = x.step() >= ROOM_FOR_NAME ? 1 : x.step() >= ROOM_FOR_HALF ? 2 : 3;
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className="flow-line"
+            x1={EDGE.left}
+            x2={width - EDGE.right}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          {!hidden && (
+            <text className="flow-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+              {formatShort(tick)}
+            </text>
+          )}
+        </g>
+      ))}
+      {months.map(({ month }, i) => {
+        const january = month.endsWith('-01');
+        if (i % every !== 0) return null;
+        return (
+          <text
+            key={month}
+            className="flow-text"
+            x={(x(month) ?? 0) + x.bandwidth() / 2}
+            y={HEIGHT - 8}
+            textAnchor="middle"
+          >
+            {january || i === 0 ? `${month.slice(2, 4)}/${month.slice(5)}` : Number(month.slice(5))}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+/** A month in words, for those who hear the chart. */
+export function monthWords(month: MonthFlow, hidden: boolean): string {
+  if (hidden) return `${monthText(month.month)}：金額已隱藏`;
+  const parts = flowParts.filter(({ of }) => of(month) > 0);
+  if (parts.length === 0) return `${monthText(month.month)}：沒有款項`;
+  const said = parts.map(({ label, of }) => `${label} ${formatMoney(of(month))}`);
+  return `${monthText(month.month)}：${said.join('，')}，合計 ${formatMoney(totalOf(month))}`;
+}
+
+/** What has come in all, by a scale of its own. */
+function SumLine({ months, x }: { months: readonly MonthFlow[]; x: Scales['x'] }) {
+  const sums = cumulated(months);
+  const range = [HEIGHT - EDGE.bottom, EDGE.top];
+  const y = scaleLinear<number>({ domain: [0, sums.at(-1) || 1], range });
+  return (
+    <LinePath
+      className="flow-sum"
+      data={sums}
+      x={(_, i) => (x(months[i]?.month ?? '') ?? 0) + x.bandwidth() / 2}
+      y={(sum) => y(sum)}
+    />
+  );
+}
+
+/** The whole height of a month, to be pointed at; the chosen one is tinted. */
+function Column({
+  month,
+  x,
+  chosen,
+  onChoose,
+}: {
+  month: string;
+  x: Scales['x'];
+  chosen?: boolean;
+  onChoose?: () => void;
+}) {
+  return (
+    <rect
+      className={chosen ? 'flow-chosen' : undefined}
+      x={(x(month) ?? 0) - (x.step() - x.bandwidth()) / 2}
+      y={EDGE.top - 6}
+      width={x.step()}
+      height={HEIGHT - EDGE.top - EDGE.bottom + 6}
+      rx="4"
+      fill="transparent"
+      onPointerEnter={onChoose}
+      onClick={onChoose}
+    />
+  );
+}
+
+export function CashFlowChart({
+  months,
+  line,
+  at,
+  onAt,
+}: {
+  months: readonly MonthFlow[];
+  /** Also what has come in all up to each month. */
+  line: boolean;
+  at: number;
+  onAt: (at: number) => void;
+}) {
+  const hidden = use(AmountsHidden);
+  const { ref, width } = useWidth();
+  const id = useId();
+  const ticks = axisOf(Math.max(...months.map(totalOf)));
+  const x = scaleBand<string>({
+    domain: months.map(({ month }) => month),
+    range: [EDGE.left, width - EDGE.right],
+    padding: 0.28,
+  });
+  const range = [HEIGHT - EDGE.bottom, EDGE.top];
+  const y = scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range });
+  const chosen = months[at];
+  const move = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, at, months.length);
+    if (next === null) return;
+    event.preventDefault();
+    onAt(next);
+  };
+  return (
+    <div
+      ref={ref}
+      className="flow-chart"
+      role="slider"
+      tabIndex={0}
+      aria-label="現金流，以左右鍵逐月讀取"
+      aria-valuemin={1}
+      aria-valuemax={months.length}
+      aria-valuenow={at + 1}
+      aria-valuetext={chosen && monthWords(chosen, hidden)}
+      onKeyDown={move}
+    >
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
+        <Hatching id={id} />
+        {chosen && <Column month={chosen.month} x={x} chosen />}
+        <Axes months={months} ticks={ticks} hidden={hidden} width={width} x={x} y={y} />
+        {months.map((month) => (
+          <MonthBar key={month.month} month={month} id={id} x={x} y={y} />
+        ))}
+        {line && <SumLine months={months} x={x} />}
+        {months.map(({ month }, i) => (
+          <Column key={month} month={month} x={x} onChoose={() => onAt(i)} />
+        ))}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+// /account/invest/ongoing/contract/{id}: the key terms of one's own contract, its hash, its PDF.
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, Printer } from 'lucide-react';
+import { useParams } from 'react-router';
+import type { HeldContract } from '#contract/investing/portfolio.ts';
+import { ApiFailure, type Answer } from '../../api.ts';
+import { api, asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+import { Go, GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DryRiver } from '../../ui/drawings/drawings.tsx';
+import { Table } from '../../ui/display/Table.tsx';
+import { DocumentButton } from './DocumentButton.tsx';
+import { OrderTag } from '../order/order-words.tsx';
+import '../investing.css';
+import '../order/order.css';
+import './portfolio.css';
+
+export const meta = () => [{ title: titleOf('契約內容') }, { name: 'robots', content: 'noindex' }];
+
+type Detail = Answer<SiteCalls['investing']['holding']>['data'];
+
+function Terms({ contract }: { contract: HeldContract }) {
+  return (
+    <Card as="section">
+      <CardHead title="主要條件" />
+      <Facts
+        align="end"
+        facts={[
+          { name: '契約編號', value: <span className="num">{contract.contractNo}</span> },
+          { name: '訂單編號', value: <span className="num">{contract.orderNo}</span> },
+          { name: '債權金額', value: <Money amount={contract.amount} /> },
+          {
+            name: contract.version > 1 ? '年化利率（協商後）' : '年化利率',
+            value: <Percent value={contract.annualRate} />,
+          },
+          {
+            name: contract.version > 1 ? '期數（協商後）' : '期數',
+            value: `${contract.installments} 期`,
+          },
+          { name: '還款方式', value: '本息平均攤還' },
+          { name: '簽署日', value: <DateText at={contract.signedAt ?? contract.sealedAt} /> },
+          { name: '版本', value: `第 ${contract.version} 版` },
+          { name: '擔保', value: '無擔保，平台不保證本金與收益' },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Hash({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="contract-hash">
+      <p className="text-sm text-ink-3">{label}</p>
+      <code>{value}</code>
+      <span className="no-print">
+        <CopyButton what={label} text={value} />
+      </span>
+    </div>
+  );
+}
+
+function Schedule({ rows }: { rows: Detail['instalments'] }) {
+  return (
+    <Table
+      caption="您的還款計畫"
+      rows={rows}
+      rowKey={({ no }) => no}
+      columns={[
+        { key: 'no', label: '期別', head: true, cell: ({ no }) => `第 ${no} 期` },
+        { key: 'due', label: '應還日', cell: ({ dueOn }) => <DateText at={dueOn} /> },
+        {
+          key: 'principal',
+          label: '本金',
+          numeric: true,
+          cell: (row) => <Money amount={row.expectedPrincipal} />,
+        },
+        {
+          key: 'interest',
+          label: '利息',
+          numeric: true,
+          cell: (row) => <Money amount={row.expectedInterest} />,
+        },
+        {
+          key: 'total',
+          label: '本息合計',
+          numeric: true,
+          cell: (row) => <Money amount={row.expectedPrincipal + row.expectedInterest} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** What came of a negotiation, and the copy that states it. */
+function Renegotiated({ contract }: { contract: HeldContract }) {
+  return (
+    <Alert title="這份契約已由協商變更">
+      <div className="grid justify-items-start gap-3">
+        <p>
+          {contract.negotiated
+            ? '變更後的條件載於協商契約節本；上方的 PDF 為簽署時的版本。'
+            : '您的協商契約節本製作中；變更後的條件請見出資明細中的協商內容。'}
+        </p>
+        {contract.negotiated && (
+          <DocumentButton
+            filename={`協商契約節本-${contract.caseNo}-${contract.orderNo}.pdf`}
+            read={() => api.servicing.investorNegotiationContract({ invest_id: contract.investId })}
+          >
+            另開協商契約節本
+          </DocumentButton>
+        )}
+      </div>
+    </Alert>
+  );
+}
+
+function Found({ contract, rows }: { contract: HeldContract; rows: Detail['instalments'] }) {
+  const id = contract.investId;
+  return (
+    <>
+      <div className="case-head">
+        <p className="text-sm text-ink-3">
+          案件 <span className="num">{contract.caseNo}</span>　{contract.planName}
+        </p>
+        <div className="case-head-title">
+          <h1>借貸契約節本</h1>
+          <OrderTag status={contract.status} />
+        </div>
+      </div>
+      <div className="contract-acts no-print">
+        <DocumentButton
+          look="primary"
+          filename={`出資契約-${contract.caseNo}-${contract.orderNo}.pdf`}
+          read={() => api.investing.investorContract({ invest_id: id })}
+        >
+          另開 PDF
+        </DocumentButton>
+        <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
+          列印
+        </Button>
+        <GoButton to={paths.myHolding(id)} look="quiet">
+          查看出資明細
+        </GoButton>
+      </div>
+      {contract.version > 1 && <Renegotiated contract={contract} />}
+      <div className="my-tables contract-columns">
+        <Terms contract={contract} />
+        <Card as="section">
+          <CardHead title="文件驗證" />
+          <p className="mb-4 text-sm text-ink-3">
+            節本由平台以電子簽章封存，只載明您本人的債權，其他出資人的資料不予揭露。以 SHA-256
+            核對下載的檔案，可確認內容未經更動。
+          </p>
+          <Hash label="節本雜湊值（SHA-256）" value={contract.sha256} />
+          {contract.masterSha256 && (
+            <Hash label="契約正本雜湊值（SHA-256）" value={contract.masterSha256} />
+          )}
+          {contract.negotiated && (
+            <>
+              <Hash label="協商契約節本雜湊值（SHA-256）" value={contract.negotiated.sha256} />
+              <Hash
+                label="協商契約正本雜湊值（SHA-256）"
+                value={contract.negotiated.masterSha256}
+              />
+            </>
+          )}
+        </Card>
+      </div>
+      {rows.length > 0 ? (
+        <div className="my-tables">
+          <Schedule rows={rows} />
+        </div>
+      ) : (
+        <Alert title="案件尚未撥款">撥款後會列出每期的應還日與您可收回的金額。</Alert>
+      )}
+    </>
+  );
+}
+
+export default function ContractPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(asked('investing', 'investorContracts', {}));
+  const contract = query.data?.data.find(({ investId }) => investId === id);
+  const detail = useQuery({
+    ...asked('investing', 'holding', { invest_id: id }),
+    enabled: contract !== undefined,
+  });
+  const error = query.error ?? detail.error;
+  const failure = error instanceof ApiFailure ? error : null;
+  return (
+    <div className="container page">
+      <Go to={paths.myInvestContracts()} className="back-link no-print">
+        <ChevronLeft size={18} aria-hidden="true" />
+        契約
+      </Go>
+      {!contract && <h1 className="visually-hidden">契約內容</h1>}
+      {query.isSuccess && !contract && (
+        <EmptyState
+          title="找不到這份契約"
+          drawing={<DryRiver />}
+          actions={<GoButton to={paths.myInvestContracts()}>查看所有契約</GoButton>}
+        />
+      )}
+      {(query.isPending || (contract && detail.isPending)) && (
+        <Loading>
+          <Skeleton className="mb-6 h-9 w-1/3" />
+          <Skeleton shape="block" className="h-72" />
+        </Loading>
+      )}
+      {error && (
+        <ErrorState
+          onRetry={() => void (query.isLoadingError ? query : detail).refetch()}
+          requestId={failure?.requestId}
+        />
+      )}
+      {contract && detail.data && (
+        <div className="grid gap-6">
+          <Found contract={contract} rows={detail.data.data.instalments} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+// The four figures of the portfolio, each with what it means and as of when.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Holding } from '#contract/investing/calls.ts';
+import { valuationText } from '#contract/law/valuation.ts';
+import { ApiFailure, type Answer } from '../../api.ts';
+import { asked } from '../../site/kit/api.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { Table } from '../../ui/display/Table.tsx';
+import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
+import { periodOf } from '../order/order-list.ts';
+
+/** Before the first loan. */
+const EVER = '2020-01-01';
+
+type Summary = Answer<SiteCalls['investing']['ongoingSummary']>['data'];
+
+function Figure({
+  name,
+  about,
+  align,
+  value,
+  children,
+}: {
+  name: string;
+  about: string;
+  align: 'start' | 'end';
+  value: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Card as="section" aria-label={name}>
+      <p className="headline-name">
+        {name}
+        <Toggletip about={name} align={align}>
+          {about}
+        </Toggletip>
+      </p>
+      <p className="figure-number">{value}</p>
+      <p className="text-sm text-ink-3">{children}</p>
+    </Card>
+  );
+}
+
+const lateText = [
+  { key: 'receivedLateInterest', text: '遲延利息' },
+  { key: 'receivedPenalty', text: '違約金' },
+  { key: 'receivedPrepaymentFee', text: '提前清償分配' },
+] as const;
+
+/** As paid so far, and if what is late ends as expected: never the one without the other. */
+export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number | null } }) {
+  const rate = (value: number | null) => (value === null ? '—' : <Percent value={value} />);
+  return (
+    <span className="yields">
+      <span>
+        {rate(of.xirr)} <small>依目前收付</small>
+      </span>
+      <span>
+        {rate(of.xirrExpected)} <small>逾期依預估收回</small>
+      </span>
+    </span>
+  );
+}
+
+/** What is out, state by state, at what is expected of it. */
+function Valuation({ of }: { of: Summary }) {
+  if (of.valuation.length === 0) return null;
+  return (
+    <Card as="section" className="mt-6">
+      <CardHead title="在貸本金估價">
+        <Toggletip about="在貸本金估價" align="end">
+          依逾期程度，用平台目前的預估損失率扣除可能收不回的部分。這是估計，實際可能更多或更少。
+        </Toggletip>
+      </CardHead>
+      <Table
+        caption="在貸本金依逾期程度的估價"
+        hideCaption
+        rows={of.valuation}
+        rowKey={({ state }) => state}
+        columns={[
+          {
+            key: 'state',
+            label: '狀態',
+            head: true,
+            cell: ({ state }) => valuationText[state],
+            foot: '合計',
+          },
+          {
+            key: 'holdings',
+            label: '筆數',
+            numeric: true,
+            cell: ({ holdings }) => `${holdings} 筆`,
+          },
+          {
+            key: 'principal',
+            label: '在貸本金',
+            numeric: true,
+            cell: ({ principal }) => <Money amount={principal} />,
+            foot: <Money amount={of.outstandingPrincipal} />,
+          },
+          {
+            key: 'rate',
+            label: '預估損失率',
+            numeric: true,
+            cell: ({ lossRate }) => <Percent value={lossRate} />,
+          },
+          {
+            key: 'value',
+            label: '預估價值',
+            numeric: true,
+            cell: ({ value }) => <Money amount={value} />,
+            foot: <Money amount={of.expectedValue} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What became of the principal that is not out any more, and what the rest is worth. */
+function Became({ of }: { of: Summary }) {
+  return (
+    <>
+      <span className="mt-1 block">
+        已收回本金 <Money amount={of.returnedPrincipal} />
+        {of.lostPrincipal > 0 && (
+          <>
+            ，損失 <Money amount={of.lostPrincipal} />
+          </>
+        )}
+      </span>
+      <span className="mt-1 block">
+        逾期依預估收回，價值 <Money amount={of.expectedValue} />
+      </span>
+    </>
+  );
+}
+
+function Figures({ of, waiting }: { of: Summary; waiting: number }) {
+  return (
+    <>
+      <Figure
+        name="在貸本金"
+        align="start"
+        about="已撥款而尚未收回的本金，含逾期的案件，不含等待撥款的出資。"
+        value={<Money amount={of.outstandingPrincipal} />}
+      >
+        共 {of.holdings} 筆出資
+        {waiting > 0 && (
+          <>
+            ，另有 <Money amount={waiting} /> 等待撥款
+          </>
+        )}
+        <Became of={of} />
+      </Figure>
+      <Figure
+        name="已收利息"
+        align="end"
+        about="借款人已付、依出資比例分給您的利息，尚未扣除手續費。"
+        value={<Money amount={of.receivedInterest} />}
+      >
+        手續費 <Money amount={of.fee} />
+        {lateText.map(
+          ({ text, key }) =>
+            of[key] > 0 && (
+              <span key={key} className="mt-1 block">
+                另收{text} <Money amount={of[key]} />
+              </span>
+            ),
+        )}
+      </Figure>
+      <Figure
+        name="逾期本金"
+        align="start"
+        about="寬限、逾期、違約與法律程序中的案件尚未收回的全部本金，可能延後或無法收回；協商中的案件另計。"
+        value={<Money amount={of.overduePrincipal} />}
+      >
+        {of.overdueCount === 0 ? '沒有逾期的案件' : <Tag tone="problem">{of.overdueCount} 筆</Tag>}
+        {of.negotiatingCount > 0 && (
+          <span className="mt-1 block">
+            另有 <Money amount={of.negotiatingPrincipal} />（{of.negotiatingCount} 筆）協商中
+          </span>
+        )}
+      </Figure>
+      <Figure
+        name="實際年化報酬率"
+        align="end"
+        about={[
+          `XIRR：依每筆實際現金流計算，已扣手續費與已認列損失，截至 ${formatInstant(of.asOf)}。`,
+          '「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；',
+          '「逾期依預估收回」依逾期程度扣除預估損失，見下方估價表。',
+        ].join('')}
+        value={<Yields of={of} />}
+      >
+        {of.xirr === null ? '第一次收回後才有數字' : '過去的結果不代表未來'}
+      </Figure>
+    </>
+  );
+}
+
+export function Headline({ holdings }: { holdings: readonly Holding[] }) {
+  const query = useQuery(
+    asked('investing', 'ongoingSummary', periodOf({ from: EVER, to: dayIn() })),
+  );
+  const failure = query.error instanceof ApiFailure ? query.error : null;
+  const waiting = holdings
+    .filter(({ status }) => status === 15)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (query.isLoadingError) {
+    return (
+      <Card>
+        <ErrorState
+          compact
+          title="總覽數字載入失敗"
+          onRetry={() => void query.refetch()}
+          requestId={failure?.requestId}
+        />
+      </Card>
+    );
+  }
+  return (
+    <section aria-label="總覽">
+      {query.isPending ? (
+        <Loading>
+          <div className="headline">
+            {[0, 1, 2, 3].map((i) => (
+              <Skeleton key={i} shape="block" className="h-36" />
+            ))}
+          </div>
+        </Loading>
+      ) : (
+        <>
+          <div className="headline">
+            <Figures of={query.data.data} waiting={waiting} />
+          </div>
+          <p className="mt-2 text-sm text-ink-3">
+            截至 <DateText at={query.data.data.asOf} />
+          </p>
+          <Valuation of={query.data.data} />
+        </>
+      )}
+    </section>
+  );
+}

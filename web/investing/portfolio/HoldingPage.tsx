@@ -1,0 +1,321 @@
+// /account/invest/ongoing/{id}: one order in full: what came back against what was expected.
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { Holding } from '#contract/investing/calls.ts';
+import { sharesOf } from '#contract/law/shares.ts';
+import { valuationText } from '#contract/law/valuation.ts';
+import { ApiFailure, wordsOf, type Answer } from '../../api.ts';
+import { ConsentCard } from '../../servicing/ConsentCard.tsx';
+import { PdfButton } from '../../servicing/PdfButton.tsx';
+import { PollCard } from '../../servicing/PollCard.tsx';
+import { api, asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+import { Go, GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { formatPercent } from '../../ui/format.ts';
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import { DryRiver } from '../../ui/drawings/drawings.tsx';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
+import { Yields } from './Headline.tsx';
+import { openContract } from '../document-window.ts';
+import { isTroubled } from './holdings.ts';
+import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from '../order/order-action.ts';
+import { Refunds } from '../order/OrderOutcome.tsx';
+import { Received } from './Received.tsx';
+import { OrderTag } from '../order/order-words.tsx';
+import '../investing.css';
+import '../order/order.css';
+
+export const meta = () => [{ title: titleOf('出資明細') }, { name: 'robots', content: 'noindex' }];
+
+type Detail = Answer<SiteCalls['investing']['holding']>['data'];
+
+/** Whole percent of the order that came, is out and is lost: they add up to 100. */
+const partsOf = ({ receivedPrincipal, outstandingPrincipal, lostPrincipal }: Holding) => {
+  const amounts = [receivedPrincipal, outstandingPrincipal, lostPrincipal];
+  const shares = sharesOf(amounts);
+  return ['已收回', '在貸', '損失'].map((name, i) => ({
+    name,
+    amount: amounts[i] ?? 0,
+    share: shares[i] ?? 0,
+  }));
+};
+
+function Principal({ holding }: { holding: Holding }) {
+  return (
+    <ul className="principal-parts">
+      {partsOf(holding).map(({ name, amount, share }) => (
+        <li key={name}>
+          {name}本金 <Money amount={amount} />（<span data-share={share}>{share}%</span>）
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Yielding = Pick<Detail, 'xirr' | 'xirrExpected'>;
+
+function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
+  const { amount, receivedPrincipal: back, valuation } = holding;
+  const [came] = partsOf(holding);
+  return (
+    <Card as="section">
+      <CardHead title={isTroubled(holding) && came ? `已收回 ${came.share}%` : '收回進度'}>
+        <span className="num">
+          {holding.paidInstallments}／{holding.installments} 期
+        </span>
+      </CardHead>
+      <ProgressBar share={back / amount} label="已收回的本金" />
+      <Principal holding={holding} />
+      <div className="key-strip mt-6">
+        <Facts
+          look="strip"
+          facts={[
+            ...(valuation
+              ? [
+                  {
+                    name: '在貸本金預估價值',
+                    value: <Money amount={valuation.value} />,
+                    note: (
+                      <>
+                        {valuationText[valuation.state]}，預估損失{' '}
+                        <Percent value={valuation.lossRate} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+            { name: '已收利息', value: <Money amount={holding.receivedInterest} /> },
+            { name: '遲延利息', value: <Money amount={holding.receivedLateInterest} /> },
+            { name: '違約金', value: <Money amount={holding.receivedPenalty} /> },
+            { name: '提前清償分配', value: <Money amount={holding.receivedPrepaymentFee} /> },
+            { name: '手續費', value: <Money amount={holding.fee} /> },
+            {
+              name: (
+                <>
+                  實際年化報酬率
+                  <Toggletip about="實際年化報酬率" align="end">
+                    XIRR：依每筆實際現金流與日期計算，已扣手續費。「依目前收付」把尚未收回的本金當作今天全數收回，已轉銷的不計；「逾期依預估收回」依逾期程度扣除預估損失。
+                  </Toggletip>
+                </>
+              ),
+              value: <Yields of={yields} />,
+            },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Contract({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [link, setLink] = useState<string | null>(null);
+  // The same question as that of the decisions beside it: asked once.
+  const query = useQuery(asked('servicing', 'investorNegotiation', { invest_id: id }));
+  const open = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      setLink(await openContract(id));
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Card as="section">
+      <CardHead title="出資契約" />
+      <p className="mb-4 text-sm text-ink-3">您個人的契約節本，載明債權金額、利率與各期日期。</p>
+      <Button
+        busy={busy}
+        busyLabel="開啟中……"
+        icon={<ExternalLink size={18} aria-hidden="true" />}
+        onClick={() => void open()}
+      >
+        另開契約 PDF
+      </Button>
+      <p className="mt-3">
+        <Go to={paths.myInvestContract(id)}>查看契約資訊</Go>
+      </p>
+      {link && (
+        <p className="mt-3" role="status">
+          瀏覽器擋下了新視窗，
+          <a className="link" href={link} download="出資契約.pdf">
+            直接下載契約
+          </a>
+        </p>
+      )}
+      {problem && (
+        <div className="mt-3">
+          <Alert tone="warn" live title={problem} />
+        </div>
+      )}
+      {query.data?.data.copy && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <PdfButton
+            label="另開協商契約節本"
+            filename="協商契約節本.pdf"
+            load={() => api.servicing.investorNegotiationContract({ invest_id: id })}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Orders of loans that were ever in violation have had their investors asked. */
+function Decisions({ order }: { order: Detail['order'] }) {
+  const query = useQuery({
+    ...asked('servicing', 'investorNegotiation', { invest_id: order.id }),
+    enabled: order.status >= 20,
+  });
+  const of = query.data?.data;
+  return (
+    <>
+      {of?.proposal && <ConsentCard of={of} />}
+      {of?.poll && <PollCard poll={of.poll} wish={of.wish} />}
+    </>
+  );
+}
+
+function OrderFacts({ order }: { order: Detail['order'] }) {
+  const { original } = order;
+  return (
+    <Card as="section">
+      <CardHead title="出資內容" />
+      <Facts
+        align="end"
+        facts={[
+          { name: '出資金額', value: <Money amount={order.amount} /> },
+          {
+            name: '年化利率',
+            value: <Percent value={order.annualRate} />,
+            ...(original && {
+              note: `協商前 ${formatPercent(original.annualRate)}`,
+            }),
+          },
+          {
+            name: '期數',
+            value: `${order.installments} 期`,
+            ...(original && { note: `協商前 ${original.installments} 期` }),
+          },
+          { name: '成立時間', value: <DateText at={order.createdAt} /> },
+          ...(order.paidAt ? [{ name: '入帳時間', value: <DateText at={order.paidAt} /> }] : []),
+        ]}
+      />
+      <p className="mt-2">
+        <Go to={paths.investCase(order.caseId)}>查看案件內容</Go>
+      </p>
+    </Card>
+  );
+}
+
+/** What an order still lacks; past its deadline it takes no more, and may yet be found paid. */
+function Unpaid({ order }: { order: Detail['order'] }) {
+  const now = useNow();
+  const late = awaitsBank(order, now);
+  const lacks = order.status === 0 ? '這筆出資還沒付款' : '這筆出資還沒付足';
+  return (
+    <Alert
+      tone={late ? 'info' : 'warn'}
+      title={late ? `已過匯款期限，${AWAITING_BANK.text}` : lacks}
+    >
+      <GoButton to={paths.bankTransfer({ order: order.id })} size="sm">
+        {actionOf(order, now).label}
+      </GoButton>
+    </Alert>
+  );
+}
+
+function Found({ of }: { of: Detail }) {
+  const { order, holding, instalments, events } = of;
+  const troubled = holding !== null && isTroubled(holding);
+  return (
+    <>
+      <div className="case-head">
+        <p className="text-sm text-ink-3">
+          訂單 <span className="num">{order.orderNo}</span>　案件{' '}
+          <span className="num">{order.caseNo}</span>
+        </p>
+        <div className="case-head-title">
+          <h1>{order.planName}</h1>
+          <OrderTag status={order.status} payBy={order.payBy} />
+        </div>
+      </div>
+      <div className="holding-columns">
+        <div className="my-tables grid gap-6">
+          {isUnpaid(order) && <Unpaid order={order} />}
+          {holding && <Decisions order={order} />}
+          {holding && <Progress holding={holding} yields={of} />}
+          {holding && instalments.length === 0 && (
+            <Alert title="案件尚未撥款">撥款後會列出每期的應還日與您可收回的金額。</Alert>
+          )}
+          {instalments.length > 0 && <Received rows={instalments} />}
+          <Refunds order={order} />
+        </div>
+        <div className="grid gap-6">
+          <OrderFacts order={order} />
+          {holding && order.status >= 20 && <Contract id={order.id} />}
+          <Card as="section">
+            <CardHead title="經過" />
+            <Timeline
+              items={events.toReversed().map(({ at, title }, i) => ({
+                title,
+                when: <DateText at={at} />,
+                state: i > 0 ? 'done' : troubled ? 'problem' : 'now',
+              }))}
+            />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function HoldingPage() {
+  const { id = '' } = useParams();
+  const valid = /^[1-9]\d{0,17}$/.test(id);
+  const query = useQuery({
+    ...asked('investing', 'holding', { invest_id: id }),
+    enabled: valid,
+  });
+  const failure = query.error instanceof ApiFailure ? query.error : null;
+  const none = !valid || failure?.code === 'ORDER_NOT_FOUND';
+  return (
+    <div className="container page">
+      <Go to={paths.myOngoing()} className="back-link">
+        <ChevronLeft size={18} aria-hidden="true" />
+        進行中的出資
+      </Go>
+      {!query.data && <h1 className="visually-hidden">出資明細</h1>}
+      {none && (
+        <EmptyState
+          title="找不到這筆出資"
+          drawing={<DryRiver />}
+          actions={<GoButton to={paths.myInvest()}>查看出資訂單</GoButton>}
+        />
+      )}
+      {valid && query.isPending && (
+        <Loading>
+          <Skeleton className="mb-6 h-9 w-1/3" />
+          <Skeleton shape="block" className="h-72" />
+        </Loading>
+      )}
+      {query.isLoadingError && !none && (
+        <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
+      )}
+      {query.data && <Found of={query.data.data} />}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// /account/invest/ongoing: what is lent out, what came back, what is late, and each holding.
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '../../api.ts';
+import { asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Composition } from './Composition.tsx';
+import { Headline } from './Headline.tsx';
+import { HoldingList } from './HoldingList.tsx';
+import { InvestHead } from '../InvestNav.tsx';
+import { Outlook } from './Outlook.tsx';
+import { PapersCard } from './PapersCard.tsx';
+import { Waiting } from '../order/Waiting.tsx';
+import '../investing.css';
+import '../order/order.css';
+import './portfolio.css';
+
+export const meta = () => [
+  { title: titleOf('進行中的出資') },
+  { name: 'robots', content: 'noindex' },
+];
+
+const ALL = 999;
+
+export default function OngoingPage() {
+  const query = useQuery(
+    asked('investing', 'holdings', {
+      orderby: 'created_at',
+      is_orderby_asc: false,
+      item_per_page: ALL,
+      offset: 0,
+      status: 'all',
+    }),
+  );
+  const failure = query.error instanceof ApiFailure ? query.error : null;
+  const holdings = query.data?.data;
+  return (
+    <div className="container page">
+      <InvestHead here="ongoing" />
+      <div className="my-tables grid gap-8">
+        <Waiting />
+        {query.isPending && (
+          <Loading>
+            <div className="headline">
+              {[0, 1, 2, 3].map((i) => (
+                <Skeleton key={i} shape="block" className="h-36" />
+              ))}
+            </div>
+          </Loading>
+        )}
+        {query.isLoadingError && (
+          <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
+        )}
+        {holdings?.length === 0 && (
+          <EmptyState
+            title="還沒有進行中的出資"
+            actions={
+              <GoButton to={paths.investment()} look="primary">
+                看看募集中的案件
+              </GoButton>
+            }
+          >
+            您出資的案件募滿後，本金、利息與每期進度會顯示在這裡。
+          </EmptyState>
+        )}
+        {holdings && holdings.length > 0 && (
+          <>
+            <Headline holdings={holdings} />
+            <Outlook />
+            <Composition holdings={holdings} />
+            <HoldingList holdings={holdings} />
+            <PapersCard />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

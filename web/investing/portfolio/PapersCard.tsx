@@ -1,0 +1,120 @@
+// The monthly statement and the year's interest, as PDF or CSV.
+import { useState, type ReactNode } from 'react';
+import { addMonths, day } from '#contract/core/day.ts';
+import { wordsOf } from '../../api.ts';
+import { api } from '../../site/kit/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { Field } from '../../ui/fields/Field.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
+import { download } from '../order/calendar-file.ts';
+import { monthText } from './cash-flow.ts';
+import { DocumentButton } from './DocumentButton.tsx';
+
+const MONTHS = 24;
+const YEARS = 5;
+
+function CsvButton({ read, filename }: { read: () => Promise<Blob>; filename: string }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      download(filename, await read(), 'text/csv');
+    } catch (error) {
+      toast(wordsOf(error), { tone: 'danger' });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="sm" busy={busy} busyLabel="下載中……" onClick={() => void save()}>
+      下載 CSV
+    </Button>
+  );
+}
+
+function Paper({
+  label,
+  value,
+  onValue,
+  options,
+  children,
+}: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  options: readonly { value: string; label: string }[];
+  children: ReactNode;
+}) {
+  return (
+    <div className="paper">
+      <Field label={label}>
+        <Select
+          value={value}
+          placeholder={null}
+          options={options}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      </Field>
+      <div className="paper-acts">{children}</div>
+    </div>
+  );
+}
+
+export function PapersCard() {
+  const today = day(dayIn());
+  const months = Array.from({ length: MONTHS }, (_, i) =>
+    addMonths(day(`${today.slice(0, 7)}-01`), -i).slice(0, 7),
+  );
+  const years = Array.from({ length: YEARS }, (_, i) => String(Number(today.slice(0, 4)) - i));
+  // The last month that is over is the one most often asked for.
+  const [month, setMonth] = useState(months[1] ?? '');
+  const [year, setYear] = useState(years[0] ?? '');
+  return (
+    <Card as="section" className="no-print">
+      <CardHead title="月結單與利息所得明細" />
+      <div className="papers">
+        <Paper
+          label="月結單"
+          value={month}
+          onValue={setMonth}
+          options={months.map((one) => ({ value: one, label: monthText(one) }))}
+        >
+          <DocumentButton
+            size="sm"
+            filename={`出資月結單-${month}.pdf`}
+            read={() => api.investing.statement({ month, format: 'pdf' })}
+          >
+            另開 PDF
+          </DocumentButton>
+          <CsvButton
+            filename={`出資月結單-${month}.csv`}
+            read={() => api.investing.statement({ month, format: 'csv' })}
+          />
+        </Paper>
+        <Paper
+          label="利息所得明細"
+          value={year}
+          onValue={setYear}
+          options={years.map((one) => ({ value: one, label: `${one} 年` }))}
+        >
+          <DocumentButton
+            size="sm"
+            filename={`利息所得明細-${year}.pdf`}
+            read={() => api.investing.interestReport({ year, format: 'pdf' })}
+          >
+            另開 PDF
+          </DocumentButton>
+          <CsvButton
+            filename={`利息所得明細-${year}.csv`}
+            read={() => api.investing.interestReport({ year, format: 'csv' })}
+          />
+        </Paper>
+      </div>
+      <p className="mt-3 text-sm text-ink-3">
+        利息所得明細供您申報綜合所得稅參考，並非扣繳憑單；平台未代為扣繳。
+      </p>
+    </Card>
+  );
+}

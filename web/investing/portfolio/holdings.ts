@@ -1,0 +1,173 @@
+// What a member's holdings consist of: by status, plan, grade and term; and what is lopsided.
+import type { Holding } from '#contract/investing/calls.ts';
+import { sharesOf } from '#contract/law/shares.ts';
+import { gradeText } from '../words.tsx';
+
+/** The statuses each group of holdings covers, in the order they are offered. */
+export const holdingGroups = [
+  { id: 'waiting', label: '待撥款', statuses: [15] },
+  { id: 'ongoing', label: '還款中', statuses: [20] },
+  { id: 'overdue', label: '逾期', statuses: [25] },
+  { id: 'violation', label: '違約', statuses: [30] },
+  { id: 'negotiation', label: '協商中', statuses: [35] },
+  { id: 'legal', label: '法律程序', statuses: [38] },
+  { id: 'closed', label: '已結清', statuses: [40] },
+] as const;
+
+export const groupOf = ({ status }: Holding) =>
+  holdingGroups.find(({ statuses }) => (statuses as readonly number[]).includes(status));
+
+/** The groups whose borrowers are behind. */
+export const troubledGroups: readonly string[] = ['overdue', 'violation', 'legal'];
+/** Whether its borrower is behind. */
+export const isTroubled = ({ status }: Holding) => status === 25 || status === 30 || status === 38;
+
+/** `share`: whole percent of all parts together, which add up to 100. */
+export type Part = { id: string; label: string; amount: number; count: number; share: number };
+
+/**
+ * Only what is lent and still out is a part of anything, the one base of the page; what waits for
+ * its disbursement is said apart.
+ */
+const isOut = ({ outstandingPrincipal, valuation }: Holding) =>
+  valuation !== null && outstandingPrincipal > 0;
+const out = (holdings: readonly Holding[]) =>
+  holdings.reduce((sum, { outstandingPrincipal }) => sum + outstandingPrincipal, 0);
+
+const plainLabel = {
+  plan: ({ planName }: Holding) => planName,
+  grade: ({ grade }: Holding) => (grade ? `${grade} ${gradeText(grade)}` : '未評等'),
+  term: ({ installments }: Holding) => `${installments} 期`,
+} as const;
+export type PartKey = keyof typeof plainLabel;
+
+/** The parts with their shares; small ones are lumped by adding these up, never anew. */
+function withShares(parts: readonly Omit<Part, 'share'>[]): Part[] {
+  const shares = sharesOf(parts.map(({ amount }) => amount));
+  return parts.map((part, i) => ({ ...part, share: shares[i] ?? 0 }));
+}
+
+/** Principal out by status, in the order of the groups. */
+export function byStatus(holdings: readonly Holding[]): Part[] {
+  return withShares(
+    holdingGroups.flatMap(({ id, label }) => {
+      const rows = holdings.filter((holding) => isOut(holding) && groupOf(holding)?.id === id);
+      return rows.length > 0 ? [{ id, label, amount: out(rows), count: rows.length }] : [];
+    }),
+  );
+}
+
+/** Principal out by something else: plans by amount, grades and terms in their own order. */
+export function byKey(holdings: readonly Holding[], key: PartKey): Part[] {
+  const groups = Map.groupBy(holdings.filter(isOut), plainLabel[key]);
+  const parts = [...groups].map(([label, rows]) => ({
+    id: label,
+    label,
+    amount: out(rows),
+    count: rows.length,
+    at: key === 'term' ? (rows[0]?.installments ?? 0) : 0,
+  }));
+  return withShares(
+    parts
+      .toSorted((a, b) =>
+        key === 'plan' ? b.amount - a.amount : a.at - b.at || a.label.localeCompare(b.label),
+      )
+      .map(({ at: _at, ...part }) => part),
+  );
+}
+
+/** From which share of the principal out one thing is too much of it. */
+const LIMITS = { case: 0.2, plan: 0.6, riskyGrades: 0.3, troubled: 0.1 } as const;
+/** With fewer holdings any share is large, and the hint is to have more of them. */
+const FEW = 5;
+
+/** `share` in whole percent, as the bars say it. */
+export type Hint = { id: string; share: number; title: string; text: string };
+
+const isRisky = ({ label }: Part) => label.startsWith('C') || label.startsWith('D');
+const together = (parts: readonly Part[]) =>
+  parts.reduce(
+    (all, { amount, share }) => ({ amount: all.amount + amount, share: all.share + share }),
+    {
+      amount: 0,
+      share: 0,
+    },
+  );
+const largest = <Amount extends { amount: number }>(parts: readonly Amount[]): Amount =>
+  parts.reduce((a, b) => (b.amount > a.amount ? b : a));
+
+/**
+ * What stands out, the largest share first; nothing where nothing is out. The shares are those of
+ * the bars, added up, so that no figure of the page contradicts another.
+ */
+export function hintsOf(holdings: readonly Holding[]): Hint[] {
+  const held = holdings.filter(isOut);
+  const total = out(held);
+  if (total === 0) return [];
+  const hints: Hint[] = [];
+  const cases = [...Map.groupBy(held, ({ caseNo }) => caseNo)].map(([label, rows]) => ({
+    label,
+    amount: out(rows),
+  }));
+  const one = largest(cases);
+  // No bar shows cases: the one and all others are the whole.
+  const [caseShare] = sharesOf([one.amount, total - one.amount]);
+  if (one.amount > LIMITS.case * total) {
+    hints.push({
+      id: 'case',
+      share: caseShare ?? 0,
+      title: `單一案件占 ${caseShare}%，建議分散`,
+      text: `案件 ${one.label} 若無法還款，影響較大。`,
+    });
+  }
+  const plan = largest(byKey(held, 'plan'));
+  if (held.length >= FEW && plan.amount > LIMITS.plan * total) {
+    hints.push({
+      id: 'plan',
+      share: plan.share,
+      title: `${plan.label}占 ${plan.share}%`,
+      text: '同一類職業可能同時受景氣影響，可以搭配其他方案。',
+    });
+  }
+  const risky = together(byKey(held, 'grade').filter(isRisky));
+  if (risky.amount > LIMITS.riskyGrades * total) {
+    hints.push({
+      id: 'grade',
+      share: risky.share,
+      title: `C、D 等級占 ${risky.share}%`,
+      text: '這些等級的利率較高，預期損失也較高。',
+    });
+  }
+  const troubled = together(byStatus(held).filter(({ id }) => troubledGroups.includes(id)));
+  if (troubled.amount > LIMITS.troubled * total) {
+    hints.push({
+      id: 'troubled',
+      share: troubled.share,
+      title: `逾期、違約與法律程序占 ${troubled.share}%`,
+      text: '這些本金可能延後或無法收回，請留意可承受的範圍。',
+    });
+  }
+  return hints.toSorted((a, b) => b.share - a.share);
+}
+
+type Instalment = {
+  status: string;
+  expectedPrincipal: number;
+  expectedInterest: number;
+  receivedPrincipal: number;
+  receivedInterest: number;
+  receivedLateInterest: number;
+  receivedPenalty: number;
+  receivedPrepaymentFee: number;
+};
+
+/** What came of an instalment beyond principal and interest. NT$ */
+export const lateOf = (row: Instalment): number =>
+  row.receivedLateInterest + row.receivedPenalty + row.receivedPrepaymentFee;
+
+/** NT$ that came more (late charges) or less than expected; null for what is not due. */
+export function differenceOf(row: Instalment): number | null {
+  const came = row.receivedPrincipal + row.receivedInterest + lateOf(row);
+  if (came === 0 && (row.status === 'upcoming' || row.status === 'due')) return null;
+  return came - row.expectedPrincipal - row.expectedInterest;
+}

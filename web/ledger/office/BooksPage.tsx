@@ -1,0 +1,224 @@
+// The books: what lies in each kind of account, and whether every law of them holds.
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import type { z } from 'zod';
+import { owedKinds } from '#contract/banking/reconciliation.ts';
+import type { ledgerOffice } from '#contract/ledger/calls.ts';
+import { type AccountGroup, accounts, groupText } from '#contract/ledger/words.ts';
+import { wordsOf } from '../../api.ts';
+import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Table } from '../../ui/display/Table.tsx';
+import { NotYet } from '../../office/kit/Answered.tsx';
+import { api, asked } from '../../office/api.ts';
+import { laws } from './book-words.ts';
+import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
+import { PageHead } from '../../office/kit/PageHead.tsx';
+import * as paths from '../../office/paths.ts';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+
+type Books = z.output<typeof ledgerOffice.books.output>['data'];
+type Balance = Books['balances'][number];
+
+const useBooks = () => useQuery({ ...asked('ledger', 'books', {}), staleTime: 60_000 });
+
+const brokenOf = ({ invariants }: Books) => invariants.filter(({ broken }) => broken > 0);
+
+function Verdict({ books }: { books: Books }) {
+  const broken = brokenOf(books);
+  if (books.provenAt === null) {
+    return (
+      <Alert tone="info" title="帳務規則待今晚的排程檢查">
+        帳目已多到無法在開啟頁面時逐筆核對，改由每晚的排程核對一次。
+      </Alert>
+    );
+  }
+  if (broken.length === 0) {
+    return (
+      <Alert tone="ok" title={`${books.invariants.length} 項帳務規則全部相符`}>
+        信託專戶、訂單、還款與撥付的帳目彼此一致，核對於
+        <DateText at={books.provenAt} />。
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="danger" title={`${broken.length} 項帳務規則不符，請立即處理`}>
+      <ul className="list-disc ps-5">
+        {broken.map(({ name, broken: count }) => (
+          <li key={name}>
+            {laws[name] ?? <span lang="en">{name}</span>}（{count} 筆）
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Table
+      caption={groupText[group]}
+      rows={rows}
+      rowKey={(row) => row.kind}
+      columns={[
+        {
+          key: 'kind',
+          label: '科目',
+          head: true,
+          cell: (row) => (
+            <Link className="link" to={paths.ledgerOf({ kind: row.kind })}>
+              {accounts[row.kind].text}
+            </Link>
+          ),
+          foot: '合計',
+        },
+        {
+          key: 'accounts',
+          label: '帳戶數',
+          numeric: true,
+          cell: (row) => formatNumber(row.accounts),
+        },
+        {
+          key: 'balance',
+          label: '餘額',
+          numeric: true,
+          cell: (row) => <Money amount={row.balance} />,
+          foot: <Money amount={rows.reduce((sum, row) => sum + row.balance, 0)} />,
+        },
+      ]}
+    />
+  );
+}
+
+function inGroup(balances: readonly Balance[], group: AccountGroup): Balance[] {
+  const order = Object.keys(accounts);
+  return balances
+    .filter(({ kind }) => accounts[kind].group === group)
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+function Laws({ books }: { books: Books }) {
+  return (
+    <Card as="section">
+      <CardHead title="帳務規則">
+        <span className="text-sm text-ink-3">{books.invariants.length} 項</span>
+      </CardHead>
+      <ul className="grid gap-2 md:grid-cols-2 md:gap-x-8">
+        {books.invariants.map(({ name, broken }) => (
+          <li key={name} className="flex items-start gap-2 text-sm">
+            {broken === 0 ? (
+              <CircleCheck size={18} role="img" aria-label="相符" className="mt-0.5 text-ok" />
+            ) : (
+              <CircleAlert size={18} role="img" aria-label="不符" className="mt-0.5 text-danger" />
+            )}
+            <span className={broken > 0 ? 'font-bold text-danger' : undefined}>
+              {laws[name] ?? <span lang="en">{name}</span>}
+              {broken > 0 && `（${broken} 筆）`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** On the front page: the verdict, and the amounts a person asks for first. */
+export function BooksSummary() {
+  const query = useBooks();
+  if (query.isPending) {
+    return (
+      <Loading label="帳務載入中">
+        <Skeleton shape="block" className="h-40" />
+      </Loading>
+    );
+  }
+  const head = (
+    <CardHead title="帳務">
+      <Link className="link" to={paths.books()}>
+        查看帳務
+      </Link>
+    </CardHead>
+  );
+  if (query.isLoadingError) {
+    return (
+      <Card as="section">
+        {head}
+        <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+      </Card>
+    );
+  }
+  const books = query.data.data;
+  const balanceOf = (kind: Balance['kind']) =>
+    books.balances.find((row) => row.kind === kind)?.balance ?? 0;
+  const owed = owedKinds.filter((kind) => balanceOf(kind) !== 0);
+  return (
+    <Card as="section">
+      {head}
+      <div className="grid gap-5">
+        <Facts
+          look="strip"
+          facts={[
+            {
+              name: accounts.trust_bank.text,
+              value: <Money amount={balanceOf('trust_bank')} />,
+              note: '等於其餘各項合計',
+            },
+            ...owed.map((kind) => ({
+              name: accounts[kind].text,
+              value: <Money amount={balanceOf(kind)} />,
+            })),
+          ]}
+        />
+        {brokenOf(books).length === 0 ? (
+          <p>
+            <Tag tone="done">{books.invariants.length} 項帳務規則全部相符</Tag>
+          </p>
+        ) : (
+          <Verdict books={books} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Shown({ query }: { query: ReturnType<typeof useBooks> }) {
+  if (query.isPending || query.isLoadingError) {
+    return <NotYet of={query} what="帳務" whom="出納或稽核同事" />;
+  }
+  const books = query.data.data;
+  return (
+    <>
+      <Verdict books={books} />
+      <div className="office-books grid items-start gap-5 xl:grid-cols-2">
+        <div className="grid gap-5">
+          <Balances group="ours" rows={inGroup(books.balances, 'ours')} />
+          <Balances group="income" rows={inGroup(books.balances, 'income')} />
+        </div>
+        <Balances group="owed" rows={inGroup(books.balances, 'owed')} />
+      </div>
+      <Laws books={books} />
+    </>
+  );
+}
+
+export function BooksPage() {
+  const query = useBooks();
+  return (
+    <div className="grid gap-6">
+      <BooksNav />
+      <PageHead
+        title="帳務"
+        acts={
+          !query.isLoadingError && (
+            <TableButtons name="帳務" input={{}} read={api.ledger.booksTable} />
+          )
+        }
+      />
+      <Shown query={query} />
+    </div>
+  );
+}

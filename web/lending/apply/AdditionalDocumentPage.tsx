@@ -1,0 +1,231 @@
+// /loan/additional_document: the papers that were asked for, one by one, and sending them in.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import type { Loan } from '#contract/lending/calls.ts';
+import { supplementText, voluntaryItems } from '#contract/lending/loan-review.ts';
+import { ApiFailure } from '../../api.ts';
+import { atField } from '../../form/at-field.ts';
+import { FilesField } from '../../form/FilesField.tsx';
+import { filesSchema, refusalsAt } from '../../form/files.ts';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { api, asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import { PageSkeleton } from '../../site/Guarded.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { Alert, EmptyState, ErrorState } from '../../ui/display/Alert.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { toast } from '../../ui/overlay/toasts.tsx';
+import { useLoanAct } from '../loan/use-loan-act.ts';
+import '../../verification/verification.css';
+import '../lending.css';
+
+export const meta = () => [{ title: titleOf('申貸補件') }, { name: 'robots', content: 'noindex' }];
+
+const SUBMITTED = 10;
+const SUPPLEMENT = 15;
+const FILES_MAX = 10;
+const schema = z.object({ image: filesSchema(1, FILES_MAX) });
+
+/** What a good paper shows, so that it need not be asked for again. */
+const samples: Record<string, string> = {
+  financial: '例如近三個月的薪轉存摺，需看得到戶名、日期與金額',
+  job: '例如在職證明、識別證或勞保異動明細，需看得到姓名與公司',
+  id: '例如重新拍攝的身分證正反面，四角完整、文字清楚',
+};
+
+function Upload({ item, name, again }: { item: string; name: string; again: boolean }) {
+  const client = useQueryClient();
+  const form = useZodForm(schema);
+  return (
+    <Form
+      form={form}
+      label={name}
+      className="grid gap-4"
+      onSubmit={async ({ image }, sending) => {
+        try {
+          await api.lending.additionalDocument({ item }, { ...sending, files: { image } });
+        } catch (error) {
+          throw atField(error, refusalsAt('image'));
+        }
+        toast(`${name}已上傳`);
+        await client.invalidateQueries({ queryKey: ['lending'] });
+      }}
+    >
+      <FilesField
+        name="image"
+        label={`${name}的檔案`}
+        hint={samples[item] ?? '照片、掃描檔或 PDF'}
+        max={FILES_MAX}
+        pdf
+        busy={form.formState.isSubmitting}
+      />
+      <div>
+        <SubmitButton look="secondary" busyLabel="上傳中……">
+          {again ? `再上傳${name}` : `上傳${name}`}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+type Item = { item: string; name: string; reason?: string; isGiven?: boolean };
+
+function Paper({ item, name, reason, isGiven, loan }: Item & { loan: Loan }) {
+  const sent = loan.documents.filter((one) => one.item === item);
+  return (
+    <Card as="li">
+      <CardHead title={name} level={2}>
+        {isGiven !== undefined && (
+          <Tag tone={isGiven ? 'done' : 'attention'}>{isGiven ? '已提供' : '待補'}</Tag>
+        )}
+      </CardHead>
+      {reason && <p className="mb-4">{reason}</p>}
+      {sent.length > 0 && (
+        <ul className="mb-4 flex flex-wrap gap-2" aria-label={`已上傳的${name}`}>
+          {sent.map(({ filename, sentAt }, i) => (
+            <li key={i} className="tag">
+              <FileText size={14} aria-hidden="true" />
+              {filename}（<DateText at={sentAt} />）
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* What was sent is put away, and the next takes its place. */}
+      <Upload key={sent.length} item={item} name={name} again={sent.length > 0} />
+    </Card>
+  );
+}
+
+function SendBack({ loan }: { loan: Loan }) {
+  const navigate = useNavigate();
+  const { busy, problem, run } = useLoanAct();
+  const [isAsked, setAsked] = useState(false);
+  const others = loan.missing.filter((item) => item !== 'SUPPLEMENT');
+  const isAnswered = !loan.missing.includes('SUPPLEMENT');
+  const send = async () => {
+    setAsked(true);
+    if (!isAnswered) return;
+    if (await run((options) => api.lending.audit({}, options))) {
+      await navigate(paths.loanDocumentsSent(), { replace: true });
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      {others.length > 0 && (
+        <Alert tone="warn" title="另外還需要下列項目，備齊後才能開始審核">
+          <div className="flex flex-wrap gap-3">
+            {others.includes('VERIFICATION') && (
+              <GoButton to={paths.verification()}>身分驗證</GoButton>
+            )}
+            {others.includes('FINANCIAL_STATEMENT') && (
+              <GoButton to={paths.financialProof()}>財力證明</GoButton>
+            )}
+          </div>
+        </Alert>
+      )}
+      <div className="form-end">
+        <Button look="primary" size="lg" busy={busy} onClick={() => void send()}>
+          送出補件
+        </Button>
+        <GoButton to={paths.myLoan()} look="quiet">
+          稍後再補
+        </GoButton>
+      </div>
+      {isAsked && !isAnswered && (
+        <Alert tone="danger" live title="請先上傳每一項文件，再送出補件" />
+      )}
+      {problem && <Alert tone="danger" live title={problem} />}
+    </div>
+  );
+}
+
+function Asked({ loan }: { loan: Loan }) {
+  const { supplement } = loan;
+  return (
+    <>
+      {supplement && (
+        <Alert
+          tone="warn"
+          title={`請於 ${formatInstant(supplement.by).slice(0, 10)} 前補齊，逾期將取消申請`}
+        >
+          {loan.reason}
+        </Alert>
+      )}
+      <ul className="grid gap-6">
+        {supplement?.items.map((item) => (
+          <Paper key={item.item} {...item} loan={loan} />
+        ))}
+      </ul>
+      <SendBack loan={loan} />
+    </>
+  );
+}
+
+function Voluntary({ loan }: { loan: Loan }) {
+  return (
+    <>
+      <Alert title="目前不需要補件">
+        下列文件不是必要的；提供在職證明有助於審核，也可能取得更好的條件。
+      </Alert>
+      <ul className="grid gap-6">
+        {voluntaryItems.map((item) => (
+          <Paper key={item} item={item} name={supplementText(item)} loan={loan} />
+        ))}
+      </ul>
+      <div className="form-end">
+        <GoButton to={paths.myLoan()} look="primary" size="lg">
+          回到我的申貸案
+        </GoButton>
+      </div>
+    </>
+  );
+}
+
+function Shown({ loans }: { loans: readonly Loan[] }) {
+  const loan = loans.find(({ status }) => status === SUBMITTED || status === SUPPLEMENT);
+  if (!loan) {
+    return (
+      <EmptyState
+        title="目前不需要補件"
+        actions={
+          <GoButton to={paths.myLoan()} look="primary">
+            回到我的申貸案
+          </GoButton>
+        }
+      >
+        審核人員需要其他文件時，會以電子郵件及站內通知告訴您。
+      </EmptyState>
+    );
+  }
+  return loan.status === SUPPLEMENT ? <Asked loan={loan} /> : <Voluntary loan={loan} />;
+}
+
+export default function AdditionalDocumentPage() {
+  const loans = useQuery(asked('lending', 'myLoans', {}));
+  if (loans.isPending) return <PageSkeleton />;
+  return (
+    <div className="container page">
+      <div className="step-page">
+        <div>
+          <h1>申貸補件</h1>
+          <p className="mt-2 text-ink-3">文件加密保存，只供審核人員查看，不會提供給出資人。</p>
+        </div>
+        {loans.isLoadingError ? (
+          <ErrorState
+            onRetry={() => void loans.refetch()}
+            requestId={loans.error instanceof ApiFailure ? loans.error.requestId : undefined}
+          />
+        ) : (
+          <Shown loans={loans.data.data} />
+        )}
+      </div>
+    </div>
+  );
+}

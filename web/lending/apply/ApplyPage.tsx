@@ -1,0 +1,283 @@
+// /loan/{plan?}/apply: may one apply, then the application step by step, and what is handed in.
+import { useQuery } from '@tanstack/react-query';
+import { useState, type RefObject } from 'react';
+import {
+  useParams,
+  useSearchParams,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
+import type { Plan } from '#contract/lending/calls.ts';
+import type { StoredDraft } from '#contract/lending/applying.ts';
+import { ApiFailure, type Answer } from '../../api.ts';
+import { given as givenByServer } from '../../page-context.ts';
+import { useSession } from '../../session.ts';
+import { asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import type { Draft } from './apply-draft.ts';
+import {
+  DOCUMENTS_STEP,
+  firstStepOf,
+  LAST_STEP,
+  stepOfField,
+  steps,
+  type Problems,
+} from './apply-steps.ts';
+import { CheckStep } from './CheckStep.tsx';
+import { DocumentsStep } from './DocumentsStep.tsx';
+import { DraftKept, DraftNewer } from './DraftKept.tsx';
+import { FinanceStep } from './FinanceStep.tsx';
+import { NeedStep, PurposeStep } from './NeedStep.tsx';
+import { Qualification } from './Qualification.tsx';
+import type { StepProps } from './StepForm.tsx';
+import { useDraft } from './use-draft.ts';
+import { useStepFocus } from '../use-step-focus.ts';
+import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
+import '../../verification/verification.css';
+import '../lending.css';
+
+/** A plan there is none of by that name is answered 404, as on the plan's own page. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { plan } = params;
+  if (plan) await context.get(givenByServer).api.lending.planDetail({ id: plan });
+  return null;
+}
+
+/** The steps of the wizard stand in the address too, and ask for nothing. */
+export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
+  change.currentParams['plan'] !== change.nextParams['plan'];
+
+export const meta = () => [{ title: titleOf('申貸') }, { name: 'robots', content: 'noindex' }];
+
+export type Standing = Answer<SiteCalls['lending']['qualification']>['data'];
+type Given = {
+  plans: Plan[];
+  standing: Standing;
+  account: Account;
+  memberId: string;
+  stored: StoredDraft | null;
+};
+
+/** The step of the address; 0 is the qualification, and none is skipped. */
+function useStep(reached: number, qualified: boolean): [number, (step: number) => void] {
+  const [query, setQuery] = useSearchParams();
+  const asking = Number(query.get('step') ?? 0);
+  const valid = Number.isInteger(asking) && asking > 0 ? asking : 0;
+  const step = qualified ? Math.min(valid, reached + 1, LAST_STEP) : 0;
+  const go = (to: number) => setQuery(to > 0 ? { step: String(to) } : {});
+  return [step, go];
+}
+
+function StepList({ step, reached, onGo }: { step: number; reached: number; onGo: GoTo }) {
+  return (
+    <nav className="wizard-steps" aria-label="申貸的步驟">
+      <ol>
+        {steps.map(({ no, name }) => {
+          const open = no <= reached + 1;
+          return (
+            <li key={no} data-state={no === step ? 'now' : no <= reached ? 'done' : 'next'}>
+              {open ? (
+                <button
+                  type="button"
+                  aria-current={no === step ? 'step' : undefined}
+                  onClick={() => onGo(no)}
+                >
+                  <span className="stone">{no}</span>
+                  {name}
+                </button>
+              ) : (
+                <span>
+                  <span className="stone">{no}</span>
+                  {name}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+type GoTo = (step: number) => void;
+
+function StepShown({
+  step,
+  given,
+  preset,
+  send,
+  ...props
+}: StepProps & {
+  step: number;
+  given: Given;
+  preset: string | undefined;
+  send: { onGo: GoTo; onRefused: (problems: Problems) => void; onHandedIn: () => void };
+}) {
+  const { plans, standing, account } = given;
+  const plan = plans.find(({ slug }) => slug === props.values['plan']);
+  switch (step) {
+    case 1:
+      return (
+        <NeedStep
+          {...props}
+          plans={plans}
+          suited={standing.plans}
+          preset={preset}
+          maxAmount={standing.maxAmount}
+        />
+      );
+    case 2:
+      return <PurposeStep {...props} account={account} />;
+    case 3:
+      return <WorkStep {...props} plan={plan} account={account} />;
+    case 4:
+      return <HomeStep {...props} account={account} />;
+    case 5:
+      return <FinanceStep {...props} plan={plan} />;
+    case 6:
+      return <ContactStep {...props} />;
+    case DOCUMENTS_STEP:
+      return <DocumentsStep {...props} plan={plan} />;
+    default:
+      return <CheckStep values={props.values} problems={props.problems} plan={plan} {...send} />;
+  }
+}
+
+function StepHead({
+  step,
+  heading,
+}: {
+  step: number;
+  heading: RefObject<HTMLHeadingElement | null>;
+}) {
+  const { name, why } = steps[step - 1]!;
+  return (
+    <>
+      <div className="wizard-progress">
+        <p className="text-sm text-ink-3">
+          步驟 {step}／{LAST_STEP}・{name}
+        </p>
+        <ProgressBar share={(step - 1) / LAST_STEP} label="申貸進度" threads={false} />
+      </div>
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="wizard-title">
+          {name}
+        </h2>
+        <p className="mt-1 text-ink-3">{why}</p>
+      </div>
+    </>
+  );
+}
+
+function Wizard({ given }: { given: Given }) {
+  const { plan: wanted } = useParams();
+  // The plan of the address is chosen once; afterwards the member's own choice stands.
+  const [preset, setPreset] = useState(given.plans.find(({ slug }) => slug === wanted)?.slug);
+  const { keeper, keeping } = useDraft(given.memberId, given.stored);
+  const { reached } = keeping.draft;
+  const [problems, setProblems] = useState<Problems>({});
+  /** Another draft was taken: the forms begin anew. */
+  const [round, setRound] = useState(0);
+  const [step, go] = useStep(reached, given.standing.qualified);
+  const { heading, moved } = useStepFocus(step);
+  const goTo = (to: number) => {
+    moved();
+    void keeper.keep();
+    go(to);
+  };
+  const next = (values: Draft['values']) => {
+    const left = Object.entries(problems).filter(([field]) => stepOfField(field) !== step);
+    setProblems(Object.fromEntries(left));
+    if (step === 1) setPreset(undefined);
+    const all = { ...keeper.current().draft.values, ...values };
+    void keeper.keep({ values: all, reached: Math.max(reached, step) });
+    // Who came to correct what the server refused goes on to the next of it, then back to send.
+    const isCorrecting = left.length < Object.keys(problems).length;
+    if (left.length > 0) goTo(firstStepOf(Object.fromEntries(left)));
+    else goTo(isCorrecting ? LAST_STEP : step + 1);
+  };
+  if (step === 0) {
+    return (
+      <Qualification
+        standing={given.standing}
+        resumed={reached > 0}
+        onStart={() => goTo(Math.min(reached + 1, LAST_STEP))}
+      />
+    );
+  }
+  const mine = Object.entries(problems).filter(([field]) => stepOfField(field) === step);
+  return (
+    <div className="wizard">
+      <StepList step={step} reached={reached} onGo={goTo} />
+      <div className="grid min-w-0 gap-6">
+        <StepHead step={step} heading={heading} />
+        <DraftNewer keeping={keeping} keeper={keeper} onTaken={() => setRound(round + 1)} />
+        <StepShown
+          key={`${round} ${step}`}
+          step={step}
+          given={given}
+          preset={preset}
+          values={keeper.current().draft.values}
+          problems={step === LAST_STEP ? problems : Object.fromEntries(mine)}
+          onKeep={keeper.typed}
+          onNext={next}
+          onBack={() => goTo(step - 1)}
+          send={{ onGo: goTo, onRefused: setProblems, onHandedIn: keeper.used }}
+        />
+        <DraftKept keeping={keeping} keeper={keeper} />
+      </div>
+    </div>
+  );
+}
+
+function ApplyGiven() {
+  const { user } = useSession();
+  const plans = useQuery({ ...asked('lending', 'planList', {}), staleTime: 5 * 60_000 });
+  const standing = useQuery(asked('lending', 'qualification', {}));
+  const account = useQuery(asked('identity', 'accountInfo', {}));
+  const draft = useQuery({ ...asked('lending', 'loanDraft', {}), refetchOnMount: 'always' });
+  const all = [plans, standing, account];
+  const failed = all.find(({ error }) => error)?.error;
+  if (failed) {
+    const requestId = failed instanceof ApiFailure ? failed.requestId : undefined;
+    return (
+      <ErrorState
+        requestId={requestId}
+        onRetry={() => {
+          for (const query of all) if (query.isLoadingError) void query.refetch();
+        }}
+      />
+    );
+  }
+  // A draft that cannot be read is no obstacle: this device may have it, and saving will tell.
+  const isRead = draft.isLoadingError || draft.isFetchedAfterMount;
+  if (!plans.data || !standing.data || !account.data || !user || !isRead) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  return (
+    <Wizard
+      given={{
+        plans: plans.data.data,
+        standing: standing.data.data,
+        account: account.data.data,
+        memberId: user.id,
+        stored: draft.data?.data ?? null,
+      }}
+    />
+  );
+}
+
+export default function ApplyPage() {
+  return (
+    <div className="container page grid gap-6">
+      <h1>申貸</h1>
+      <ApplyGiven />
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+// Step 5 of the application: cards, other loans, expenses, and what all of it takes of the income.
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Trash2, X } from 'lucide-react';
+import { useController, useFieldArray, useWatch } from 'react-hook-form';
+import type { Plan } from '#contract/lending/calls.ts';
+import { YesNoField } from '../../form/choice-fields.tsx';
+import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
+import { MoneyField } from '../../form/number-fields.tsx';
+import { asked } from '../../site/kit/api.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Combobox } from '../../ui/fields/Combobox.tsx';
+import { Field } from '../../ui/fields/Field.tsx';
+import { formatMoney, formatShare } from '../../ui/format.ts';
+import { FormPart } from '../../verification/FormPart.tsx';
+import { financeSchema } from './apply-steps.ts';
+import { bandOf, burdenOf, offers } from '../plans/estimate.ts';
+import { moneyRange } from '../plans/figures.ts';
+import { StepForm, type StepProps } from './StepForm.tsx';
+
+const LOANS_MAX = 5;
+const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款', '其他貸款'].map((kind) => ({
+  value: kind,
+  label: kind,
+}));
+
+/** Only a bank's own code says anything to people: three digits. */
+const labelOf = (code: string, name: string) => (/^\d{3}$/.test(code) ? `${code} ${name}` : name);
+
+/** Banks are added one by one; each added one can be taken away again. */
+function CardBanks() {
+  const list = useQuery({ ...asked('lending', 'cardBanks', {}), staleTime: Infinity });
+  const { field } = useController({ name: 'finance.cardBanks' });
+  const chosen = (field.value ?? []) as string[];
+  const banks = list.data?.creditCardBankList ?? [];
+  const nameOf = (code: string) => banks.find((bank) => bank.code === code)?.name ?? code;
+  return (
+    <div className="grid gap-3">
+      <Field label="發卡銀行" hint="可加入多家，沒有列出的可以略過" optional>
+        <Combobox
+          key={chosen.length}
+          items={banks
+            .filter(({ code }) => !chosen.includes(code))
+            .map(({ code, name }) => ({ value: code, label: labelOf(code, name) }))}
+          value=""
+          onValueChange={(code) => code && field.onChange([...chosen, code])}
+          placeholder={list.isPending ? '載入中……' : '代碼或名稱，例如 812'}
+          empty="找不到這家銀行"
+        />
+      </Field>
+      {chosen.length > 0 && (
+        <ul className="flex flex-wrap gap-2" aria-label="已加入的發卡銀行">
+          {chosen.map((code) => (
+            <li key={code}>
+              <Button
+                size="sm"
+                aria-label={`移除${nameOf(code)}`}
+                icon={<X size={16} aria-hidden="true" />}
+                onClick={() => field.onChange(chosen.filter((one) => one !== code))}
+              >
+                {nameOf(code)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Cards() {
+  const hasCards = useWatch({ name: 'hasCards' }) as boolean | undefined;
+  return (
+    <FormPart title="信用卡">
+      <YesNoField name="hasCards" label="是否持有信用卡" yes="有" no="沒有" />
+      {hasCards && (
+        <>
+          <CardBanks />
+          <MoneyField
+            name="finance.cardBalance"
+            label="信用卡循環餘額"
+            hint="所有卡片未繳清的合計；每月全額繳清請填 0"
+            maxDigits={8}
+          />
+        </>
+      )}
+    </FormPart>
+  );
+}
+
+function OtherLoans() {
+  const { fields, append, remove } = useFieldArray({ name: 'finance.otherLoans' });
+  return (
+    <FormPart title="其他貸款" about="沒有可以略過">
+      {fields.map((field, i) => (
+        <fieldset key={field.id} className="other-loan">
+          <legend>第 {i + 1} 筆</legend>
+          <SelectField name={`finance.otherLoans.${i}.kind`} label="類型" options={loanKinds} />
+          <div className="form-pair">
+            <MoneyField name={`finance.otherLoans.${i}.monthly`} label="每月還款" maxDigits={8} />
+            <MoneyField name={`finance.otherLoans.${i}.balance`} label="餘額" maxDigits={9} />
+          </div>
+          <div>
+            <Button
+              size="sm"
+              look="quiet"
+              icon={<Trash2 size={16} aria-hidden="true" />}
+              aria-label={`移除第 ${i + 1} 筆貸款`}
+              onClick={() => remove(i)}
+            >
+              移除
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          icon={<Plus size={18} aria-hidden="true" />}
+          disabledReason={fields.length >= LOANS_MAX ? `最多 ${LOANS_MAX} 筆` : undefined}
+          onClick={() => append({})}
+        >
+          新增一筆貸款
+        </Button>
+      </div>
+    </FormPart>
+  );
+}
+
+type Debt = { monthly?: number };
+
+/** From here on the burden is said to be high; a piece of advice, the review decides. */
+const HIGH = 0.6;
+
+/** What this loan and the others take of the monthly income. */
+export function Burden({
+  plan,
+  values,
+  otherLoans,
+}: {
+  plan: Plan | undefined;
+  values: Record<string, unknown>;
+  otherLoans: readonly Debt[];
+}) {
+  const job = (values['job'] ?? {}) as { monthlyIncome?: number; otherIncome?: number };
+  const income = (job.monthlyIncome ?? 0) + (job.otherIncome ?? 0);
+  const wish = {
+    amount: Number(values['amount']),
+    installments: Number(values['installment']),
+  };
+  if (!plan || !offers(plan, wish) || income <= 0) return null;
+  const { low, high } = bandOf(plan, wish);
+  const others = otherLoans.reduce((all, { monthly = 0 }) => all + monthly, 0);
+  const share = burdenOf(high.instalment + others, income) ?? 0;
+  return (
+    <Alert tone={share >= HIGH ? 'warn' : 'info'} title={`每月還款約占收入 ${formatShare(share)}`}>
+      本次每期約 {moneyRange(low.instalment, high.instalment)}
+      {others > 0 && `，加上其他貸款每月 ${formatMoney(others)}`}，月收入 {formatMoney(income)}。
+      {share >= HIGH && '負擔偏高，可能影響審核；可以降低金額或拉長期數。'}
+    </Alert>
+  );
+}
+
+function LiveBurden({ plan, values }: { plan: Plan | undefined; values: StepProps['values'] }) {
+  const otherLoans = (useWatch({ name: 'finance.otherLoans' }) ?? []) as Debt[];
+  return (
+    <div role="status">
+      <Burden plan={plan} values={values} otherLoans={otherLoans} />
+    </div>
+  );
+}
+
+function LatePayments() {
+  const late = useWatch({ name: 'finance.lateIn12Months' }) as boolean | undefined;
+  return (
+    <FormPart title="支出與還款紀錄">
+      <MoneyField
+        name="finance.monthlyExpense"
+        label="每月固定支出"
+        hint="房租、生活費、保險等，不含貸款還款"
+        maxDigits={8}
+      />
+      <YesNoField
+        name="finance.lateIn12Months"
+        label="近 12 個月是否曾遲繳貸款或信用卡"
+        yes="曾經遲繳"
+        no="沒有"
+      />
+      {late && <TextAreaField name="finance.lateNote" label="說明原因" optional limit={200} />}
+    </FormPart>
+  );
+}
+
+export function FinanceStep({ plan, ...step }: StepProps & { plan: Plan | undefined }) {
+  const defaults = { finance: { cardBanks: [], cardBalance: 0, otherLoans: [] } };
+  return (
+    <StepForm {...step} schema={financeSchema} defaults={defaults} label="財務狀況">
+      <Cards />
+      <OtherLoans />
+      <LatePayments />
+      <LiveBurden plan={plan} values={step.values} />
+    </StepForm>
+  );
+}

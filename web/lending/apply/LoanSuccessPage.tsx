@@ -1,0 +1,145 @@
+// /loan/success: the application is in; what it is called, and what comes next.
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from 'react-router';
+import type { Loan } from '#contract/lending/calls.ts';
+import { ApiFailure } from '../../api.ts';
+import { asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import { PageSkeleton } from '../../site/Guarded.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { ErrorState } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, Facts } from '../../ui/display/Card.tsx';
+import { Stones } from '../../ui/drawings/drawings.tsx';
+import { formatDay, formatInstant } from '../../ui/format.ts';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import '../../verification/verification.css';
+import '../lending.css';
+
+export const meta = () => [
+  { title: titleOf('申請已送出') },
+  { name: 'robots', content: 'noindex' },
+];
+
+const SENT = 20;
+
+function Next({ loan }: { loan: Loan }) {
+  const plan = useQuery({
+    ...asked('lending', 'planDetail', { id: loan.plan.slug }),
+    staleTime: 5 * 60_000,
+  });
+  const [, ...coming] = plan.data?.data.steps ?? [];
+  const reviewing = loan.status === SENT;
+  const expected = loan.reviewBy && `預計 ${formatDay(loan.reviewBy)} 前完成`;
+  return (
+    <Timeline
+      items={[
+        { title: '申請已收到', when: formatInstant(loan.createdAt), state: 'done' },
+        ...coming.map(({ title, text, time }, i) => ({
+          title,
+          text,
+          when: i === 0 && expected ? expected : time,
+          state: i === 0 && reviewing ? ('now' as const) : ('next' as const),
+        })),
+      ]}
+    />
+  );
+}
+
+/** The one thing that is left to do before the review begins; null where it has begun. */
+function leftToDo(loan: Loan) {
+  if (loan.missing.includes('FINANCIAL_STATEMENT')) {
+    return {
+      title: '已收到，還差一步',
+      text: '請提供財力證明，我們收到後就會開始審核。',
+      to: paths.financialProof(),
+      label: '提供財力證明',
+    };
+  }
+  if (loan.missing.includes('VERIFICATION')) {
+    return {
+      title: '已收到，等身分驗證通過',
+      text: '身分驗證通過後，就可以送出審核。',
+      to: paths.verification(),
+      label: '查看身分驗證',
+    };
+  }
+  return null;
+}
+
+function Sent({ loan }: { loan: Loan }) {
+  const reviewing = loan.status === SENT;
+  const left = leftToDo(loan);
+  const text = reviewing
+    ? '我們已經開始審核，結果會以電子郵件及站內通知告訴您。'
+    : '資料都齊了，請到「我的申貸案」送出審核。';
+  return (
+    <div className="container page">
+      <div className="step-page">
+        <div className="success-head">
+          <Stones />
+          <h1>{left?.title ?? '申請已送出'}</h1>
+          <p>{left?.text ?? text}</p>
+          {left && (
+            <GoButton to={left.to} look="primary" size="lg">
+              {left.label}
+            </GoButton>
+          )}
+        </div>
+        <Card>
+          <Facts
+            facts={[
+              { name: '案號', value: <span className="num">{loan.caseNo}</span> },
+              { name: '送出時間', value: <DateText at={loan.createdAt} /> },
+              { name: '方案', value: loan.plan.listName },
+              {
+                name: '申請內容',
+                value: (
+                  <>
+                    <Money amount={loan.amount} />・{loan.installments} 期
+                  </>
+                ),
+              },
+            ]}
+          />
+        </Card>
+        <section aria-labelledby="next-title">
+          <h2 id="next-title" className="mb-4">
+            接下來
+          </h2>
+          <Next loan={loan} />
+        </section>
+        <div className="form-end">
+          <GoButton to={paths.myLoan()} {...(left === null && { look: 'primary', size: 'lg' })}>
+            查看進度
+          </GoButton>
+          <GoButton to={paths.profile()} look="quiet">
+            調整電子郵件與簡訊通知
+          </GoButton>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export default function LoanSuccessPage() {
+  const loans = useQuery(asked('lending', 'myLoans', {}));
+  if (loans.isPending) return <PageSkeleton />;
+  if (loans.isLoadingError) {
+    const { error } = loans;
+    return (
+      <div className="container page">
+        <ErrorState
+          onRetry={() => void loans.refetch()}
+          requestId={error instanceof ApiFailure ? error.requestId : undefined}
+        />
+      </div>
+    );
+  }
+  const [loan] = loans.data.data;
+  // Nothing was handed in, or it has gone on since: there is nothing to say here.
+  if (!loan || loan.status > SENT)
+    return <Navigate to={loan ? paths.myLoan() : paths.apply()} replace />;
+  return <Sent loan={loan} />;
+}

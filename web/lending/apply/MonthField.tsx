@@ -1,0 +1,84 @@
+// A month by two selects with 民國 years, as 'YYYY-MM'.
+import { useState } from 'react';
+import { Bind, type FieldProps } from '../../form/fields.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { useControl } from '../../ui/fields/Field.tsx';
+
+const ROC_OFFSET = 1911;
+
+function MonthSelects({
+  value,
+  years,
+  onValueChange,
+  onBlur,
+}: {
+  value: string;
+  /** How far back one may choose. */
+  years: number;
+  onValueChange: (month: string | undefined) => void;
+  onBlur: () => void;
+}) {
+  const invalid = useControl()['aria-invalid'];
+  const [kept, setKept] = useState(() => {
+    const [year = '', month = ''] = value.split('-');
+    return { year, month };
+  });
+  const [thisYear = 0, thisMonth = 12] = dayIn().split('-').map(Number);
+  /** No month of this year that is still to come. */
+  const months = Number(kept.year) === thisYear ? thisMonth : 12;
+  const set = (change: Partial<typeof kept>) => {
+    const next = { ...kept, ...change };
+    if (Number(next.year) === thisYear && Number(next.month) > thisMonth) next.month = '';
+    setKept(next);
+    onValueChange(next.year && next.month ? `${next.year}-${next.month}` : undefined);
+  };
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <select
+        className="input"
+        aria-label="民國年"
+        aria-invalid={invalid}
+        value={kept.year}
+        onBlur={onBlur}
+        onChange={(event) => set({ year: event.target.value })}
+      >
+        <option value="">民國年</option>
+        {Array.from({ length: years }, (_, i) => thisYear - i).map((year) => (
+          <option key={year} value={year}>
+            {year - ROC_OFFSET} 年（{year}）
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label="月"
+        aria-invalid={invalid}
+        value={kept.month}
+        onBlur={onBlur}
+        onChange={(event) => set({ month: event.target.value })}
+      >
+        <option value="">月</option>
+        {Array.from({ length: months }, (_, i) => i + 1).map((month) => (
+          <option key={month} value={String(month).padStart(2, '0')}>
+            {month} 月
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function MonthField({ years = 50, ...props }: FieldProps & { years?: number }) {
+  return (
+    <Bind {...props} verb="選擇" group>
+      {(field) => (
+        <MonthSelects
+          value={(field.value as string | undefined) ?? ''}
+          years={years}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Bind>
+  );
+}

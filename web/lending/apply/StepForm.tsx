@@ -1,0 +1,63 @@
+// One step of the application: its own form, kept as it is typed, sent on to the next.
+import { useEffect, type ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { z } from 'zod';
+import { Form, SubmitButton, useProblems, useZodForm } from '../../form/Form.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { WizardBar } from '../../ui/WizardBar.tsx';
+import type { Problems } from './apply-steps.ts';
+
+export type StepProps = {
+  values: Record<string, unknown>;
+  /** What the server found, by field; those of this step are shown. */
+  problems: Problems;
+  /** While it is typed. */
+  onKeep: (values: Record<string, unknown>) => void;
+  onNext: (values: Record<string, unknown>) => void;
+  onBack: () => void;
+};
+
+/** The ways back and on; says how many fields stand in the way, for they may be far above. */
+export function StepBar({ onBack, submit }: { onBack: () => void; submit: string }) {
+  const { left, focusFirst } = useProblems();
+  const reason = left > 0 ? `還有 ${left} 個欄位需要修正` : undefined;
+  return (
+    <WizardBar reason={reason} onReason={focusFirst}>
+      <Button onClick={onBack}>上一步</Button>
+      <SubmitButton>{submit}</SubmitButton>
+    </WizardBar>
+  );
+}
+
+export function StepForm({
+  schema,
+  label,
+  defaults,
+  values,
+  problems,
+  onKeep,
+  onNext,
+  onBack,
+  children,
+}: StepProps & {
+  schema: z.ZodType<FieldValues, FieldValues>;
+  label: string;
+  /** Where nothing was typed yet. */
+  defaults?: Record<string, unknown>;
+  children: ReactNode;
+}) {
+  const form = useZodForm(schema, { ...defaults, ...values } as FieldValues);
+  useEffect(() => {
+    for (const [name, message] of Object.entries(problems)) form.setError(name, { message });
+    const watching = form.watch((typed) => onKeep({ ...typed }));
+    return () => watching.unsubscribe();
+    // Once for each visit of a step: what is typed afterwards mends the problems.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <Form form={form} label={label} onSubmit={() => onNext(form.getValues())}>
+      {children}
+      <StepBar onBack={onBack} submit="下一步" />
+    </Form>
+  );
+}

@@ -1,0 +1,32 @@
+// The draft of the application on a page: read once, kept while it is written, over again online.
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { StoredDraft } from '#contract/lending/applying.ts';
+import { ApiFailure } from '../../api.ts';
+import { api } from '../../site/kit/api.ts';
+import { DraftKeeper, openedDraft, readUnsent, type Draft, type Newer } from './apply-draft.ts';
+
+const save = async ({ version, device, reached, values }: Draft) =>
+  (await api.lending.saveLoanDraft({ version, device, reached, values })).data;
+
+function newerIn(error: unknown): Newer | null {
+  if (!(error instanceof ApiFailure) || error.code !== 'DRAFT_CHANGED') return null;
+  const { version, savedAt } = error.data;
+  return { version: Number(version), savedAt: typeof savedAt === 'string' ? savedAt : null };
+}
+
+export function useDraft(memberId: string, stored: StoredDraft | null) {
+  const [keeper] = useState(
+    () => new DraftKeeper(memberId, openedDraft(readUnsent(memberId), stored), save, newerIn),
+  );
+  const keeping = useSyncExternalStore(keeper.watch, keeper.current, keeper.current);
+  useEffect(() => {
+    const send = () => void keeper.keep();
+    send();
+    window.addEventListener('online', send);
+    return () => {
+      window.removeEventListener('online', send);
+      keeper.rest();
+    };
+  }, [keeper]);
+  return { keeper, keeping };
+}

@@ -1,0 +1,89 @@
+// The loan that ended last, while there is no other: why, what would help, and what comes next.
+import { useQuery } from '@tanstack/react-query';
+import type { Loan } from '#contract/lending/calls.ts';
+import { api, asked } from '../../site/kit/api.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
+import { ContractButton } from '../signing/ContractButton.tsx';
+import { wordsOfStatus } from './loan-stages.ts';
+
+const SETTLED = 90;
+
+/** Said quietly: there is a next time, and what would make it likelier. */
+function Rejected({ loan, rejection }: { loan: Loan; rejection: NonNullable<Loan['rejection']> }) {
+  return (
+    <Card as="section" aria-labelledby="rejected-title">
+      <CardHead title={<span id="rejected-title">這次申請未能核准</span>}>
+        <span className="text-sm text-ink-3 num">{loan.caseNo}</span>
+      </CardHead>
+      <Facts
+        facts={[
+          { name: '原因', value: rejection.reason },
+          ...(rejection.advice ? [{ name: '下次可以這樣準備', value: rejection.advice }] : []),
+          { name: '最早可再次申請', value: <DateText at={rejection.reapplyOn} /> },
+        ]}
+      />
+      <p className="mt-4 text-sm text-ink-3">這次申請沒有產生任何費用，也不影響您出資。</p>
+    </Card>
+  );
+}
+
+function Settled({ loan }: { loan: Loan }) {
+  return (
+    <Card as="section" tone="tint" shape="pebble" aria-labelledby="settled-title">
+      <CardHead title={<span id="settled-title">已結清，謝謝您按約還款</span>}>
+        <Tag tone="done">{loan.settleType === 'early' ? '提前結清' : '已結清'}</Tag>
+      </CardHead>
+      <p>
+        案號 <span className="num">{loan.caseNo}</span>，借款 <Money amount={loan.amount} />
+        {loan.settledOn && (
+          <>
+            ，已於 <DateText at={loan.settledOn} /> 全數清償
+          </>
+        )}
+        。
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <GoButton to={paths.apply(loan.plan.slug)} look="primary">
+          再次申請
+        </GoButton>
+        <ContractButton
+          label="下載清償證明"
+          read={() => api.lending.settlementCertificate({ id: loan.id })}
+          download="settlement.pdf"
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** 96, 98, 99: one line says it, and from when there may be a next time. */
+function Other({ loan }: { loan: Loan }) {
+  const { text, tone } = wordsOfStatus(loan.status);
+  const standing = useQuery(asked('lending', 'qualification', {}));
+  const retryOn = standing.data?.data.retryOn;
+  return (
+    <Card as="section">
+      <CardHead title={`上一筆申貸案 ${loan.caseNo}`}>
+        <Tag tone={tone}>{text}</Tag>
+      </CardHead>
+      <p>
+        {loan.reason ? `${loan.reason}。` : ''}沒有產生任何費用，
+        {retryOn ? (
+          <>
+            最早可於 <DateText at={retryOn} /> 再次申請。
+          </>
+        ) : (
+          '需要時可以再次申請。'
+        )}
+      </p>
+    </Card>
+  );
+}
+
+export function LoanEnded({ loan }: { loan: Loan }) {
+  if (loan.rejection) return <Rejected loan={loan} rejection={loan.rejection} />;
+  return loan.status === SETTLED ? <Settled loan={loan} /> : <Other loan={loan} />;
+}

@@ -1,0 +1,295 @@
+// What there is to know and to do while a loan is submitted, reviewed, listed, signed, paid out.
+import { CircleCheck, CircleDashed, Share2 } from 'lucide-react';
+import type { Loan } from '#contract/lending/calls.ts';
+import { api } from '../../site/kit/api.ts';
+import { brand } from '../../site/kit/brand.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Countdown, DateText, Money } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { Confluence } from '../../ui/drawings/Confluence.tsx';
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { formatDay, formatInstant, formatMoney, formatShare } from '../../ui/format.ts';
+import { Timeline } from '../../ui/display/Timeline.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
+import { useLoanAct } from './use-loan-act.ts';
+
+type Missing = Loan['missing'][number];
+type Need = { item: Missing; name: string; to: string; action: string };
+const needs: readonly Need[] = [
+  { item: 'VERIFICATION', name: '身分驗證通過', to: paths.verification(), action: '查看身分驗證' },
+  {
+    item: 'FINANCIAL_STATEMENT',
+    name: '財力證明',
+    to: paths.financialProof(),
+    action: '提供財力證明',
+  },
+];
+const asked: Need = {
+  item: 'SUPPLEMENT',
+  name: '審核人員要求的文件',
+  to: paths.loanDocuments(),
+  action: '前往補件',
+};
+
+/** 15: why, what, until when. */
+function Asked({ loan }: { loan: Loan }) {
+  const { supplement } = loan;
+  if (!supplement) return null;
+  return (
+    <div className="mb-4">
+      <Alert tone="warn" title={`請於 ${formatInstant(supplement.by).slice(0, 10)} 前補齊`}>
+        {loan.reason && <p>{loan.reason}</p>}
+        <ul className="list-disc ps-5">
+          {supplement.items.map(({ item, name, reason, isGiven }) => (
+            <li key={item}>
+              {name}：{reason}
+              {isGiven && '（已提供）'}
+            </li>
+          ))}
+        </ul>
+        <p>逾期未補齊，申貸案將失效。</p>
+      </Alert>
+    </div>
+  );
+}
+
+/** 10 and 15: what is missing, and sending it to review once nothing is. */
+export function Submitted({ loan }: { loan: Loan }) {
+  const { busy, problem, run } = useLoanAct();
+  const complete = loan.missing.length === 0;
+  const supplement = loan.status === 15;
+  const maySend = complete || (supplement && !loan.missing.includes('SUPPLEMENT'));
+  const first = supplement ? '提供審核人員要求的文件後即可送出' : '補齊上列項目後即可送出審核';
+  const send = async () => {
+    const done = await run((options) => api.lending.audit({}, options));
+    if (done) toast(complete ? '已送出審核' : '補件已送出');
+  };
+  return (
+    <Card as="section">
+      <CardHead
+        title={complete ? '資料已備齊' : supplement ? '需要補件' : '還差一點就能開始審核'}
+      />
+      <Asked loan={loan} />
+      <ul className="grid">
+        {[...needs, ...(supplement ? [asked] : [])].map(({ item, name, to, action }) => {
+          const lacking = loan.missing.includes(item);
+          const Icon = lacking ? CircleDashed : CircleCheck;
+          return (
+            <li key={item} className="qualified-line" data-lacking={lacking ? '' : undefined}>
+              <Icon size={22} aria-hidden="true" />
+              <span>
+                {name}
+                <span className="text-ink-3">{lacking ? '（待補）' : '（已備齊）'}</span>
+              </span>
+              {lacking && (
+                <GoButton to={to} size="sm">
+                  {action}
+                </GoButton>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mt-5 grid gap-3">
+        <div className="flex flex-wrap gap-3">
+          <Button
+            look="primary"
+            busy={busy}
+            disabledReason={maySend ? undefined : first}
+            onClick={() => void send()}
+          >
+            {supplement && !complete ? '送出補件' : '送出審核'}
+          </Button>
+          {!supplement && (
+            <GoButton to={paths.loanDocuments()} look="quiet">
+              補充其他文件
+            </GoButton>
+          )}
+        </div>
+        {problem && <Alert tone="danger" live title={problem} />}
+      </div>
+    </Card>
+  );
+}
+
+/** 20 */
+export function Auditing({ loan }: { loan: Loan }) {
+  return (
+    <Card as="section">
+      <CardHead title="審核中" />
+      <Timeline
+        items={[
+          { title: '申請已送出', state: 'done' },
+          {
+            title: '人員審核',
+            state: 'now',
+            text: '由兩位不同的審核人員確認條件，期間可能請您補充資料。',
+            ...(loan.reviewBy && { when: `預計 ${formatDay(loan.reviewBy)} 前完成` }),
+          },
+          {
+            title: '通知結果',
+            text: '以電子郵件及站內通知告訴您；核准後您可以先看清條件，再決定是否同意。',
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Threads for a drawing: as many as there are investors, each alike. */
+function threadsFor(loan: Loan): number[] {
+  return Array.from({ length: Math.max(1, Math.min(loan.investorCount, 24)) }, () => 1);
+}
+
+/** By the phone's own sheet where it has one, else as a copied address. */
+function ShareButton({ loan }: { loan: Loan }) {
+  const url = new URL(paths.investCase(loan.id), window.location.origin).href;
+  const hasSheet = typeof navigator.share === 'function';
+  if (!hasSheet) return <CopyButton text={url} what="連結" label="分享我的案件" />;
+  const share = () =>
+    // Closing the sheet again is no failure.
+    void navigator.share({ title: `${brand.name}・${loan.plan.listName}`, url }).catch(() => {});
+  return (
+    <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={share}>
+      分享我的案件
+    </Button>
+  );
+}
+
+/** 40 */
+export function Listed({ loan }: { loan: Loan }) {
+  const share = loan.fundedAmount / loan.amount;
+  return (
+    <Card as="section" shape="pebble">
+      <CardHead title="募集中">
+        {loan.endsAt && (
+          <span className="text-sm text-ink-3">
+            <Countdown until={loan.endsAt} />
+          </span>
+        )}
+      </CardHead>
+      <Confluence amounts={threadsFor(loan)} ratio={share} animate />
+      <div className="listed-figures">
+        <p>
+          <span className="figure-number">{formatShare(share)}</span>
+          <span className="text-sm text-ink-3">已募</span>
+        </p>
+        <p>
+          <b>
+            <Money amount={loan.fundedAmount} />
+          </b>
+          <span className="text-sm text-ink-3">目標 {formatMoney(loan.amount)}</span>
+        </p>
+        <p>
+          <b>{loan.investorCount} 位</b>
+          <span className="text-sm text-ink-3">出資人</span>
+        </p>
+      </div>
+      <ProgressBar share={share} label={`已募 ${formatShare(share)}`} />
+      <p className="mt-4 text-sm text-ink-3">
+        募滿後我們會立即通知您簽約；
+        {loan.endsAt && (
+          <>
+            到 <DateText at={loan.endsAt} /> 仍未募滿，
+          </>
+        )}
+        案件會結束，不收取任何費用。
+      </p>
+      <div className="mt-4">
+        <ShareButton loan={loan} />
+      </div>
+    </Card>
+  );
+}
+
+/** Why the disbursement before came to nothing, and what the borrower can do about it. */
+function NotPaidOut({ reason }: { reason: string }) {
+  return (
+    <div className="mb-4">
+      <Alert tone="warn" title="上次撥款未完成">
+        <p>{reason}。請確認收款帳戶，再次完成簽約後我們會重新撥款。</p>
+        <p className="mt-3">
+          <GoButton to={paths.alterBank()}>更正收款帳戶</GoButton>
+        </p>
+      </Alert>
+    </div>
+  );
+}
+
+/** 50 */
+export function Signing({ loan }: { loan: Loan }) {
+  return (
+    <Card as="section" shape="pebble">
+      <CardHead title="已滿額，請完成對保簽約">
+        {loan.signBy && (
+          <span className="text-sm text-ink-3">
+            <Countdown until={loan.signBy} />
+          </span>
+        )}
+      </CardHead>
+      {loan.reason && <NotPaidOut reason={loan.reason} />}
+      <Confluence amounts={threadsFor(loan)} ratio={1} animate />
+      <p className="mt-4">
+        {loan.investorCount} 位出資人已備妥 <Money amount={loan.amount} />。
+        {loan.signBy && (
+          <>
+            請於{' '}
+            <b>
+              <DateText at={loan.signBy} />
+            </b>{' '}
+            前閱讀契約並完成簽署，逾期案件將失效。
+          </>
+        )}
+      </p>
+      <div className="mt-5">
+        <GoButton to={paths.signing()} look="primary" size="lg">
+          前往對保簽約
+        </GoButton>
+      </div>
+      <p className="mt-3 text-sm text-ink-3">約 10 分鐘，請準備好您的手機接收簡訊驗證碼。</p>
+    </Card>
+  );
+}
+
+/** 55 */
+export function Disbursing({ loan }: { loan: Loan }) {
+  return (
+    <Card as="section">
+      <CardHead title="撥款中" />
+      <p className="mb-4">
+        契約已簽署完成，
+        {loan.netPayout !== null && (
+          <>
+            <Money amount={loan.netPayout} /> 將
+          </>
+        )}
+        由信託專戶撥入您的本人帳戶，約 1 個營業日。
+      </p>
+      <Timeline
+        items={[
+          { title: '契約簽署完成', state: 'done' },
+          { title: '銀行撥款', state: 'now', text: '自銀行入帳日起計息，未撥款前不收取費用。' },
+          { title: '開始還款', text: '入帳後會寄送還款計畫確認書，並提供還款專用的虛擬帳號。' },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** 95 and whatever else is left. */
+export function WrittenOff({ loan }: { loan: Loan }) {
+  return (
+    <Alert tone="warn" title={loan.statusText}>
+      {loan.outstandingPrincipal > 0 && (
+        <>
+          尚有本金 <Money amount={loan.outstandingPrincipal} /> 未清償。
+        </>
+      )}
+      如需協助或安排還款，請電洽客服 <a href={`tel:${brand.phone}`}>{brand.phone}</a>。
+    </Alert>
+  );
+}

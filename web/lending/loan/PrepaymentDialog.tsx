@@ -1,0 +1,245 @@
+// Paying early: a part or all of it, what it costs today, the instruction, and where to pay.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Loan } from '#contract/lending/calls.ts';
+import { PREPAYMENT_MIN, PREPAYMENT_STEP } from '#contract/law/prepayment.ts';
+import { percentOfBps } from '#contract/core/money.ts';
+import { wordsOf, type Answer } from '../../api.ts';
+import { api, asked } from '../../site/kit/api.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+import { Alert, SkeletonLines } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Facts } from '../../ui/display/Card.tsx';
+import { RadioCards } from '../../ui/fields/Choices.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
+import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { toast } from '../../ui/overlay/toasts.tsx';
+import { PayLines } from './PayLines.tsx';
+import { useLoanAct } from './use-loan-act.ts';
+
+type Quote = Answer<SiteCalls['servicing']['prepaymentQuote']>['data'];
+type Kind = Quote['kind'];
+type Mode = NonNullable<Quote['mode']>;
+type Ask = { id: string; kind: Kind; mode?: Mode; amount?: number };
+
+const REPAYING = 60;
+
+/** What is wrong with a part; undefined where nothing is. */
+function partProblem(amount: number | null, balance: number): string | undefined {
+  if (amount === null) return '請輸入提前清償的本金';
+  if (amount < PREPAYMENT_MIN) return `至少 ${formatMoney(PREPAYMENT_MIN)}`;
+  if (amount % PREPAYMENT_STEP !== 0) return `請以 ${formatMoney(PREPAYMENT_STEP)} 為單位`;
+  return amount < balance ? undefined : '需少於剩餘本金；要全部還清請選「全部清償」';
+}
+
+function QuoteFacts({ quote }: { quote: Quote }) {
+  const { principal, interest, lateCharges, fee, prepaid } = quote;
+  const termsLeft = quote.installmentsAfter ?? 0;
+  return (
+    <Facts
+      align="end"
+      facts={[
+        { name: '清償本金', value: <Money amount={principal} /> },
+        { name: '截至今天的利息', value: <Money amount={interest} /> },
+        ...(lateCharges > 0
+          ? [{ name: '遲延利息與違約金', value: <Money amount={lateCharges} /> }]
+          : []),
+        { name: '提前清償手續費', value: <Money amount={fee} /> },
+        ...(prepaid > 0 ? [{ name: '扣除預收款', value: <Money amount={-prepaid} /> }] : []),
+        {
+          name: '應轉帳金額',
+          value: (
+            <b>
+              <Money amount={quote.total} />
+            </b>
+          ),
+        },
+        ...(quote.kind === 'partial' && quote.instalmentAfter !== null
+          ? [
+              {
+                name: '清償後',
+                value: `每期 ${formatMoney(quote.instalmentAfter)}，尚餘 ${termsLeft} 期`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+type Choice = {
+  kind: Kind;
+  mode: Mode;
+  amount: number | null;
+};
+
+function Choosing({
+  loan,
+  choice,
+  problem,
+  onChoose,
+}: {
+  loan: Loan;
+  choice: Choice;
+  problem: string | undefined;
+  onChoose: (change: Partial<Choice>) => void;
+}) {
+  const inPart = loan.status === REPAYING;
+  return (
+    <>
+      <FieldGroup label="清償方式">
+        <RadioCards
+          name="prepay-kind"
+          value={choice.kind}
+          columns={2}
+          onValueChange={(kind) => onChoose({ kind: kind as Kind })}
+          choices={[
+            { value: 'full', title: '全部清償', about: '還清剩餘本金並結清' },
+            {
+              value: 'partial',
+              title: '部分清償',
+              about: inPart ? '先還一部分本金' : '繳清逾期款項後才能使用',
+              disabled: !inPart,
+            },
+          ]}
+        />
+      </FieldGroup>
+      {choice.kind === 'partial' && (
+        <>
+          <Field
+            label="提前清償的本金"
+            hint={`剩餘本金 ${formatMoney(loan.outstandingPrincipal)}`}
+            error={problem}
+          >
+            <MoneyInput
+              value={choice.amount}
+              maxDigits={7}
+              onValueChange={(amount) => onChoose({ amount })}
+            />
+          </Field>
+          <FieldGroup label="之後的還款">
+            <RadioCards
+              name="prepay-mode"
+              value={choice.mode}
+              columns={2}
+              onValueChange={(mode) => onChoose({ mode: mode as Mode })}
+              choices={[
+                { value: 'shortenTerm', title: '縮短期數', about: '每期金額不變，提早還完' },
+                { value: 'lowerPayment', title: '降低每期金額', about: '期數不變，每期還少一點' },
+              ]}
+            />
+          </FieldGroup>
+        </>
+      )}
+    </>
+  );
+}
+
+function Instructed({ loan, quote }: { loan: Loan; quote: Quote }) {
+  return (
+    <div className="grid gap-4">
+      <Alert tone="ok" live title="已收到您的指示">
+        請於{' '}
+        <b>
+          <DateText at={quote.goodUntil} />
+        </b>{' '}
+        前一次轉入全部金額。期限內入帳就會用於提前清償；未轉帳則照原計畫還款，不需取消。
+      </Alert>
+      {loan.virtualAccount && <PayLines account={loan.virtualAccount} amount={quote.total} />}
+    </div>
+  );
+}
+
+function useQuote(ask: Ask | null) {
+  return useQuery({
+    ...asked('servicing', 'prepaymentQuote', ask ?? { id: '1', kind: 'full' }),
+    enabled: ask !== null,
+    // The figures of a day; a payment may have changed them.
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
+  const client = useQueryClient();
+  const { busy, problem: refused, run } = useLoanAct();
+  const [choice, setChoice] = useState<Choice>({ kind: 'full', mode: 'shortenTerm', amount: null });
+  const [done, setDone] = useState<Quote | null>(null);
+  const [touched, setTouched] = useState(false);
+  const { kind, mode, amount } = choice;
+  const problem = kind === 'partial' ? partProblem(amount, loan.outstandingPrincipal) : undefined;
+  const part = kind === 'partial' ? { mode, amount: amount ?? 0 } : {};
+  const ask: Ask | null = problem ? null : { id: loan.id, kind, ...part };
+  const quote = useQuote(done ? null : ask);
+  const instruct = async () => {
+    setTouched(true);
+    if (!ask) return;
+    const sent = await run(async (options) => {
+      const { data } = await api.servicing.instructPrepayment(ask, options);
+      setDone(data);
+    });
+    if (!sent) return;
+    toast('已收到提前清償的指示');
+    void client.invalidateQueries({ queryKey: ['servicing'] });
+  };
+  if (done) {
+    return (
+      <>
+        <Instructed loan={loan} quote={done} />
+        <div className="form-end mt-5">
+          <Button look="primary" onClick={onClose}>
+            完成
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <Choosing
+        loan={loan}
+        choice={choice}
+        problem={touched || amount !== null ? problem : undefined}
+        onChoose={(change) => setChoice({ ...choice, ...change })}
+      />
+      <div role="status" className="quote">
+        {ask && quote.isPending && <SkeletonLines lines={4} />}
+        {quote.isLoadingError && <Alert tone="danger" title={wordsOf(quote.error)} />}
+        {ask && quote.data && <QuoteFacts quote={quote.data.data} />}
+      </div>
+      <p className="text-sm text-ink-3">
+        前 {loan.servicingTerms.prepaymentFeeInstalments} 期內提前清償，收取清償本金的{' '}
+        {formatPercent(percentOfBps(loan.servicingTerms.prepaymentFeeBps))}{' '}
+        手續費，之後免收。金額當天 23:59 前有效。
+      </p>
+      {refused && <Alert tone="danger" live title={refused} />}
+      <div className="form-end">
+        <Button look="primary" busy={busy} onClick={() => void instruct()}>
+          確認提前清償
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          先不要
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function PrepaymentDialog({
+  loan,
+  open,
+  onClose,
+}: {
+  loan: Loan;
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title="提前清償">
+      <Inside loan={loan} onClose={onClose} />
+    </Dialog>
+  );
+}

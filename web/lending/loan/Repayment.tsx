@@ -1,0 +1,178 @@
+// A loan being paid back: what is next, where it is sent, what is late, and paying early.
+import { CalendarPlus, Phone } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lateWordsOf } from '#contract/servicing/late-words.ts';
+import type { Loan } from '#contract/lending/calls.ts';
+import type { LoanStatus } from '#contract/lending/loan-status.ts';
+import { asked } from '../../site/kit/api.ts';
+import { brand } from '../../site/kit/brand.ts';
+import { GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { download } from '../../investing/order/calendar-file.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Button, buttonShape } from '../../ui/Button.tsx';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { now } from '../../ui/clock.ts';
+import { dayIn } from '../../ui/clock.ts';
+import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { dueCalendarOf } from './due-calendar.ts';
+import { Instruction } from './Instruction.tsx';
+import { PayLines } from './PayLines.tsx';
+import { PrepaidBack } from './PrepaidBack.tsx';
+import { PrepaymentDialog } from './PrepaymentDialog.tsx';
+
+const IN_GRACE = 61;
+
+function leftText(daysLeft: number): string {
+  if (daysLeft > 0) return `還有 ${daysLeft} 天`;
+  return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
+}
+
+/** Where the loan stands; what is asked and proposed is known once the negotiation is read. */
+function useLateWords(loan: Loan) {
+  const query = useQuery(asked('servicing', 'loanNegotiation', { id: loan.id }));
+  const negotiation = query.data?.data;
+  if (query.isPending) return null;
+  return lateWordsOf({
+    status: loan.status as LoanStatus,
+    notice: loan.overdue?.notice ?? null,
+    isRequested: Boolean(negotiation?.request),
+    proposal: negotiation?.proposal?.status ?? null,
+    today: dayIn(),
+  });
+}
+
+/** Says what is owed, why, and how to put it right; no threats. */
+function OverdueBanner({ loan }: { loan: Loan }) {
+  const { overdue } = loan;
+  const words = useLateWords(loan);
+  if (!overdue) return null;
+  const charges = overdue.lateInterest + overdue.penalty;
+  const grace = loan.status === IN_GRACE;
+  return (
+    <Alert
+      tone={grace ? 'warn' : 'danger'}
+      title={`已逾期 ${overdue.lateDays} 天，應還 ${formatMoney(overdue.amount)}`}
+    >
+      {words && <p>{words.where}。</p>}
+      {grace ? (
+        <p>逾期 {loan.servicingTerms.graceDays} 天內繳清即可，請儘快轉帳至下方的虛擬帳號。</p>
+      ) : (
+        <p>
+          其中遲延利息 <Money amount={overdue.lateInterest} />
+          、違約金 <Money amount={overdue.penalty} />
+          （合計 {formatMoney(charges)}
+          ），依契約按日計算
+          {overdue.courtCosts > 0 && (
+            <>
+              ；另含代墊訴訟費用 <Money amount={overdue.courtCosts} />
+            </>
+          )}
+          。今天轉入全部金額，即可{overdue.notice?.accelerated ? '結清' : '恢復正常還款'}。
+        </p>
+      )}
+      <p>
+        {words?.negotiation && `${words.negotiation}。`}
+        也可撥打法律扶助基金會全國專線 412-8518（手機加 02）諮詢。
+      </p>
+      <p>
+        <GoButton to={`${paths.myLoanContract()}#negotiation`} size="sm">
+          {words?.action ?? '查看協商進度'}
+        </GoButton>{' '}
+        <a {...buttonShape({ size: 'sm' })} href={`tel:${brand.phone}`}>
+          <Phone size={16} aria-hidden="true" />
+          {brand.phone}
+        </a>
+      </p>
+    </Alert>
+  );
+}
+
+function saveReminders(loan: Loan): void {
+  const file = dueCalendarOf(loan, window.location.host, now());
+  download(`${loan.caseNo}.ics`, file, 'text/calendar;charset=utf-8');
+}
+
+function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']> }) {
+  const { overdue, virtualAccount: account } = loan;
+  const postponed = next.payableUntil !== next.dueOn;
+  const amount = overdue ? overdue.amount : next.amount;
+  // Counted, for a negotiation may leave a number out.
+  const place = loan.schedule.findIndex(({ no }) => no === next.no) + 1;
+  return (
+    <>
+      <p className="text-sm text-ink-3">
+        {overdue ? '今天應還，含逾期費用' : `下期應還（第 ${place}／${loan.schedule.length} 期）`}
+      </p>
+      <p className="due-figure" data-late={overdue ? '' : undefined}>
+        <Money amount={amount} />
+      </p>
+      <p>
+        應還日 <DateText at={next.dueOn} weekday />
+        {postponed && (
+          <>
+            ，遇假日順延至 <DateText at={next.payableUntil} weekday />
+          </>
+        )}
+        <b className="ms-2 text-ink">{leftText(next.daysLeft)}</b>
+      </p>
+      {account && <PayLines account={account} amount={Math.max(0, amount - loan.prepaid)} />}
+      {loan.prepaid > 0 && (
+        <div>
+          <p className="text-sm text-ink-3">
+            您有預收款 <Money amount={loan.prepaid} />
+            ，到期時會先抵充，上方的轉帳金額已經扣除。
+          </p>
+          <PrepaidBack loan={loan} />
+        </div>
+      )}
+    </>
+  );
+}
+
+export function Repayment({ loan }: { loan: Loan }) {
+  const [prepaying, setPrepaying] = useState(false);
+  const paid = loan.schedule.filter(({ status }) => status === 'paid').length;
+  const { nextDue } = loan;
+  return (
+    <>
+      <OverdueBanner loan={loan} />
+      {loan.prepayment && <Instruction loan={loan} given={loan.prepayment} />}
+      <Card as="section" shape="pebble" aria-labelledby="due-title">
+        <CardHead title={<span id="due-title">還款</span>}>
+          <span className="text-sm text-ink-3">
+            已還 {paid}／{loan.schedule.length} 期
+          </span>
+        </CardHead>
+        {nextDue && <NextDue loan={loan} next={nextDue} />}
+        <div className="my-5 grid gap-2">
+          <ProgressBar
+            share={loan.schedule.length > 0 ? paid / loan.schedule.length : 0}
+            label="還款進度"
+          />
+          <p className="text-sm text-ink-3">
+            剩餘本金 <Money amount={loan.outstandingPrincipal} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {!loan.overdue?.notice?.accelerated && (
+            <Button onClick={() => setPrepaying(true)}>我要提前清償</Button>
+          )}
+          {nextDue && (
+            <Button
+              look="quiet"
+              icon={<CalendarPlus size={18} aria-hidden="true" />}
+              onClick={() => saveReminders(loan)}
+            >
+              加入行事曆
+            </Button>
+          )}
+        </div>
+      </Card>
+      <PrepaymentDialog loan={loan} open={prepaying} onClose={() => setPrepaying(false)} />
+    </>
+  );
+}

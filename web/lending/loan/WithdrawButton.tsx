@@ -1,0 +1,51 @@
+// Withdrawing an application before the disbursement; investors get everything back.
+import { useState } from 'react';
+import type { Loan } from '#contract/lending/calls.ts';
+import { api } from '../../site/kit/api.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
+import { mayWithdraw } from './loan-stages.ts';
+import { useLoanAct } from './use-loan-act.ts';
+
+export function WithdrawButton({ loan }: { loan: Loan }) {
+  const [open, setOpen] = useState(false);
+  const { busy, problem, run } = useLoanAct();
+  if (!mayWithdraw(loan)) return null;
+  const withdraw = async () => {
+    if (await run((options) => api.lending.cancelLoan({ id: loan.id }, options))) {
+      setOpen(false);
+      toast('申貸案已取消');
+    }
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        取消申貸
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="取消這筆申貸案？"
+        alert
+        footer={
+          <>
+            <Button look="primary" onClick={() => setOpen(false)}>
+              保留申貸案
+            </Button>
+            <Button look="danger" busy={busy} onClick={() => void withdraw()}>
+              確定取消
+            </Button>
+          </>
+        }
+      >
+        <p>
+          取消後無法恢復，不收取任何費用；需要時可以再次申請。
+          {loan.fundedAmount > 0 && '已到位的出資會全額退還出資人。'}
+        </p>
+        {problem && <Alert tone="danger" live title={problem} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// The life of a loan as its borrower sees it: how far it is, and what may be done at each status.
+import type { Loan } from '#contract/lending/calls.ts';
+import {
+  isLoanOver,
+  isLoanStatus,
+  loanWords,
+  type StatusWords,
+} from '#contract/lending/loan-status.ts';
+
+export const stages = ['送審', '審核', '核准', '募集', '簽約', '撥款', '還款', '結清'] as const;
+
+const stageOf: Record<number, number> = {
+  10: 0,
+  15: 0,
+  20: 1,
+  30: 2,
+  40: 3,
+  50: 4,
+  55: 5,
+  90: 8,
+};
+const REPAYING = 6;
+
+/** Which of `stages` a loan is in; 8 when all are done. */
+export function stageNumber(status: number): number {
+  return stageOf[status] ?? REPAYING;
+}
+
+export function wordsOfStatus(status: number): StatusWords {
+  return isLoanStatus(status)
+    ? loanWords(status)
+    : { code: 'draft', text: '處理中', tone: 'neutral' };
+}
+
+/** Over for good; a written-off one is still pursued and stays with the current ones. */
+export function isPast(loan: Pick<Loan, 'status'>): boolean {
+  return isLoanStatus(loan.status) && isLoanOver(loan.status);
+}
+
+/** Whether money is being paid back, in time or not. */
+export function isRepaying({ status }: Pick<Loan, 'status'>): boolean {
+  return status >= 60 && status < 90;
+}
+
+/** Whether the borrower may still withdraw, for nothing. */
+export function mayWithdraw({ status }: Pick<Loan, 'status'>): boolean {
+  return [10, 15, 20, 40, 50].includes(status);
+}
+
+/** Whether there is a contract, as a draft or sealed. */
+export function hasContract({ status }: Pick<Loan, 'status'>): boolean {
+  return status >= 50 && status <= 95;
+}
+
+type Row = Loan['schedule'][number];
+
+/** The schedule as lines of comma separated values, for a spreadsheet. */
+export function csvOf(rows: readonly Row[]): string {
+  const head = '期別,應還日,本金,利息,應還金額,已還,剩餘本金,繳清日';
+  const lines = rows.map(({ no, dueOn, principal, interest, total, paid, balance, paidOn }) =>
+    [no, dueOn, principal, interest, total, paid, balance, paidOn ?? ''].join(','),
+  );
+  // Spreadsheets take a file without the mark for one in a code page of their own.
+  return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
+}

@@ -1,0 +1,101 @@
+// What the terms being typed come to: figures, the share of the income, the plan of payments.
+import { useWatch } from 'react-hook-form';
+import { Alert } from '../../../ui/display/Alert.tsx';
+import { Money } from '../../../ui/display/Amount.tsx';
+import { Accordion } from '../../../ui/display/Card.tsx';
+import { formatMoney, formatPercent, formatShare } from '../../../ui/format.ts';
+import { Table } from '../../../ui/display/Table.tsx';
+import { Figures } from '../Assessment.tsx';
+import { figuresOf, type ReviewDetail, type Terms } from '../review-detail.ts';
+
+type Shown = Pick<ReviewDetail, 'plan' | 'suggestion' | 'burden'>;
+
+/** From here on a second look is due. */
+const HIGH_SHARE = 0.6;
+
+function differences(terms: Terms & { grade?: string }, of: Shown['suggestion']): string[] {
+  return [
+    ...(terms.amount !== of.amount ? [`金額（建議 ${formatMoney(of.amount)}）`] : []),
+    ...(terms.annualRate !== of.annualRate ? [`利率（建議 ${formatPercent(of.annualRate)}）`] : []),
+    ...(terms.grade && terms.grade !== of.grade ? [`等級（建議 ${of.grade}）`] : []),
+  ];
+}
+
+/** Terms that cost more in all than the ceiling cannot be proposed. */
+function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
+  if (apr <= aprMax) return null;
+  return (
+    <Alert tone="danger" title="總費用年百分率超過上限">
+      {formatPercent(apr)} 超過 {formatPercent(aprMax)}，請降低利率或拉長期數。
+    </Alert>
+  );
+}
+
+/** Renewed with every key. */
+export function LiveTerms({ plan, suggestion, burden }: Shown) {
+  const [amount, rate, installments, grade] = useWatch({
+    name: ['amount', 'rate', 'installments', 'grade'],
+  });
+  const isTyped = typeof rate === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(rate.trim());
+  const terms = { amount, installments, ...(isTyped && { annualRate: Number(rate) }) } as Terms;
+  const figures = figuresOf(plan, terms);
+  const share =
+    figures && burden.monthlyIncome > 0
+      ? (figures.instalment + burden.monthlyDebts) / burden.monthlyIncome
+      : null;
+  const differs = figures ? differences({ ...terms, grade }, suggestion) : [];
+  return (
+    <section className="office-live min-w-0 overflow-x-auto" aria-label="試算">
+      {!figures ? (
+        <p className="text-sm text-ink-3">填妥金額、利率與期數後，顯示每期還款與總費用年百分率</p>
+      ) : (
+        <>
+          <div aria-live="polite">
+            <Figures of={figures} />
+            <TooDear apr={figures.apr} aprMax={plan.aprMax} />
+            {share !== null && (
+              <p className="mt-2 text-sm" data-high={share >= HIGH_SHARE ? '' : undefined}>
+                每月還款（含其他貸款）約占收入 <b>{formatShare(share)}</b>
+                {share >= HIGH_SHARE && '，偏高，請留意還款能力'}
+              </p>
+            )}
+          </div>
+          <Accordion title={`還款計畫，共 ${figures.rows.length} 期`}>
+            <Table
+              caption="還款計畫"
+              hideCaption
+              rows={figures.rows}
+              rowKey={({ no }) => no}
+              columns={[
+                { key: 'no', label: '期別', head: true, cell: ({ no }) => no },
+                {
+                  key: 'principal',
+                  label: '本金',
+                  numeric: true,
+                  cell: (row) => <Money amount={row.principal} />,
+                },
+                {
+                  key: 'interest',
+                  label: '利息',
+                  numeric: true,
+                  cell: (row) => <Money amount={row.interest} />,
+                },
+                {
+                  key: 'total',
+                  label: '應還',
+                  numeric: true,
+                  cell: (row) => <Money amount={row.total} />,
+                },
+              ]}
+            />
+          </Accordion>
+          {differs.length > 0 && (
+            <Alert tone="warn" title="與評分建議不同">
+              {differs.join('、')}。差異會留下紀錄；優於建議時請說明理由。
+            </Alert>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+// Writing the next version of a plan, or a plan's first, and handing it to a second person.
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { planVersionSchema, type PlanVersion } from '#contract/lending/plans.ts';
+import { orNewer } from '../../../content/office/editing.ts';
+import { NewerAlert } from '../../../content/office/NewerAlert.tsx';
+import { RemoveButton } from '../../../content/office/RemoveButton.tsx';
+import { SaveActs } from '../../../content/office/SaveActs.tsx';
+import { SaveBar } from '../../../content/office/SaveBar.tsx';
+import { useDrafting } from '../../../content/office/use-drafting.ts';
+import { DraftActs, ReturnedAlert } from '../../../content/office/VersionParts.tsx';
+import { atField } from '../../../form/at-field.ts';
+import { Form, useZodForm, type Sending } from '../../../form/Form.tsx';
+import { deleted, LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { api, asked } from '../../../office/api.ts';
+import * as paths from '../../../office/paths.ts';
+import { toast } from '../../../ui/overlay/toasts.tsx';
+import { LivePlan } from './LivePlan.tsx';
+import { blankPlan, fieldsOf, startOf, versionsOf, type FullPlan, type PlanRow } from './plan.ts';
+import { PlanFacts } from './PlanFacts.tsx';
+import { OfferFields, TermFields } from './PlanFields.tsx';
+import { PlanKeys, type PlanKey } from './PlanKeys.tsx';
+import { PlanPreviewButton } from './PlanPreview.tsx';
+import { WordFields } from './PlanWordFields.tsx';
+import './plan-editing.css';
+
+export type House = {
+  figures: readonly PlanKey[];
+  /** NT$; percent; NT$. */
+  remittanceFee: number;
+  aprMax: number;
+  borrowerMax: number;
+};
+type Values = Parameters<typeof api.lending.createPlan>[0];
+type Reread = () => Promise<{ isError: boolean }>;
+
+/** Saves the draft and tells the page what the server has now. */
+function useDraft(plan: FullPlan, reread: Reread) {
+  const client = useQueryClient();
+  const known = (data: FullPlan) => {
+    client.setQueryData(asked('lending', 'getPlan', { id: plan.id }).queryKey, { data });
+    void client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });
+    return data;
+  };
+  const save = async (fields: Values, version: number, { idempotencyKey }: Sending) => {
+    const input = { ...fields, id: plan.id, ...(version > 0 && { version }) };
+    try {
+      const answer = await orNewer(api.lending.draftPlan(input, { idempotencyKey }), reread);
+      return answer && versionsOf(known(answer.data)).making;
+    } catch (error) {
+      throw atField(error, { SLUG_TAKEN: 'slug', SLUG_FIXED: 'slug' });
+    }
+  };
+  const handOver = async (version: number) => {
+    const answer = await orNewer(api.lending.submitPlan({ id: plan.id, version }), reread);
+    if (!answer) return;
+    known(answer.data);
+    void client.invalidateQueries({ queryKey: ['tasks'] });
+    toast('已送交覆核');
+  };
+  return { save, handOver };
+}
+
+/** Throws a draft away, and with it a plan that has nothing else. */
+function DropDraft({
+  plan,
+  making,
+  onDropped,
+}: {
+  plan: FullPlan;
+  making: PlanVersion;
+  onDropped: () => void;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const isOnly = plan.versions.length === 1;
+  const drop = async () => {
+    await api.lending.dropPlanDraft({ id: plan.id, version: making.version });
+    toast('已捨棄草稿');
+    if (isOnly) {
+      // The plan itself is gone: reading it anew would only fail.
+      await client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });
+      return navigate(paths.plans(), deleted);
+    }
+    onDropped();
+    await client.invalidateQueries({ queryKey: ['lending'] });
+  };
+  return (
+    <RemoveButton
+      title="捨棄這份草稿？"
+      text={isOnly ? '這個方案還沒有其他版本，會一併移除。' : '現行版本不受影響。'}
+      verb="捨棄草稿"
+      onRemove={drop}
+    />
+  );
+}
+
+export function PlanDraft({
+  plan,
+  making,
+  house,
+  reread,
+  aside,
+  onDropped,
+}: {
+  plan: FullPlan;
+  making: PlanVersion | null;
+  house: House;
+  reread: Reread;
+  aside: ReactNode;
+  /** The draft is gone: what is in force shows again. */
+  onDropped: () => void;
+}) {
+  const form = useZodForm(planVersionSchema, startOf(plan));
+  const { isDirty, isSubmitting } = form.formState;
+  const drafting = useDrafting({ making, form, fieldsOf, ...useDraft(plan, reread) });
+  const { newer, edition, keep, take, onSubmitting } = drafting;
+  return (
+    <>
+      <Form form={form} label="新版本" className="office-editor" onSubmit={drafting.submit}>
+        {making?.state === 'returned' && <ReturnedAlert version={making} />}
+        {newer && (
+          <div className="office-editor-wide">
+            <NewerAlert
+              by={newer.maker}
+              look={<PlanFacts version={newer} />}
+              onKeep={keep}
+              onTake={take}
+            />
+          </div>
+        )}
+        <div key={edition} className="office-editor-main">
+          <OfferFields isSlugFixed={plan.isSlugFixed} />
+          <TermFields />
+          <WordFields />
+          <SaveBar onIntend={() => onSubmitting(false)} />
+        </div>
+        <div className="office-editor-side">
+          <DraftActs isDirty={isDirty} isSaved={drafting.isSaved} onSubmitting={onSubmitting}>
+            <PlanPreviewButton />
+          </DraftActs>
+          <LivePlan {...house} />
+          <PlanKeys figures={house.figures} />
+          {aside}
+          {making && <DropDraft plan={plan} making={making} onDropped={onDropped} />}
+        </div>
+      </Form>
+      <LeaveQuestion dirty={isDirty && !isSubmitting} />
+    </>
+  );
+}
+
+export function NewPlanForm({
+  plans,
+  house,
+  onDone,
+}: {
+  plans: readonly PlanRow[];
+  house: House;
+  onDone: (plan: FullPlan) => Promise<void>;
+}) {
+  const form = useZodForm(planVersionSchema, blankPlan(plans));
+  const { isDirty, isSubmitting } = form.formState;
+  const create = async (values: Values, { idempotencyKey }: Sending) => {
+    try {
+      await onDone((await api.lending.createPlan(values, { idempotencyKey })).data);
+    } catch (error) {
+      throw atField(error, { SLUG_TAKEN: 'slug' });
+    }
+  };
+  return (
+    <>
+      <Form form={form} label="新方案" className="office-editor" onSubmit={create}>
+        <div className="office-editor-main">
+          <OfferFields isSlugFixed={false} />
+          <TermFields />
+          <WordFields />
+          <SaveBar />
+        </div>
+        <div className="office-editor-side">
+          <SaveActs isDirty={isDirty} isSaved={false}>
+            <PlanPreviewButton />
+          </SaveActs>
+          <LivePlan {...house} />
+          <PlanKeys figures={house.figures} />
+        </div>
+      </Form>
+      <LeaveQuestion dirty={isDirty && !isSubmitting} />
+    </>
+  );
+}

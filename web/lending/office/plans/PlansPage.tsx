@@ -1,0 +1,101 @@
+// Every plan with its version in force and the one that comes.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, asked } from '../../../office/api.ts';
+import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
+import * as paths from '../../../office/paths.ts';
+import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { Tag } from '../../../ui/display/Card.tsx';
+import { formatDay, formatPercent } from '../../../ui/format.ts';
+import type { Column } from '../../../ui/display/Table.tsx';
+import { percentRange, termRange, wanRange } from '../../plans/figures.ts';
+import { comingText, offeredWord } from './plan-words.ts';
+import { useMayDraft, type PlanRow } from './plan.ts';
+
+/** Two facts of the version in force, one below the other. */
+const facts =
+  (of: (current: NonNullable<PlanRow['current']>) => [string, string]) =>
+  ({ current }: PlanRow) => {
+    if (!current) return '—';
+    const [first, second] = of(current);
+    return <TwoLines first={first} second={second} />;
+  };
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <span className="inline-grid">
+      <span className="whitespace-nowrap">{first}</span>
+      <span className="text-sm whitespace-nowrap text-ink-3">{second}</span>
+    </span>
+  );
+}
+
+const columns: Column<PlanRow>[] = [
+  {
+    key: 'listName',
+    label: '方案',
+    head: true,
+    cell: (row) => {
+      const { text, tone } = offeredWord(row.current);
+      return (
+        <span className="inline-grid justify-items-start gap-1">
+          <Link className="office-row-link" to={paths.plan(row.id)} data-stretch="" data-row="">
+            {row.listName}
+          </Link>
+          <Tag tone={tone}>{text}</Tag>
+        </span>
+      );
+    },
+  },
+  {
+    key: 'amount',
+    label: '額度與期數',
+    cell: facts(({ amountMin, amountMax, installments }) => [
+      wanRange(amountMin, amountMax),
+      termRange(installments),
+    ]),
+  },
+  {
+    key: 'rate',
+    label: '年化利率與服務費率',
+    cell: facts(({ rateMin, rateMax, platformFeePercent }) => [
+      percentRange(rateMin, rateMax),
+      formatPercent(platformFeePercent),
+    ]),
+  },
+  {
+    key: 'version',
+    label: '現行版本',
+    cell: facts(({ number, effectiveOn }) => [`第 ${number} 版`, formatDay(effectiveOn)]),
+  },
+  {
+    key: 'coming',
+    label: '下一版',
+    cell: ({ coming }) => {
+      if (!coming) return '—';
+      const day = `${formatDay(coming.effectiveOn)} 生效`;
+      return <TwoLines first={comingText(coming)} second={day} />;
+    },
+  },
+];
+
+export function PlansPage() {
+  const mayDraft = useMayDraft();
+  const list = useQuery(asked('lending', 'listPlans', {}));
+  return (
+    <ListPage
+      title="方案"
+      acts={
+        <>
+          <TableButtons name="方案" input={{}} read={api.lending.plansTable} />
+          {mayDraft && <NewLink to={paths.newPlan()} text="新增方案" />}
+        </>
+      }
+      query={list}
+      none={{ title: '還沒有方案', hint: '新增後由另一位同事覆核，才會開放申請。' }}
+      caption={({ total }) => `共 ${total} 個`}
+      columns={columns}
+      rowKey={(row) => row.id}
+    />
+  );
+}

@@ -1,0 +1,196 @@
+// /loan/alllist: every plan with its terms and an example, by occupation, and side by side.
+import { useState } from 'react';
+import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
+import type { Plan } from '#contract/lending/calls.ts';
+import { occupationGroups } from '#contract/options.ts';
+import { given } from '../../page-context.ts';
+import { Go, GoButton } from '../../site/kit/Go.tsx';
+import { headOf } from '../../site/kit/head.ts';
+import { late } from '../../first-paint/late.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { EmptyState, ErrorState } from '../../ui/display/Alert.tsx';
+import { Accordion, Card, Facts } from '../../ui/display/Card.tsx';
+import { Chips } from '../../ui/fields/Choices.tsx';
+import { FieldGroup } from '../../ui/fields/Field.tsx';
+import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
+import { percentRange, termRange, wanRange } from './figures.ts';
+import { PaperIcons } from '../signing/PaperSample.tsx';
+import '../lending.css';
+
+/** Three questions, and all plans side by side: below the plans themselves. */
+const PlanChoice = late('plan-choice', () => import('./PlanChoice.tsx'));
+
+/** A group of occupations, and the plans made for any of them. */
+type Group = { name: string; plans: string[] };
+
+/** For the loader alone: the list of occupations is heavier than the page. */
+function groupsAmong(plans: readonly Plan[]): Group[] {
+  const groups = occupationGroups.map(({ description, items }) => ({
+    name: description,
+    plans: plans
+      .filter((plan) => items.some(({ id }) => plan.occupations.includes(id)))
+      .map(({ id }) => id),
+  }));
+  return groups.filter((group) => group.plans.length > 0);
+}
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, report } = context.get(given);
+  try {
+    const { data } = await api.lending.planList({});
+    return { plans: data, groups: groupsAmong(data) };
+  } catch (error) {
+    report(error);
+    return { plans: null, groups: [] };
+  }
+}
+
+export const meta = (args: MetaArgs) =>
+  headOf(args, {
+    title: '所有申貸方案',
+    description: '依職業設計的信用借款方案：額度、年化利率、費用與總費用年百分率一次比較。',
+    path: paths.plans(),
+    image: 'plans',
+    trail: [{ name: '所有申貸方案', path: paths.plans() }],
+  });
+
+function PlanRow({ plan, groups }: { plan: Plan; groups: readonly Group[] }) {
+  const { example } = plan;
+  return (
+    <Card as="li" shape="pebble" className="plan-offer">
+      <div>
+        <h2 className="text-h3">
+          <Go to={paths.plan(plan.slug)} className="">
+            {plan.listName}
+          </Go>
+        </h2>
+        <p className="mt-1 text-sm text-ink-3">適合：{groups.map(({ name }) => name).join('、')}</p>
+      </div>
+      <p className="plan-offer-rate">
+        <span>年化利率</span>
+        <b>{percentRange(plan.rateMin, plan.rateMax)}</b>
+      </p>
+      <Facts
+        align="end"
+        facts={[
+          { name: '額度', value: wanRange(plan.amountMin, plan.amountMax) },
+          { name: '期數', value: termRange(plan.installments) },
+          {
+            name: '平台服務費',
+            value: formatPercent(plan.platformFeePercent),
+            note: `最低 ${formatMoney(plan.platformFeeMin)}`,
+          },
+        ]}
+      />
+      <PaperIcons lines={plan.requiredDocuments} />
+      <p className="text-sm text-ink-3">
+        範例：借款 {formatMoney(example.amount)}、{formatTerm(example.installments)}、年化利率{' '}
+        {formatPercent(example.annualRate)}，每期還款 {formatMoney(example.instalment)}
+        ，總費用年百分率約 <b className="whitespace-nowrap">{formatPercent(example.apr)}</b>。
+      </p>
+      <div className="plan-offer-end">
+        <GoButton
+          to={paths.apply(plan.slug)}
+          look="primary"
+          aria-label={`立即申貸：${plan.listName}`}
+        >
+          立即申貸
+        </GoButton>
+        <GoButton to={paths.plan(plan.slug)} aria-label={`方案內容：${plan.listName}`}>
+          方案內容
+        </GoButton>
+      </div>
+    </Card>
+  );
+}
+
+const ALL = 'all';
+
+function Offers({ plans, groups }: { plans: Plan[]; groups: Group[] }) {
+  const [chosen, setChosen] = useState(ALL);
+  const fitting = groups.find(({ name }) => name === chosen)?.plans;
+  const shown = plans.filter(({ id }) => chosen === ALL || fitting?.includes(id));
+  return (
+    <section className="grid gap-6" aria-label="方案">
+      <FieldGroup label="您的職業">
+        <Chips
+          name="group"
+          value={chosen}
+          onValueChange={setChosen}
+          choices={[
+            { value: ALL, title: '全部' },
+            ...groups.map(({ name }) => ({ value: name, title: name })),
+          ]}
+        />
+      </FieldGroup>
+      <p className="visually-hidden" role="status">
+        共 {shown.length} 個方案
+      </p>
+      <ul className="plan-offers">
+        {shown.map((plan) => (
+          <PlanRow
+            key={plan.id}
+            plan={plan}
+            groups={groups.filter((group) => group.plans.includes(plan.id))}
+          />
+        ))}
+      </ul>
+      <p className="text-sm text-ink-3">
+        年化利率與額度依審核結果而定；總費用年百分率已計入平台服務費與匯費。
+      </p>
+    </section>
+  );
+}
+
+/** Questions that every plan answers alike. */
+function CommonQuestions({ plans }: { plans: Plan[] }) {
+  const [first, ...rest] = plans;
+  const common = (first?.faqs ?? []).filter(({ question }) =>
+    rest.every((plan) => plan.faqs.some((faq) => faq.question === question)),
+  );
+  if (common.length === 0) return null;
+  return (
+    <section className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_2fr]" aria-labelledby="faq-title">
+      <h2 id="faq-title">常見問題</h2>
+      <div className="border-t border-line">
+        {common.map(({ question, answer }) => (
+          <Accordion key={question} title={question}>
+            {answer}
+          </Accordion>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export default function PlansPage() {
+  const { plans, groups } = useLoaderData<typeof loader>();
+  return (
+    <div className="container page grid gap-12">
+      <header className="grid gap-3">
+        <h1>找到適合您職業的方案</h1>
+        <p className="max-w-prose">
+          不需擔保品與保證人。利率、費用與總費用年百分率都先列清楚，同意後才開始募集。
+        </p>
+      </header>
+      {plans === null ? (
+        <ErrorState title="方案暫時無法載入" onRetry={() => window.location.reload()} />
+      ) : plans.length === 0 ? (
+        <EmptyState
+          title="方案整備中"
+          actions={<GoButton to={paths.register()}>先註冊會員</GoButton>}
+        >
+          先註冊並完成身分驗證，方案開放後就能直接申貸。
+        </EmptyState>
+      ) : (
+        <>
+          <Offers plans={plans} groups={groups} />
+          <div id="plan-choice" className="grid gap-12">
+            <PlanChoice plans={plans} />
+          </div>
+          <CommonQuestions plans={plans} />
+        </>
+      )}
+    </div>
+  );
+}

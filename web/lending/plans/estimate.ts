@@ -1,0 +1,103 @@
+// What a loan of a plan would cost, by the same engine that computes the real one.
+import { day } from '#contract/core/day.ts';
+import type { Plan } from '#contract/lending/calls.ts';
+import { bpsOfPercent, money, percentOf } from '#contract/core/money.ts';
+import { aprOf } from '#contract/law/rates.ts';
+import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
+
+/** What of a plan a calculation needs. */
+export type PricedPlan = Pick<
+  Plan,
+  | 'amountMin'
+  | 'amountMax'
+  | 'amountStep'
+  | 'rateMin'
+  | 'rateMax'
+  | 'installments'
+  | 'platformFeePercent'
+  | 'platformFeeMin'
+  | 'example'
+>;
+export type Wish = { amount: number; installments: number };
+
+/** NT$; rates in percent. */
+export type Estimate = {
+  annualRate: number;
+  instalment: number;
+  interest: number;
+  total: number;
+  platformFee: number;
+  remittanceFee: number;
+  netPayout: number;
+  apr: number;
+};
+
+/** With whole months as twelfths of a year no amount depends on the day. */
+const SOME_DAY = day('2000-01-01');
+
+/** What the bank takes for the payout, read off the plan's example. NT$ */
+export function remittanceFeeOf({ example }: Pick<Plan, 'example'>): number {
+  return example.amount - example.platformFee - example.netPayout;
+}
+
+/** A share of the amount, at least the plan's minimum. NT$ */
+export function platformFeeOf(plan: PricedPlan, amount: number): number {
+  const share = percentOf(money(amount), bpsOfPercent(plan.platformFeePercent));
+  return Math.max(share, plan.platformFeeMin);
+}
+
+/** One loan of a plan at a yearly rate in percent, as an offer would state it. */
+export function estimateOf(plan: PricedPlan, wish: Wish, annualRate: number): Estimate {
+  const rows = instalmentsOf({
+    principal: wish.amount,
+    rateAnnualBps: bpsOfPercent(annualRate),
+    periods: wish.installments,
+    method: 'level',
+    dayCount: 'MONTHLY_12',
+    dueRule: 'ANNIVERSARY',
+    startsOn: SOME_DAY,
+  });
+  const { interest, total } = totalsOf(rows);
+  const platformFee = platformFeeOf(plan, wish.amount);
+  const remittanceFee = remittanceFeeOf(plan);
+  const netPayout = wish.amount - platformFee - remittanceFee;
+  const instalment = rows[0]?.total ?? 0;
+  const apr = aprOf(
+    money(netPayout),
+    rows.map((row) => row.total),
+  );
+  return {
+    annualRate,
+    instalment,
+    interest,
+    total,
+    platformFee,
+    remittanceFee,
+    netPayout,
+    apr,
+  };
+}
+
+/** The cheapest and the dearest a plan allows: the rate is known only after the review. */
+export function bandOf(plan: PricedPlan, wish: Wish): { low: Estimate; high: Estimate } {
+  return {
+    low: estimateOf(plan, wish, plan.rateMin),
+    high: estimateOf(plan, wish, plan.rateMax),
+  };
+}
+
+/** Whether a plan offers such a loan. */
+export function offers(plan: PricedPlan, { amount, installments }: Wish): boolean {
+  const { amountMin, amountMax, amountStep } = plan;
+  return (
+    amount >= amountMin &&
+    amount <= amountMax &&
+    amount % amountStep === 0 &&
+    plan.installments.includes(installments)
+  );
+}
+
+/** Monthly payments as a share of the monthly income, both NT$; null without an income. */
+export function burdenOf(monthly: number, income: number): number | null {
+  return income > 0 ? monthly / income : null;
+}

@@ -1,0 +1,79 @@
+// Signing, step 2: the signature specimen, drawn or made from the typed name.
+import { useRef, useState } from 'react';
+import { wordsOf } from '../../api.ts';
+import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
+import { api } from '../../site/kit/api.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SignaturePad } from '../../ui/fields/SignaturePad.tsx';
+import { announce } from '../../ui/overlay/toasts.tsx';
+import { WizardBar } from '../../ui/WizardBar.tsx';
+
+export function SignatureStep({
+  kept,
+  onBack,
+  onNext,
+}: {
+  /** A specimen has been left before. */
+  kept: boolean;
+  onBack: () => void;
+  onNext: () => void;
+}) {
+  const [again, setAgain] = useState(!kept);
+  const [drawn, setDrawn] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const pad = useRef<HTMLDivElement>(null);
+  const save = async () => {
+    if (!again) {
+      onNext();
+      return;
+    }
+    if (!drawn) {
+      setProblem('請先簽名，或輸入姓名產生簽名');
+      pad.current?.scrollIntoView({ block: 'center' });
+      pad.current?.focus({ preventScroll: true });
+      return;
+    }
+    setBusy(true);
+    setProblem('');
+    try {
+      await api.lending.stylemap({ stylemap: drawn });
+      announce('簽名式樣已保存');
+      onNext();
+    } catch (error) {
+      // The drawing stays where it is; only the sending is tried again.
+      setProblem(wordsOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-6">
+      <p>簽名會放在契約的簽署頁，請以平時的筆跡簽下中文姓名。手機橫放可以簽得更大。</p>
+      {again ? (
+        <div ref={pad} tabIndex={-1} className="rounded-card">
+          <SignaturePad
+            onSignatureChange={(signature) => {
+              setDrawn(signature);
+              setProblem('');
+            }}
+          />
+        </div>
+      ) : (
+        <Alert tone="ok" title="已保存您的簽名式樣">
+          <p>可以直接繼續，或重新簽一次。</p>
+          <Button size="sm" onClick={() => setAgain(true)}>
+            重新簽名
+          </Button>
+        </Alert>
+      )}
+      <WizardBar reason={problem || undefined}>
+        <Button onClick={onBack}>上一步</Button>
+        <Button look="primary" busy={busy} busyLabel="保存中……" onClick={() => void save()}>
+          下一步
+        </Button>
+      </WizardBar>
+      <LeaveQuestion dirty={again && drawn !== '' && !busy} />
+    </div>
+  );
+}

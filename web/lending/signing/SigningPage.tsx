@@ -1,0 +1,202 @@
+// /account/loan/protect: reading and signing the contract in five steps.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ApiFailure, type Answer } from '../../api.ts';
+import { useSession } from '../../session.ts';
+import { asked } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import type { SiteCalls } from '../../site/kit/calls.ts';
+import { Go, GoButton } from '../../site/kit/Go.tsx';
+import * as paths from '../../site/kit/paths.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Countdown } from '../../ui/display/Amount.tsx';
+import { Steps } from '../../ui/display/Steps.tsx';
+import { ContractReader } from './ContractReader.tsx';
+import { Receipt } from '../loan/Receipt.tsx';
+import { SignatureStep } from './SignatureStep.tsx';
+import { SmsStep, type Signed } from './SmsStep.tsx';
+import { TermsStep } from './TermsStep.tsx';
+import { useStepFocus } from '../use-step-focus.ts';
+import '../../verification/verification.css';
+import '../lending.css';
+
+export const meta = () => [
+  { title: titleOf('線上對保與簽約') },
+  { name: 'robots', content: 'noindex' },
+];
+
+export type Contract = Answer<SiteCalls['lending']['contractDetails']>['data'];
+
+const SIGNING = 50;
+const names = ['確認條款', '簽名式樣', '閱讀契約', '簡訊驗證', '完成'] as const;
+const DONE = 4;
+
+function NotYet() {
+  return (
+    <EmptyState
+      title="目前沒有待簽署的契約"
+      actions={
+        <GoButton to={paths.myLoan()} look="primary">
+          查看我的申貸案
+        </GoButton>
+      }
+    >
+      案件募滿後，我們會立即以電子郵件、簡訊與站內通知請您來這裡閱讀契約並簽署，全程約 10 分鐘。
+    </EmptyState>
+  );
+}
+
+const reachedKey = (contractNo: string) => `signing:${contractNo}`;
+
+/** The step that was reached in this tab; 0 where nothing can be kept. */
+function readReached(contractNo: string): number {
+  try {
+    return Number(sessionStorage.getItem(reachedKey(contractNo)) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function keepReached(contractNo: string, step: number): void {
+  try {
+    sessionStorage.setItem(reachedKey(contractNo), String(step));
+  } catch {
+    // Then a reload begins with the first step.
+  }
+}
+
+/** The step stands in the address, so that a reload stays there; none is skipped. */
+function useSigningStep(contractNo: string): [number, (step: number) => void] {
+  const [query, setQuery] = useSearchParams();
+  const [reached, setReached] = useState(() => readReached(contractNo));
+  const asking = Number(query.get('step') ?? 1) - 1;
+  const step = Number.isInteger(asking) ? Math.max(0, Math.min(asking, reached, DONE - 1)) : 0;
+  const go = (to: number) => {
+    if (to > reached) {
+      setReached(to);
+      keepReached(contractNo, to);
+    }
+    setQuery(to > 0 ? { step: String(to + 1) } : {});
+  };
+  return [step, go];
+}
+
+function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: Signed) => void }) {
+  const [step, show] = useSigningStep(contract.contractNo);
+  const [hasSignature, setHasSignature] = useState(contract.hasSignature);
+  const { heading, moved } = useStepFocus(step);
+  const go = (to: number) => {
+    moved();
+    show(to);
+  };
+  const next = () => go(step + 1);
+  const back = () => go(step - 1);
+  return (
+    <>
+      <Steps steps={names} current={step} label="對保簽約的步驟" />
+      <h2 ref={heading} tabIndex={-1} className="wizard-title">
+        {names[step]}
+      </h2>
+      {step === 0 && <TermsStep contract={contract} onNext={next} />}
+      {step === 1 && (
+        <SignatureStep
+          kept={hasSignature}
+          onBack={back}
+          onNext={() => {
+            setHasSignature(true);
+            next();
+          }}
+        />
+      )}
+      {step === 2 && <ContractReader contract={contract} onBack={back} onNext={next} />}
+      {step === 3 && <SmsStep onBack={back} onSigned={onSigned} />}
+    </>
+  );
+}
+
+function Shown({ contract }: { contract: Contract }) {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const [signed, setSigned] = useState<Signed | null>(null);
+  const before =
+    contract.status !== SIGNING && contract.signedAt && contract.sha256
+      ? { signedAt: contract.signedAt, sha256: contract.sha256 }
+      : null;
+  const receipt = signed ?? before;
+  if (receipt) {
+    return (
+      <>
+        <Steps steps={names} current={DONE + 1} label="對保簽約的步驟" />
+        <Receipt signed={receipt} contract={contract} email={user?.email ?? ''} />
+      </>
+    );
+  }
+  if (contract.status !== SIGNING) return <NotYet />;
+  return (
+    <Flow
+      contract={contract}
+      onSigned={(done) => {
+        setSigned(done);
+        void client.invalidateQueries({ queryKey: ['lending'] });
+      }}
+    />
+  );
+}
+
+function Body() {
+  const details = useQuery(asked('lending', 'contractDetails', {}));
+  if (details.isPending) {
+    return (
+      <Loading>
+        <Skeleton shape="block" className="mb-6 h-16" />
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  if (details.isLoadingError) {
+    const { error } = details;
+    if (error instanceof ApiFailure && error.code === 'CONTRACT_NOT_FOUND') return <NotYet />;
+    return (
+      <ErrorState
+        onRetry={() => void details.refetch()}
+        requestId={error instanceof ApiFailure ? error.requestId : undefined}
+      />
+    );
+  }
+  return <Shown contract={details.data.data} />;
+}
+
+function Term() {
+  const details = useQuery(asked('lending', 'contractDetails', {}));
+  const contract = details.data?.data;
+  if (contract?.status !== SIGNING || !contract.signBy) return null;
+  return (
+    <p className="text-ink-3">
+      請於期限前完成簽署，
+      <Countdown until={contract.signBy} />
+    </p>
+  );
+}
+
+export default function SigningPage() {
+  return (
+    <div className="container page">
+      <div className="step-page signing">
+        <Go
+          to={paths.myLoan()}
+          className="inline-flex min-h-11 items-center gap-1 justify-self-start text-ink-3"
+        >
+          <ChevronLeft size={18} aria-hidden="true" />
+          我的申貸案
+        </Go>
+        <div>
+          <h1>線上對保與簽約</h1>
+          <Term />
+        </div>
+        <Body />
+      </div>
+    </div>
+  );
+}

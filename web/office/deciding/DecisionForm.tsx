@@ -1,0 +1,149 @@
+// The form every task is decided by: a choice, what it needs, a reason, one button.
+import { useState, type ReactNode } from 'react';
+import { z } from 'zod';
+import type { Task } from '#contract/tasks/calls.ts';
+import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
+import { TextAreaField } from '../../form/select-fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { REQUIRED } from '../../form/words.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Card } from '../../ui/display/Card.tsx';
+import { useDecide, type Draft } from './deciding.ts';
+import { useLetter } from '../keyboard.ts';
+import { mayDecide, rolesOf, useOperator } from '../operator.ts';
+import { decisionsFor, decisionsOf } from '#contract/tasks/words.ts';
+
+type Values = Record<string, unknown> & { decision: string };
+
+export type DecisionFormProps = {
+  task: Task;
+  /** The fields a decision needs beside its reason: their schemas and how they are drawn. */
+  needs?: Readonly<Record<string, { shape: z.ZodRawShape; fields: ReactNode }>>;
+  /** What the fields hold at first. */
+  start?: Record<string, unknown>;
+  /** The decision as the contract has it; the values themselves unless given. */
+  draftOf?: (values: Values) => Draft;
+  /** Decisions whose reason is told elsewhere (item by item). */
+  withoutReason?: readonly string[];
+  reasonHint?: string;
+  /** What must be ticked before money moves. */
+  confirm?: Readonly<Record<string, string>>;
+};
+
+const asDraft = ({ confirmed: _confirmed, ...values }: Values) => values as unknown as Draft;
+
+/** Fields of the form for one decision; before there is one, only the question. */
+function schemaOf(decision: string, props: DecisionFormProps, takes: boolean) {
+  const wantsReason = !props.withoutReason?.includes(decision);
+  const reason = z.string().trim().max(500);
+  return z.object({
+    decision: z.string().min(1, REQUIRED),
+    ...(wantsReason && { reason: takes ? reason.min(1, REQUIRED) : reason.optional() }),
+    ...props.needs?.[decision]?.shape,
+    ...(props.confirm?.[decision] && { confirmed: z.literal(true, '請先勾選確認') }),
+  });
+}
+
+function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined }) {
+  return takes ? (
+    <TextAreaField name="reason" label="原因" limit={500} {...(hint !== undefined && { hint })} />
+  ) : (
+    <TextAreaField name="reason" label="備註" optional limit={500} />
+  );
+}
+
+function TheForm(props: DecisionFormProps) {
+  const { task, needs, start, draftOf = asDraft, withoutReason = [], confirm } = props;
+  const options = decisionsFor(task);
+  const only = options.length === 1 ? options[0]![0] : '';
+  const [decision, setDecision] = useState(only);
+  const words = options.find(([name]) => name === decision)?.[1];
+  const schema = schemaOf(decision, props, words?.takes === true);
+  const form = useZodForm(schema, { ...start, decision: only } as never);
+  const chosen = (form.watch('decision') as string | undefined) ?? '';
+  if (chosen !== decision) setDecision(chosen);
+  const decide = useDecide(task);
+  const choose = (takes: boolean) => {
+    const [name] = options.find(([, words]) => (words.takes === true) === takes) ?? [];
+    if (name === undefined) return undefined;
+    return () => {
+      form.setValue('decision' as never, name as never);
+      document.querySelector<HTMLElement>(`.office-decision [value="${name}"]`)?.focus();
+    };
+  };
+  useLetter('a', choose(false));
+  useLetter('r', choose(true));
+  const shown = new Set(Object.keys(schema.shape));
+  return (
+    <Form
+      form={form}
+      label="決定"
+      onSubmit={(values, { idempotencyKey }) =>
+        decide(draftOf(values as Values), idempotencyKey, shown)
+      }
+    >
+      {options.length > 1 ? (
+        <RadioField
+          name="decision"
+          label="您的決定"
+          choices={options.map(([value, { title, about }]) => ({ value, title, about }))}
+        />
+      ) : (
+        <p>{words?.about}</p>
+      )}
+      {needs?.[decision]?.fields}
+      {decision && !withoutReason.includes(decision) && (
+        <ReasonField key={decision} takes={words?.takes === true} hint={props.reasonHint} />
+      )}
+      {confirm?.[decision] && (
+        <CheckboxField name="confirmed" label="確認">
+          {confirm[decision]}
+        </CheckboxField>
+      )}
+      <SubmitButton look={words?.takes ? 'danger' : 'primary'} size="lg" wide>
+        {words?.title ?? '送出決定'}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A frame around how a task is decided: who may, else whose it is. Nothing once it is done. */
+export function DecisionCard({ task, children }: { task: Task; children: ReactNode }) {
+  const who = useOperator().data?.data;
+  if (task.status === 'done' || !who) return null;
+  const mine = mayDecide(task.kind, who.roles);
+  return (
+    <Card as="section" className="office-decision" aria-labelledby="decision-title">
+      <h2 id="decision-title" className="mb-4 text-h3">
+        決定
+      </h2>
+      {!mine ? (
+        <Alert>這類工作由「{rolesOf(task.kind)}」決定，您可以查看內容。</Alert>
+      ) : decisionsOf(task.kind).length === 0 ? (
+        <Alert>這類工作尚無線上決定流程，請依內部程序處理。</Alert>
+      ) : task.assignee && task.assignee.id !== who.id ? (
+        <Alert tone="warn" title={`此案件由 ${task.assignee.name} 處理中`}>
+          對方釋出或轉交之後才能決定；同事不在時可請管理人員改派。
+        </Alert>
+      ) : (
+        <div className="grid gap-5">
+          {task.maker === who.name && (
+            <Alert tone="warn" title="這項工作由您經辦">
+              經辦人不可覆核自己的案件，請由另一位同事決定。
+            </Alert>
+          )}
+          {children}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The form where this operator may decide; otherwise who may. */
+export function DecisionForm(props: DecisionFormProps) {
+  return (
+    <DecisionCard task={props.task}>
+      <TheForm {...props} />
+    </DecisionCard>
+  );
+}

@@ -1,0 +1,120 @@
+// How a review ends: passed when every field is right, or what is wrong asked for again.
+import { z } from 'zod';
+import { TextField } from '../../form/fields.tsx';
+import { SelectField } from '../../form/select-fields.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import type { Task } from '#contract/tasks/calls.ts';
+import { useDecide } from './deciding.ts';
+import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts';
+
+/** The usual reasons; a note says the rest. */
+const presets = ['影像模糊', '反光遮住文字', '資料與證件不符', '證件過期', '戶名不符'];
+const NOTE_MAX = 150;
+
+type Props = { task: Task; groups: readonly CheckGroup[]; verdicts: Verdicts };
+type Why = { preset?: string | undefined; note?: string | undefined };
+
+const shown: ReadonlySet<string> = new Set();
+const nothing = z.object({});
+
+const why = z
+  .object({ preset: z.string().optional(), note: z.string().trim().max(NOTE_MAX).optional() })
+  .refine(({ preset, note }) => preset || note, {
+    path: ['note'],
+    message: '請選擇常用原因或填寫說明',
+  });
+
+/** The words the member reads for one item. */
+const reasonOf = ({ preset, note }: Why) => [preset, note].filter(Boolean).join('：');
+
+function notYet({ all, left, wrong }: ReturnType<typeof tallyOf>): string | undefined {
+  if (left === all) return '請先逐項核對申報資料';
+  if (left > 0) return `還有 ${left} 項未核對`;
+  return wrong > 0 ? `有 ${wrong} 項不符，請要求補件` : undefined;
+}
+
+function Approve({ task, groups, verdicts }: Props) {
+  const form = useZodForm(nothing);
+  const decide = useDecide(task);
+  return (
+    <Form
+      form={form}
+      label="通過"
+      onSubmit={(_, { idempotencyKey }) => decide({ decision: 'approve' }, idempotencyKey, shown)}
+    >
+      <div data-decide="approve">
+        <SubmitButton size="lg" wide disabledReason={notYet(tallyOf(groups, verdicts))}>
+          通過
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Supplement({ task, groups, verdicts }: Props) {
+  const wrong = wrongIn(groups, verdicts);
+  const schema = z.object(Object.fromEntries(wrong.map(({ item }) => [item, why])));
+  const form = useZodForm(schema);
+  const decide = useDecide(task);
+  const items = (values: Record<string, Why>) =>
+    wrong.map(({ item, rows }) => ({
+      item,
+      fields: rows.map(({ field }) => field),
+      reason: reasonOf(values[item] ?? {}),
+    }));
+  return (
+    <Form
+      form={form}
+      label="要求補件"
+      onSubmit={(values, { idempotencyKey }) =>
+        decide({ decision: 'supplement', items: items(values) }, idempotencyKey, shown)
+      }
+    >
+      {wrong.map(({ item, title, rows }) => (
+        <fieldset key={item} className="office-why" data-decide="why">
+          <legend>
+            {title}：{rows.map(({ label }) => label).join('、')}
+          </legend>
+          <SelectField
+            name={`${item}.preset`}
+            label={`${title}的常用原因`}
+            placeholder="不使用常用原因"
+            optional
+            options={presets.map((preset) => ({ value: preset, label: preset }))}
+          />
+          <TextField
+            name={`${item}.note`}
+            label={`${title}的說明`}
+            optional
+            maxLength={NOTE_MAX}
+            hint="與常用原因至少擇一，會原文通知會員"
+          />
+        </fieldset>
+      ))}
+      <div data-decide="supplement">
+        <SubmitButton
+          look="danger"
+          size="lg"
+          wide
+          disabledReason={wrong.length === 0 ? '請先把不符的欄位標為不符' : undefined}
+        >
+          要求補件
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Both ways out, one under the other; which of them is open is said where it is not. */
+export function ReviewDecision(props: Props) {
+  const { all, left, wrong } = tallyOf(props.groups, props.verdicts);
+  return (
+    <div className="grid gap-6">
+      <p className="text-sm text-ink-2" role="status">
+        已核對 {all - left}／{all} 項{wrong > 0 && `，${wrong} 項不符`}
+      </p>
+      <Approve {...props} />
+      <Supplement {...props} />
+    </div>
+  );
+}

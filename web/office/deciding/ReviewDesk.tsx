@@ -1,0 +1,130 @@
+// A reviewer's desk: papers, what they must prove, the decision; all by the keyboard.
+import { useRef, useState, type ReactNode } from 'react';
+import { Card, CardHead } from '../../ui/display/Card.tsx';
+import { toast } from '../../ui/overlay/toasts.tsx';
+import { DecisionCard } from './DecisionForm.tsx';
+import { FieldReview } from './FieldReview.tsx';
+import { useLetter } from '../keyboard.ts';
+import { mayDecide, useOperator } from '../operator.ts';
+import type { TaskWithDetail } from '../panel.ts';
+import { Papers, type Paper } from '../kit/Papers.tsx';
+import { ReviewDecision } from './ReviewDecision.tsx';
+import {
+  keepVerdicts,
+  keptVerdicts,
+  type Checkable,
+  type CheckGroup,
+  type Verdicts,
+} from './verdicts.ts';
+
+type Props = {
+  task: TaskWithDetail;
+  papersTitle: string;
+  papers: readonly Paper[];
+  title: string;
+  groups: readonly CheckGroup[];
+  /** At the end of the title (a switch to numbers in full). */
+  action?: ReactNode;
+  /** What the reviewer should know before he begins. */
+  before?: ReactNode;
+  /** What is declared and no paper proves, and what the machine has looked at. */
+  children?: ReactNode;
+};
+
+const keys = [
+  ['↑', '↓', '移動'],
+  ['Y', '相符'],
+  ['X', '不符'],
+  ['A', '通過'],
+  ['R', '要求補件'],
+];
+
+function Keys() {
+  return (
+    <p className="office-keys text-xs text-ink-3">
+      {keys.map((line) => (
+        <span key={line[0]}>
+          {line.slice(0, -1).map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}{' '}
+          {line.at(-1)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/**
+ * A passes what has been looked over, which can be taken back while it is held; R leads to the
+ * first reason. Where that is not possible yet, the button is shown, and why is said.
+ */
+function useDecisionKeys() {
+  const ref = useRef<HTMLDivElement>(null);
+  const find = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
+  const sayWhyNot = (button: HTMLElement) => {
+    button.focus();
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    if (reason) toast(reason.textContent, { tone: 'info' });
+  };
+  useLetter('a', () => {
+    const button = find('[data-decide="approve"] button');
+    if (button?.ariaDisabled === 'true') sayWhyNot(button);
+    else button?.click();
+  });
+  useLetter('r', () => {
+    const button = find('[data-decide="supplement"] button');
+    if (button?.ariaDisabled === 'true') sayWhyNot(button);
+    else find('[data-decide="why"] select')?.focus();
+  });
+  return ref;
+}
+
+export function ReviewDesk(props: Props) {
+  const { task, groups, papers, papersTitle, title, action, before, children } = props;
+  const who = useOperator().data?.data;
+  const decides = mayDecide(task.kind, who?.roles ?? []);
+  const isMine = task.status === 'open' && decides;
+  // The server keeps papers to whoever decides, and once it is decided to whoever did.
+  const hadHand = who !== undefined && (task.checker === who.name || task.maker === who.name);
+  const [verdicts, setVerdicts] = useState<Verdicts>(() => keptVerdicts(task.id));
+  const [look, setLook] = useState<{ field: string } | undefined>();
+  const ref = useDecisionKeys();
+  const lookAt = ({ paper }: Checkable) => {
+    if (paper !== undefined && paper !== look?.field) setLook({ field: paper });
+  };
+  return (
+    <div ref={ref} className="office-case" data-look="papers">
+      <Card as="section" className="office-case-papers">
+        <CardHead title={papersTitle} />
+        {isMine || (decides && hadHand) ? (
+          <Papers papers={papers} task={task.id} look={look} />
+        ) : (
+          <p className="text-ink-3">
+            {papers.length} 份文件，僅供{task.status === 'open' ? '承辦' : '決定'}
+            這件工作的人員查看。
+          </p>
+        )}
+      </Card>
+      <Card as="section" className="office-declared">
+        <CardHead title={title}>{action}</CardHead>
+        {before}
+        {isMine && <Keys />}
+        <FieldReview
+          groups={groups}
+          verdicts={verdicts}
+          onLook={lookAt}
+          onVerdict={
+            isMine
+              ? (field, isRight) =>
+                  setVerdicts((given) => keepVerdicts(task.id, { ...given, [field]: isRight }))
+              : undefined
+          }
+        />
+        {children}
+      </Card>
+      <DecisionCard task={task}>
+        <ReviewDecision task={task} groups={groups} verdicts={verdicts} />
+      </DecisionCard>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+// A task without a page of its own: what the server tells of it, named and in its right form.
+import { Link } from 'react-router';
+import type { TaskKind } from '#contract/tasks/calls.ts';
+import { Card, CardHead, Facts, type Fact } from '../../ui/display/Card.tsx';
+import { DateText, Money } from '../../ui/display/Amount.tsx';
+import type { PanelProps } from '../panel.ts';
+import * as paths from '../paths.ts';
+import { DecisionForm } from './DecisionForm.tsx';
+
+const names: Record<string, string> = {
+  why: '原因',
+  returned: '退回原因',
+  amount: '金額',
+  covered: '平台墊付',
+  measure: '處置',
+  waivable: '目前可減免',
+  lateDays: '逾期天數',
+  arrears: '到期未還',
+  outstanding: '未還本金',
+  principal: '未還本金',
+  interest: '到期未還利息',
+  lateCharges: '遲延費用',
+  courtCosts: '代墊訴訟費用',
+  investors: '出資人數',
+  difference: '差額',
+  reported: '銀行所報金額',
+  proposed: '提議',
+  day: '日期',
+  memberId: '會員編號',
+  orderId: '出資訂單編號',
+  orderNo: '出資訂單',
+  loanId: '申貸案編號',
+  caseNo: '案號',
+  receiptId: '入帳編號',
+  virtualAccount: '虛擬帳號',
+  broken: '不符的帳務規則',
+};
+const amounts = new Set([
+  'amount',
+  'covered',
+  'difference',
+  'reported',
+  'waivable',
+  'arrears',
+  'outstanding',
+  'principal',
+  'interest',
+  'lateCharges',
+  'courtCosts',
+]);
+/** Tasks about loans in repayment, whose page of collection tells more. */
+const collected = new Set<TaskKind>([
+  'violation_declare',
+  'write_off',
+  'collection_measure',
+  'recourse',
+]);
+
+/** What one person says became of a claim, for another to agree to. */
+const proposedText: Record<string, string> = {
+  recovered: '款項已追回，進入平台自有帳戶',
+  lost: '追償無著，列為平台損失',
+};
+
+type Broken = { name: string; count: number }[];
+
+function shown(name: string, value: unknown): Fact | null {
+  const label = names[name];
+  if (!label || value === null || value === '') return null;
+  if (amounts.has(name) && typeof value === 'number') {
+    return { name: label, value: <Money amount={value} /> };
+  }
+  if (name === 'broken') {
+    const rows = value as Broken;
+    if (rows.length === 0) return null;
+    return {
+      name: label,
+      value: (
+        <ul lang="en">
+          {rows.map((row) => (
+            <li key={row.name}>
+              {row.name} ({row.count})
+            </li>
+          ))}
+        </ul>
+      ),
+    };
+  }
+  if (typeof value === 'object') return null;
+  if (name === 'proposed') return { name: label, value: proposedText[String(value)] ?? '' };
+  if (name === 'day') return { name: label, value: <DateText at={String(value)} /> };
+  return { name: label, value: String(value) };
+}
+
+export function TaskFacts({ task }: PanelProps) {
+  const facts = Object.entries(task.detail).flatMap(([name, value]) => shown(name, value) ?? []);
+  return (
+    <div className="office-case">
+      <Card as="section">
+        <CardHead title="工作內容">
+          {collected.has(task.kind) && 'loanId' in task.detail && (
+            <Link className="link" to={paths.lateLoan(String(task.detail['loanId']))}>
+              催收內容
+            </Link>
+          )}
+          {task.kind === 'security_alarm' && (
+            <Link
+              className="link"
+              to={paths.securityOf((task.detail['see'] ?? {}) as Record<string, string>)}
+            >
+              資安紀錄
+            </Link>
+          )}
+        </CardHead>
+        <Facts facts={[{ name: '主旨', value: task.subject.label }, ...facts]} />
+      </Card>
+      <DecisionForm task={task} />
+    </div>
+  );
+}

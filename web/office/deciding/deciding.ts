@@ -1,0 +1,125 @@
+// Sending a decision, and the words for whatever may come back instead.
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import type { Decision, Task } from '#contract/tasks/calls.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { atField } from '../../form/at-field.ts';
+import { toast } from '../../ui/overlay/toasts.tsx';
+import { api } from '../api.ts';
+import { useGiveBack } from './at-desk.ts';
+import { hold, isHeldBack } from '../kit/held.ts';
+import { refusalWords } from '../../tasks/office/left-words.ts';
+import * as paths from '../paths.ts';
+import { decidedText } from '#contract/tasks/words.ts';
+
+export type Draft = Omit<Decision, 'id'>;
+
+const missingText: Record<string, string> = {
+  VERIFICATION: '申請人的身分驗證尚未通過',
+  FINANCIAL_STATEMENT: '申請人的財力證明尚未通過審核',
+};
+
+/** Refusals that concern one field of a decision. */
+const fieldOf = {
+  AMOUNT_OUT_OF_PLAN: 'amount',
+  RATE_OUT_OF_PLAN: 'annualRate',
+  INSTALMENT_NOT_OFFERED: 'installments',
+  ORDER_NOT_FOUND: 'targetId',
+  LOAN_NOT_FOUND: 'targetId',
+  ORDER_STATUS: 'targetId',
+};
+
+/** Fields that a form asks for under another name. */
+const askedAs: Record<string, string> = { orderId: 'targetId', loanId: 'targetId' };
+
+/** What a refused decision lacks, in words, where the server names something no form shows. */
+function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
+  if (!(error instanceof ApiFailure)) return error;
+  const { status, code, requestId, data, message } = error;
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([name, text]) => {
+      const own = askedAs[name];
+      return [own && shown.has(own) ? own : name, text];
+    }),
+  );
+  const told = { code: code as 'DECISION_INVALID', ...(requestId && { requestId }) };
+  const missing = Array.isArray(data['missing']) ? data['missing'].map(String) : [];
+  const hidden = Object.entries(fields).filter(([name]) => !shown.has(name));
+  const said = [
+    ...missing.map((one) => missingText[one] ?? one),
+    ...hidden.map(([, text]) => text),
+  ];
+  if (said.length === 0) {
+    const name = fieldOf[code as keyof typeof fieldOf];
+    if (name && shown.has(name)) return atField(error, fieldOf);
+    return new ApiFailure(status, { ...told, message, data: { ...data }, fields });
+  }
+  return new ApiFailure(status, { ...told, message: said.join('；') });
+}
+
+/** What is said of a task that a colleague was quicker with; null for any other failure. */
+export function overtakenText(error: unknown): string | null {
+  if (!(error instanceof ApiFailure)) return null;
+  const who = typeof error.data['who'] === 'string' ? error.data['who'] : null;
+  if (error.code === 'TASK_DONE') return who ? `此案件剛被 ${who} 處理` : error.message;
+  if (error.code === 'TASK_TAKEN') return who ? `此案件由 ${who} 處理中` : error.message;
+  return null;
+}
+
+/**
+ * `decide(draft, key, shown)` sends a decision; `shown` are the fields the form has. Throws what
+ * the form is to show; a task that is done meanwhile is read again. What can be undone is held
+ * back for a while instead, and the next task comes at once.
+ */
+export function useDecide(task: Task) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const giveBack = useGiveBack();
+  const { id, kind, subject } = task;
+  const send = async (draft: Draft, idempotencyKey: string, keepalive = false) => {
+    const { data } = await api.tasks.decideTask({ id, ...draft }, { idempotencyKey, keepalive });
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+    toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
+  };
+  /** Nobody else may decide it while it is held. */
+  const claim = async () => {
+    const [left] = (await api.tasks.claimTasks({ ids: [id] })).data.left;
+    if (!left) return;
+    const told = { code: left.why, data: { who: left.who } };
+    throw new ApiFailure(409, { ...told, message: refusalWords(left) });
+  };
+  const fail = (error: unknown) => {
+    void client.invalidateQueries({ queryKey: ['tasks'] });
+    toast(`「${subject.label}」的決定未送出：${overtakenText(error) ?? wordsOf(error)}`, {
+      tone: 'danger',
+      action: { label: '開啟', run: () => void navigate(paths.task(id)) },
+    });
+  };
+  return async (draft: Draft, idempotencyKey: string, shown: ReadonlySet<string>) => {
+    try {
+      if (!isHeldBack(kind, draft.decision)) return await send(draft, idempotencyKey);
+      await claim();
+      const holding = hold({
+        task,
+        text: decidedText(kind, draft.decision),
+        send: (leaving) => send(draft, idempotencyKey, leaving),
+        fail,
+      });
+      const next = (await api.tasks.nextTask({ kind })).data;
+      if (holding.isUndone) {
+        if (next) giveBack(next.id);
+        return;
+      }
+      holding.next = next?.id ?? null;
+      await client.invalidateQueries({ queryKey: ['tasks'] });
+      await navigate(next ? paths.task(next.id) : paths.inbox({ kind }));
+    } catch (error) {
+      const overtaken = overtakenText(error);
+      if (overtaken) {
+        await client.invalidateQueries({ queryKey: ['tasks'] });
+        toast(overtaken, { tone: 'info' });
+      }
+      throw withWords(error, shown);
+    }
+  };
+}

@@ -1,0 +1,73 @@
+// What an office page shows in place of an answer until it is there: coming, refused or failed.
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { buttonShape } from '../../ui/Button.tsx';
+import { DryRiver } from '../../ui/drawings/drawings.tsx';
+import type { Back } from './DetailHead.tsx';
+
+type Named = {
+  /** What was asked for, as in 「…載入失敗」. */
+  what: string;
+  /** The colleagues who may see it. */
+  whom?: string;
+  /** Why there may be no such thing. */
+  missing?: string;
+  /** Where else to go if there is none. */
+  back?: Back;
+};
+
+const refusedWith = (error: unknown) =>
+  error instanceof ApiFailure && [400, 403, 404].includes(error.status) ? error.status : null;
+
+export function NotYet({
+  of: { error, refetch },
+  what,
+  whom = '管理同事',
+  missing = '可能已經刪除，或網址不正確。',
+  back,
+}: Named & { of: { error: unknown; refetch: () => Promise<unknown> } }) {
+  if (error === null) {
+    return (
+      <Loading label={`${what}載入中`}>
+        <Skeleton shape="block" className="h-96" />
+      </Loading>
+    );
+  }
+  const status = refusedWith(error);
+  if (status === 403) {
+    return <EmptyState title={`您的角色無法查看${what}`}>{`需要時請洽${whom}。`}</EmptyState>;
+  }
+  if (status) {
+    const action = back && (
+      <Link to={back.to} {...buttonShape()}>
+        回{back.text}
+      </Link>
+    );
+    return (
+      <EmptyState drawing={<DryRiver />} title={`找不到${what}`} actions={action}>
+        {missing}
+      </EmptyState>
+    );
+  }
+  return (
+    <ErrorState title={`${what}載入失敗`} onRetry={() => void refetch()}>
+      {wordsOf(error)}
+    </ErrorState>
+  );
+}
+
+/**
+ * Shows `children` of the answer. What was read before stays while reading it anew fails, unless
+ * it is there no more.
+ */
+export function Answered<T>({
+  query,
+  children,
+  ...named
+}: Named & { query: UseQueryResult<T>; children: (answer: T) => ReactNode }) {
+  if (query.data === undefined || refusedWith(query.error)) return <NotYet of={query} {...named} />;
+  return children(query.data);
+}

@@ -1,0 +1,107 @@
+// What narrows a list, kept in the address: texts, choices, days and months; applied by one button.
+import { Search } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/fields/Field.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Select, type Option } from '../../ui/fields/Select.tsx';
+
+export type Filter = {
+  name: string;
+  label: string;
+  /** What holds where the address says nothing, such as the last twelve months. */
+  value?: string | undefined;
+} & (
+  | { kind: 'text'; placeholder?: string; inputMode?: 'numeric' }
+  | { kind: 'day' | 'month' }
+  | { kind: 'choice'; options: readonly Option[] }
+);
+
+/** Every filter that the address names, and nothing else of it. */
+export function chosenIn(query: URLSearchParams, filters: readonly Filter[]) {
+  const chosen = filters.flatMap(({ name }) => {
+    const value = query.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(chosen) as Record<string, string>;
+}
+
+const inputTypes = { text: 'text', day: 'date', month: 'month' } as const;
+
+function Control({ filter, value }: { filter: Filter; value: string }) {
+  const { name } = filter;
+  if (filter.kind === 'choice') {
+    return <Select name={name} defaultValue={value} options={filter.options} placeholder="全部" />;
+  }
+  const { placeholder, inputMode } = filter.kind === 'text' ? filter : {};
+  return (
+    <TextInput
+      type={inputTypes[filter.kind]}
+      name={name}
+      defaultValue={value}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={placeholder}
+      {...(inputMode && { inputMode })}
+    />
+  );
+}
+
+/** Where in a list one stands; that does not outlive a change of what narrows it. */
+const places = ['page', 'before', 'after'];
+
+/** Sets the address to what was chosen; what else it says stays. */
+export function FilterBar({ filters }: { filters: readonly Filter[] }) {
+  const [query, setQuery] = useSearchParams();
+  const narrow = (valueOf: (name: string) => string) => {
+    const next = new URLSearchParams(query);
+    for (const name of places) next.delete(name);
+    for (const { name } of filters) {
+      const value = valueOf(name);
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setQuery(next);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    narrow((name) => String(form.get(name) ?? '').trim());
+  };
+  const valueOf = ({ name, value }: Filter) => query.get(name) ?? value ?? '';
+  const field = (filter: Filter) => (
+    <Field key={filter.name} id={`filter-${filter.name}`} label={filter.label}>
+      <Control filter={filter} value={valueOf(filter)} />
+    </Field>
+  );
+  const isSpan = ({ kind }: Filter) => kind === 'day' || kind === 'month';
+  const spans = filters.filter(isSpan);
+  const others = filters.filter((filter) => !isSpan(filter));
+  const isNarrowed = filters.some(({ name }) => query.has(name));
+  return (
+    <form
+      key={filters.map(valueOf).join('|')}
+      className="office-filters"
+      role="search"
+      onSubmit={submit}
+    >
+      {others.map(field)}
+      {spans.length > 1 ? (
+        <div className="office-filter-days">{spans.map(field)}</div>
+      ) : (
+        spans.map(field)
+      )}
+      <div className="office-filter-acts">
+        <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
+          篩選
+        </Button>
+        {isNarrowed && (
+          <Button look="quiet" onClick={() => narrow(() => '')}>
+            清除
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+// At the page's foot while a decision is held: what it is, how long still, and the way back.
+import { Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../ui/Button.tsx';
+import { announce, toast } from '../../ui/overlay/toasts.tsx';
+import { useGiveBack } from '../deciding/at-desk.ts';
+import { sendHeld, undoHeld, useHeld } from './held.ts';
+import { useLetter } from '../keyboard.ts';
+import * as paths from '../paths.ts';
+
+function Seconds({ until }: { until: number }) {
+  const [left, setLeft] = useState(() => until - performance.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setLeft(until - performance.now()), 250);
+    return () => window.clearInterval(timer);
+  }, [until]);
+  return (
+    <span className="num" aria-hidden="true">
+      {Math.max(0, Math.ceil(left / 1000))} 秒後送出
+    </span>
+  );
+}
+
+export function HeldBar() {
+  const held = useHeld();
+  const navigate = useNavigate();
+  const giveBack = useGiveBack();
+  const said = held && `${held.task.subject.label} ${held.text}，10 秒後送出，可按 Z 復原`;
+  useEffect(() => {
+    if (said) announce(said);
+  }, [said]);
+  const undo = () => {
+    const undone = undoHeld();
+    if (!undone) return;
+    toast('已復原，決定沒有送出', { tone: 'info' });
+    void navigate(paths.task(undone.task.id));
+    if (undone.next !== null) giveBack(undone.next);
+  };
+  useLetter('z', held ? undo : undefined);
+  if (!held) return null;
+  return (
+    <section className="office-held no-print" aria-label="尚未送出的決定">
+      <p>
+        <strong>{held.task.subject.label}</strong> {held.text}
+        <Seconds key={held.until} until={held.until} />
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" icon={<Undo2 size={18} aria-hidden="true" />} onClick={undo}>
+          復原
+        </Button>
+        <Button size="sm" look="quiet" onClick={() => void sendHeld()}>
+          立即送出
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+// The parts of every list at the office: links that filter, and pages.
+import { Link } from 'react-router';
+import { Pagination } from '../../ui/display/Pagination.tsx';
+import { PER_PAGE, type ListUrl } from './listing.ts';
+
+export type FilterLink = { text: string; value: string | undefined; count?: number };
+
+/** One filter as a row of links; the empty value is 「全部」. */
+export function FilterLinks({
+  label,
+  name,
+  links,
+  chosen,
+  url,
+}: {
+  label: string;
+  name: string;
+  links: readonly FilterLink[];
+  chosen: string | undefined;
+  url: ListUrl;
+}) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-2">
+        {links.map(({ text, value, count }) => (
+          <li key={text}>
+            <Link
+              className="office-filter"
+              to={url.to({ [name]: value })}
+              aria-current={chosen === value ? 'page' : undefined}
+            >
+              {text}
+              {count !== undefined && <span className="num">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function Pages({
+  url,
+  total,
+  perPage = PER_PAGE,
+}: {
+  url: ListUrl;
+  total: number;
+  perPage?: number;
+}) {
+  return (
+    <Pagination
+      page={url.page}
+      pages={Math.ceil(total / perPage)}
+      link={({ page, label, current, children }) => (
+        <Link to={url.to({ page })} aria-label={label} aria-current={current ? 'page' : undefined}>
+          {children}
+        </Link>
+      )}
+    />
+  );
+}

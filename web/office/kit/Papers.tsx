@@ -1,0 +1,166 @@
+// Uploaded papers at a reviewer's desk: fetched with a trace, looked at, turned and enlarged.
+import { useQueries } from '@tanstack/react-query';
+import { Columns2, Download, FileText } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ErrorState, Skeleton } from '../../ui/display/Alert.tsx';
+import { Button, buttonShape } from '../../ui/Button.tsx';
+import { api } from '../api.ts';
+import { Picture } from './Picture.tsx';
+
+export type Paper = {
+  id: string;
+  /** The name it was sent under: which field of a review it proves. */
+  field: string;
+  label: string;
+  filename: string;
+  contentType: string;
+};
+
+/** An address for bytes the browser holds; given back when the paper is put away. */
+function useAddress(blob: Blob | undefined): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return blob ? address : null;
+}
+
+type Read = { data?: Blob | undefined; isError: boolean; refetch: () => unknown };
+
+function usePapers(papers: readonly Paper[], task: string): Read[] {
+  return useQueries({
+    queries: papers.map(({ id }) => ({
+      queryKey: ['uploads', id, task],
+      queryFn: () => api.verification.readUpload({ id, task }),
+      staleTime: Infinity,
+      // What is no longer on the desk is not kept.
+      gcTime: 0,
+      retry: false,
+    })),
+  });
+}
+
+function Thumb({
+  paper,
+  read,
+  chosen,
+  onChoose,
+}: {
+  paper: Paper;
+  read: Read;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
+  const address = useAddress(read.data);
+  const isPicture = paper.contentType.startsWith('image/');
+  return (
+    <button type="button" className="office-thumb" aria-pressed={chosen} onClick={onChoose}>
+      <span className="picture">
+        {address && isPicture ? <img src={address} alt="" /> : <FileText aria-hidden="true" />}
+      </span>
+      <span className="name">{paper.label}</span>
+    </button>
+  );
+}
+
+function Chosen({ paper, read }: { paper: Paper; read: Read }) {
+  const address = useAddress(read.data);
+  if (read.isError) {
+    return <ErrorState compact title="檔案載入失敗" onRetry={() => void read.refetch()} />;
+  }
+  if (!address || !read.data) return <Skeleton shape="block" className="office-light" />;
+  if (paper.contentType.startsWith('image/')) {
+    return <Picture key={paper.id} address={address} blob={read.data} alt={paper.label} />;
+  }
+  return (
+    <div className="office-light office-light-file">
+      <FileText size={40} aria-hidden="true" className="text-ink-3" />
+      <p>{paper.filename}</p>
+      <a href={address} download={paper.filename} {...buttonShape()}>
+        <Download size={18} aria-hidden="true" />
+        下載檔案
+      </a>
+    </div>
+  );
+}
+
+/** The two that are compared: the one that was looked at stays, the next one stands beside it. */
+function Beside({ papers, reads, at }: { papers: readonly Paper[]; reads: Read[]; at: number[] }) {
+  return (
+    <div className="office-beside" data-count={at.length}>
+      {at.map((i) => (
+        <figure key={papers[i]!.id}>
+          <Chosen paper={papers[i]!} read={reads[i]!} />
+          {at.length > 1 && <figcaption>{papers[i]!.label}</figcaption>}
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * All papers of a task: small ones to choose from, one large or two to compare. Every read leaves
+ * a trace. `look` is the field whose paper is wanted on the table, when somebody comes to it.
+ */
+export function Papers({
+  papers,
+  task,
+  look,
+}: {
+  papers: readonly Paper[];
+  task: string;
+  look?: { field: string } | undefined;
+}) {
+  const reads = usePapers(papers, task);
+  const [at, setAt] = useState(0);
+  const [pinned, setPinned] = useState<number | null>(null);
+  useEffect(() => {
+    const wanted = papers.findIndex(({ field }) => field === look?.field);
+    if (wanted >= 0) setAt(wanted);
+    // Asked for anew each time somebody comes to a field, also the same one again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [look]);
+  if (papers.length === 0) return <p className="text-ink-3">沒有上傳的檔案</p>;
+  const shown = Math.min(at, papers.length - 1);
+  const compare = () => {
+    setPinned(pinned === null ? shown : null);
+    if (pinned === null) setAt((shown + 1) % papers.length);
+  };
+  return (
+    <div className="office-papers">
+      <Beside
+        papers={papers}
+        reads={reads}
+        at={pinned === null || pinned === shown ? [shown] : [pinned, shown]}
+      />
+      {papers.length > 1 && (
+        <>
+          <div className="office-thumbs" role="group" aria-label="選擇要查看的檔案">
+            {papers.map((paper, i) => (
+              <Thumb
+                key={paper.id}
+                paper={paper}
+                read={reads[i]!}
+                chosen={i === shown || i === pinned}
+                onChoose={() => setAt(i)}
+              />
+            ))}
+          </div>
+          <Button
+            size="sm"
+            look="quiet"
+            aria-pressed={pinned !== null}
+            icon={<Columns2 size={18} aria-hidden="true" />}
+            onClick={compare}
+          >
+            {pinned === null ? '並排比對' : '結束比對'}
+          </Button>
+        </>
+      )}
+      <p className="text-xs text-ink-3">每次查看都會留下稽核紀錄，請勿截圖或轉存。</p>
+    </div>
+  );
+}

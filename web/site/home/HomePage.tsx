@@ -1,0 +1,93 @@
+// The home page: what this is, for whom, at what cost and risk, in the order people ask.
+import { useRef } from 'react';
+import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { useLoaderData } from 'react-router';
+import { brand } from '../kit/brand.ts';
+import { headOf } from '../kit/head.ts';
+import { Hero, StickyActs } from './Hero.tsx';
+import { loadHome } from './home-loader.ts';
+import { late } from '../../first-paint/late.tsx';
+import { organizationOf, websiteOf } from '../kit/linked-data.ts';
+import * as paths from '../kit/paths.ts';
+import '../../content/reading/cover.css';
+import '../../content/reading/news-lines.css';
+import '../../content/rich.css';
+import '../../investing/cases/case-list.css';
+import '../../lending/plans/calculator.css';
+import '../../ui/display/key-figures.css';
+import '../kit/flow.css';
+import './home.css';
+import './parts.css';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { origin, ...blocks } = await loadHome(args);
+  return { ...blocks, data: [organizationOf(origin), websiteOf(origin)] };
+}
+
+export const meta = (args: MetaArgs<typeof loader>) =>
+  headOf(args, {
+    title: `${brand.name}｜${brand.tagline}`,
+    whole: true,
+    description: brand.description,
+    path: paths.home(),
+    data: args.loaderData?.data ?? [],
+  });
+
+const Calculators = late('home-calculators', () => import('./Calculators.tsx'));
+const Ads = late('home-ads', () => import('./Ads.tsx'));
+const Middle = late('home-middle', () => import('./Middle.tsx'));
+const Answers = late('home-answers', () => import('./Answers.tsx'));
+const Stories = late('home-stories', () => import('./Stories.tsx'));
+
+export default function HomePage() {
+  const home = useLoaderData<typeof loader>();
+  const { calculators, ads, stories } = home;
+  const hero = useRef<HTMLElement>(null);
+  return (
+    <div className="home">
+      <Hero ref={hero} span={home.span} />
+      {calculators && (
+        <section
+          id="home-calculators"
+          className="container home-calculators"
+          aria-labelledby="calculators-title"
+        >
+          <div className="card">
+            <h2 id="calculators-title">先算清楚，再決定</h2>
+            <Calculators {...calculators} />
+          </div>
+        </section>
+      )}
+      {ads !== null && ads.length > 0 && (
+        <section
+          id="home-ads"
+          className="container home-section"
+          aria-roledescription="輪播"
+          aria-label="公告與活動"
+        >
+          <Ads ads={ads} />
+        </section>
+      )}
+      <div id="home-middle">
+        <Middle
+          counted={home.counted}
+          highlights={home.highlights}
+          plans={home.plans}
+          borrowSteps={home.borrowSteps}
+        />
+      </div>
+      {stories !== null && stories.length > 0 && (
+        <section id="home-stories" className="home-stories" aria-labelledby="stories-title">
+          <h2 id="stories-title" className="container">
+            他們怎麼說
+          </h2>
+          <Stories stories={stories} />
+        </section>
+      )}
+      <div id="home-answers">
+        <Answers news={home.news} questions={home.questions} />
+      </div>
+      <StickyActs hero={hero} />
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// The footer: where else to go, how to reach people, and what the law wants said.
+import { ArrowUpRight, Camera, Mail, MessageCircle, Play, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Logo } from '../../ui/drawings/Logo.tsx';
+import { brand } from '../kit/brand.ts';
+import { ShellLink, useBlocked } from '../kit/Go.tsx';
+import * as paths from '../kit/paths.ts';
+import { setTheme, useTheme, type Theme } from '../kit/theme.ts';
+
+/** A column; folds into a disclosure on phones, and only there has a button to fold it. */
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="footer-column">
+      <p className="footer-title">{title}</p>
+      <details>
+        <summary>{title}</summary>
+        <ul>{children}</ul>
+      </details>
+    </div>
+  );
+}
+
+function Item({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <ShellLink to={to} className="footer-link">
+        {children}
+      </ShellLink>
+    </li>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  const blocked = useBlocked();
+  return (
+    <a
+      className="footer-link"
+      href={blocked ? undefined : href}
+      aria-disabled={blocked || undefined}
+      title={blocked ? '請先完成電子郵件驗證' : undefined}
+      rel="noopener"
+      target={href.startsWith('http') ? '_blank' : undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+const channels = [
+  { name: '社群網站', href: brand.social.network, Icon: Users },
+  { name: '訊息軟體', href: brand.social.messenger, Icon: MessageCircle },
+  { name: '電子郵件', href: `mailto:${brand.email}`, Icon: Mail },
+  { name: '相片社群', href: brand.social.photos, Icon: Camera },
+  { name: '影片網站', href: brand.social.videos, Icon: Play },
+] as const;
+
+function Social() {
+  return (
+    <ul className="-ms-3 flex gap-1">
+      {channels.map(({ name, href, Icon }) => (
+        <li key={name} className="footer-icon">
+          <Outside href={href}>
+            <Icon size={20} aria-hidden="true" />
+            <span className="visually-hidden">{name}</span>
+          </Outside>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ThemeChoice() {
+  const theme = useTheme();
+  return (
+    <label className="inline-flex items-center gap-2">
+      外觀
+      <select
+        className="footer-select"
+        value={theme}
+        onChange={(event) => setTheme(event.target.value as Theme)}
+      >
+        <option value="system">跟隨系統</option>
+        <option value="light">淺色</option>
+        <option value="dark">深色</option>
+      </select>
+    </label>
+  );
+}
+
+export function Footer() {
+  return (
+    <footer id="site-footer" tabIndex={-1} className="site-footer" data-shell="">
+      <svg className="footer-shore" viewBox="0 0 1440 60" preserveAspectRatio="none" aria-hidden>
+        <path d="M0 34C180 4 330 52 560 38S900 8 1120 26s240 16 320 4V60H0Z" />
+      </svg>
+      <div className="container footer-columns">
+        <div className="grid content-start gap-3">
+          <p className="flex items-center gap-3">
+            <Logo size={40} />
+            <span className="text-h3 font-bold text-white">{brand.name}</span>
+          </p>
+          <p>{brand.tagline}</p>
+          <Social />
+        </div>
+        <Column title="認識我們">
+          <Item to={paths.about()}>關於我們</Item>
+          <li>
+            <Outside href={brand.recruitment}>
+              人才招募
+              <ArrowUpRight size={16} aria-hidden="true" />
+              <span className="visually-hidden">（另開新視窗）</span>
+            </Outside>
+          </li>
+        </Column>
+        <Column title="流程與規範">
+          <Item to={paths.article(45)}>出資流程</Item>
+          <Item to={paths.article(46)}>申貸流程</Item>
+          <Item to={paths.article(47)}>風險控管</Item>
+          <Item to={paths.policies()}>法律條款</Item>
+        </Column>
+        <Column title="需要協助">
+          <li>{brand.hours}</li>
+          <li>
+            <Outside href={`tel:${brand.phone.replaceAll('-', '')}`}>{brand.phone}</Outside>
+          </li>
+          <Item to={paths.support()}>幫助中心</Item>
+          <li>
+            <Outside href="tel:165">檢舉可疑訊息（165）</Outside>
+          </li>
+        </Column>
+      </div>
+      <div className="container footer-legal">
+        <p className="font-bold">
+          任何借貸皆有風險。出資前請詳閱公開文件，並評估自身可承受的損失。
+        </p>
+        <p className="flex flex-wrap gap-x-6">
+          <span>本網站採用 SSL 憑證加密傳輸</span>
+          <span>常年法律顧問：{brand.adviser}</span>
+        </p>
+        <div className="footer-last">
+          <p>
+            © {brand.copyrightYear} {brand.name}
+          </p>
+          <ShellLink to={paths.siteMap()} className="footer-link">
+            網站導覽
+          </ShellLink>
+          <ShellLink to={paths.policy('accessibility')} className="footer-link">
+            無障礙聲明
+          </ShellLink>
+          <ThemeChoice />
+        </div>
+      </div>
+    </footer>
+  );
+}

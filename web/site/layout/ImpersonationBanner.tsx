@@ -1,0 +1,41 @@
+// What stands over every page while an operator sees the site as a member does: who, and the end.
+import { Eye } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Look } from '#contract/identity/impersonation.ts';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { endLook } from '../kit/api.ts';
+import './impersonation-banner.css';
+
+export default function LookBanner({ look }: { look: Look }) {
+  const [ending, setEnding] = useState(false);
+  const { endsAt, member, operator } = look;
+  useEffect(() => {
+    // Real time, as the server counts it; if this clock is wrong, the server still ends it.
+    const left = new Date(endsAt).getTime() - Date.now();
+    const timer = setTimeout(() => void endLook(), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+  return (
+    <aside className="look-banner" aria-label="客服代看">
+      <Eye size={20} aria-hidden="true" />
+      <p>
+        <strong>客服代看：{member}，僅供檢視</strong>
+        <span className="look-banner-more">
+          {operator}，至 <DateText at={endsAt} />
+        </span>
+      </p>
+      <Button
+        size="sm"
+        busy={ending}
+        busyLabel="結束中……"
+        onClick={() => {
+          setEnding(true);
+          void endLook();
+        }}
+      >
+        結束代看
+      </Button>
+    </aside>
+  );
+}

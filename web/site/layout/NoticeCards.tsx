@@ -1,0 +1,83 @@
+// The cards of the member's notifications, closed one by one and never by themselves.
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { User } from '#contract/identity/calls.ts';
+import { markNotificationsShown, useSession } from '../../session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { announce } from '../../ui/overlay/toasts.tsx';
+import { ShellLink } from '../kit/Go.tsx';
+import * as paths from '../kit/paths.ts';
+import './notice-cards.css';
+
+type Card = User['notification'][number];
+
+const kinds: Record<Card['category'], { title: string; to: () => string }> = {
+  invest: { title: '出資案通知', to: paths.myInvest },
+  loan: { title: '申貸案通知', to: paths.myLoan },
+  account: { title: '帳戶通知', to: paths.profile },
+  other: { title: '通知', to: paths.myNotices },
+};
+
+/** 「出資案通知（3）」; the number only when something is unread. */
+export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string {
+  const { title } = kinds[card.category] ?? kinds.other;
+  return card.unReadNumber > 0 ? `${title}（${card.unReadNumber}）` : title;
+}
+
+export default function NoticeCards() {
+  const { user } = useSession();
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const cards = (user?.notification ?? []).filter((card) => !closed.includes(card.id));
+  const shown = user !== null && cards.length > 0;
+  const close = (ids: string[]) => setClosed([...closed, ...ids]);
+  const total = user?.notification.length ?? 0;
+  useEffect(() => {
+    if (!shown) return;
+    markNotificationsShown();
+    announce(`您有 ${total} 則最新通知`);
+  }, [shown, total]);
+  useEffect(() => {
+    if (!shown) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) close([cards[0]!.id]);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+  if (!shown) return null;
+  return (
+    <section className="notice-cards no-print" aria-label="最新通知">
+      {cards.map((card) => (
+        <article key={card.id} className="notice-card">
+          <div className="min-w-0">
+            <p className="text-sm font-bold text-primary">{cardTitle(card)}</p>
+            <h2 className="line-clamp-2 text-base">{card.title}</h2>
+            <ShellLink
+              to={(kinds[card.category] ?? kinds.other).to()}
+              className="link font-bold"
+              onClick={() => close([card.id])}
+            >
+              立即前往
+            </ShellLink>
+          </div>
+          <button
+            type="button"
+            className="button"
+            data-look="quiet"
+            data-icon-only=""
+            aria-label={`關閉「${card.title}」`}
+            onClick={() => close([card.id])}
+          >
+            <X size={18} aria-hidden="true" />
+          </button>
+        </article>
+      ))}
+      {cards.length > 2 && <p className="notice-more">還有 {cards.length - 2} 則</p>}
+      {cards.length >= 2 && (
+        <Button size="sm" onClick={() => close(cards.map((card) => card.id))}>
+          全部關閉
+        </Button>
+      )}
+    </section>
+  );
+}

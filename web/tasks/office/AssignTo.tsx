@@ -1,0 +1,35 @@
+// Giving tasks to a colleague: those at work whose role decides the kinds in question.
+import { useQuery } from '@tanstack/react-query';
+import type { TaskKind } from '#contract/tasks/calls.ts';
+import { Field } from '../../ui/fields/Field.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { asked } from '../../office/api.ts';
+import { mayDecide } from '../../office/operator.ts';
+
+export function AssignTo({
+  id,
+  kinds,
+  onAssign,
+  disabled,
+}: {
+  id: string;
+  kinds: readonly TaskKind[];
+  onAssign: (operator: string) => void;
+  disabled: boolean;
+}) {
+  const query = useQuery({ ...asked('tasks', 'colleagues', {}), staleTime: 5 * 60_000 });
+  const able = (query.data?.data ?? []).filter(({ roles }) =>
+    kinds.every((kind) => mayDecide(kind, roles)),
+  );
+  return (
+    <Field id={id} label="指派給">
+      <Select
+        value=""
+        disabled={disabled || able.length === 0}
+        placeholder={query.isSuccess && able.length === 0 ? '沒有可指派的同事' : '選擇同事'}
+        options={able.map((one) => ({ value: one.id, label: one.name }))}
+        onChange={(event) => event.target.value && onAssign(event.target.value)}
+      />
+    </Field>
+  );
+}

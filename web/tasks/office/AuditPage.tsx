@@ -1,0 +1,151 @@
+// The audit log: who did what to what and why, narrowed, paged, taken out; and how its chain is.
+import { subjectText, subjectWord } from '#contract/core/subject-words.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type AuditEntry, auditActors } from '#contract/tasks/audit.ts';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import type { Column } from '../../ui/display/Table.tsx';
+import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
+import { api, asked } from '../../office/api.ts';
+import { Chains } from './Chains.tsx';
+import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
+import * as paths from '../../office/paths.ts';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { RowDetails } from '../../office/kit/RowDetails.tsx';
+import { noneFound, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'actor',
+    label: '操作者',
+    options: auditActors.map((value) => ({ value, label: actorWords[value] })),
+  },
+  { kind: 'text', name: 'actorId', label: '操作者編號' },
+  {
+    kind: 'choice',
+    name: 'subject',
+    label: '對象',
+    options: Object.entries(subjectText).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'text', name: 'subjectId', label: '對象編號' },
+  { kind: 'text', name: 'action', label: '動作', placeholder: 'loan.' },
+  { kind: 'day', name: 'from', label: '自' },
+  { kind: 'day', name: 'to', label: '至' },
+];
+
+const pages: Record<string, (id: string) => string> = {
+  member: paths.member,
+  loan: paths.loan,
+  order: paths.order,
+  operator: paths.signIns,
+  article: paths.article,
+  question: paths.question,
+  ad: paths.ad,
+};
+
+/** Leads to the thing itself, or to the loan, order or member it belongs to. */
+function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
+  const shown = concerns ?? subject;
+  const to = pages[shown.type]?.(shown.id);
+  const text = (
+    <>
+      {subjectWord(subject.type) ?? <span lang="en">{subject.type}</span>}
+      {'\u00a0'}
+      <span className="num">{subject.id}</span>
+    </>
+  );
+  return to ? (
+    <Link className="link" to={to}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}
+
+function Actor({ actor: { id, name, type } }: { actor: AuditEntry['actor'] }) {
+  const text = name ?? (id === null ? actorWords[type] : `${actorWords[type]}\u00a0${id}`);
+  const to = id === null ? undefined : pages[type]?.(id);
+  return to ? (
+    <Link className="link" to={to}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}
+
+/** From one state to another; it breaks between the two, never inside one. */
+function Move({ text }: { text: string | null }) {
+  const [before, after] = text?.split(' → ') ?? [];
+  if (!after) return before ?? '—';
+  return (
+    <span>
+      <span className="whitespace-nowrap">{before} →</span>{' '}
+      <span className="whitespace-nowrap">{after}</span>
+    </span>
+  );
+}
+
+function Details({ entry }: { entry: AuditEntry }) {
+  const { snapshot, hash, position, requestId, recordedAt } = entry;
+  return (
+    <RowDetails
+      facts={[
+        ['記錄時間', <DateText key="recorded" at={recordedAt} />],
+        ['請求編號', requestId],
+        ['鏈上位置', position === null ? '尚未封存' : formatNumber(position)],
+        ['雜湊', <code key="hash">{hash ?? '—'}</code>],
+      ]}
+    >
+      {Object.keys(snapshot).length > 0 && <pre>{JSON.stringify(snapshot, null, 2)}</pre>}
+    </RowDetails>
+  );
+}
+
+const columns: Column<AuditEntry>[] = [
+  { key: 'at', label: '時間', head: true, cell: (row) => <DateText at={row.at} /> },
+  {
+    key: 'actor',
+    label: '操作者',
+    cell: ({ actor }) => <Actor actor={actor} />,
+  },
+  {
+    key: 'action',
+    label: '動作',
+    cell: ({ action }) => actionText(action) ?? <span lang="en">{action}</span>,
+  },
+  { key: 'subject', label: '對象', cell: (entry) => <Subject entry={entry} /> },
+  {
+    key: 'move',
+    label: '狀態',
+    cell: (row) => <Move text={moveText(row)} />,
+  },
+  { key: 'reason', label: '原因', cell: ({ reason }) => reason ?? '—' },
+  { key: 'more', label: '內容', cell: (row) => <Details entry={row} /> },
+];
+
+export function AuditPage() {
+  const { chosen, input, to } = useSteps(filters);
+  const list = useQuery({
+    ...asked('tasks', 'listAudit', input),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      title="稽核紀錄"
+      acts={<TableButtons name="稽核紀錄" input={chosen as object} read={api.tasks.exportAudit} />}
+      query={list}
+      none={noneFound}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={(answer) => <StepsOf answer={answer} to={to} />}
+    >
+      <Chains />
+      <FilterBar filters={filters} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,191 @@
+// The inbox: queues by kind, what waits in them, whose it is; all of it in the address.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { taskKinds, taskOrders, taskRules, type Queue } from '#contract/tasks/calls.ts';
+import type { TaskFilter } from '#contract/tasks/desk.ts';
+import { wordsOf } from '../../api.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/fields/Field.tsx';
+import { Pagination } from '../../ui/display/Pagination.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { announce } from '../../ui/overlay/toasts.tsx';
+import { api, asked } from '../../office/api.ts';
+import { useNext } from '../../office/deciding/at-desk.ts';
+import { useHeld } from '../../office/kit/held.ts';
+import { Queues } from './InboxQueues.tsx';
+import { Rows } from './InboxRows.tsx';
+import { useLetter } from '../../office/keyboard.ts';
+import { kindsFor, mayDecide, useOperator } from '../../office/operator.ts';
+import { PageHead } from '../../office/kit/PageHead.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import * as paths from '../../office/paths.ts';
+import { SavedViews } from '../../office/kit/SavedViews.tsx';
+
+const PER_PAGE = 25;
+
+function filterOf(query: URLSearchParams): TaskFilter {
+  const assignee = query.get('assignee') ?? '';
+  return {
+    kind: taskKinds.find((kind) => kind === query.get('kind')),
+    status: query.get('status') === 'done' ? 'done' : 'open',
+    assignee: /^(me|none|[1-9]\d{0,8})$/.test(assignee) ? assignee : undefined,
+    order: taskOrders.find((order) => order === query.get('order')) ?? 'due',
+  };
+}
+
+const hands = [
+  [undefined, '全部'],
+  ['none', '未取得'],
+  ['me', '我的'],
+] as const;
+
+function Narrow({ filter }: { filter: TaskFilter }) {
+  const navigate = useNavigate();
+  const { status, assignee } = filter;
+  return (
+    <div className="office-narrow">
+      <nav aria-label="狀態" className="segments">
+        {(['open', 'done'] as const).map((one) => (
+          <Link
+            key={one}
+            to={paths.inbox({ ...filter, status: one })}
+            aria-current={status === one ? 'page' : undefined}
+          >
+            {one === 'open' ? '待處理' : '已完成'}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label="承辦" className="segments">
+        {hands.map(([one, text]) => (
+          <Link
+            key={text}
+            to={paths.inbox({ ...filter, assignee: one })}
+            aria-current={assignee === one ? 'page' : undefined}
+          >
+            {text}
+          </Link>
+        ))}
+      </nav>
+      <Field id="inbox-order" label="排序">
+        <Select
+          value={filter.order}
+          options={[
+            { value: 'due', label: '期限先到' },
+            { value: 'priority', label: '急件先' },
+            { value: 'newest', label: '最新送件' },
+          ]}
+          onChange={(event) =>
+            void navigate(
+              paths.inbox({ ...filter, order: event.target.value as TaskFilter['order'] }),
+            )
+          }
+        />
+      </Field>
+    </div>
+  );
+}
+
+function Nothing({ filter }: { filter: TaskFilter }) {
+  if (filter.status === 'done') {
+    return <EmptyState title="還沒有已完成的工作">完成的工作會留在這裡，方便日後查閱。</EmptyState>;
+  }
+  return filter.assignee === 'me' ? (
+    <EmptyState title="您手上沒有案件">按「取得下一件」開始處理。</EmptyState>
+  ) : (
+    <EmptyState title="沒有待審案件，辛苦了">新的工作會自動出現在這裡。</EmptyState>
+  );
+}
+
+/** Takes what nobody holds: urgent first, then what is due first; also by the letter N. */
+function NextTask({ queues, kind }: { queues: readonly Queue[]; kind: TaskFilter['kind'] }) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const next = useNext(kind);
+  const isThere = queues.some(
+    (queue) =>
+      queue.unclaimed > 0 && mayDecide(queue.kind, roles) && (!kind || queue.kind === kind),
+  );
+  useLetter('n', isThere ? next.take : undefined);
+  if (!isThere) return null;
+  return (
+    <Button look="primary" busy={next.busy} onClick={next.take}>
+      取得下一件
+    </Button>
+  );
+}
+
+function usePage(filter: TaskFilter, page: number) {
+  return useQuery({
+    ...asked('tasks', 'listTasks', {
+      ...filter,
+      item_per_page: PER_PAGE,
+      offset: (page - 1) * PER_PAGE,
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+}
+
+export function InboxPage() {
+  const [query] = useSearchParams();
+  const filter = filterOf(query);
+  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const held = useHeld();
+  const roles = useOperator().data?.data.roles ?? [];
+  const list = usePage(filter, page);
+  const total = list.data?.total;
+  useEffect(() => {
+    if (total !== undefined) announce(`${total} 件`);
+  }, [total, filter.kind, filter.status]);
+  const title = filter.kind ? taskRules[filter.kind].text : '待辦';
+  // What is decided and not sent yet is no longer to be done.
+  const rows = list.data?.data.filter(({ id }) => id !== held?.task.id) ?? [];
+  return (
+    <div className="grid gap-6">
+      <PageHead
+        title={title}
+        acts={
+          <div className="flex flex-wrap gap-2">
+            <TableButtons name="待辦" input={filter} read={api.tasks.tasksTable} />
+            <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
+          </div>
+        }
+      />
+      {list.isPending ? (
+        <Loading>
+          <Skeleton className="mb-6 h-10" />
+          <Skeleton shape="block" className="h-96" />
+        </Loading>
+      ) : list.isLoadingError ? (
+        <ErrorState title="待辦載入失敗" onRetry={() => void list.refetch()}>
+          {wordsOf(list.error)}
+        </ErrorState>
+      ) : (
+        <>
+          {kindsFor(roles).length > 0 && <Queues queues={list.data.queues} filter={filter} />}
+          <Narrow filter={filter} />
+          <SavedViews filter={filter} />
+          {rows.length === 0 ? (
+            <Nothing filter={filter} />
+          ) : (
+            <Rows key={query.toString()} rows={rows} status={filter.status} />
+          )}
+          <Pagination
+            page={page}
+            pages={Math.ceil(list.data.total / PER_PAGE)}
+            link={({ page: to, label, current, children }) => (
+              <Link
+                to={paths.inbox({ ...filter, page: to })}
+                aria-label={label}
+                aria-current={current ? 'page' : undefined}
+              >
+                {children}
+              </Link>
+            )}
+          />
+        </>
+      )}
+    </div>
+  );
+}

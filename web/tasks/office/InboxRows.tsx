@@ -1,0 +1,182 @@
+// The rows of the inbox, and what may be done with many of them at once.
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { bulkDecisions, taskRules, type Task } from '#contract/tasks/calls.ts';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
+import { Table, type Column } from '../../ui/display/Table.tsx';
+import { AssignTo } from './AssignTo.tsx';
+import { useDesk } from '../../office/deciding/at-desk.ts';
+import { DueTag, Waited } from '../../office/kit/Due.tsx';
+import { useArrows } from '../../office/keyboard.ts';
+import { mayDecide, useOperator } from '../../office/operator.ts';
+import * as paths from '../../office/paths.ts';
+import { PriorityDialog } from './PriorityDialog.tsx';
+import { decidedText, decidedTone } from '#contract/tasks/words.ts';
+
+function subject(task: Task) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Link className="office-row-link" to={paths.task(task.id)} data-stretch="" data-row="">
+        {task.subject.label}
+      </Link>
+      {task.status === 'open' && task.priority === 'high' && (
+        <span title={task.priorityReason ?? undefined}>
+          <Tag tone="attention">急件</Tag>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const common: Column<Task>[] = [
+  { key: 'subject', label: '主旨', head: true, cell: subject },
+  { key: 'kind', label: '類型', cell: (task) => taskRules[task.kind].text },
+];
+const open: Column<Task>[] = [
+  ...common,
+  { key: 'waited', label: '已等待', cell: (task) => <Waited since={task.createdAt} /> },
+  { key: 'due', label: '期限', cell: (task) => <DueTag at={task.dueAt} /> },
+  { key: 'assignee', label: '承辦', cell: (task) => task.assignee?.name ?? '未取得' },
+  { key: 'maker', label: '經辦', cell: (task) => task.maker ?? '系統' },
+];
+const done: Column<Task>[] = [
+  ...common,
+  {
+    key: 'decision',
+    label: '結果',
+    cell: (task) => (
+      <Tag tone={decidedTone(task.kind, task.decision)}>
+        {decidedText(task.kind, task.decision)}
+      </Tag>
+    ),
+  },
+  { key: 'checker', label: '決定者', cell: (task) => task.checker ?? '系統' },
+  { key: 'maker', label: '經辦', cell: (task) => task.maker ?? '系統' },
+  { key: 'created', label: '送件', cell: (task) => <DateText at={task.createdAt} /> },
+];
+
+type Picked = { picked: ReadonlySet<string>; onPick: (ids: readonly string[]) => void };
+
+function pickColumn({ picked, onPick }: Picked): Column<Task> {
+  return {
+    key: 'pick',
+    label: '選取',
+    cell: ({ id, subject: { label } }) => (
+      <input
+        type="checkbox"
+        className="office-pick"
+        aria-label={`選取 ${label}`}
+        checked={picked.has(id)}
+        onChange={(event) =>
+          onPick(
+            event.target.checked ? [...picked, id] : [...picked].filter((other) => other !== id),
+          )
+        }
+      />
+    ),
+  };
+}
+
+/** Decisions for many are only offered where all that is picked may be decided so. */
+function bulkDecisionOf(tasks: readonly Task[]): string | undefined {
+  const [first] = tasks;
+  if (!first || tasks.some(({ kind }) => kind !== first.kind)) return undefined;
+  return bulkDecisions[first.kind]?.[0];
+}
+
+function Bulk({ tasks, onPick }: { tasks: readonly Task[]; onPick: Picked['onPick'] }) {
+  const desk = useDesk();
+  const roles = useOperator().data?.data.roles ?? [];
+  const [asking, setAsking] = useState(false);
+  const ids = tasks.map(({ id }) => id);
+  const decision = bulkDecisionOf(tasks);
+  const decides = tasks.every(({ kind }) => mayDecide(kind, roles));
+  const then = (act: Promise<void>) => void act.then(() => onPick([]));
+  return (
+    <section className="office-bulk" aria-label="整批操作">
+      <strong>已選 {ids.length} 件</strong>
+      {decides && (
+        <Button size="sm" busy={desk.busy} onClick={() => then(desk.claim(ids))}>
+          取得
+        </Button>
+      )}
+      <Button size="sm" busy={desk.busy} onClick={() => then(desk.release(ids))}>
+        釋出
+      </Button>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        優先順序
+      </Button>
+      {decision && decides && (
+        <Button size="sm" busy={desk.busy} onClick={() => then(desk.decide(ids, decision))}>
+          全部確認完成
+        </Button>
+      )}
+      <AssignTo
+        id="assign-many"
+        kinds={[...new Set(tasks.map(({ kind }) => kind))]}
+        disabled={desk.busy}
+        onAssign={(to) => then(desk.assign(ids, to))}
+      />
+      <Button size="sm" look="quiet" onClick={() => onPick([])}>
+        取消選取
+      </Button>
+      <PriorityDialog ids={ids} open={asking} onClose={() => setAsking(false)} />
+    </section>
+  );
+}
+
+function Keys() {
+  return (
+    <p className="office-keys text-xs text-ink-3">
+      <span>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> 移動
+      </span>
+      <span>
+        <kbd>Enter</kbd> 開啟
+      </span>
+      <span>
+        <kbd>N</kbd> 取得下一件
+      </span>
+      <span>
+        <kbd>?</kbd> 全部按鍵
+      </span>
+    </p>
+  );
+}
+
+export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' | 'done' }) {
+  const ref = useArrows();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const roles = useOperator().data?.data.roles ?? [];
+  const chosen = rows.filter(({ id }) => picked.has(id));
+  const onPick = (ids: readonly string[]) => setPicked(new Set(ids));
+  const acts = roles.includes('admin') || rows.some(({ kind }) => mayDecide(kind, roles));
+  const pick = pickColumn({ picked, onPick });
+  return (
+    <div ref={ref} className="office-rows office-inbox grid gap-4">
+      {status === 'open' && acts && (
+        <label className="office-pick-all">
+          <input
+            type="checkbox"
+            checked={rows.length > 0 && chosen.length === rows.length}
+            onChange={(event) => onPick(event.target.checked ? rows.map(({ id }) => id) : [])}
+          />
+          選取這一頁的 {rows.length} 件
+        </label>
+      )}
+      {chosen.length > 0 && <Bulk tasks={chosen} onPick={onPick} />}
+      <Table
+        caption={status === 'open' ? '待處理的工作' : '已完成的工作'}
+        hideCaption
+        columns={status === 'done' ? done : acts ? [pick, ...open] : open}
+        rows={rows}
+        rowKey={(task) => task.id}
+        highlight={({ id }) => picked.has(id)}
+      />
+      <Keys />
+    </div>
+  );
+}

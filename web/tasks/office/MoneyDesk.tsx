@@ -1,0 +1,75 @@
+// The money desk's frame: one title, and the ways between what arrives, leaves and must agree.
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, Navigate, NavLink } from 'react-router';
+import { TabLinks } from '../../ui/display/TabLinks.tsx';
+import { seesBooks, useOperator } from '../../office/operator.ts';
+import { PageHead } from '../../office/kit/PageHead.tsx';
+import * as paths from '../../office/paths.ts';
+
+/** Approvers check what leaves; what arrives and the books are finance's. */
+const places = [
+  { place: 'batches', text: '付款批次', books: false },
+  { place: 'disbursements', text: '撥款', books: false },
+  { place: 'refunds', text: '退款', books: false },
+  { place: 'payouts', text: '收益撥付', books: false },
+  { place: 'receipts', text: '入帳', books: true },
+  { place: 'statements', text: '對帳單', books: true },
+  { place: 'reconciliation', text: '每日對帳', books: false },
+] as const;
+
+export function MoneyDesk({
+  title,
+  back,
+  acts,
+  children,
+}: {
+  title: string;
+  /** From one thing to all of its kind. */
+  back?: { to: string; text: string };
+  /** What can be done with all of the list. */
+  acts?: ReactNode;
+  children: ReactNode;
+}) {
+  const roles = useOperator().data?.data.roles ?? [];
+  const shown = places.filter(({ books }) => !books || seesBooks(roles));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <TabLinks label="金流">
+        {shown.map(({ place, text }) => (
+          <NavLink key={place} to={paths.money(place)}>
+            {text}
+          </NavLink>
+        ))}
+      </TabLinks>
+      <div>
+        {back && (
+          <Link className="office-back" to={back.to}>
+            <ArrowLeft size={18} aria-hidden="true" />
+            {back.text}
+          </Link>
+        )}
+        <PageHead title={title} acts={acts} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The desk opens with what leaves. */
+export function MoneyHome() {
+  return <Navigate to={paths.money('batches')} replace />;
+}
+
+/** The books' own: sums and laws, entries, fees. */
+export function BooksNav() {
+  return (
+    <TabLinks label="帳務">
+      <NavLink to={paths.books()} end>
+        總表
+      </NavLink>
+      <NavLink to={paths.ledger()}>分錄查詢</NavLink>
+      <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
+    </TabLinks>
+  );
+}

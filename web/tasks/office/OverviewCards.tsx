@@ -1,0 +1,151 @@
+// What the front page tells at a glance besides the queues: money, lateness, trouble.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cashText } from '#contract/reports/words.ts';
+import { cashLines } from '#contract/reports/money.ts';
+import { wordsOf } from '../../api.ts';
+import { bucketText } from '../../servicing/office/collection-words.ts';
+import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
+import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/display/Card.tsx';
+import { asked } from '../../office/api.ts';
+import { bankProblemsOf, problemsOf, useHealth } from './health.ts';
+import * as paths from '../../office/paths.ts';
+
+type Asked = {
+  isPending: boolean;
+  isLoadingError: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
+
+/** A card with a way to all of it; waiting and failing inside, so that the others stay. */
+function Glance({
+  title,
+  to,
+  query,
+  children,
+}: {
+  title: string;
+  to: { path: string; text: string };
+  query: Asked;
+  children: () => ReactNode;
+}) {
+  return (
+    <Card as="section">
+      <CardHead title={title}>
+        <Link className="link" to={to.path}>
+          {to.text}
+        </Link>
+      </CardHead>
+      {query.isPending ? (
+        <Loading label={`${title}載入中`}>
+          <Skeleton shape="block" className="h-16" />
+        </Loading>
+      ) : query.isLoadingError ? (
+        <ErrorState compact title={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+      ) : (
+        children()
+      )}
+    </Card>
+  );
+}
+
+/** What moved the trust account; of the rarer lines only those that moved it today. */
+export function MoneyToday() {
+  const query = useQuery({ ...asked('reports', 'cashToday', {}), refetchInterval: 60_000 });
+  const still = { transfers: 0, amount: 0 };
+  const always: readonly string[] = ['receipts', 'disbursements', 'payouts', 'refunds'];
+  const facts = (): Fact[] =>
+    cashLines.flatMap((line) => {
+      const { transfers, amount } = query.data?.data.lines[line] ?? still;
+      if (transfers === 0 && !always.includes(line)) return [];
+      const value = <Money amount={amount} />;
+      return [{ name: cashText[line], value, note: `${transfers} 筆` }];
+    });
+  return (
+    <Glance
+      title="今日金流"
+      to={{ path: paths.report('cash-flow'), text: '查看金流' }}
+      query={query}
+    >
+      {() => <Facts look="strip" facts={facts()} />}
+    </Glance>
+  );
+}
+
+/** How many loans are late by how long, and what is due of them. */
+export function LateToday() {
+  const query = useQuery(asked('servicing', 'listLate', { item_per_page: 1 }));
+  const facts = (): Fact[] =>
+    (query.data?.buckets ?? []).map(({ bucket, loans, arrears }) => ({
+      name: bucketText[bucket],
+      value: (
+        <Link className="link" to={paths.collections({ bucket })}>
+          {loans} 件
+        </Link>
+      ),
+      note: <Money amount={arrears} />,
+    }));
+  return (
+    <Glance title="逾期案件" to={{ path: paths.collections(), text: '查看逾期' }} query={query}>
+      {() => <Facts look="strip" facts={facts()} />}
+    </Glance>
+  );
+}
+
+/** First of all on the front page: the trust account, where it needs a person. */
+export function BankTroubles() {
+  const query = useHealth();
+  const bank = query.data?.data.bank;
+  const problems = bank ? bankProblemsOf({ bank }) : [];
+  if (!bank || problems.length === 0) return null;
+  const day = bank.unsignedSince ?? bank.day;
+  return (
+    <Alert tone="danger" title="信託專戶對帳需要處理">
+      <ul className="list-disc ps-5">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {day && (
+          <Link className="link" to={paths.money('reconciliation', day)}>
+            前往每日對帳
+          </Link>
+        )}
+        {bank.differences > 0 && (
+          <Link className="link" to={paths.inbox({ kind: 'bank_difference' })}>
+            查看 {bank.differences} 件對帳差異
+          </Link>
+        )}
+      </p>
+    </Alert>
+  );
+}
+
+/** Jobs and messages that failed, queues that stand still. */
+export function Troubles() {
+  const query = useHealth();
+  const problems = query.data ? problemsOf(query.data.data) : [];
+  return (
+    <Glance title="系統" to={{ path: paths.health(), text: '查看排程與訊息' }} query={query}>
+      {() =>
+        problems.length === 0 ? (
+          <p>
+            <Tag tone="done">排程、郵件與簡訊都正常</Tag>
+          </p>
+        ) : (
+          <ul className="flex flex-wrap gap-2">
+            {problems.map((problem) => (
+              <li key={problem}>
+                <Tag tone="problem">{problem}</Tag>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Glance>
+  );
+}

@@ -1,0 +1,113 @@
+// Security events: what was refused at the door, from where and how often; narrowed, paged, taken
+// out.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import {
+  type SecurityEventRow,
+  securityKindNames,
+  securityKinds,
+} from '#contract/tasks/security.ts';
+import { DateText } from '../../ui/display/Amount.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import type { Column } from '../../ui/display/Table.tsx';
+import { api, asked } from '../../office/api.ts';
+import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import * as paths from '../../office/paths.ts';
+import { RowDetails } from '../../office/kit/RowDetails.tsx';
+import { noneFound, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
+import { TableButtons } from '../../office/kit/TableButtons.tsx';
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: '事件',
+    options: securityKindNames.map((value) => ({ value, label: securityKinds[value] })),
+  },
+  { kind: 'text', name: 'address', label: '位址' },
+  { kind: 'text', name: 'member', label: '會員編號' },
+  { kind: 'text', name: 'operator', label: '同事編號' },
+  { kind: 'text', name: 'account', label: '帳號代碼' },
+  { kind: 'day', name: 'from', label: '自' },
+  { kind: 'day', name: 'to', label: '至' },
+];
+
+/** All events of the same kind of source. */
+function Same({ of, text }: { of: Record<string, string>; text: string }) {
+  return (
+    <Link className="link" to={paths.securityOf(of)}>
+      <span className="num">{text}</span>
+    </Link>
+  );
+}
+
+/** Who it concerns: the person known by the session, or whose e-mail was typed. */
+function Who({ row: { account, member, operator } }: { row: SecurityEventRow }) {
+  if (operator) return <Same of={{ operator: operator.id }} text={`同事 ${operator.name}`} />;
+  if (member) return <Same of={{ member }} text={`會員 ${member}`} />;
+  return account ? <Same of={{ account }} text="無此帳號" /> : '—';
+}
+
+const english = (text: string | null) => text && <span lang="en">{text}</span>;
+
+function Details({ row }: { row: SecurityEventRow }) {
+  const { account, agent, call, code, requestId, until } = row;
+  return (
+    <RowDetails
+      facts={[
+        ['最後時間', <DateText key="until" at={until} />],
+        ['功能代碼', english(call)],
+        ['結果代碼', english(code)],
+        ['裝置', agent],
+        ['帳號代碼', account && <Same key="account" of={{ account }} text={account} />],
+        ['請求編號', requestId],
+      ]}
+    />
+  );
+}
+
+const columns: Column<SecurityEventRow>[] = [
+  { key: 'at', label: '時間', head: true, cell: ({ at }) => <DateText at={at} /> },
+  { key: 'kind', label: '事件', cell: ({ kind }) => securityKinds[kind] },
+  {
+    key: 'times',
+    label: '次數',
+    cell: ({ times }) => <span className="num">{formatNumber(times)}</span>,
+  },
+  {
+    key: 'address',
+    label: '位址',
+    cell: ({ address }) => (address ? <Same of={{ address }} text={address} /> : '多個來源'),
+  },
+  { key: 'who', label: '對象', cell: (row) => <Who row={row} /> },
+  { key: 'more', label: '內容', cell: (row) => <Details row={row} /> },
+];
+
+export function SecurityPage() {
+  const steps = useSteps(filters);
+  const { chosen, input } = steps;
+  const list = useQuery({
+    ...asked('tasks', 'listSecurityEvents', input),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ListPage
+      title="資安紀錄"
+      acts={
+        <TableButtons
+          name="資安紀錄"
+          input={chosen as object}
+          read={api.tasks.securityEventsTable}
+        />
+      }
+      query={list}
+      none={noneFound}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onward={(answer) => <OlderSteps answer={answer} at={steps} />}
+    >
+      <FilterBar filters={filters} />
+    </ListPage>
+  );
+}

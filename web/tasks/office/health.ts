@@ -1,0 +1,44 @@
+// Whether the platform is well, as the office asks and judges it.
+import { useQuery } from '@tanstack/react-query';
+import type { Health } from '#contract/tasks/health.ts';
+import { formatDay, formatMoney } from '../../ui/format.ts';
+import { asked } from '../../office/api.ts';
+
+const REFRESH_MS = 30_000;
+/** A queue that stands still this long needs a person, as the readiness of the process has it. */
+export const SLOW_SECONDS = 600;
+
+export function useHealth() {
+  return useQuery({ ...asked('tasks', 'health', {}), refetchInterval: REFRESH_MS });
+}
+
+/** What of the trust account needs a person, in words; nothing when bank and books agree. */
+export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
+  const { unexplained, overdue, unsignedSince, unsignedLate, closedThrough, closingLate } = bank;
+  return [
+    ...(unexplained === 0 ? [] : [`銀行與帳上有 ${formatMoney(unexplained)} 的差額無法說明`]),
+    ...(overdue > 0 ? [`${overdue} 件對帳差異逾期未處理`] : []),
+    ...(closingLate && closedThrough
+      ? [`銀行只結帳到 ${formatDay(closedThrough)}，其後的逾期與失效暫不判定`]
+      : []),
+    ...(unsignedLate && unsignedSince ? [`每日對帳自 ${formatDay(unsignedSince)} 起未簽核`] : []),
+  ];
+}
+
+const chainText = { audit: '稽核紀錄', ledger: '帳務交易', heads: '資料庫外的鏈頭' } as const;
+
+/** What needs a person, in words; nothing when all is well. */
+export function problemsOf(health: Health): string[] {
+  const { invariants, jobs, messages, queues, brokenChains } = health;
+  const broken = invariants.filter((law) => law.broken > 0).length;
+  const failed = jobs.filter(({ failure }) => failure !== null).length;
+  const slow = Object.values(queues).filter((q) => q.oldestSeconds > SLOW_SECONDS).length;
+  return [
+    ...bankProblemsOf(health),
+    ...(broken > 0 ? [`${broken} 項帳務規則不符`] : []),
+    ...brokenChains.map((chain) => `${chainText[chain]}與封存時不符`),
+    ...(failed > 0 ? [`${failed} 項排程失敗`] : []),
+    ...(messages.length > 0 ? [`${messages.length} 則訊息寄送失敗`] : []),
+    ...(slow > 0 ? [`${slow} 個佇列停滯超過 ${SLOW_SECONDS / 60} 分鐘`] : []),
+  ];
+}

@@ -1,0 +1,161 @@
+// A signature drawn by hand or made from a typed name (drawing is never the only way).
+import { useEffect, useRef, useState } from 'react';
+import Pad from 'signature_pad';
+import { Button } from '../Button.tsx';
+import { TextInput } from './TextInput.tsx';
+import { Field } from './Field.tsx';
+import './capture.css';
+
+/** Pixels of the picture that is sent; the server asks for at least 300 × 100. */
+const SENT = { width: 900, height: 300 } as const;
+const INK = '#14213d';
+/** Pixels of the canvas to one of the page. */
+const SHARP = 2;
+
+function typedSignature(name: string): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = SENT.width;
+  canvas.height = SENT.height;
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = INK;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  const size = Math.min(150, Math.floor((SENT.width * 0.8) / Math.max(1, [...name].length)));
+  context.font = `italic ${size}px "DFKai-SB", BiauKai, "Kaiti TC", "TC Core", serif`;
+  context.fillText(name, SENT.width / 2, SENT.height / 2);
+  return canvas.toDataURL('image/png');
+}
+
+/** The drawing keeps its own coordinates, so a resize or a turned phone loses no stroke. */
+function fit(pad: Pad, canvas: HTMLCanvasElement): void {
+  const box = canvas.getBoundingClientRect();
+  if (box.width === 0) return;
+  const data = pad.toData();
+  const from = canvas.width;
+  canvas.width = Math.floor(box.width * SHARP);
+  canvas.height = Math.floor(box.height * SHARP);
+  canvas.getContext('2d')!.scale(SHARP, SHARP);
+  const ratio = canvas.width / from;
+  const scaled = data.map((group) => ({
+    ...group,
+    points: group.points.map((p) => ({ ...p, x: p.x * ratio, y: p.y * ratio })),
+  }));
+  pad.fromData(scaled);
+}
+
+/** A pad on the canvas while it is shown; `onChange` hears every stroke and undo. */
+function usePad(onChange: (dataUrl: string) => void) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<Pad | null>(null);
+  const [strokes, setStrokes] = useState(0);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  const tell = (made: Pad) => {
+    setStrokes(made.toData().length);
+    changed.current(made.isEmpty() ? '' : made.toDataURL('image/png'));
+  };
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    element.width = SENT.width;
+    element.height = SENT.height;
+    const made = new Pad(element, { penColor: INK, minWidth: 1.2, maxWidth: 3.2 });
+    fit(made, element);
+    const observer = new ResizeObserver(() => fit(made, element));
+    observer.observe(element);
+    const end = () => tell(made);
+    made.addEventListener('endStroke', end);
+    pad.current = made;
+    return () => {
+      observer.disconnect();
+      made.removeEventListener('endStroke', end);
+      made.off();
+      pad.current = null;
+    };
+  }, []);
+  const undo = (all: boolean) => {
+    const made = pad.current;
+    if (!made) return;
+    made.fromData(all ? [] : made.toData().slice(0, -1));
+    tell(made);
+  };
+  return { canvas, strokes, undo };
+}
+
+function Drawn({ onChange }: { onChange: (dataUrl: string) => void }) {
+  const { canvas, strokes, undo } = usePad(onChange);
+  return (
+    <>
+      <div className="signature" role="group" aria-label="簽名區">
+        <span className="guide">請在此簽名</span>
+        <canvas ref={canvas} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => undo(false)} aria-disabled={strokes === 0}>
+          復原
+        </Button>
+        <Button size="sm" onClick={() => undo(true)} aria-disabled={strokes === 0}>
+          清除重簽
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Typed({ name, onNameChange }: { name: string; onNameChange: (name: string) => void }) {
+  return (
+    <>
+      <Field label="輸入姓名產生簽名" hint="不方便手寫時使用">
+        <TextInput
+          value={name}
+          autoComplete="name"
+          onChange={(event) => onNameChange(event.target.value)}
+        />
+      </Field>
+      <div className="signature grid place-items-center" aria-hidden="true">
+        {name.trim() && <img src={typedSignature(name.trim())} alt="" />}
+      </div>
+    </>
+  );
+}
+
+/** Calls back with a PNG data URL, or '' when there is no signature. */
+export function SignaturePad({
+  onSignatureChange,
+  name = '',
+}: {
+  onSignatureChange: (dataUrl: string) => void;
+  /** Prefills the typed way. */
+  name?: string;
+}) {
+  const [typing, setTyping] = useState(false);
+  const [typed, setTyped] = useState(name);
+  const tell = (text: string) => onSignatureChange(text.trim() ? typedSignature(text.trim()) : '');
+  return (
+    <div className="grid gap-3">
+      {typing ? (
+        <Typed
+          name={typed}
+          onNameChange={(text) => {
+            setTyped(text);
+            tell(text);
+          }}
+        />
+      ) : (
+        <Drawn onChange={onSignatureChange} />
+      )}
+      <div>
+        <Button
+          size="sm"
+          look="quiet"
+          onClick={() => {
+            setTyping(!typing);
+            tell(typing ? '' : typed);
+          }}
+        >
+          {typing ? '改用手寫簽名' : '輸入姓名產生簽名'}
+        </Button>
+      </div>
+    </div>
+  );
+}

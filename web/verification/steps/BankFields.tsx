@@ -1,0 +1,108 @@
+// A bank account and pictures of its passbook; the member's name stands there as its holder.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../../api.ts';
+import { CheckboxField } from '../../form/choice-fields.tsx';
+import { ComboboxField } from '../../form/ComboboxField.tsx';
+import { FilesField } from '../../form/FilesField.tsx';
+import { DigitsField } from '../../form/number-fields.tsx';
+import { asked } from '../../site/kit/api.ts';
+import { brand } from '../../site/kit/brand.ts';
+import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { dayIn } from '../../ui/clock.ts';
+import { Field } from '../../ui/fields/Field.tsx';
+import { formatDay } from '../../ui/format.ts';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Asked } from '../Asked.tsx';
+import { FormPart } from '../FormPart.tsx';
+
+type Known = {
+  banks: readonly { code: string; name: string }[];
+  holder: string;
+  current: string | null;
+};
+
+/** In a supplement only what was sent back of the account. */
+export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
+  const watermark = `僅供${brand.name}身分驗證使用 ${formatDay(dayIn())}`;
+  return (
+    <>
+      <Asked names={['bankCode', 'branchCode', 'account']}>
+        <FormPart title="帳戶資料" about="撥款、還款與退款都會匯入這個帳戶">
+          <Asked names={['bankCode']}>
+            <ComboboxField
+              name="bankCode"
+              label="銀行"
+              placeholder="代碼或名稱，如 812"
+              empty="找不到這家銀行，請換個關鍵字"
+              items={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+            />
+          </Asked>
+          <div className="form-pair">
+            <Asked names={['branchCode']}>
+              <DigitsField
+                name="branchCode"
+                label="分行代碼"
+                optional
+                maxDigits={4}
+                hint="存摺封面上的 4 碼數字"
+              />
+            </Asked>
+            <Asked names={['account']}>
+              <DigitsField
+                name="account"
+                label="帳號"
+                maxDigits={16}
+                groupBy={4}
+                hint="10 至 16 碼，不含銀行代碼"
+              />
+            </Asked>
+          </div>
+          <Field label="戶名" hint="須為本人帳戶，與您的姓名相同">
+            <TextInput value={holder} readOnly />
+          </Field>
+        </FormPart>
+      </Asked>
+      <Asked names={['image']}>
+        <FormPart title="存摺封面或網銀截圖" about="需看得到戶名與帳號，可以遮住餘額">
+          <FilesField name="image" label="帳戶影像" max={3} watermark={watermark} busy={busy} />
+        </FormPart>
+      </Asked>
+      <CheckboxField name="own" label="本人帳戶">
+        我確認此帳戶為本人所有，並作為撥款與收款帳戶
+      </CheckboxField>
+    </>
+  );
+}
+
+/** What the fields need to know, before they are drawn. */
+export function BankKnown({ children }: { children: (known: Known) => ReactNode }) {
+  const list = useQuery({ ...asked('verification', 'bankList', {}), staleTime: Infinity });
+  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const error = list.error ?? info.error;
+  if (error) {
+    const retry = () => {
+      void list.refetch();
+      void info.refetch();
+    };
+    return (
+      <ErrorState
+        onRetry={retry}
+        requestId={error instanceof ApiFailure ? error.requestId : undefined}
+      />
+    );
+  }
+  if (!list.data || !info.data) {
+    return (
+      <Loading>
+        <div className="grid gap-6">
+          <Skeleton shape="block" className="h-72" />
+          <Skeleton shape="block" className="h-48" />
+        </div>
+      </Loading>
+    );
+  }
+  const { bank, name } = info.data.data;
+  const current = bank && `${bank.bankCode} ${bank.bankName} ${bank.accountMasked}`;
+  return children({ banks: list.data.bankList, holder: name ?? '', current });
+}

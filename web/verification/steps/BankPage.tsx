@@ -1,0 +1,53 @@
+// Step 4: the member's own bank account and a picture of its passbook; the file goes to review.
+import { atField } from '../../form/at-field.ts';
+import { refusalsAt } from '../../form/files.ts';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { useFormDraft } from '../../form/use-form-draft.ts';
+import { api } from '../../site/kit/api.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { bankSchema } from './bank-schema.ts';
+import { BankFields, BankKnown } from './BankFields.tsx';
+import { StepPage, useStepGiven } from './StepPage.tsx';
+
+export const meta = () => [{ title: titleOf('銀行帳戶') }, { name: 'robots', content: 'noindex' }];
+
+export default function BankPage() {
+  const form = useZodForm(bankSchema);
+  const given = useStepGiven('bank');
+  const restored = useFormDraft(form, 'bank');
+  return (
+    <StepPage id="bank" title="銀行帳戶" lead="約 1 分鐘，這是最後一步。送出後審核約 1 個工作天。">
+      <BankKnown>
+        {(known) => (
+          <Form
+            form={form}
+            label="銀行帳戶"
+            guard
+            onSubmit={async ({ own: _own, image, ...info }, sending) => {
+              try {
+                await given(
+                  await api.verification.bankInfo(info, { ...sending, files: { image } }),
+                );
+              } catch (error) {
+                throw atField(error, { BANK_UNKNOWN: 'bankCode', ...refusalsAt('image') });
+              }
+            }}
+          >
+            {restored && (
+              <Alert live title="已帶回您先前填寫的內容，請確認後送出">
+                影像沒有保留，請重新選擇。
+              </Alert>
+            )}
+            <BankFields {...known} busy={form.formState.isSubmitting} />
+            <div className="form-end">
+              <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
+                送出並開始審核
+              </SubmitButton>
+            </div>
+          </Form>
+        )}
+      </BankKnown>
+    </StepPage>
+  );
+}

@@ -1,0 +1,103 @@
+// Photos of the identity documents, and when, where and how the card was issued.
+import { useState } from 'react';
+import { idIssueTypes } from '#contract/options.ts';
+import { idFileNames } from '#contract/verification/calls.ts';
+import { ChipsField } from '../../form/choice-fields.tsx';
+import { DateField } from '../../form/DateField.tsx';
+import { SelectField } from '../../form/select-fields.tsx';
+import { FilesField } from '../../form/FilesField.tsx';
+import { brand } from '../../site/kit/brand.ts';
+import { dayIn } from '../../ui/clock.ts';
+import { formatDay } from '../../ui/format.ts';
+import { Asked } from '../Asked.tsx';
+import { FormPart } from '../FormPart.tsx';
+import { IdCardPicture, type Spot } from './IdCardPicture.tsx';
+
+/** As the cards write the places of issue (內政部戶政司). */
+const places = (
+  '北市 新北市 桃市 中市 南市 高市 基市 竹市 嘉市 竹縣 苗縣 彰縣 投縣 雲縣 嘉縣 屏縣 宜縣 花縣 東縣 ' +
+  '澎縣 金門 連江 北縣 桃縣 中縣 南縣 高縣 移民署'
+).split(' ');
+/** The card in use today was first issued in 民國 94. */
+const FIRST_YEAR = 2005;
+
+const photos = [
+  ['idFront', '證件正面', '身分證或居留證的正面，四角完整、沒有反光'],
+  ['idBack', '證件反面', '背面的地址欄需清楚可讀'],
+  ['secondId', '第二證件', '健保卡或駕照的正面'],
+  ['selfie', '手持證件自拍', '請手持證件正面，臉部與證件文字都要清楚'],
+] as const;
+
+const spots: Record<string, Spot> = {
+  'field-idIssueCity': 'city',
+  'field-idIssueType': 'type',
+  'field-idIssueDate': 'date',
+};
+
+const issueNames = ['idIssueDate', 'idIssueCity', 'idIssueType'] as const;
+
+function Issue() {
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const look = (target: EventTarget) => {
+    const field = (target as HTMLElement).closest('[id^="field-idIssue"]');
+    setSpot(field ? (spots[field.id] ?? null) : null);
+  };
+  return (
+    <FormPart title="發證資料" about="請照著證件填寫">
+      <div
+        className="grid gap-6"
+        onFocus={({ target }) => look(target)}
+        onBlur={() => setSpot(null)}
+      >
+        <IdCardPicture spot={spot} />
+        <Asked names={['idIssueDate']}>
+          <DateField
+            name="idIssueDate"
+            label="發證日期"
+            fromYear={FIRST_YEAR}
+            toYear={Number(dayIn().slice(0, 4))}
+          />
+        </Asked>
+        <Asked names={['idIssueCity']}>
+          <SelectField
+            name="idIssueCity"
+            label="發證地點"
+            options={places.map((place) => ({ value: place, label: place }))}
+          />
+        </Asked>
+        <Asked names={['idIssueType']}>
+          <ChipsField
+            name="idIssueType"
+            label="領補換類別"
+            numeric
+            choices={idIssueTypes.map(({ id, description }) => ({
+              value: String(id),
+              title: description,
+            }))}
+          />
+        </Asked>
+      </div>
+    </FormPart>
+  );
+}
+
+/** The photographs and the issue of a card; in a supplement only what was sent back of them. */
+export function IdFields({ busy }: { busy: boolean }) {
+  const watermark = `僅供${brand.name}身分驗證使用 ${formatDay(dayIn())}`;
+  return (
+    <>
+      <Asked names={idFileNames}>
+        <FormPart title="證件照片" about="光線充足、四角完整、避免反光，請勿遮住文字">
+          {photos.map(([name, label, hint]) => (
+            <Asked key={name} names={[name]}>
+              <FilesField name={name} label={label} hint={hint} watermark={watermark} busy={busy} />
+            </Asked>
+          ))}
+        </FormPart>
+      </Asked>
+      <Asked names={issueNames}>
+        <Issue />
+      </Asked>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// A long form as one page on wide screens, and as a few short screens on a phone.
+import { useRef, type ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { idOf } from '../../form/Form.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { focusField, inPageOrder } from '../../ui/fields/focus-field.ts';
+
+export type MicroPart = {
+  /** The names checked before the next screen is shown. */
+  fields: readonly string[];
+  content: ReactNode;
+};
+
+/** `children` is the button that sends the form; on a phone it stands on the last screen. */
+export function MicroSteps({
+  parts,
+  part,
+  onPart,
+  children,
+}: {
+  parts: readonly MicroPart[];
+  part: number;
+  onPart: (part: number) => void;
+  children: ReactNode;
+}) {
+  const { trigger, getFieldState } = useFormContext();
+  const box = useRef<HTMLDivElement>(null);
+  const isLast = part === parts.length - 1;
+  const show = (next: number) => {
+    onPart(next);
+    requestAnimationFrame(() => box.current?.focus());
+  };
+  const forward = async () => {
+    if (await trigger(parts[part]!.fields)) return show(part + 1);
+    const wrong = parts[part]!.fields.filter((name) => getFieldState(name).invalid);
+    inPageOrder(wrong.map(idOf)).some(focusField);
+  };
+  return (
+    <div ref={box} tabIndex={-1} className="micro">
+      <p className="micro-count" role="status">
+        第 {part + 1}／{parts.length} 頁
+      </p>
+      {parts.map(({ fields, content }, i) => (
+        <div key={fields[0]} className="micro-part" data-now={i === part ? '' : undefined}>
+          {content}
+        </div>
+      ))}
+      <div className="micro-send" data-now={isLast ? '' : undefined}>
+        {children}
+      </div>
+      <div className="micro-turn">
+        {!isLast && (
+          <Button
+            look="primary"
+            size="lg"
+            wide
+            // The field that is left keeps the focus, so that its check cannot move the button.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => void forward()}
+          >
+            下一頁
+          </Button>
+        )}
+        {part > 0 && (
+          <Button look="quiet" wide onClick={() => show(part - 1)}>
+            上一頁
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+// Step 1: a code by text message proves the phone.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { mobileSchema } from '#contract/verification/calls.ts';
+import { ApiFailure, wordsOf } from '../../api.ts';
+import { atField } from '../../form/at-field.ts';
+import { OTPField } from '../../form/OTPField.tsx';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { CodeSentTo, PhoneField, ResendCode } from '../../identity/sign-in/sms-code-parts.tsx';
+import { ProofDialog } from '../../identity/sign-in/ProofDialog.tsx';
+import { codeRefusals, codeShape } from '../../identity/sign-in/StepUp.tsx';
+import { withWork } from '../../identity/captcha/with-work.ts';
+import { api, asked } from '../../site/kit/api.ts';
+import { brand, titleOf } from '../../site/kit/brand.ts';
+import { Alert } from '../../ui/display/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Accordion } from '../../ui/display/Card.tsx';
+import { usePause } from '../../ui/pause.ts';
+import { announce } from '../../ui/overlay/toasts.tsx';
+import { StepPage, useStepGiven } from './StepPage.tsx';
+
+export const meta = () => [{ title: titleOf('手機驗證') }, { name: 'robots', content: 'noindex' }];
+
+const PAUSE_S = 60;
+const numberSchema = z.object({ phoneNumber: mobileSchema });
+const codeSchema = z.object(codeShape);
+
+const spaced = (phone: string) => phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1-$2-$3');
+
+const sendCodeTo = (phoneNumber: string) =>
+  withWork('sms', (more) => api.verification.sendSmsCode({ phoneNumber, ...more }));
+
+type Sent = { onSent: (phone: string) => void };
+
+/** Another number takes the place of a proven one once the member has confirmed who they are. */
+function ReplaceDialog({
+  phone,
+  onClose,
+  onSent,
+}: Sent & { phone: string | null; onClose: () => void }) {
+  const account = useQuery({ ...asked('identity', 'accountInfo', {}), enabled: phone !== null });
+  if (!account.data) return null;
+  return (
+    <ProofDialog
+      open={phone !== null}
+      onClose={onClose}
+      title="更換手機號碼"
+      about="這個帳戶已經驗證過另一支手機。為了保護您的帳戶，請先確認是您本人。"
+      act="繼續"
+      account={account.data.data}
+      onProven={async () => {
+        if (phone === null) return;
+        await sendCodeTo(phone);
+        onClose();
+        onSent(phone);
+      }}
+    />
+  );
+}
+
+function NumberForm({ phone, onSent }: Sent & { phone: string }) {
+  const form = useZodForm(numberSchema, { phoneNumber: phone });
+  const [replacing, setReplacing] = useState<string | null>(null);
+  return (
+    <>
+      <ReplaceDialog phone={replacing} onClose={() => setReplacing(null)} onSent={onSent} />
+      <NumberFields form={form} onSent={onSent} onReplace={setReplacing} />
+    </>
+  );
+}
+
+function NumberFields({
+  form,
+  onSent,
+  onReplace,
+}: Sent & {
+  form: ReturnType<typeof useZodForm<typeof numberSchema>>;
+  onReplace: (phone: string) => void;
+}) {
+  return (
+    <Form
+      form={form}
+      label="取得驗證碼"
+      onSubmit={async ({ phoneNumber }) => {
+        try {
+          await sendCodeTo(phoneNumber);
+        } catch (error) {
+          if (error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED') {
+            return onReplace(phoneNumber);
+          }
+          throw atField(error, { TOO_MANY_REQUESTS: 'phoneNumber' });
+        }
+        onSent(phoneNumber);
+      }}
+    >
+      <PhoneField label="手機號碼" />
+      <div className="form-end">
+        <SubmitButton look="primary" busyLabel="寄送中……">
+          取得驗證碼
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Again({ phone }: { phone: string }) {
+  const [left, begin] = usePause();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  // A code has just been sent when this appears.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => begin(PAUSE_S), []);
+  const send = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await sendCodeTo(phone);
+      announce('已重新寄出驗證碼');
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    begin(PAUSE_S);
+    setBusy(false);
+  };
+  return (
+    <div className="grid gap-3">
+      <ResendCode busy={busy} left={left} send={send} />
+      {problem && <Alert tone="danger" live title={problem} />}
+    </div>
+  );
+}
+
+function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) {
+  const form = useZodForm(codeSchema, { smsCode: '' });
+  const given = useStepGiven('phone');
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <Form
+      form={form}
+      label="輸入驗證碼"
+      onSubmit={async ({ smsCode }) => {
+        try {
+          await given(await api.verification.identifyPhone({ phoneNumber: phone, smsCode }));
+        } catch (error) {
+          form.resetField('smsCode');
+          throw atField(error, codeRefusals);
+        }
+      }}
+    >
+      <div className="otp-panel" ref={box}>
+        <CodeSentTo phone={spaced(phone)} />
+        <OTPField
+          name="smsCode"
+          label="簡訊驗證碼"
+          // After the field has taken the last digit in.
+          onComplete={() => setTimeout(() => box.current?.closest('form')?.requestSubmit())}
+        />
+        <Again phone={phone} />
+      </div>
+      <div className="form-end">
+        <SubmitButton look="primary" busyLabel="驗證中……">
+          完成手機驗證
+        </SubmitButton>
+        <Button look="quiet" onClick={onChange}>
+          更換手機號碼
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+export default function PhonePage() {
+  const [phone, setPhone] = useState('');
+  const [sent, setSent] = useState(false);
+  return (
+    <StepPage
+      id="phone"
+      title="手機驗證"
+      lead={`${brand.name}以簡訊通知重要進度，簽約與變更帳戶時也會以這支手機確認是您本人。`}
+    >
+      {sent ? (
+        <CodeForm phone={phone} onChange={() => setSent(false)} />
+      ) : (
+        <NumberForm
+          phone={phone}
+          onSent={(number) => {
+            setPhone(number);
+            setSent(true);
+          }}
+        />
+      )}
+      <Accordion title="收不到驗證碼？">
+        <ul className="list-disc ps-5">
+          <li>確認手機號碼正確、收訊良好，並關閉簡訊過濾</li>
+          <li>每分鐘可取得 1 次；當日次數用完時，請隔天再試</li>
+          <li>仍收不到時，請電洽客服 {brand.phone}</li>
+        </ul>
+      </Accordion>
+    </StepPage>
+  );
+}

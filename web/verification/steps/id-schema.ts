@@ -1,0 +1,22 @@
+// What the form of the identity documents holds: all of it, or what a reviewer sent back.
+import { z } from 'zod';
+import { idFileNames, idInfoSchema } from '#contract/verification/calls.ts';
+import { filesSchema } from '../../form/files.ts';
+
+// In the order of the page, which is the order problems are told in.
+export const idSchema = z.strictObject({
+  idFront: filesSchema(1, 1),
+  idBack: filesSchema(1, 1),
+  secondId: filesSchema(1, 1),
+  selfie: filesSchema(1, 1),
+  ...idInfoSchema.shape,
+});
+
+/** The photos by the names they are sent under, and the rest. */
+export function idSending(values: Partial<z.output<typeof idSchema>>) {
+  const { idFront, idBack, secondId, selfie, ...info } = values;
+  const all = { idFront, idBack, secondId, selfie };
+  const files: Record<string, readonly File[]> = {};
+  for (const name of idFileNames) if (all[name]) files[name] = all[name];
+  return { info, files };
+}

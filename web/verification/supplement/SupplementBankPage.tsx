@@ -1,0 +1,54 @@
+// A supplement of the bank account: only what was sent back of it.
+import { atField } from '../../form/at-field.ts';
+import { refusalsAt } from '../../form/files.ts';
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { lateApi } from '../../site/kit/late-calls.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { bankSchema } from '../steps/bank-schema.ts';
+import { BankFields, BankKnown } from '../steps/BankFields.tsx';
+import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
+
+export const meta = () => [
+  { title: titleOf('補件：銀行帳戶') },
+  { name: 'robots', content: 'noindex' },
+];
+
+function Again({ fields }: { fields: readonly string[] }) {
+  const mask = Object.fromEntries([...fields, 'own'].map((field) => [field, true as const]));
+  const form = useZodForm(bankSchema.pick(mask as never));
+  const given = useItemGiven('bank');
+  return (
+    <BankKnown>
+      {(known) => (
+        <Form
+          form={form}
+          label="補件：銀行帳戶"
+          guard
+          onSubmit={async (values, sending) => {
+            const { image, own: _own, ...info } = values as Partial<Values>;
+            const files: Record<string, File[]> = image ? { image } : {};
+            try {
+              await given(
+                await lateApi.verification.supplementBankInfo(info, { ...sending, files }),
+              );
+            } catch (error) {
+              throw atField(error, { BANK_UNKNOWN: 'bankCode', ...refusalsAt('image') });
+            }
+          }}
+        >
+          <BankFields {...known} busy={form.formState.isSubmitting} />
+          <div className="form-end">
+            <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
+              儲存這一項
+            </SubmitButton>
+          </div>
+        </Form>
+      )}
+    </BankKnown>
+  );
+}
+type Values = ReturnType<typeof bankSchema.parse>;
+
+export default function SupplementBankPage() {
+  return <SupplementItem id="bank">{(fields) => <Again fields={fields} />}</SupplementItem>;
+}

@@ -1,0 +1,40 @@
+// A supplement of the ID documents: only the photos and facts that were sent back.
+import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
+import { lateApi } from '../../site/kit/late-calls.ts';
+import { titleOf } from '../../site/kit/brand.ts';
+import { idSchema, idSending } from '../steps/id-schema.ts';
+import { IdFields } from '../steps/IdFields.tsx';
+import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
+
+export const meta = () => [
+  { title: titleOf('補件：身分證件') },
+  { name: 'robots', content: 'noindex' },
+];
+
+function Again({ fields }: { fields: readonly string[] }) {
+  const mask = Object.fromEntries(fields.map((field) => [field, true as const]));
+  const form = useZodForm(idSchema.pick(mask as never));
+  const given = useItemGiven('id');
+  return (
+    <Form
+      form={form}
+      label="補件：身分證件"
+      guard
+      onSubmit={async (values, sending) => {
+        const { info, files } = idSending(values);
+        await given(await lateApi.verification.supplementIdInfo(info, { ...sending, files }));
+      }}
+    >
+      <IdFields busy={form.formState.isSubmitting} />
+      <div className="form-end">
+        <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
+          儲存這一項
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+export default function SupplementIdPage() {
+  return <SupplementItem id="id">{(fields) => <Again fields={fields} />}</SupplementItem>;
+}
