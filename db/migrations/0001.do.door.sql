@@ -1,4 +1,5 @@
--- What the door itself keeps: settings, the demonstration's clock, answers kept for replay.
+-- What belongs to no feature: settings of the program, answers kept for replay, the record of jobs,
+-- and the functions behind append-only tables and chains of hashes.
 create schema door;
 
 create table door.setting (
@@ -6,8 +7,8 @@ create table door.setting (
   value jsonb not null
 );
 
--- One row per idempotency key of an actor. Written in the transaction of the command itself, so a
--- key exists exactly when its effects do.
+-- One row for each idempotency key of an actor. It is written in the transaction of the command, so
+-- that a key exists exactly when the command's effects do.
 create table door.idempotency (
   actor text not null,
   key text not null,
@@ -19,8 +20,46 @@ create table door.idempotency (
 );
 create index idempotency_created on door.idempotency (created_at);
 
--- Append-only tables get this as a trigger: a correction is a new row, never a change.
+-- The last run of each job, so that people see what failed and can ask for another run.
+create table door.job (
+  name text primary key,
+  each text not null check (each in ('minute', 'day', 'closedDay')),
+  started_at timestamptz not null,
+  finished_at timestamptz not null,
+  failure text,
+  -- Failed runs in a row; 0 after a run that succeeded.
+  failures integer not null default 0,
+  retry_asked_at timestamptz
+);
+
+-- The last closed day that each job has judged. The row with an empty name holds the day before
+-- the database was made: every day up to it counts as judged.
+create table door.judged (
+  job text primary key,
+  through date not null
+);
+insert into door.judged (job, through)
+values ('', (now() at time zone 'Asia/Taipei')::date - 1);
+
+-- The trigger of append-only tables: a correction is a new row, never a change. Its name is also
+-- how db/grants.sql and the start recognise these tables.
 create function door.refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append only', tg_table_name;
 end $$;
+
+-- One link of a chain of hashes: the hash of the previous link and the next row. `start` stands in
+-- for the previous link at the first one.
+create function door.link(state bytea, body bytea, start bytea) returns bytea
+language sql immutable parallel safe
+return sha256(coalesce(state, start, ''::bytea) || body);
+create aggregate door.chained(body bytea, start bytea) (sfunc = door.link, stype = bytea);
+
+-- Returns whether the transaction that wrote a row, and every transaction before it, had ended when
+-- a snapshot was taken. A row's xmin has only 32 bits and wraps around after four thousand million
+-- transactions, so it is read as the last 64-bit number before the snapshot's end with these bits.
+create function door.is_settled(row_xmin xid, seen pg_snapshot) returns boolean
+language sql immutable parallel safe
+return pg_snapshot_xmax(seen)::text::bigint
+    - ((pg_snapshot_xmax(seen)::text::bigint - row_xmin::text::bigint) & 4294967295)
+  < pg_snapshot_xmin(seen)::text::bigint;

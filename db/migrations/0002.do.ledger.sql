@@ -1,10 +1,12 @@
--- The ledger: append-only double entry. Debits positive, credits negative; a transfer sums to 0.
+-- The ledger: append-only double entry. Debits are positive, credits negative, and the entries of a
+-- transfer sum to 0. docs/ledger.sql explains it by running it.
 create schema ledger;
 
--- side +1: grows by debit (assets); -1: grows by credit (what we owe, income). A floored account
--- may never pass zero to the wrong side: client money cannot be overdrawn. A tallied account keeps
--- its balance in its row; the others are touched by nearly every transfer, where one row would make
--- all money wait in line, so their balance is the sum of their entries (view ledger.balance).
+-- side +1: the account grows by debit (assets); -1: it grows by credit (what we owe, income).
+-- A floored account may never pass zero to the wrong side, so that client money cannot be
+-- overdrawn. A tallied account keeps its balance in its row. The others are touched by nearly every
+-- transfer, and updating one row would make all of these wait for each other; the balance of such
+-- an account is the sum of its entries (view ledger.balance).
 create table ledger.kind (
   kind text primary key,
   side smallint not null check (side in (1, -1)),
@@ -23,15 +25,19 @@ insert into ledger.kind (kind, side, floored, tallied, about) values
   ('platform_due', -1, false, false, 'our fees still lying in the trust account'),
   ('fee_receivable', 1, false, false, 'our claim on the trust account for those fees'),
   ('platform_bank', 1, false, false, 'our own account'),
-  ('fee_income', -1, false, false, 'fees earned, without VAT'),
-  ('vat_payable', -1, false, false, 'VAT inside the fees, owed to the tax office'),
+  ('fee_income', -1, false, false,
+    'fees earned; the VAT inside them leaves at each day''s close'),
+  ('vat_payable', -1, false, false,
+    'VAT inside the fees of each tax period, owed to the tax office'),
   ('bank_fee', 1, false, false, 'remittance fees paid by us'),
   ('loss', 1, false, false, 'what we cover from our own money'),
   ('loan_receivable', 1, true, true, 'principal the borrower owes'),
-  -- Written once an order and instalment: not tallied, since servicing.share holds the same.
+  -- Not tallied, because servicing.share holds the same figure for each order.
   ('investor_claim', -1, false, false, 'principal of it owned by an order'),
   ('interest_receivable', 1, true, true, 'interest due and unpaid'),
-  ('investor_interest_claim', -1, true, true, 'interest of it owned by the investors');
+  ('investor_interest_claim', -1, true, true, 'interest of it owned by the investors'),
+  ('court_receivable', 1, true, true, 'court costs we paid, claimed of the borrower'),
+  ('recourse_receivable', 1, true, true, 'taken back by the bank, covered by us, pursued');
 
 create table ledger.account (
   id bigint generated always as identity primary key,
@@ -39,7 +45,7 @@ create table ledger.account (
   side smallint not null,
   floored boolean not null,
   tallied boolean not null,
-  -- 0 means none: plain equality finds an account by its index.
+  -- 0 means none, so that plain equality finds an account by its index.
   loan_id bigint not null default 0,
   order_id bigint not null default 0,
   member_id bigint not null default 0,
@@ -50,18 +56,28 @@ create table ledger.account (
 create index account_loan on ledger.account (loan_id) where loan_id > 0;
 create index account_order on ledger.account (order_id) where order_id > 0;
 create index account_member on ledger.account (member_id) where member_id > 0;
+-- The office's list of accounts, the newest of a kind first.
+create index account_kind on ledger.account (kind, id);
 
 create table ledger.transfer (
-  -- Chosen by the caller from what caused it, so a retry cannot move money twice.
+  -- The caller derives it from what caused the transfer, so that a retry cannot move money twice.
   id text primary key,
   kind text not null,
+  -- The bank's value date, which interest and lateness follow.
   happened_on date not null,
+  -- The accounting day, which sums and reports follow: happened_on, or the first open day where
+  -- that day was already closed. Set by ledger.date_transfer.
+  booked_on date not null,
   recorded_at timestamptz not null default now(),
   loan_id bigint,
   memo text not null default ''
 );
 create index transfer_loan on ledger.transfer (loan_id) where loan_id is not null;
-create index transfer_day on ledger.transfer (happened_on, id);
+create index transfer_booked on ledger.transfer (booked_on, id);
+create index transfer_recorded on ledger.transfer (recorded_at);
+create index transfer_closing on ledger.transfer (booked_on) where kind = 'closing';
+-- The few transfers that were recorded after their day was closed.
+create index transfer_late on ledger.transfer (booked_on) where booked_on > happened_on;
 
 create table ledger.entry (
   transfer_id text not null,
@@ -70,21 +86,46 @@ create table ledger.entry (
   amount bigint not null check (amount <> 0),
   primary key (transfer_id, line)
 );
-create index entry_account on ledger.entry (account_id);
+-- Sums the entries of accounts that are not tallied, without reading the table.
+create index entry_account_amount on ledger.entry (account_id) include (amount);
 
 create trigger transfer_append_only before update or delete on ledger.transfer
   for each statement execute function door.refuse_change();
 create trigger entry_append_only before update or delete on ledger.entry
   for each statement execute function door.refuse_change();
 
--- Posts a set of transfers at once and answers the ids that were new; an id posted before is left
--- alone. Accounts come into being at their first entry, are locked in id order, then written once
--- each however many entries they get.
+create table ledger.closed (
+  one boolean primary key default true check (one),
+  -- All days before it are closed.
+  first_open date not null default '-infinity'
+);
+insert into ledger.closed default values;
+
+-- Decides the accounting day of every transfer; nothing else does. Closing days takes the same lock
+-- exclusively: it waits for all that is being posted, and all that comes later sees the days
+-- closed. The time is read under the lock, so that it tells before from after.
+create function ledger.date_transfer() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(8, 3);
+  select greatest(new.happened_on, first_open) into new.booked_on from ledger.closed;
+  new.recorded_at := clock_timestamp();
+  return new;
+end $$;
+create trigger transfer_dated before insert on ledger.transfer
+  for each row execute function ledger.date_transfer();
+
+-- Posts a set of transfers at once and returns the ids that were new; a transfer whose id was
+-- posted before is skipped. An account is created at its first entry. Accounts are locked in the
+-- order of their ids and written once each, however many entries they get.
+-- It runs with the owner's rights, because the program may not write these tables itself. It
+-- refuses entries of transfers that are not posted in the same call, because with them the program
+-- could add to a transfer of the past.
 create function ledger.post(
   ids text[], kinds text[], days date[], loans bigint[], memos text[],
   e_ids text[], e_kinds text[], e_loans bigint[], e_orders bigint[], e_members bigint[],
   e_amounts bigint[]
-) returns text[] language plpgsql as $$
+) returns text[] language plpgsql
+security definer set search_path = pg_catalog, pg_temp as $$
 declare
   fresh text[];
   -- The account of each entry, in the order of the entries.
@@ -97,6 +138,10 @@ begin
     group by e.id having sum(e.amount) <> 0
   ) then
     raise exception 'a transfer does not sum to zero'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select unnest(e_ids) except select unnest(ids)) then
+    raise exception 'an entry belongs to none of these transfers'
       using errcode = 'integrity_constraint_violation';
   end if;
 
@@ -154,10 +199,87 @@ begin
   return fresh;
 end $$;
 
--- Every account's balance in its natural sign: what lies there, positive.
+-- Every account's balance in its natural sign: positive is what lies there.
 create view ledger.balance as
 select a.id, a.kind, a.loan_id, a.order_id, a.member_id,
   a.side * case when a.tallied then a.balance
     else coalesce((select sum(e.amount)::bigint from ledger.entry e where e.account_id = a.id), 0)
   end as balance
 from ledger.account a;
+
+-- What moved in each kind of account on each accounting day by each kind of transfer, debits
+-- positive. It is added up a moment after the transfers were recorded, so that a balance or a month
+-- is read without reading all entries.
+create table ledger.day_total (
+  day date not null,
+  transfer_kind text not null,
+  kind text not null references ledger.kind,
+  transfers integer not null,
+  amount bigint not null,
+  primary key (day, transfer_kind, kind)
+);
+create table ledger.added_up (
+  one boolean primary key default true check (one),
+  -- What was recorded before it is in the sums; nothing before it can still be under way.
+  until timestamptz not null default '-infinity'
+);
+insert into ledger.added_up default values;
+
+-- The sums and what was recorded since: together exactly all entries. `offset 0` keeps the planner
+-- from joining the whole tables; new transfers are looked up one by one.
+create view ledger.moved as
+select day, transfer_kind, kind, transfers, amount from ledger.day_total
+union all
+select t.booked_on, t.kind, e.kind, 1, e.amount
+from (
+  select id, kind, booked_on from ledger.transfer
+  where recorded_at >= (select until from ledger.added_up) offset 0
+) t
+cross join lateral (
+  select a.kind, sum(x.amount)::bigint as amount
+  from (select account_id, amount from ledger.entry where transfer_id = t.id offset 0) x
+  cross join lateral (select kind from ledger.account where id = x.account_id offset 0) a
+  group by a.kind
+) e;
+
+-- What each close of a day found: the fees of the tax period through the day, and the VAT of that
+-- sum. A fee is booked with the VAT inside it, and one entry a day moves the difference to
+-- vat_payable (decision 018).
+create table ledger.vat_day (
+  day date primary key,
+  period_from date not null,
+  fees bigint not null,
+  vat bigint not null,
+  -- By the database's clock, while nobody posts: what was recorded before it is in the sums.
+  booked_at timestamptz not null
+);
+
+-- What each night's proof of the books found, shown where the books are too long to be proven
+-- while somebody waits.
+create table ledger.proof (
+  id bigint generated always as identity primary key,
+  proven_at timestamptz not null,
+  -- [{kind, balance, accounts}] and [{name, broken}], as the page of the books shows them.
+  balances jsonb not null,
+  laws jsonb not null
+);
+create trigger proof_append_only before update or delete on ledger.proof
+  for each statement execute function door.refuse_change();
+
+-- The chain of hashes over the ledger: one seal for each transfer with its entries, written a
+-- moment after it by a single sealer, so that no transaction waits for another's place.
+create table ledger.seal (
+  position bigint primary key check (position > 0),
+  transfer_id text not null unique,
+  hash bytea not null,
+  sealed_at timestamptz not null default now()
+);
+create trigger seal_append_only before update or delete on ledger.seal
+  for each statement execute function door.refuse_change();
+
+-- Every transfer recorded before `below` is sealed, and no other can be recorded before it.
+create table ledger.sealing (
+  one boolean primary key default true check (one),
+  below timestamptz not null default '-infinity'
+);
+insert into ledger.sealing default values;

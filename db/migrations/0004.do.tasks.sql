@@ -1,4 +1,4 @@
--- The inbox of the operators, and the audit log of every change of state.
+-- The inbox of the operators, the audit log of every change of state, and the security events.
 create schema tasks;
 
 create table tasks.task (
@@ -9,6 +9,10 @@ create table tasks.task (
   subject_label text not null,
   status text not null default 'open' check (status in ('open', 'done')),
   detail jsonb not null default '{}',
+  priority text not null default 'normal' check (priority in ('normal', 'high')),
+  priority_reason text,
+  assignee_id bigint,
+  assigned_at timestamptz,
   maker_id bigint,
   checker_id bigint,
   decision text,
@@ -17,15 +21,36 @@ create table tasks.task (
   due_at timestamptz not null,
   decided_at timestamptz
 );
-create index task_inbox on tasks.task (status, kind, due_at, id);
 create index task_subject on tasks.task (subject_type, subject_id);
--- What waits for a person waits once.
+-- At most one open task of a kind for a subject.
 create unique index task_open_once on tasks.task (kind, subject_type, subject_id)
   where status = 'open';
+-- The inbox: open or done, all kinds or one, what is due first.
+create index task_due on tasks.task (status, due_at, id);
+create index task_inbox on tasks.task (status, kind, due_at, id);
+create index task_assignee on tasks.task (assignee_id) where status = 'open';
+-- How many wait in each queue, how many of them are unassigned, and since when.
+create index task_waiting on tasks.task (kind, due_at, assignee_id, created_at)
+  where status = 'open';
+-- The reports on decided tasks.
+create index task_decided on tasks.task (decided_at) where status = 'done';
+create index task_served on tasks.task (kind, decided_at) include (created_at, due_at, checker_id)
+  where status = 'done';
+
+-- The filters of the inbox that an operator has saved.
+create table tasks.view (
+  id bigint generated always as identity primary key,
+  operator_id bigint not null,
+  name text not null,
+  -- Kind, status, assignee and order, as the list takes them.
+  filter jsonb not null,
+  created_at timestamptz not null default now(),
+  unique (operator_id, name)
+);
 
 create table tasks.audit (
   id bigint generated always as identity primary key,
-  -- When it happened by the business clock, apart from when it was recorded.
+  -- When it happened by the business clock, which is apart from when it was recorded.
   at timestamptz not null,
   recorded_at timestamptz not null default now(),
   actor_type text not null check (actor_type in ('member', 'operator', 'system', 'bank')),
@@ -39,12 +64,26 @@ create table tasks.audit (
   snapshot jsonb not null default '{}',
   request_id text
 );
-create index audit_subject on tasks.audit (subject_type, subject_id, id);
 create trigger audit_append_only before update or delete on tasks.audit
   for each statement execute function door.refuse_change();
+-- The log of one subject, read from the index alone because a member may have thousands of orders.
+create index audit_about on tasks.audit (subject_type, subject_id, id) include (at, action);
+-- The log by type of subject, by day, by actor and by action.
+create index audit_subject_type on tasks.audit (subject_type, id);
+create index audit_at on tasks.audit (at);
+create index audit_actor on tasks.audit (actor_type, actor_id, id);
+create index audit_action on tasks.audit (action text_pattern_ops, id);
+-- The reports: the moves of each loan, the loans that moved since a day, and the loans that were
+-- ever more than 30 days late, declared or written off.
+create index audit_loan_path on tasks.audit (subject_id, id) include (at, from_status, to_status)
+  where subject_type = 'loan' and to_status is not null;
+create index audit_loan_moved on tasks.audit (at, subject_id)
+  where subject_type = 'loan' and to_status is not null;
+create index audit_loan_violation on tasks.audit (subject_id)
+  where subject_type = 'loan' and to_status in ('70', '75', '80', '95');
 
--- The chain over the log: sealed a moment later by one sealer, so that no transaction waits for
--- another's place in the chain.
+-- The chain of hashes over the log, written a moment later by a single sealer, so that no
+-- transaction waits for another's place in the chain.
 create table tasks.seal (
   position bigint primary key,
   audit_id bigint not null unique,
@@ -53,3 +92,89 @@ create table tasks.seal (
 );
 create trigger seal_append_only before update or delete on tasks.seal
   for each statement execute function door.refuse_change();
+
+-- How far the log is sealed without a gap, so that the sealer need not read all of it each second.
+-- A row may be committed after rows with higher ids, so `below` moves to `next` only once no
+-- transaction is left that may have begun before `next_at`.
+create table tasks.sealing (
+  one boolean primary key default true check (one),
+  -- Every row up to this id is sealed, and no other row can appear there.
+  below bigint not null,
+  -- The last id that was given out at this time of the real clock.
+  next bigint not null,
+  next_at timestamptz not null
+);
+insert into tasks.sealing (below, next, next_at) values (0, 0, '-infinity');
+
+-- What each night's proof of the chains and of their signed heads found.
+create table tasks.proof (
+  id bigint generated always as identity primary key,
+  proven_at timestamptz not null,
+  chain text not null default 'audit' check (chain in ('audit', 'ledger', 'heads')),
+  rows bigint not null,
+  -- The first broken row: of the audit log by its id, of the other chains by its name.
+  broken_audit_id bigint,
+  broken_row text,
+  broken_how text
+);
+create trigger proof_append_only before update or delete on tasks.proof
+  for each statement execute function door.refuse_change();
+create index proof_chain on tasks.proof (chain, id);
+
+-- The log of security events. One row counts the equal events of a few seconds. The program may add
+-- and read rows; it may change none, and delete only old ones (`tasks.forget_security_events`).
+create table tasks.security_event (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  until timestamptz not null,
+  kind text not null,
+  times integer not null check (times > 0),
+  -- The refusal's code; never anything that was typed.
+  code text,
+  call text not null,
+  -- An IPv4 address or a /64 network. Null where events of many sources are counted together.
+  address text,
+  -- The browser in words, and the beginning of a hash of its user agent.
+  agent text,
+  -- A keyed fingerprint of the e-mail address that was typed.
+  account text,
+  member_id bigint,
+  operator_id bigint,
+  request_id text
+);
+create index security_event_at on tasks.security_event (at);
+create index security_event_kind on tasks.security_event (kind, at);
+-- One kind, newest first, without walking over all the others.
+create index security_event_kind_id on tasks.security_event (kind, id);
+create index security_event_member on tasks.security_event (member_id, id)
+  where member_id is not null;
+create index security_event_operator on tasks.security_event (operator_id, id)
+  where operator_id is not null;
+create index security_event_address on tasks.security_event (address, id)
+  where address is not null;
+create index security_event_account on tasks.security_event (account, id)
+  where account is not null;
+
+-- When a person was asked to look, by which rule and about which source: at most once a day each.
+create table tasks.security_alarm (
+  id bigint generated always as identity primary key,
+  rule text not null,
+  source text not null,
+  measured integer not null,
+  raised_at timestamptz not null
+);
+create index security_alarm_source on tasks.security_alarm (rule, source, raised_at);
+create index security_alarm_raised on tasks.security_alarm (raised_at);
+
+-- Deletes events past their time. The age is fixed and measured by the database's clock, so that
+-- somebody who holds the program's role cannot delete the traces of what they did.
+create function tasks.forget_security_events() returns bigint language plpgsql
+security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  forgotten bigint;
+begin
+  delete from tasks.security_event where at < now() - interval '180 days';
+  get diagnostics forgotten = row_count;
+  delete from tasks.security_alarm where raised_at < now() - interval '180 days';
+  return forgotten;
+end $$;

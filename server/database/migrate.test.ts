@@ -1,8 +1,10 @@
 // The two roles of the database: what the program's may not do, and what a start refuses.
+import { randomBytes } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rewriteBooks } from '../../scripts/attack/roles.ts';
 import { useServer } from '../../tests/server.ts';
-import { assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
+import { type Urls, assertMigrated, assertRestricted, assertTwoRoles, migrate } from './migrate.ts';
 
 const server = useServer();
 
@@ -54,11 +56,63 @@ test('a start is refused where the program owns the tables or may change them', 
 
 test('a program without the owner starts only on a database that is migrated', async () => {
   await expect(assertMigrated(server.programUrl)).resolves.toBeUndefined();
-  await server.rows('update public.migration set version = -version where version > 50');
+  await server.rows('update public.migration set version = -version where version > 10');
   try {
     await expect(assertMigrated(server.programUrl)).rejects.toThrow('npm run migrate');
   } finally {
     await server.rows('update public.migration set version = -version where version < 0');
+  }
+});
+
+/** Runs `work` on the records of the migrations as `change` leaves them, and restores them. */
+async function withRecords(change: string, work: (urls: Urls) => Promise<void>): Promise<void> {
+  const { databaseUrl: url, programUrl } = server;
+  await server.rows('create table public.migration_kept as table public.migration');
+  try {
+    await server.rows(change);
+    await work({ url, programUrl });
+  } finally {
+    await server.rows('delete from public.migration');
+    await server.rows('insert into public.migration table public.migration_kept');
+    await server.rows('drop table public.migration_kept');
+  }
+}
+
+test('a database of an older development version is refused with what to do', async () => {
+  const older = { name: 'StartFailure', message: expect.stringContaining('npm run reset') };
+  // The versions before the squash ended at 73, so their number alone looks migrated.
+  const change = `update public.migration set md5 = 'of another file', version = version + 57
+    where version > 5`;
+  await withRecords(change, async (urls) => {
+    await server.rows(
+      `insert into public.migration (version, name, md5) values (6, 'identity', 'x')`,
+    );
+    await expect(migrate(urls)).rejects.toMatchObject(older);
+    await expect(assertMigrated(urls.programUrl)).rejects.toMatchObject(older);
+  });
+  await expect(assertMigrated(server.programUrl)).resolves.toBeUndefined();
+});
+
+test('a database of a newer program is refused', async () => {
+  const newer = { name: 'StartFailure', message: expect.stringContaining('newer program') };
+  const change = `insert into public.migration (version, name, md5) values (9000, 'later', 'x')`;
+  await withRecords(change, async (urls) => {
+    await expect(migrate(urls)).rejects.toMatchObject(newer);
+    await expect(assertMigrated(urls.programUrl)).rejects.toMatchObject(newer);
+  });
+});
+
+test('two processes that start at the same time migrate one after the other', async () => {
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  const onNew = (url: string) => url.replace(/[^/]*$/, name);
+  const urls = { url: onNew(server.databaseUrl), programUrl: onNew(server.programUrl) };
+  await server.rows(`create database ${name}`);
+  try {
+    const applied = await Promise.all([migrate(urls), migrate(urls), migrate(urls)]);
+    const files = globSync('db/migrations/*.do.*.sql').length;
+    expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, files]);
+  } finally {
+    await server.rows(`drop database ${name} with (force)`);
   }
 });
 

@@ -1,5 +1,5 @@
 // Migrations, run as the owner of the database, and the rights of the program's role.
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
@@ -23,13 +23,16 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * Brings the schema to the newest migration and grants the program's role what it may do; answers
- * how many migrations were applied. `url` is the owner's. Processes that start together take turns.
+ * Brings the schema to the newest migration and grants the program's role what it may do; returns
+ * how many migrations were applied. `url` is the owner's. An advisory lock, held until the
+ * connection ends, makes processes that start at the same time migrate one after the other.
+ * Throws a StartFailure if the database was made by other migrations than this program's.
  */
 export async function migrate({ url, programUrl }: Urls): Promise<number> {
   const program = await roleOf(programUrl);
   return withClient(url, async (client) => {
     await client.query('select pg_advisory_lock(8, 9)');
+    await readVersion(client, await listMigrations());
     const { rows } = await client.query('select current_database() as database');
     const postgrator = new Postgrator({
       migrationPattern: path('migrations/*'),
@@ -63,23 +66,46 @@ export async function assertTwoRoles({ url, programUrl }: Urls): Promise<void> {
   }
 }
 
-/** Throws a StartFailure where the newest migration of this program has not been applied. */
-export async function assertMigrated(programUrl: string): Promise<void> {
-  const newest = Math.max(
-    ...globSync(path('migrations/*.do.*.sql')).map((file) =>
-      Number(/(\d{4})\.do\.[^/\\]*$/.exec(file)?.[1]),
-    ),
+/** The migrations of this program, oldest first. */
+async function listMigrations(): Promise<Postgrator.Migration[]> {
+  const files = new Postgrator({ migrationPattern: path('migrations/*'), driver: 'pg' });
+  const migrations = await files.getMigrations();
+  return migrations.toSorted((a, b) => a.version - b.version);
+}
+
+/**
+ * Returns the newest migration of a database, 0 if there is none. Throws a StartFailure if one of
+ * its migrations is not this program's; postgrator would not notice, because a version that is high
+ * enough leaves it nothing to do.
+ */
+async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Promise<number> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.migration') is not null as exists`,
   );
-  const version = await withClient(programUrl, async (client) => {
-    const { rows } = await client.query<{ exists: boolean }>(
-      `select to_regclass('public.migration') is not null as exists`,
+  if (!tables[0]?.exists) return 0;
+  const { rows: applied } = await client.query<{ version: number; name: string; md5: string }>(
+    `select version::integer, name, md5 from public.migration where version > 0 order by version`,
+  );
+  for (const { version, name, md5 } of applied) {
+    const same = ours.find((migration) => migration.version === version);
+    if (same?.md5 === md5) continue;
+    const found = `The database was made with migration ${version} (${name}), which this program `;
+    throw new StartFailure(
+      same
+        ? `${found}has in another form, because the database comes from an older development ` +
+            'version. Its data cannot be taken over. Run "npm run reset" to start afresh; if ' +
+            'DATABASE_URL is set, name an empty database there.'
+        : `${found}does not have. Start the newer program that made it.`,
     );
-    if (!rows[0]?.exists) return 0;
-    const found = await client.query(
-      'select max(version)::integer as version from public.migration',
-    );
-    return Number(found.rows[0].version);
-  });
+  }
+  return applied.at(-1)?.version ?? 0;
+}
+
+/** Throws a StartFailure unless the newest migration of this program has been applied. */
+export async function assertMigrated(programUrl: string): Promise<void> {
+  const migrations = await listMigrations();
+  const newest = migrations.at(-1)?.version ?? 0;
+  const version = await withClient(programUrl, (client) => readVersion(client, migrations));
   if (version < newest) {
     throw new StartFailure(
       `The database is at migration ${version}, this program needs ${newest}. ` +

@@ -1,8 +1,8 @@
 -- Cases being funded, orders, suitability, exposure and refunds.
 create schema investing;
 
--- The hot row of a case. Orders carry no foreign key to it (that alone costs 45 % of the orders a
--- second); db/invariants.sql proves what the key would have.
+-- The row of a case that every order updates. Orders have no foreign key to it, because the key
+-- alone costs 45 % of the orders a second; db/invariants.sql proves what it would guarantee.
 create table investing.funding (
   loan_id bigint primary key,
   borrower_id bigint not null,
@@ -28,26 +28,38 @@ create table investing."order" (
   virtual_account text not null,
   pay_by timestamptz not null,
   parent_id bigint,
+  -- The risk text that was agreed to; placing the order is the consent.
+  risk_version integer not null default 1,
   idempotency_key text,
   paid_at timestamptz,
   ended_at timestamptz,
   created_at timestamptz not null
 ) with (fillfactor = 80);
 create index order_loan on investing."order" (loan_id, id);
-create index order_member on investing."order" (member_id, id desc);
 create index order_deadline on investing."order" (pay_by) where stored_status in (0, 5);
--- One unpaid order a member and case.
+-- At most one unpaid order for each member and case.
 create unique index order_unpaid_once on investing."order" (loan_id, member_id)
   where stored_status in (0, 5);
 create unique index order_key on investing."order" (member_id, idempotency_key)
   where idempotency_key is not null;
+-- A member's orders, newest first; counted by status from the index alone.
+create index order_member_newest on investing."order" (member_id, created_at desc, id desc)
+  include (stored_status);
 
--- What a member has at stake; a row each, so that two orders at once lock it and count right.
+-- What the owner of an order was told, each kind once: how to pay, and that the deadline is near.
+create table investing.order_notice (
+  order_id bigint not null,
+  kind text not null check (kind in ('placed', 'reminder')),
+  told_at timestamptz not null,
+  primary key (order_id, kind)
+);
+
+-- What a member has at stake: one row each, so that two orders at once lock it and count right.
 create table investing.exposure (
   member_id bigint primary key,
-  -- Orders 0, 5, 10, 15.
+  -- The sum of orders in status 0, 5, 10 and 15.
   reserved bigint not null default 0 check (reserved >= 0),
-  -- Principal not yet paid back, orders from 20 on.
+  -- Principal not yet repaid, of orders from status 20 on.
   outstanding bigint not null default 0 check (outstanding >= 0)
 ) with (fillfactor = 70);
 
@@ -58,35 +70,50 @@ create table investing.suitability (
   answers smallint[] not null,
   score integer not null,
   profile smallint not null check (profile between 1 and 3),
+  -- The risk text that the investor agreed to.
+  risk_version integer not null default 1,
   answered_at timestamptz not null,
   valid_until date not null
 );
 create index suitability_member on investing.suitability (member_id, id desc);
+create index suitability_ending on investing.suitability (valid_until);
+
+-- Who was told that their risk profile is about to end or has ended.
+create table investing.suitability_notice (
+  suitability_id bigint not null references investing.suitability,
+  kind text not null check (kind in ('ending', 'over')),
+  told_at timestamptz not null,
+  primary key (suitability_id, kind)
+);
 
 create table investing.refund (
   id bigint generated always as identity primary key,
   order_id bigint not null references investing."order",
   member_id bigint not null,
-  -- What leaves, and the fee kept; amount + fee is what lay in the order.
+  -- What is sent back, and the fee kept; amount + fee is what lay in the order.
   amount bigint not null check (amount >= 0),
   fee bigint not null default 0 check (fee >= 0),
   reason text not null
     check (reason in
       ('overpaid', 'late', 'expired', 'failed', 'cancelled', 'unsigned', 'reversed')),
-  -- payable → sent → confirmed; a returned one is payable again, with a task.
+  -- payable → sent → confirmed; one that the bank returned is payable again, with a task.
   status text not null default 'payable' check (status in ('payable', 'sent', 'confirmed')),
-  -- True where it is all the order's money: its confirmation moves the order 60 → 65.
+  -- True where it is all the order's money: its confirmation moves the order from 60 to 65.
   whole boolean not null,
   payment_id bigint,
   created_at timestamptz not null,
   settled_at timestamptz
 );
 create index refund_order on investing.refund (order_id);
+create index refund_member on investing.refund (member_id);
 create index refund_payable on investing.refund (id) where status = 'payable';
+create index refund_state on investing.refund (status, id);
 
+-- When a member last looked at a list: what happened since then lights its dot in the menu.
 create table investing.dot (
   member_id bigint not null,
   type text not null,
-  lit boolean not null,
+  -- Null after the member marked it unread by hand, so that everything counts as new.
+  seen_at timestamptz,
   primary key (member_id, type)
 );

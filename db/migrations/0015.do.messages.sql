@@ -1,9 +1,9 @@
--- What members are told: wordings written at the office, broadcasts, and the record of what left.
+-- What members are told: wordings written at the office, and broadcasts.
 create schema messages;
 
--- Each row another wording of a kind of notice by one way; null words stand for the default's. The
--- highest version whose instant has come is in force, so that a later one takes back what was still
--- to come; none is ever changed or taken away.
+-- Each row is another wording of a kind of notice in one way; null means the default text. The
+-- highest version whose time has come is in force, so that a later one replaces what was still to
+-- come. None is ever changed or deleted.
 create table messages.wording (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -19,8 +19,8 @@ create table messages.wording (
   check (title is null or body is not null)
 );
 
--- A message to many. It is sent in order of the members' ids, so that `reached` says how far it
--- has come, and a row of messages.broadcast_member lets nobody be told twice.
+-- A message to many. It is sent in the order of the members' ids, so that `reached` says how far
+-- it has come, and a row of messages.broadcast_member keeps anybody from being told twice.
 create table messages.broadcast (
   id bigint generated always as identity primary key,
   title text not null,
@@ -51,14 +51,3 @@ create table messages.broadcast_member (
   told_at timestamptz not null,
   primary key (broadcast_id, member_id)
 );
-
--- Whom what left was for, and why: what the record of deliveries is looked through by.
-alter table notices.outbox
-  add column member_id bigint,
-  add column kind text,
-  add column broadcast_id bigint;
-create index outbox_member on notices.outbox (member_id, id desc) where member_id is not null;
-create index outbox_broadcast on notices.outbox (broadcast_id, id desc)
-  where broadcast_id is not null;
-create index outbox_kind on notices.outbox (kind, id desc) where kind is not null;
-create index outbox_created on notices.outbox (created_at);

@@ -9,7 +9,7 @@ create table settings.version (
   reason text not null check (reason <> ''),
   made_by bigint not null,
   made_at timestamptz not null,
-  -- From the start of this day in Taipei; null: as soon as it was made.
+  -- In force from the start of this day in Taipei; null means as soon as it was approved.
   effective_on date,
   state text not null check (state in ('waiting', 'approved', 'returned', 'withdrawn')),
   effective_at timestamptz,
@@ -21,10 +21,10 @@ create table settings.version (
   check (decided_by <> made_by or state = 'withdrawn')
 );
 create index version_in_force on settings.version (name, number desc) where state = 'approved';
--- What is not decided waits once.
+-- At most one undecided version of a setting.
 create unique index version_one_waiting on settings.version (name) where state = 'waiting';
 
--- A version is decided on and may be withdrawn; what it says, who said it and why never changes.
+-- A version is decided on and may be withdrawn; its value, author and reason never change.
 create function settings.keep_versions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -45,7 +45,7 @@ end $$;
 create trigger version_kept before update or delete on settings.version
   for each row execute function settings.keep_versions();
 
--- The words an option had at an instant; null where its list had never been changed by then.
+-- The words an option had at an instant; null where its list had not been changed by then.
 create function settings.option_text(list text, option integer, at timestamptz) returns text
 language sql stable as $$
   select item ->> 'text'

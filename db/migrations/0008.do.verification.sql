@@ -1,0 +1,144 @@
+-- The staged verification of members. Numbers are encrypted (AES-256-GCM); their keyed hashes keep
+-- them unique.
+create schema verification;
+
+create table verification.profile (
+  member_id bigint primary key,
+  -- The last completed step: 0 none, 1 phone, 2 personal data, 3 ID documents, 4 bank account.
+  stage smallint not null default 0 check (stage between 0 and 4),
+  -- The whole file: 0 not submitted, 1 reviewing, 2 supplement, 3 approved.
+  status smallint not null default 0 check (status between 0 and 3),
+  phone text,
+  phone_hash text unique,
+  -- The last four digits, by which the office finds a member, as with bank accounts.
+  phone_tail text,
+  name text,
+  id_number text,
+  id_number_hash text unique,
+  birthday text,
+  registered_address text,
+  mailing_address text,
+  -- These are shown in the bands of a case, so they are not encrypted.
+  city text,
+  birth_year integer,
+  marital_status smallint,
+  education smallint,
+  occupation smallint,
+  company text,
+  job_title text,
+  annual_income smallint,
+  fund_source smallint[],
+  is_pep boolean,
+  channel smallint,
+  id_document jsonb,
+  supplement jsonb not null default '[]',
+  submitted_at timestamptz,
+  approved_at timestamptz,
+  -- When the identifying data of a closed account was erased after its time.
+  erased_at timestamptz,
+  updated_at timestamptz not null default now()
+);
+create index profile_phone_tail on verification.profile (phone_tail) where phone_tail is not null;
+-- Numbers whose tail is missing. Only the program can decrypt them; a job fills the tail in.
+create index profile_without_tail on verification.profile (member_id)
+  where phone_hash is not null and phone_tail is null;
+-- The rare rows of the members' list: files that wait.
+create index profile_waiting on verification.profile (status, member_id) where status in (1, 2);
+create index profile_approved on verification.profile (member_id) include (approved_at);
+
+create table verification.upload (
+  id bigint generated always as identity primary key,
+  member_id bigint not null,
+  name text not null,
+  filename text not null,
+  content_type text not null,
+  -- What is shown. A member's document is drawn anew before anybody opens it (decision 023).
+  stored jsonb not null,
+  -- The file as it was uploaded, which is evidence.
+  original jsonb,
+  created_at timestamptz not null
+);
+create index upload_member on verification.upload (member_id);
+
+create table verification.bank_account (
+  id bigint generated always as identity primary key,
+  member_id bigint not null,
+  bank_code text not null,
+  branch_code text,
+  account text not null,
+  account_hash text not null,
+  account_tail text not null,
+  uploads bigint[] not null default '{}',
+  -- proposed: asked for in a change, under review. coming: approved, in force from an instant on.
+  status text not null check (
+    status in ('pending', 'in_force', 'replaced', 'refused', 'proposed', 'coming')),
+  in_force_from timestamptz,
+  created_at timestamptz not null
+);
+create index bank_account_member on verification.bank_account (member_id, id desc);
+create unique index bank_account_in_force on verification.bank_account (member_id)
+  where status = 'in_force';
+create unique index bank_account_coming on verification.bank_account (member_id)
+  where status = 'coming';
+-- The office finds people by the last digits of a bank account.
+create index bank_account_tail on verification.bank_account (account_tail);
+
+create table verification.financial_statement (
+  id bigint generated always as identity primary key,
+  member_id bigint not null,
+  kind smallint not null,
+  monthly_income bigint not null,
+  from_day date not null,
+  to_day date not null,
+  uploads bigint[] not null,
+  -- 1 reviewing, 2 supplement, 3 approved.
+  status smallint not null default 1 check (status between 1 and 3),
+  reason text,
+  created_at timestamptz not null
+);
+create index financial_statement_member on verification.financial_statement (member_id, id desc);
+
+-- Changes of the bank account, the identity document or the phone after a file was approved, each
+-- with a review of its own.
+create table verification.account_change (
+  id bigint generated always as identity primary key,
+  member_id bigint not null,
+  kind text not null check (kind in ('bank', 'id', 'phone')),
+  status text not null default 'reviewing'
+    check (status in ('reviewing', 'supplement', 'approved', 'withdrawn')),
+  -- Of a bank change.
+  bank_account_id bigint references verification.bank_account,
+  -- Of an identity document: as verification.profile keeps it, why it changed, and the new name,
+  -- encrypted.
+  id_document jsonb,
+  reason smallint,
+  name text,
+  -- Of a phone: it replaces the old one a day after the approval and is then removed here.
+  phone text,
+  phone_hash text,
+  -- What a reviewer sent back, and why.
+  items jsonb not null default '[]',
+  in_force_from timestamptz,
+  requested_at timestamptz not null,
+  decided_at timestamptz,
+  check ((kind = 'bank') = (bank_account_id is not null)),
+  check ((kind = 'id') = (id_document is not null))
+);
+create index account_change_member on verification.account_change (member_id, id desc);
+create unique index account_change_open on verification.account_change (member_id, kind)
+  where status in ('reviewing', 'supplement');
+create index account_change_phone on verification.account_change (in_force_from)
+  where kind = 'phone' and status = 'approved' and phone is not null;
+
+-- Keyed fingerprints of a closed account, so that a ban follows the person (decision 016). They are
+-- written under a key of their own, and outlive the account for as long as a ban or the keeping of
+-- its file lasts.
+create table verification.trace (
+  member_id bigint primary key,
+  id_number_trace text,
+  phone_trace text,
+  created_at timestamptz not null,
+  check (id_number_trace is not null or phone_trace is not null)
+);
+create index trace_id_number on verification.trace (id_number_trace);
+create index trace_phone on verification.trace (phone_trace);
