@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readOptions } from './options.ts';
+import { shapeReport } from './shape.ts';
 import { installTools } from './tools.ts';
 
 /** `failures`: what each failed test is called and how it failed, told again at the very end. */
@@ -15,10 +16,15 @@ const { values } = readOptions({
   purpose: 'Checks and tests everything, in order, with a count at the end.',
   options: {
     quick: { type: 'boolean', about: 'only what needs no database and no browser (npm run check)' },
+    shape: { type: 'boolean', about: 'only prints the size and shape of the source code' },
   },
 });
 const quick = Boolean(values.quick);
 const say = (line = '') => void process.stdout.write(`${line}\n`);
+if (values.shape) {
+  say(shapeReport());
+  process.exit(0);
+}
 const bin = (...parts: string[]) => join('node_modules', ...parts);
 
 type Ended = { ok: boolean; told: string };
