@@ -100,7 +100,6 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
   };
 }
 
-/** Its library is loaded in demonstration only. */
 async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | null> {
   if (google?.kind !== 'demonstration') return null;
   const { createDemoGoogle } = await import('./adapters/auth/google-demo.ts');

@@ -1,5 +1,4 @@
 // The demonstration's own issuer of ID tokens; loaded in demonstration and in tests only.
-import { OAuth2Server } from 'oauth2-mock-server';
 import { type Google, type GoogleAccount, type GoogleSettings, createGoogle } from './google.ts';
 
 export type DemoIssuer = Required<GoogleSettings> & {
@@ -21,6 +20,8 @@ export async function startDemoIssuer(options: {
   port?: number;
 }): Promise<DemoIssuer> {
   const { clientId, accounts, port } = options;
+  // A development dependency, so it is loaded only when somebody signs in with Google.
+  const { OAuth2Server } = await import('oauth2-mock-server');
   const endpoints = { authorize: '/authorize/chosen' };
   const server = new OAuth2Server(undefined, undefined, { endpoints });
   await server.issuer.keys.generate('RS256');

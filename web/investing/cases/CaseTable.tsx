@@ -1,14 +1,6 @@
 // Cases as a table, for wide screens; its heads sort on the server by the query string.
-import {
-  createColumnHelper,
-  FlexRender,
-  type Header,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Case } from '#contract/investing/calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { investCase } from '../../site/kit/paths.ts';
@@ -18,86 +10,93 @@ import { sortIdOf, sortOf } from './case-filter.ts';
 import { FundedText, TimeLeft } from './CaseCard.tsx';
 import { Grade } from '../words.tsx';
 
-const features = tableFeatures({ rowSortingFeature });
-const column = createColumnHelper<typeof features, Case>();
+type Column = {
+  /** The id of a column that sorts is the call's own word for that order. */
+  id: string;
+  title: string;
+  cell: (of: Case) => ReactNode;
+  sorts?: true;
+  numeric?: true;
+};
 
-/** Ids of columns that sort are those the call knows. */
-const columns = column.columns([
-  column.display({
+const columns: readonly Column[] = [
+  {
     id: 'case',
-    header: '案件',
-    cell: ({ row: { original: of } }) => (
+    title: '案件',
+    cell: (of) => (
       <>
         <Go to={investCase(of.id)}>{of.purpose}</Go>
         <small className="num">{of.caseNo}</small>
       </>
     ),
-  }),
-  column.accessor('planName', { id: 'plan', header: '方案', enableSorting: false }),
-  column.display({
-    id: 'grade',
-    header: '風險等級',
-    cell: ({ row }) => <Grade grade={row.original.grade} />,
-  }),
-  column.accessor('annualRate', {
+  },
+  { id: 'plan', title: '方案', cell: (of) => of.planName },
+  { id: 'grade', title: '風險等級', cell: (of) => <Grade grade={of.grade} /> },
+  {
     id: 'rate',
-    header: '年化利率',
-    cell: ({ row }) => <Percent value={row.original.annualRate} />,
-  }),
-  column.accessor('installments', {
+    title: '年化利率',
+    cell: (of) => <Percent value={of.annualRate} />,
+    sorts: true,
+    numeric: true,
+  },
+  {
     id: 'installment',
-    header: '期數',
-    cell: ({ row }) => `${row.original.installments} 期`,
-  }),
-  column.accessor('amountVal', {
+    title: '期數',
+    cell: (of) => `${of.installments} 期`,
+    sorts: true,
+    numeric: true,
+  },
+  {
     id: 'amount',
-    header: '金額',
-    cell: ({ row }) => <Money amount={row.original.amountVal} />,
-  }),
-  column.accessor('remainingAmount', {
+    title: '金額',
+    cell: (of) => <Money amount={of.amountVal} />,
+    sorts: true,
+    numeric: true,
+  },
+  {
     id: 'remaining',
-    header: '募集進度',
-    cell: ({ row: { original: of } }) => (
+    title: '募集進度',
+    cell: (of) => (
       <div className="case-cell-funded">
         <ProgressBar share={of.progress / 100} label={`已募 ${of.progress}%`} />
         <FundedText of={of} />
       </div>
     ),
-  }),
-  column.accessor('endsAt', {
-    id: 'due_date',
-    header: '剩餘時間',
-    cell: ({ row }) => <TimeLeft of={row.original} />,
-  }),
-]);
+    sorts: true,
+  },
+  { id: 'due_date', title: '剩餘時間', cell: (of) => <TimeLeft of={of} />, sorts: true },
+];
 
-const numeric = new Set(['rate', 'installment', 'amount']);
-const numericMark = (id: string) => (numeric.has(id) ? '' : undefined);
+const numericMark = ({ numeric }: Column) => (numeric ? '' : undefined);
 
-const order = { asc: 'ascending', desc: 'descending' } as const;
+/** The table's present order: a column's id, and whether it rises. */
+type Order = { orderby: string; up: boolean };
 
 function Head({
-  header,
+  column,
+  order: { orderby, up },
   onSort,
 }: {
-  header: Header<typeof features, Case>;
+  column: Column;
+  order: Order;
   onSort: (sort: string) => void;
 }) {
-  const { id } = header.column;
-  const mark = numericMark(id);
-  if (!header.column.getCanSort()) {
+  const { id, title, sorts } = column;
+  if (!sorts) {
     return (
-      <th scope="col" data-numeric={mark}>
-        <FlexRender header={header} />
+      <th scope="col" data-numeric={numericMark(column)}>
+        {title}
       </th>
     );
   }
-  const sorted = header.column.getIsSorted();
-  const Icon = sorted === false ? ChevronsUpDown : sorted === 'asc' ? ArrowUp : ArrowDown;
+  const isSorted = id === orderby;
+  const SortedIcon = up ? ArrowUp : ArrowDown;
+  const Icon = isSorted ? SortedIcon : ChevronsUpDown;
+  const direction = up ? 'ascending' : 'descending';
   return (
-    <th scope="col" data-numeric={mark} aria-sort={sorted === false ? 'none' : order[sorted]}>
-      <button type="button" onClick={() => onSort(sortIdOf(id, sorted === 'desc'))}>
-        <FlexRender header={header} />
+    <th scope="col" data-numeric={numericMark(column)} aria-sort={isSorted ? direction : 'none'}>
+      <button type="button" onClick={() => onSort(sortIdOf(id, isSorted && !up))}>
+        {title}
         <Icon size={14} aria-hidden="true" />
       </button>
     </th>
@@ -116,35 +115,24 @@ export default function CaseTable({
   onSort: (sort: string) => void;
   stale: boolean;
 }) {
-  const { orderby, up } = sortOf(sort);
-  const sorting: SortingState = [{ id: orderby, desc: !up }];
-  const table = useTable({
-    features,
-    columns,
-    data: cases as Case[],
-    getRowId: ({ id }) => id,
-    manualSorting: true,
-    state: { sorting },
-  });
+  const order = sortOf(sort);
   return (
     <div className="table-scroll case-table" data-stale={stale ? '' : undefined}>
       <table className="table">
-        <caption className="visually-hidden">案件，{sortOf(sort).label}</caption>
+        <caption className="visually-hidden">案件，{order.label}</caption>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => (
-                <Head key={header.id} header={header} onSort={onSort} />
-              ))}
-            </tr>
-          ))}
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.id} column={column} order={order} onSort={onSort} />
+            ))}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-full={row.original.remainingAmount === 0 ? '' : undefined}>
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} data-numeric={numericMark(cell.column.id)}>
-                  <FlexRender cell={cell} />
+          {cases.map((of) => (
+            <tr key={of.id} data-full={of.remainingAmount === 0 ? '' : undefined}>
+              {columns.map((column) => (
+                <td key={column.id} data-numeric={numericMark(column)}>
+                  {column.cell(of)}
                 </td>
               ))}
             </tr>
