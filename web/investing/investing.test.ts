@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
 import type { CaseDetail, Holding, Order } from '#contract/investing/calls.ts';
-import { calendarOf, escaped, folded } from './order/calendar-file.ts';
+import { calendarOf } from './order/calendar-file.ts';
 import {
   appliedOf,
   changed,
@@ -182,25 +182,27 @@ describe('what stands in the way of an order', () => {
   });
 });
 
-describe('a date for the calendar', () => {
-  const file = calendarOf({
+describe('a date for the calendar', async () => {
+  const deadline = {
     uid: 'P00000001@example.com',
     title: '百溪出資轉帳期限 $\u00a010,000',
-    text: '銀行：812 台新\n金額：10000 元; 訂單, 期限',
+    text: `銀行：812 台新\n金額：10000 元; 訂單, 期限 a\\b ${'百溪'.repeat(60)}`,
     until: '2026-11-22T15:59:59.000Z',
-    now: Date.parse('2026-11-20T04:00:00Z'),
-  });
+  };
+  const file = await calendarOf([deadline], Date.parse('2026-11-20T04:00:00Z'));
   test('ends with the deadline and reminds before it', () => {
+    expect(file).toContain('DTSTART:20261122T145959Z\r\n');
     expect(file).toContain('DTEND:20261122T155959Z\r\n');
     expect(file).toContain('DTSTAMP:20261120T040000Z\r\n');
     expect(file).toContain('TRIGGER:-P1D\r\n');
+    expect(file).toContain('TRIGGER:-PT3H\r\n');
     expect(file).toContain(String.raw`元\; 訂單\, 期限`);
   });
   test('no line is longer than 75 octets, and unfolding gives it back', () => {
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    const long = `DESCRIPTION:${'百溪'.repeat(60)}`;
-    expect(folded(long).replaceAll('\r\n ', '')).toBe(long);
-    expect(escaped('a\\b')).toBe(String.raw`a\\b`);
+    const unfolded = file.replaceAll('\r\n ', '');
+    expect(unfolded).toContain(String.raw`期限 a\\b ${'百溪'.repeat(60)}` + '\r\n');
+    expect(file.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
   });
 });
 

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { grouped } from '../../ui/fields/digits.ts';
 import { formatInstant, formatMoney } from '../../ui/format.ts';
 import { Tabs } from '../../ui/display/Tabs.tsx';
-import { calendarOf, download } from './calendar-file.ts';
+import { saveCalendar } from './calendar-file.ts';
 
 type Account = NonNullable<Order['virtualAccount']>;
 
@@ -28,15 +28,14 @@ export function transferText(order: Order, account: Account): string {
   ].join('\n');
 }
 
-function saveCalendar(order: Order, account: Account): void {
-  const file = calendarOf({
+function saveDeadline(order: Order, account: Account): Promise<void> {
+  const deadline = {
     uid: `${order.orderNo}@${window.location.host}`,
     title: `${brand.name}出資轉帳期限 ${formatMoney(order.amount - order.paidAmount)}`,
     text: transferText(order, account),
     until: order.payBy,
-    now: now(),
-  });
-  download(`${order.orderNo}.ics`, file, 'text/calendar');
+  };
+  return saveCalendar(`${order.orderNo}.ics`, [deadline], now());
 }
 
 /** Each line, and what of it is copied: digits only. */
@@ -105,7 +104,7 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
         <Button
           size="sm"
           icon={<CalendarPlus size={16} aria-hidden="true" />}
-          onClick={() => saveCalendar(order, account)}
+          onClick={() => void saveDeadline(order, account)}
         >
           加入行事曆
         </Button>

@@ -1,102 +1,73 @@
-// A date for one's calendar as an .ics file (RFC 5545), and the text of a payment to keep.
-
+// Calendar files (.ics, RFC 5545), and handing a file to the browser.
 import { addDays, day } from '#contract/core/day.ts';
+import { toast } from '../../ui/overlay/toasts.tsx';
 
-const PRODUCT = 'PRODID:-//Baixi//Investing//ZH-TW';
-const MAX_OCTETS = 75;
-const encoder = new TextEncoder();
-
-/** Lines of at most 75 octets; what goes on begins with a space (RFC 5545 §3.1). */
-export function folded(line: string): string {
-  const parts: string[] = [];
-  let part = '';
-  let octets = 0;
-  for (const character of line) {
-    const size = encoder.encode(character).length;
-    if (octets + size > MAX_OCTETS - (parts.length > 0 ? 1 : 0)) {
-      parts.push(part);
-      part = '';
-      octets = 0;
-    }
-    part += character;
-    octets += size;
-  }
-  return [...parts, part].join('\r\n ');
-}
-
-/** Text with what has a meaning of its own escaped (RFC 5545 §3.3.11). */
-export function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, String.raw`\n`);
-}
-
-const stamp = (ms: number) =>
-  new Date(ms)
-    .toISOString()
-    .replace(/[-:]/g, '')
-    .replace(/\.\d{3}/, '');
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
 
 /**
- * One event that ends at `until`, an hour long, with a reminder a day and three hours before.
- * `now` in ms is when the file was made.
+ * `on` is a whole day, YYYY-MM-DD, with a reminder one day before. `until` is an instant: the
+ * event takes the hour before it, with reminders one day and three hours before.
  */
-export function calendarOf(event: {
-  uid: string;
-  title: string;
-  text: string;
-  until: string;
-  now: number;
-}): string {
-  const end = Date.parse(event.until);
-  const alarm = (trigger: string) => [
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `DESCRIPTION:${escaped(event.title)}`,
-    `TRIGGER:${trigger}`,
-    'END:VALARM',
-  ];
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    PRODUCT,
-    'BEGIN:VEVENT',
-    `UID:${event.uid}`,
-    `DTSTAMP:${stamp(event.now)}`,
-    `DTSTART:${stamp(end - 3_600_000)}`,
-    `DTEND:${stamp(end)}`,
-    `SUMMARY:${escaped(event.title)}`,
-    `DESCRIPTION:${escaped(event.text)}`,
-    ...alarm('-P1D'),
-    ...alarm('-PT3H'),
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+export type CalendarEvent = { uid: string; title: string; text: string } & (
+  | { on: string }
+  | { until: string }
+);
+
+function timesOf(event: CalendarEvent) {
+  if ('on' in event) {
+    const end = addDays(day(event.on), 1);
+    return { allDay: true, start: event.on, end, reminders: [DAY_S] };
+  }
+  const end = new Date(event.until);
+  const start = new Date(end.getTime() - HOUR_S * 1000);
+  return { allDay: false, start, end, reminders: [DAY_S, 3 * HOUR_S] };
 }
 
-/** One event a day, for the whole of it, with a reminder a day before; `now` in ms as above. */
-export function calendarOfDays(
-  events: readonly { uid: string; title: string; text: string; on: string }[],
+/** The file's text; `now` in ms is when it is made. Loads the library at the first call. */
+export async function calendarOf(events: readonly CalendarEvent[], now: number): Promise<string> {
+  const {
+    default: ical,
+    ICalAlarmType,
+    ICalCalendarMethod,
+    ICalEventTransparency,
+  } = await import('ical-generator');
+  const calendar = ical({
+    prodId: '//Baixi//Web//ZH-TW',
+    method: ICalCalendarMethod.PUBLISH,
+  });
+  for (const event of events) {
+    const { reminders, ...times } = timesOf(event);
+    calendar.createEvent({
+      // The same id again makes the calendar replace the event instead of adding a second one.
+      id: event.uid,
+      stamp: new Date(now),
+      ...times,
+      summary: event.title,
+      description: event.text,
+      transparency: times.allDay ? ICalEventTransparency.TRANSPARENT : null,
+      alarms: reminders.map((trigger) => ({
+        type: ICalAlarmType.display,
+        trigger,
+        description: event.title,
+      })),
+    });
+  }
+  // The library ends the last line without the line break that the standard asks for.
+  return `${calendar.toString()}\r\n`;
+}
+
+/** Makes the file and hands it to the browser; a failure is shown as a toast. */
+export async function saveCalendar(
+  filename: string,
+  events: readonly CalendarEvent[],
   now: number,
-): string {
-  const compact = (on: string) => on.replaceAll('-', '');
-  const lines = events.flatMap(({ uid, title, text, on }) => [
-    'BEGIN:VEVENT',
-    `UID:${uid}`,
-    `DTSTAMP:${stamp(now)}`,
-    `DTSTART;VALUE=DATE:${compact(on)}`,
-    `DTEND;VALUE=DATE:${compact(addDays(day(on), 1))}`,
-    `SUMMARY:${escaped(title)}`,
-    `DESCRIPTION:${escaped(text)}`,
-    'TRANSP:TRANSPARENT',
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `DESCRIPTION:${escaped(title)}`,
-    'TRIGGER:-P1D',
-    'END:VALARM',
-    'END:VEVENT',
-  ]);
-  const whole = ['BEGIN:VCALENDAR', 'VERSION:2.0', PRODUCT, ...lines, 'END:VCALENDAR'];
-  return `${whole.map(folded).join('\r\n')}\r\n`;
+): Promise<void> {
+  try {
+    download(filename, await calendarOf(events, now), 'text/calendar;charset=utf-8');
+  } catch {
+    toast('暫時無法下載行事曆，請再試一次', { tone: 'danger' });
+  }
 }
 
 /** Hands a text, or what a call answered, to the browser as a file. */

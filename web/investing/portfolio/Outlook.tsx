@@ -13,18 +13,18 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { now } from '../../ui/clock.ts';
 import { formatMoney } from '../../ui/format.ts';
-import { calendarOfDays, download } from '../order/calendar-file.ts';
+import { saveCalendar } from '../order/calendar-file.ts';
 import { amountOf } from './cash-flow.ts';
 import { CashFlow } from './CashFlow.tsx';
 
-function addToCalendar(coming: readonly Upcoming[]): void {
+function addToCalendar(coming: readonly Upcoming[]): Promise<void> {
   const events = coming.map((row) => ({
     uid: `invest-${row.investId}-${row.no}@${window.location.hostname}`,
     title: `${brand.name}第 ${row.no} 期應收 ${formatMoney(amountOf(row))}`,
     text: `案件 ${row.caseNo}\n本金 ${formatMoney(row.principal)}\n利息 ${formatMoney(row.interest)}`,
     on: row.dueOn,
   }));
-  download('即將到來的還款.ics', calendarOfDays(events, now()), 'text/calendar');
+  return saveCalendar('即將到來的還款.ics', events, now());
 }
 
 function Coming({ coming }: { coming: readonly Upcoming[] }) {
@@ -52,7 +52,7 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
           <Button
             size="sm"
             icon={<CalendarPlus size={16} aria-hidden="true" />}
-            onClick={() => addToCalendar(coming)}
+            onClick={() => void addToCalendar(coming)}
           >
             加入行事曆
           </Button>

@@ -9,7 +9,7 @@ import { asked } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
-import { download } from '../../investing/order/calendar-file.ts';
+import { saveCalendar } from '../../investing/order/calendar-file.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
@@ -18,7 +18,7 @@ import { now } from '../../ui/clock.ts';
 import { dayIn } from '../../ui/clock.ts';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { dueCalendarOf } from './due-calendar.ts';
+import { dueEventsOf } from './due-calendar.ts';
 import { Instruction } from './Instruction.tsx';
 import { PayLines } from './PayLines.tsx';
 import { PrepaidBack } from './PrepaidBack.tsx';
@@ -91,9 +91,9 @@ function OverdueBanner({ loan }: { loan: Loan }) {
   );
 }
 
-function saveReminders(loan: Loan): void {
-  const file = dueCalendarOf(loan, window.location.host, now());
-  download(`${loan.caseNo}.ics`, file, 'text/calendar;charset=utf-8');
+function saveReminders(loan: Loan): Promise<void> {
+  const events = dueEventsOf(loan, window.location.host, now());
+  return saveCalendar(`${loan.caseNo}.ics`, events, now());
 }
 
 function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']> }) {
@@ -165,7 +165,7 @@ export function Repayment({ loan }: { loan: Loan }) {
             <Button
               look="quiet"
               icon={<CalendarPlus size={18} aria-hidden="true" />}
-              onClick={() => saveReminders(loan)}
+              onClick={() => void saveReminders(loan)}
             >
               加入行事曆
             </Button>

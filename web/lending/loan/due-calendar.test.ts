@@ -1,7 +1,8 @@
 // The calendar file of a loan: what RFC 5545 demands of it, and what it says.
 import { expect, test } from 'vitest';
 import type { Loan } from '#contract/lending/calls.ts';
-import { dueCalendarOf } from './due-calendar.ts';
+import { calendarOf } from '../../investing/order/calendar-file.ts';
+import { dueEventsOf } from './due-calendar.ts';
 
 const row = (no: number, paidOn: string | null, paid = 0): Loan['schedule'][number] => ({
   no,
@@ -25,7 +26,8 @@ const loan = {
     holder: '百溪信託專戶, 測試; 一',
   },
 } as unknown as Loan;
-const file = dueCalendarOf(loan, 'example.com', Date.parse('2026-11-01T01:02:03.456Z'));
+const fileAt = (now: number) => calendarOf(dueEventsOf(loan, 'example.com', now), now);
+const file = await fileAt(Date.parse('2026-11-01T01:02:03.456Z'));
 /** Lines as they were before they were folded. */
 const lines = file.replaceAll('\r\n ', '').split('\r\n');
 
@@ -47,8 +49,8 @@ test('every unpaid instalment is a day with a reminder a day before', () => {
   expect(of('END:VALARM')).toHaveLength(2);
 });
 
-test('what should have been paid already is no date to come', () => {
-  const later = dueCalendarOf(loan, 'example.com', Date.parse('2026-12-01T01:00:00Z'));
+test('what should have been paid already is no date to come', async () => {
+  const later = await fileAt(Date.parse('2026-12-01T01:00:00Z'));
   expect(later.match(/DTSTART;VALUE=DATE:\d+/g)).toEqual(['DTSTART;VALUE=DATE:20261214']);
 });
 
