@@ -11,6 +11,7 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
+import { textOfQrCode } from '../kit/qr-code.ts';
 
 const server = useServer({
   pages: 'built',
@@ -102,6 +103,14 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   expect(page.url()).not.toContain('#');
   await expectAccessible(page);
   const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  const code = page.getByRole('img', { name: /^QR 碼/ });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const scanned = new URL(await textOfQrCode(code));
+    expect([scanned.protocol, scanned.searchParams.get('secret')]).toEqual(['otpauth:', secret]);
+    expect(decodeURIComponent(scanned.pathname)).toContain(email);
+    await expectAccessible(page);
+  }
   await page.getByLabel('密碼', { exact: true }).fill(fresh);
   await page.getByLabel('確認密碼').fill(fresh);
   await page.getByLabel('驗證碼').fill(totpOf(secret));
@@ -155,6 +164,7 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await boss.page.getByRole('checkbox', { name: /^出納/ }).check();
   await boss.page.getByLabel('原因').fill('支援出納');
   await press(boss.page, '變更角色');
+  await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
   await agree(second.page, '陳小溪', '新得到的權限：出納');
   await boss.page.reload();
   await row.getByText(/^出納自 .* 生效$/).waitFor();

@@ -20,6 +20,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { newPasswordShape, sameTwice } from '../recovery/new-password.ts';
 import { NewPasswordFields } from '../recovery/NewPasswordFields.tsx';
 import { passwordRefusals } from '../recovery/password-refusals.ts';
+import { QrCode } from './QrCode.tsx';
 
 const totp = z.string().regex(/^\d{6}$/, '請輸入 6 位數字');
 const invitation = z.object({ ...newPasswordShape, totp }).refine(...sameTwice);
@@ -44,12 +45,14 @@ function Authenticator({ setup: { secret, uri } }: { setup: Setup }) {
     <fieldset className="grid gap-3">
       <legend className="font-bold text-ink">驗證器</legend>
       <p>
-        在驗證器應用程式新增帳號，選擇「輸入設定金鑰」並填入下列金鑰；在手機上也可以
+        在驗證器應用程式新增帳號，掃描 QR
+        碼；無法掃描時，選擇「輸入設定金鑰」並填入下列金鑰，在手機上也可以
         <a className="link" href={uri}>
           直接以驗證器開啟
         </a>
         。
       </p>
+      <QrCode text={uri} label="QR 碼：在驗證器應用程式新增這個帳號" />
       <p className="wrap-anywhere">
         <code>{spaced(secret)}</code>
       </p>
